@@ -1,87 +1,71 @@
-import { html, nothing, type ReactiveController, type ReactiveControllerHost } from "lit";
+import { shallowArrayEquals, Task, TaskStatus } from "@lit/task";
+import { html, nothing, type ReactiveControllerHost } from "lit";
 import type { Page } from "../answers.ts";
 import { ApiFailure } from "../api.ts";
 import { failureNote } from "./failure-note.ts";
 
-/** Reads a list page by page: the first when `on` changes, further ones on request. */
-export class Pages<T> implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
-  readonly #read: (cursor: string | null, signal: AbortSignal) => Promise<Page<T>>;
-  readonly #on: () => readonly unknown[];
+/**
+ * Reads a list page by page: the first when `on` changes, further ones on request. A Lit task reads one page; what was
+ * read before it stays here.
+ */
+export class Pages<T> {
+  readonly #task: Task<readonly unknown[], Page<T>>;
+  #args: readonly unknown[] = [];
   #items: T[] | null = null;
+  /** Where the page begins that is being read or was read last; `null` for the first. */
   #cursor: string | null = null;
-  #failure: ApiFailure | null = null;
-  #busy = false;
-  #seen: readonly unknown[] | null = null;
-  #attempt: AbortController | null = null;
+  #next: string | null = null;
+  #connection = 0;
 
   constructor(
     host: ReactiveControllerHost,
     read: (cursor: string | null, signal: AbortSignal) => Promise<Page<T>>,
     on: () => readonly unknown[],
   ) {
-    this.#host = host;
-    this.#read = read;
-    this.#on = on;
-    host.addController(this);
-  }
-
-  hostUpdate(): void {
-    const now = this.#on();
-    if (this.#seen?.length === now.length && this.#seen.every((value, index) => value === now[index])) return;
-    this.#seen = now;
-    this.#items = null;
-    this.#failure = null;
-    void this.reload();
-  }
-
-  hostDisconnected(): void {
-    this.#attempt?.abort();
-    this.#seen = null;
+    this.#task = new Task(host, {
+      args: () => [this.#connection, ...on()],
+      task: (args, { signal }) => {
+        if (!shallowArrayEquals(args, this.#args)) {
+          this.#items = null;
+          this.#cursor = null;
+        }
+        this.#args = args;
+        return read(this.#cursor, signal);
+      },
+      onComplete: ({ items, next_cursor }) => {
+        this.#items = this.#cursor === null ? items : [...(this.#items ?? []), ...items];
+        this.#next = next_cursor;
+      },
+    });
+    host.addController({
+      hostDisconnected: () => {
+        this.#task.abort();
+        this.#connection++;
+      },
+    });
   }
 
   /** Reads the first page again; what is shown stays until the answer comes. */
   reload(): Promise<void> {
-    return this.#turn(null);
-  }
-
-  async #turn(cursor: string | null): Promise<void> {
-    this.#attempt?.abort();
-    const attempt = new AbortController();
-    this.#attempt = attempt;
-    this.#busy = true;
-    try {
-      const page = await this.#read(cursor, attempt.signal);
-      if (attempt.signal.aborted) return;
-      this.#items = cursor === null ? page.items : [...(this.#items ?? []), ...page.items];
-      this.#cursor = page.next_cursor;
-      this.#failure = null;
-    } catch (failure) {
-      if (attempt.signal.aborted) return;
-      if (!(failure instanceof ApiFailure)) throw failure;
-      this.#failure = failure;
-    } finally {
-      if (this.#attempt === attempt) this.#busy = false;
-      this.#host.requestUpdate();
-    }
+    this.#cursor = null;
+    return this.#task.run();
   }
 
   render(parts: { list: (items: readonly T[]) => unknown; empty: () => unknown }): unknown {
     const items = this.#items;
-    if (!items && !this.#failure) return html`<p class="loading" role="status">Loading…</p>`;
-    const retry = () => {
-      this.#failure = null;
-      this.#host.requestUpdate();
-      void this.#turn(items ? this.#cursor : null);
-    };
+    const { status, error } = this.#task;
+    const failed = status === TaskStatus.ERROR;
+    if (failed && !(error instanceof ApiFailure)) throw error;
+    if (!items && !failed) return html`<p class="loading" role="status">Loading…</p>`;
+    const busy = status === TaskStatus.PENDING;
     return html`
       ${items && (items.length > 0 ? parts.list(items) : parts.empty())}
-      ${this.#failure ? failureNote(this.#failure, retry) : nothing}
+      ${failed ? failureNote(error as ApiFailure, () => void this.#task.run()) : nothing}
       ${
-        items && this.#cursor !== null && !this.#failure
+        items && this.#next !== null && !failed
           ? html`<p class="more">
-              <button type="button" ?disabled=${this.#busy} @click=${() => this.#more()}>
-                ${this.#busy ? "Loading…" : "Show more"}
+              <button type="button" ?disabled=${busy} @click=${() => this.#more()}>
+                ${busy ? "Loading…" : "Show more"}
               </button>
             </p>`
           : nothing
@@ -90,7 +74,7 @@ export class Pages<T> implements ReactiveController {
   }
 
   #more(): void {
-    this.#host.requestUpdate();
-    void this.#turn(this.#cursor);
+    this.#cursor = this.#next;
+    void this.#task.run();
   }
 }

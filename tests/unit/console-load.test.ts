@@ -2,6 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { describe, expect, test } from "vitest";
 import { ApiFailure } from "../../console/api.ts";
 import { Load } from "../../console/controllers/load.ts";
+import { Pages } from "../../console/controllers/pages.ts";
 
 class Host implements ReactiveControllerHost {
   readonly #controllers: ReactiveController[] = [];
@@ -97,5 +98,95 @@ describe("what a screen loads", () => {
     await settled();
     host.update();
     expect(reads).toHaveLength(2);
+  });
+});
+
+describe("what a list loads page by page", () => {
+  /** A list whose reads are answered by hand; what it draws is read off the template's own values. */
+  function list() {
+    const host = new Host();
+    const reads: {
+      cursor: string | null;
+      signal: AbortSignal;
+      answer: (items: string[], next?: string | null) => void;
+      fail: (reason: unknown) => void;
+    }[] = [];
+    const state = { id: 1 };
+    const pages = new Pages<string>(
+      host,
+      (cursor, signal) =>
+        new Promise((resolve, fail) => {
+          const answer = (items: string[], next: string | null = null) => resolve({ items, next_cursor: next });
+          reads.push({ cursor, signal, answer, fail });
+        }),
+      () => [state.id],
+    );
+    const drawn = () =>
+      pages.render({ list: (items) => items.join(" "), empty: () => "none" }) as { values: unknown[] };
+    const settled = () => new Promise<void>((done) => setTimeout(done));
+    const more = () => {
+      const [, , button] = drawn().values as [unknown, unknown, { values: unknown[] }];
+      (button.values.find((value) => typeof value === "function") as () => void)();
+    };
+    const again = () => {
+      const [, note] = drawn().values as [unknown, { values: unknown[] }];
+      (note.values.find((value) => typeof value === "function") as () => void)();
+    };
+    return { host, reads, state, pages, drawn, settled, more, again };
+  }
+
+  test("grows by a page on request, and begins anew where it is read again or the arguments change", async () => {
+    const { host, reads, state, pages, drawn, settled, more } = list();
+    host.update();
+    reads[0]?.answer(["a", "b"], "2");
+    await settled();
+    more();
+    expect(drawn().values[0]).toBe("a b");
+    expect(reads[1]?.cursor).toBe("2");
+    reads[1]?.answer(["c"]);
+    await settled();
+    expect(drawn().values[0]).toBe("a b c");
+    void pages.reload();
+    expect(drawn().values[0]).toBe("a b c");
+    expect(reads[2]?.cursor).toBeNull();
+    reads[2]?.answer(["z"], "2");
+    await settled();
+    expect(drawn().values[0]).toBe("z");
+    more();
+    state.id = 2;
+    host.update();
+    expect(reads[3]?.signal.aborted).toBe(true);
+    expect(reads[4]?.cursor).toBeNull();
+    reads[3]?.answer(["of the other"]);
+    await settled();
+    expect(drawn().values).toEqual([]);
+  });
+
+  test("after a refusal keeps what it has, and tries that page again", async () => {
+    const { host, reads, drawn, settled, more, again } = list();
+    host.update();
+    reads[0]?.answer(["a"], "2");
+    await settled();
+    more();
+    reads[1]?.fail(new ApiFailure(500, "no", []));
+    await settled();
+    expect(drawn().values[0]).toBe("a");
+    again();
+    expect(reads[2]?.cursor).toBe("2");
+    reads[2]?.answer([]);
+    await settled();
+    expect(drawn().values[0]).toBe("a");
+  });
+
+  test("after a refused reload tries the first page again", async () => {
+    const { host, reads, pages, settled, again } = list();
+    host.update();
+    reads[0]?.answer(["a"], "2");
+    await settled();
+    void pages.reload();
+    reads[1]?.fail(new ApiFailure(500, "no", []));
+    await settled();
+    again();
+    expect(reads[2]?.cursor).toBeNull();
   });
 });
