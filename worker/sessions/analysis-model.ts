@@ -3,6 +3,7 @@ import { VERDICTS } from "../../shared/analysis.ts";
 import type { Bindings } from "../env.ts";
 import { readCapped, TooLarge } from "../outbound/read-capped.ts";
 import { readVariables } from "../variables.ts";
+import { quotedJson } from "./quoted-json.ts";
 import type { Utterance } from "./transcript.ts";
 
 /** The model's time limit in milliseconds, and the most bytes of its answer. */
@@ -91,10 +92,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** JSON in which no text can close the block around it. */
-const quoted = (value: unknown) =>
-  JSON.stringify(value, null, 1).replace(/[<>&]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
-
 /** The messages for the model: the task as instructions, the conversation as data. */
 export function messagesFor(plan: AnalysisPlan, lines: Pick<Utterance, "role" | "text">[]): Message[] {
   const said: { who: string; said: string }[] = [];
@@ -118,7 +115,7 @@ export function messagesFor(plan: AnalysisPlan, lines: Pick<Utterance, "role" | 
   ];
   return [
     { role: "system", content: system.join("\n") },
-    { role: "user", content: `<conversation>\n${quoted(said)}\n</conversation>` },
+    { role: "user", content: `<conversation>\n${quotedJson(said)}\n</conversation>` },
   ];
 }
 
