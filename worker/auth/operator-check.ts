@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import { type Actor, actorName, isOwner } from "../actor.ts";
 import type { AppEnv } from "../http/app-env.ts";
+import { bearerToken } from "../http/bearer-token.ts";
 import { ApiError } from "../http/errors.ts";
 import { requestContextOf } from "../http/request-context.ts";
 import { ACCESS_HEADER, accessActor } from "./cloudflare-access.ts";
@@ -31,8 +32,7 @@ async function ambientActor(c: Context<AppEnv>): Promise<Actor | null> {
   return actor;
 }
 
-export const presentedToken = (c: Context<AppEnv>): string | undefined =>
-  /^Bearer +(\S+) *$/i.exec(c.req.header("Authorization") ?? "")?.[1];
+export const presentedToken = (c: Context<AppEnv>): string | undefined => bearerToken(c.req.raw.headers);
 
 /** Authenticates callers of the operator API. A path without a route stays a 404 for everybody. */
 export const authenticateOperator: MiddlewareHandler<AppEnv> = async (c, next) => {

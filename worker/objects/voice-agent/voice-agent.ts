@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { hex, sha256 } from "../../crypto/digest.ts";
 import type { Bindings } from "../../env.ts";
+import { bearerToken } from "../../http/bearer-token.ts";
 import { Allowance } from "./allowance.ts";
 import { Call } from "./call.ts";
 import type { CallEngine, CallHost } from "./call-engine.ts";
@@ -52,7 +53,7 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
    * `fetch`.
    */
   override async fetch(request: Request): Promise<Response> {
-    const token = request.headers.get("authorization")?.replace(/^bearer /i, "") ?? "";
+    const token = bearerToken(request.headers) ?? "";
     const hash = hex(await sha256(token));
     const asking = this.#admitted(hash);
     if (asking instanceof Response) return asking;

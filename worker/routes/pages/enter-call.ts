@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
+import { bearerToken } from "../../http/bearer-token.ts";
 import { refusal } from "../../objects/voice-agent/refusal.ts";
 import type { TokenPurpose } from "../../providers/call-token.ts";
 import { enterCall } from "../../sessions/enter-call.ts";
@@ -22,7 +23,7 @@ export async function upgradeToCall(c: Context<AppEnv>, purpose: TokenPurpose): 
   const protocols = subprotocolsOf(c);
   const token =
     protocols.find((name) => name.startsWith(KEY_PROTOCOL))?.slice(KEY_PROTOCOL.length) ??
-    /^bearer (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1] ??
+    bearerToken(c.req.raw.headers) ??
     "";
   const answer = await enterCall(c.env, purpose, token, c.req.url);
   if (!answer)

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { CALLS_PATH, isSdpOffer } from "../../../shared/session.ts";
 import type { AppEnv } from "../../http/app-env.ts";
+import { bearerToken } from "../../http/bearer-token.ts";
 import { ApiError, valueError } from "../../http/errors.ts";
 import { NO_STORE } from "../../http/no-store.ts";
 import { readText } from "../../http/read-request.ts";
@@ -9,7 +10,7 @@ import { placePlannedCall, readCallToken } from "../../sessions/vendor-call.ts";
 
 /** `POST /v1/realtime/calls`: a page's SDP offer for the one call of its session; answered like OpenAI. */
 export async function placeCall(c: Context<AppEnv>): Promise<Response> {
-  const token = /^bearer (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  const token = bearerToken(c.req.raw.headers);
   if (token === undefined) throw new ApiError("invalid_call_token");
   const call = await readCallToken(c.env, token);
   const offer = await readText(c);

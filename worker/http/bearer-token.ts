@@ -1,0 +1,3 @@
+/** The token of `Authorization: Bearer …`. */
+export const bearerToken = (headers: Headers): string | undefined =>
+  /^Bearer +(\S+) *$/i.exec(headers.get("Authorization") ?? "")?.[1];
