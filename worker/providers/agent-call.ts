@@ -1,5 +1,5 @@
 import type { AgentCall, CompatibleCall, DemoCall, WorkersAiCall } from "../objects/voice-agent/rpc.ts";
-import { reasonOf } from "./ask.ts";
+import { reasonOf, socketAddress } from "./ask.ts";
 import { hashOf, newToken } from "./call-token.ts";
 import { type CallRequest, type Minted, type TokenVendor, type VendorContext, VendorError } from "./provider.ts";
 
@@ -48,8 +48,7 @@ export async function openAgentCall(
       secret === undefined ? cause : cause.replaceAll(secret, "[secret]"),
     );
   }
-  const url = new URL(PATHS[call.kind], service_origin);
-  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  const url = socketAddress(service_origin, PATHS[call.kind]);
   if (call.kind === "demo") url.searchParams.set("model", model);
   return {
     connection: { protocol: "openai-realtime", transport: "websocket", url: url.href },

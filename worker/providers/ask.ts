@@ -67,7 +67,7 @@ export const missingIn = (what: string, answer: object): VendorError =>
     `no ${what} in the fields ${Object.keys(answer)}`,
   );
 
-/** The vendor's address for a WebSocket: `ws:` for `http:`, `wss:` for `https:`. */
+/** A server's address for a WebSocket: `ws:` for `http:`, `wss:` for `https:`. */
 export function socketAddress(base: string, path: string): URL {
   const url = new URL(base + path);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
