@@ -1,8 +1,8 @@
+import { sqlName } from "../sql-name.ts";
+
 /** All rows of an object's own tables, for backups. Names of tables and columns come from its schema, never from outside. */
 
 export type Rows = Record<string, Record<string, string | number | null>[]>;
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 function tableNames(sql: SqlStorage): string[] {
   return sql
@@ -15,7 +15,7 @@ function tableNames(sql: SqlStorage): string[] {
 export function dumpTables(sql: SqlStorage, except: readonly string[]): Rows {
   const names = tableNames(sql).filter((name) => !except.includes(name));
   return Object.fromEntries(
-    names.map((name) => [name, sql.exec(`SELECT * FROM ${quoted(name)}`).toArray() as Rows[string]]),
+    names.map((name) => [name, sql.exec(`SELECT * FROM ${sqlName(name)}`).toArray() as Rows[string]]),
   );
 }
 
@@ -27,7 +27,7 @@ export function insertRows(sql: SqlStorage, table: string, rows: Rows[string]): 
   if (!tableNames(sql).includes(table)) throw new Error(`unknown table ${table}`);
   const known = new Set(
     sql
-      .exec(`PRAGMA table_info(${quoted(table)})`)
+      .exec(`PRAGMA table_info(${sqlName(table)})`)
       .toArray()
       .map(({ name }) => String(name)),
   );
@@ -36,7 +36,7 @@ export function insertRows(sql: SqlStorage, table: string, rows: Rows[string]): 
     const unknown = columns.find((column) => !known.has(column));
     if (unknown !== undefined) throw new Error(`unknown column ${table}.${unknown}`);
     sql.exec(
-      `INSERT OR IGNORE INTO ${quoted(table)} (${columns.map(quoted).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
+      `INSERT OR IGNORE INTO ${sqlName(table)} (${columns.map(sqlName).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
       ...columns.map((column) => row[column] ?? null),
     );
   }
@@ -44,5 +44,5 @@ export function insertRows(sql: SqlStorage, table: string, rows: Rows[string]): 
 
 /** Empties the object's existing tables. */
 export function emptyTables(sql: SqlStorage, except: readonly string[]): void {
-  for (const name of tableNames(sql)) if (!except.includes(name)) sql.exec(`DELETE FROM ${quoted(name)}`);
+  for (const name of tableNames(sql)) if (!except.includes(name)) sql.exec(`DELETE FROM ${sqlName(name)}`);
 }

@@ -1,4 +1,5 @@
 import type { Row } from "../../shared/backup.ts";
+import { sqlName } from "../sql-name.ts";
 import { rowsOf } from "./rows.ts";
 
 /** All rows of D1, table by table, for backups. Names come from the schema, never from a request. */
@@ -21,8 +22,6 @@ export interface TableShape {
 /** Tables without data for a backup: D1's own, those derived from others, and those about this installation only. */
 const LEFT_OUT = /^(sqlite_|_cf_|d1_migrations$|restores$|old_secret_uses$|search_documents$|search_pending$)/;
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
 /** Tables with rows of their own: neither virtual ones nor SQLite's tables behind them. */
 async function tableNames(db: D1Database): Promise<string[]> {
   const { results } = await db
@@ -39,8 +38,8 @@ export async function readSchema(db: D1Database): Promise<TableShape[]> {
   const names = await tableNames(db);
   const answers = await db.batch(
     names.flatMap((name) => [
-      db.prepare(`PRAGMA table_info(${quoted(name)})`),
-      db.prepare(`PRAGMA foreign_key_list(${quoted(name)})`),
+      db.prepare(`PRAGMA table_info(${sqlName(name)})`),
+      db.prepare(`PRAGMA foreign_key_list(${sqlName(name)})`),
     ]),
   );
   const shapes = names.map((name, index): TableShape => {
@@ -82,11 +81,11 @@ export async function readRows(
   after: (string | number)[] | null,
   limit: number,
 ): Promise<Row[]> {
-  const keys = (key.length > 0 ? key : ["rowid"]).map(quoted).join(", ");
+  const keys = (key.length > 0 ? key : ["rowid"]).map(sqlName).join(", ");
   const holes = (after ?? []).map(() => "?").join(", ");
   const { results } = await db
     .prepare(
-      `SELECT * FROM ${quoted(name)} ${after ? `WHERE (${keys}) > (${holes})` : ""} ORDER BY ${keys} LIMIT ${Math.floor(limit)}`,
+      `SELECT * FROM ${sqlName(name)} ${after ? `WHERE (${keys}) > (${holes})` : ""} ORDER BY ${keys} LIMIT ${Math.floor(limit)}`,
     )
     .bind(...(after ?? []))
     .all<Row>();
@@ -99,11 +98,11 @@ export function insertRows(db: D1Database, { name, references }: TableShape, row
   const field = (column: string) => `value ->> '$.${column}'`;
   const there = references.map(
     ({ table, from, to }) =>
-      `(${field(from)} IS NULL OR EXISTS (SELECT 1 FROM ${quoted(table)} AS parent WHERE parent.${quoted(to ?? "id")} = ${field(from)}))`,
+      `(${field(from)} IS NULL OR EXISTS (SELECT 1 FROM ${sqlName(table)} AS parent WHERE parent.${sqlName(to ?? "id")} = ${field(from)}))`,
   );
   return db
     .prepare(
-      `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(", ")})
+      `INSERT INTO ${sqlName(name)} (${columns.map(sqlName).join(", ")})
        SELECT ${columns.map(field).join(", ")} FROM json_each(?1) WHERE ${["true", ...there].join(" AND ")}
        ON CONFLICT DO NOTHING`,
     )
@@ -117,10 +116,10 @@ const OWNERS = ["org_id", "project_id", "session_id", "page_id", "key_hash"];
 export async function countForeign(db: D1Database, { name, key, columns }: TableShape, rows: Row[]): Promise<number> {
   const owners = columns.filter((column) => OWNERS.includes(column) && !key.includes(column));
   if (key.length === 0 || owners.length === 0) return 0;
-  const same = (column: string) => `there.${quoted(column)} IS (value ->> '$.${column}')`;
+  const same = (column: string) => `there.${sqlName(column)} IS (value ->> '$.${column}')`;
   const found = await db
     .prepare(
-      `SELECT COUNT(*) AS n FROM json_each(?1) JOIN ${quoted(name)} AS there ON ${key.map(same).join(" AND ")}
+      `SELECT COUNT(*) AS n FROM json_each(?1) JOIN ${sqlName(name)} AS there ON ${key.map(same).join(" AND ")}
        WHERE NOT (${owners.map(same).join(" AND ")})`,
     )
     .bind(JSON.stringify(rows))
@@ -135,6 +134,6 @@ export async function emptyDatabase(db: D1Database, schema: TableShape[]): Promi
     db.prepare("INSERT INTO search_words (search_words) VALUES ('delete-all')"),
     db.prepare("DELETE FROM search_documents"),
     db.prepare("DELETE FROM search_pending"),
-    ...[...schema].reverse().map(({ name }) => db.prepare(`DELETE FROM ${quoted(name)}`)),
+    ...[...schema].reverse().map(({ name }) => db.prepare(`DELETE FROM ${sqlName(name)}`)),
   ]);
 }
