@@ -1,9 +1,10 @@
+import { PROVIDERS } from "../../shared/providers.ts";
 import type { Status } from "../../shared/status.ts";
 import { VERSION } from "../../shared/version.ts";
 import type { Bindings } from "../env.ts";
 import { callQueue } from "../objects/delivery-queue/client.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import { vendorForSlot } from "../providers/registry.ts";
+import { vendorBehind } from "../providers/catalog.ts";
 import { listAlerts } from "../storage/alerts.ts";
 import { openDeletions } from "../storage/deletions.ts";
 import { listErrors } from "../storage/service-errors.ts";
@@ -27,16 +28,11 @@ async function askAll<T>(ids: readonly number[], ask: (id: number) => Promise<T>
 const sum = <T>(list: readonly T[], of: (item: T) => number): number =>
   list.reduce((total, item) => total + of(item), 0);
 
-function vendorsOf(bindings: Bindings, variables: Variables): Status["vendors"] {
-  const slots = (["provider_a", "provider_b"] as const).map((slot) => {
-    const { vendor, adapter } = vendorForSlot(slot, variables);
-    const detail = adapter.unconfigured(variables, bindings);
-    return { slot, vendor, configured: detail === null, detail };
+const vendorsOf = (bindings: Bindings, variables: Variables): Status["vendors"] =>
+  PROVIDERS.map((slot) => {
+    const { vendor, problem } = vendorBehind(slot, variables, bindings);
+    return { slot, vendor, configured: problem === null, detail: problem };
   });
-  const external = variables.ELEVENLABS_API_KEY !== undefined;
-  const detail = external ? null : "has no ELEVENLABS_API_KEY";
-  return [...slots, { slot: "provider_x", vendor: "elevenlabs", configured: external, detail }];
-}
 
 /** The state of the service, read from the database, the ledgers and the delivery queues. */
 export async function loadStatus(bindings: Bindings, now: number): Promise<Status> {

@@ -50,7 +50,8 @@ const OFFERS: Record<Vendor | "elevenlabs", Offer> = {
 /** Removes a prefix that vendors write before some models and leave out in their lists. */
 const bare = (model: string) => model.replace(/^models\//, "");
 
-function vendorBehind(provider: Provider, variables: Variables, bindings: Partial<Bindings>) {
+/** The vendor behind a provider, and what keeps it from being used: `null` for nothing. */
+export function vendorBehind(provider: Provider, variables: Variables, bindings: Partial<Bindings>) {
   if (provider !== "provider_x") {
     const { vendor, adapter } = vendorForSlot(provider, variables);
     return { vendor, adapter, problem: adapter.unconfigured(variables, bindings) };

@@ -27,7 +27,12 @@ test("the status has versions, what is waiting, and sizes", async () => {
   expect(busy.vendors).toEqual([
     { slot: "provider_a", vendor: "demo", configured: true, detail: null },
     { slot: "provider_b", vendor: "demo", configured: true, detail: null },
-    { slot: "provider_x", vendor: "elevenlabs", configured: false, detail: "has no ELEVENLABS_API_KEY" },
+    {
+      slot: "provider_x",
+      vendor: "elevenlabs",
+      configured: false,
+      detail: "needs ELEVENLABS_API_KEY, which is not set",
+    },
   ]);
   expect(busy.outbox).toMatchObject({ live_sessions: 1, asked: 1, organizations: 1 });
   expect(busy.storage.database_bytes).toBeGreaterThan(10_000);
