@@ -8,6 +8,18 @@ import type { StoredPage } from "../storage/knowledge-pages.ts";
 /** Behind which a project's words stand in the index, so that no search meets another project's. */
 export const wordPrefix = (project_id: number) => `${project_id}x`;
 
+/** The words of a text as the index keeps them for this project. */
+export const wordsFor =
+  (project_id: number, language: string) =>
+  (text: string): string =>
+    indexWords(text, language)
+      .map((word) => wordPrefix(project_id) + word)
+      .join(" ");
+
+/** What is indexed as a page's title: the owner's title for it, its own, and the words of its address or of its link. */
+export const titleText = (owners: string | null, own: string | null, address: string, link: string | null): string =>
+  `${owners ?? ""} ${own ?? ""} ${addressWords(address || (link ?? ""))}`;
+
 /** The most of a text that tells its language. */
 const SAMPLE = 8_000;
 
@@ -34,14 +46,8 @@ export function indexDocument(
     .join("\n")
     .slice(0, SAMPLE);
   const language = languageOf(sample, document.language);
-  const prefix = wordPrefix(project_id);
-  const words = (text: string) =>
-    indexWords(text, language)
-      .map((word) => prefix + word)
-      .join(" ");
-  const titleWords = words(
-    `${about.title ?? ""} ${document.title ?? ""} ${addressWords(about.address || (about.link ?? ""))}`,
-  );
+  const words = wordsFor(project_id, language);
+  const titleWords = words(titleText(about.title, document.title, about.address, about.link ?? null));
   return {
     address: about.address,
     asked: about.asked ?? null,

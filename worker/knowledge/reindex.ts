@@ -1,7 +1,5 @@
-import { addressWords } from "../documents/address-words.ts";
-import { indexWords } from "../documents/words.ts";
 import { readPassages, writePassageWords } from "../storage/knowledge-reindex.ts";
-import { wordPrefix } from "./index-document.ts";
+import { titleText, wordsFor } from "./index-document.ts";
 import { type MeaningBindings, rememberMeaning } from "./meaning.ts";
 
 /**
@@ -12,17 +10,13 @@ export async function reindexPassages(bindings: MeaningBindings & { DB: D1Databa
   const db = bindings.DB;
   const passages = await readPassages(db, ids);
   const words = passages.map((passage) => {
-    const language = passage.language ?? "";
-    const of = (text: string) =>
-      indexWords(text, language)
-        .map((word) => wordPrefix(passage.project_id) + word)
-        .join(" ");
-    const address = addressWords(passage.address || (passage.source_url ?? ""));
+    const indexed = wordsFor(passage.project_id, passage.language ?? "");
+    const { source_title, title, address, source_url } = passage;
     return {
       id: passage.id,
-      title: of(`${passage.source_title ?? ""} ${passage.title ?? ""} ${address}`),
-      heading: of(passage.heading ?? ""),
-      body: of(passage.text),
+      title: indexed(titleText(source_title, title, address, source_url)),
+      heading: indexed(passage.heading ?? ""),
+      body: indexed(passage.text),
     };
   });
   if (words.length === 0) return;
