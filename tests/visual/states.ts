@@ -2,8 +2,8 @@ import type { PublicAgent, WidgetConfig } from "../../shared/config.ts";
 import type { HoursNow } from "../../shared/opening-hours.ts";
 import type { QueuePlace } from "../../shared/queue.ts";
 import { END_REASONS } from "../../shared/session.ts";
+import { SEARCH_TOOL } from "../../shared/tool-names.ts";
 import { MICROPHONE_FAULTS, type MicrophoneFault, type SessionErrorCode } from "../../widget/errors.ts";
-import { SEARCH_TOOL } from "../../widget/session/sources.ts";
 import type { InputMode, Role, SessionAction, Status } from "../../widget/session/state.ts";
 import type { Words } from "./sample-texts.ts";
 

@@ -1,4 +1,5 @@
 // Long: joins session, queue, settings and panel, and does none of their work.
+import { COLLECT_CONTACT_TOOL } from "../../shared/tool-names.ts";
 import { countedEvents, EventCounter } from "../analytics/event-counter.ts";
 import { isClosed } from "../config/read-config.ts";
 import { hasSavedConversation } from "../persistence/saved-conversation-key.ts";
@@ -28,7 +29,6 @@ import type { WidgetHost } from "./widget-host.ts";
 /** For when an agent asks for a contact, outside of opening hours, and while all voice lines are busy. */
 const contactAndQueueChunk = new LazyChunk(() => import("./contact-and-queue/contact-and-queue.ts"));
 
-const COLLECT_CONTACT = "collect_contact";
 /** Part of the service's error text. */
 const OUTSIDE_HOURS = "Outside of opening hours";
 
@@ -99,7 +99,7 @@ export class PanelController {
       () => this.#settings.features.feedback,
     );
     // A tool of that name that the page registered stays.
-    if (!host.tools.has(COLLECT_CONTACT)) host.tools.set(COLLECT_CONTACT, () => this.#askForContact());
+    if (!host.tools.has(COLLECT_CONTACT_TOOL)) host.tools.set(COLLECT_CONTACT_TOOL, () => this.#askForContact());
     this.session.subscribe((after, before) => this.#sessionChanged(after, before));
     addEventListener("pagehide", ({ persisted }) => {
       this.#counter.leave(true);

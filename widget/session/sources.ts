@@ -7,9 +7,6 @@ export interface SourceLink {
 /** Pages named under one answer: as many as a search answers with. */
 const MAX_SOURCES = 5;
 
-/** The built-in search of the site's pages, see shared/knowledge.ts. */
-export const SEARCH_TOOL = "search_knowledge";
-
 /** The pages of a search's result, each once. What is no web address is left out. */
 export function sourcesOf(output: string): SourceLink[] {
   try {

@@ -1,10 +1,10 @@
-import { END_CALL_TOOL } from "../../shared/tool-names.ts";
+import { END_CALL_TOOL, SEARCH_TOOL } from "../../shared/tool-names.ts";
 import type { ToolCall, Transport } from "../transport/transport.ts";
 import type { ApiClient } from "./api-client.ts";
 import type { Conversation } from "./conversation.ts";
 import { lastWordsHeard } from "./last-words.ts";
 import type { SessionConnection } from "./session-connection.ts";
-import { SEARCH_TOOL, sourcesOf } from "./sources.ts";
+import { sourcesOf } from "./sources.ts";
 import { isLive } from "./state.ts";
 import type { ToolRegistry } from "./tool-registry.ts";
 import { runTool } from "./tools.ts";

@@ -1,6 +1,6 @@
 import { html, nothing } from "lit/html.js";
+import { SEARCH_TOOL } from "../../../shared/tool-names.ts";
 import { inCall } from "../../session/selectors.ts";
-import { SEARCH_TOOL } from "../../session/sources.ts";
 import type { Message } from "../../session/state.ts";
 import { richMessageChunk, viewsOf } from "../lazy-views.ts";
 import type { ViewModel } from "../view-model.ts";
