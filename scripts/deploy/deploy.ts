@@ -4,7 +4,18 @@ import { join } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
 import { build } from "../build/build.ts";
 import { newestSecret } from "../dev/dev-vars.ts";
-import { asStaging, namesOf, slotsOf, withAssets, withDomain, withIds } from "./configuration.ts";
+import {
+  asStaging,
+  type Configuration,
+  type Names,
+  namesOf,
+  readConfiguration,
+  slotsOf,
+  withAi,
+  withAssets,
+  withDomain,
+  withIds,
+} from "./configuration.ts";
 import { buildId, EarlierBuilds, KEPT_DAYS, messageOf } from "./earlier-builds.ts";
 import { migrationProblems } from "./migration-rule.ts";
 import { Releases } from "./releases.ts";
@@ -54,7 +65,7 @@ const namespacesOf = (wrangler: Wrangler, title: string) =>
     (namespace) => namespace.title === title,
   )?.id;
 
-function look(wrangler: Wrangler, { worker, database, namespace }: ReturnType<typeof namesOf>): Present {
+function look(wrangler: Wrangler, { worker, database, namespace }: Names): Present {
   if (!wrangler(["whoami", "--json"]).ok) throw new DeployError(NOT_SIGNED_IN);
   const found = { database: databasesOf(wrangler, database), namespace: namespacesOf(wrangler, namespace) };
   const listed = wrangler(["secret", "list", "--name", worker, "--format", "json"]);
@@ -84,12 +95,6 @@ function checkMigrations(folder: string, version: string): string[] {
         "See docs/decisions/0056-migrations-only-add.md.",
     );
   return files;
-}
-
-interface Names {
-  worker: string;
-  database: string;
-  namespace: string;
 }
 
 function sayPlan(
@@ -151,17 +156,17 @@ function asDeployError<T>(work: () => T): T {
 export async function deploy(options: DeployOptions): Promise<void> {
   const { wrangler, environment, folder, say, staging = false, domain, smoke = smokeTest } = options;
   const now = options.now ?? Date.now();
-  const written = readFileSync(join(folder, "wrangler.toml"), "utf8");
-  const own = staging ? asStaging(written) : written;
-  const toml = domain ? withDomain(own, domain) : own;
-  const names = namesOf(toml);
+  const written = readConfiguration(join(folder, "wrangler.toml"));
+  const own = withAi(staging ? asStaging(written) : written);
+  const configuration = domain ? withDomain(own, domain) : own;
+  const names = namesOf(configuration);
   const { version } = JSON.parse(readFileSync(join(folder, "dist/build.json"), "utf8")) as { version: string };
   checkMigrations(folder, version);
 
   const present = look(wrangler, names);
   const savedFile = join(folder, staging ? ".prod.staging.vars" : ".prod.vars");
   const saved = existsSync(savedFile) ? (parseEnv(readFileSync(savedFile, "utf8")) as Record<string, string>) : {};
-  const secrets = planSecrets(options.secrets ?? [], present.secrets, environment, saved, slotsOf(toml));
+  const secrets = planSecrets(options.secrets ?? [], present.secrets, environment, saved, slotsOf(configuration));
   sayPlan(say, names, present, secrets, domain);
 
   let { database, namespace } = present;
@@ -193,7 +198,8 @@ export async function deploy(options: DeployOptions): Promise<void> {
   say("Keeping this build's files for pages that will outlive it.");
   asDeployError(() => earlier.keep(built, id, now));
 
-  const targets = upload({ wrangler, folder, say, config: withAssets(withIds(toml, ids), "dist/deploy"), secrets, id });
+  const uploaded = withAssets(withIds(configuration, ids), "dist/deploy");
+  const targets = upload({ wrangler, folder, say, configuration: uploaded, secrets, id });
   asDeployError(() => releases.keep(built, version));
 
   const url = domain ? `https://${domain}` : targets[0];
@@ -204,7 +210,7 @@ export async function deploy(options: DeployOptions): Promise<void> {
   say(`Trying ${url}.`);
   const token = newestSecret(secrets.values.ADMIN_TOKEN ?? (environment.ADMIN_TOKEN || saved.ADMIN_TOKEN));
   try {
-    say(`It works: ${await smoke(url, token, slotsOf(toml))}.`);
+    say(`It works: ${await smoke(url, token, slotsOf(configuration))}.`);
   } catch (error) {
     await goBack(options, names.worker, present.version, error);
     asDeployError(() => earlier.settle(before ?? id, now));
@@ -215,18 +221,18 @@ export async function deploy(options: DeployOptions): Promise<void> {
 }
 
 interface Upload extends Pick<DeployOptions, "wrangler" | "folder" | "say"> {
-  config: string;
+  configuration: Configuration;
   secrets: SecretPlan;
   id: string;
 }
 
 /** Tables first, then the code that needs them. @returns where it is served */
-function upload({ wrangler, folder, say, config: text, secrets, id }: Upload): string[] {
+function upload({ wrangler, folder, say, configuration, secrets, id }: Upload): string[] {
   // In the same folder, since its paths are relative to it.
-  const config = join(folder, ".wrangler.deploy.toml");
+  const config = join(folder, ".wrangler.deploy.json");
   const secretsFile = join(folder, ".deploy-secrets.json");
   const output = join(folder, ".wrangler.deploy.ndjson");
-  writeFileSync(config, text);
+  writeFileSync(config, JSON.stringify(configuration, null, 2));
   try {
     writeFileSync(secretsFile, JSON.stringify(secrets.values), { mode: 0o600 });
     say("Applying the database migrations.");

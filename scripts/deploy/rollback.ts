@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { asStaging, namesOf } from "./configuration.ts";
+import { asStaging, namesOf, readConfiguration } from "./configuration.ts";
 import { buildOfMessage, EarlierBuilds } from "./earlier-builds.ts";
 import { DeployError, must, NOT_SIGNED_IN, parsed, type Wrangler, wranglerIn } from "./wrangler.ts";
 
@@ -31,7 +30,7 @@ const versionOf = (deployment: Deployment | undefined) => deployment?.versions[0
 
 /** @throws DeployError that says what to do */
 export function rollback({ wrangler, folder, say, staging = false, to, now = Date.now() }: RollbackOptions): void {
-  const written = readFileSync(join(folder, "wrangler.toml"), "utf8");
+  const written = readConfiguration(join(folder, "wrangler.toml"));
   const { worker, namespace } = namesOf(staging ? asStaging(written) : written);
   if (!wrangler(["whoami", "--json"]).ok) throw new DeployError(NOT_SIGNED_IN);
   const list = parsed<Deployment[]>(

@@ -2,7 +2,14 @@ import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { asStaging, namesOf, withDomain, withIds } from "../../scripts/deploy/configuration.ts";
+import {
+  asStaging,
+  type Configuration,
+  namesOf,
+  withAi,
+  withDomain,
+  withIds,
+} from "../../scripts/deploy/configuration.ts";
 import { deploy } from "../../scripts/deploy/deploy.ts";
 import { rollback } from "../../scripts/deploy/rollback.ts";
 import { type Answer, DeployError, type Wrangler } from "../../scripts/deploy/wrangler.ts";
@@ -22,7 +29,7 @@ class Account {
   /** The call that begins with this fails. */
   failing: string | null = null;
   calls: string[] = [];
-  deployedConfig = "";
+  deployed: Configuration = {};
   versions: Version[] = [];
   /** Ids of versions, the live one last. */
   deployments: string[] = [];
@@ -81,8 +88,8 @@ class Account {
       return json({ annotations: { "workers/message": this.versions.find(({ id }) => id === args[2])?.message } });
     if (call.startsWith("rollback")) this.deployments.push(args[1] ?? "");
     if (call.startsWith("deploy ")) {
-      this.deployedConfig = file(after("--config"));
-      const assets = join(folder, /^directory = "(.*)"$/m.exec(this.deployedConfig)?.[1] ?? "");
+      this.deployed = JSON.parse(file(after("--config"))) as Configuration;
+      const assets = join(folder, this.deployed.assets?.directory ?? "");
       const files = globSync("**/*.js", { cwd: assets });
       const served = Object.fromEntries(files.map((path) => [path, readFileSync(join(assets, path), "utf8")]));
       const id = `version-${this.versions.length + 1}`;
@@ -140,12 +147,16 @@ describe("npm run deploy", () => {
     expect(said[0]).toContain('This will make the Worker "voice-widget"');
     expect(said[0]).toContain("secrets set: KEY_SECRET, ADMIN_TOKEN");
     expect(said.join("\n")).toContain("It works: a conversation was held.");
-    expect(account.deployedConfig).toContain('database_id = "database-uuid"');
-    expect(account.deployedConfig).toContain('binding = "SNAPSHOTS"\nid = "namespace-id"');
+    expect(account.deployed).toMatchObject({
+      main: "worker/index.ts",
+      d1_databases: [{ binding: "DB", database_id: "database-uuid" }],
+      kv_namespaces: [{ binding: "SNAPSHOTS", id: "namespace-id" }],
+    });
+    expect(account.deployed.ai).toBeUndefined();
     expect(Object.keys(account.secrets ?? {}).sort()).toEqual(["ADMIN_TOKEN", "KEY_SECRET"]);
     expect(account.secrets?.KEY_SECRET?.length).toBeGreaterThanOrEqual(32);
     expect(readFileSync(join(folder, ".prod.vars"), "utf8")).toContain(`ADMIN_TOKEN=${account.secrets?.ADMIN_TOKEN}`);
-    for (const left of [".wrangler.deploy.toml", ".deploy-secrets.json", ".wrangler.deploy.ndjson", ".kv-put.json"])
+    for (const left of [".wrangler.deploy.json", ".deploy-secrets.json", ".wrangler.deploy.ndjson", ".kv-put.json"])
       expect(existsSync(join(folder, left)), left).toBe(false);
   });
 
@@ -173,6 +184,21 @@ describe("npm run deploy", () => {
     await run(account, { OPENAI_API_KEY: "sk" }, { secrets: ["OPENAI_API_KEY"] });
     // It has it now.
     await run(account);
+  });
+
+  test("a slot of Workers AI is deployed with the binding that it needs", async () => {
+    const account = new Account();
+    const toml = join(folder, "wrangler.toml");
+    writeFileSync(toml, readFileSync(toml, "utf8").replace('PROVIDER_B = "demo"', 'PROVIDER_B = "workers-ai"'));
+    await run(account);
+    expect(account.deployed.ai).toEqual({ binding: "AI" });
+  });
+
+  test("a wrangler.toml that nobody can read is told before anything is done", async () => {
+    const account = new Account();
+    writeFileSync(join(folder, "wrangler.toml"), 'name = "x\n');
+    await expect(run(account)).rejects.toThrow(/wrangler.toml cannot be read/);
+    expect(account.calls).toEqual([]);
   });
 
   test("files of earlier builds stay for 30 days after they were replaced, before and after a rollback", async () => {
@@ -267,7 +293,7 @@ describe("npm run deploy", () => {
       await expect(failed).rejects.toThrow(DeployError);
       if (!failing.startsWith("kv bulk") && !failing.startsWith("kv key"))
         await expect(failed).rejects.toThrow(/D1: Edit, Workers KV Storage: Edit/);
-      for (const left of [".deploy-secrets.json", ".wrangler.deploy.toml", ".kv-put.json"])
+      for (const left of [".deploy-secrets.json", ".wrangler.deploy.json", ".kv-put.json"])
         expect(existsSync(join(folder, left)), left).toBe(false);
       if (failing !== "kv key put") expect(account.deployments).toEqual([]);
       account.failing = null;
@@ -322,23 +348,39 @@ describe("npm run rollback", () => {
 });
 
 describe("wrangler.toml for one deployment", () => {
-  const toml =
-    'name = "x"\nroutes = [{ pattern = "old.example", custom_domain = true }]\n\n[[d1_databases]]\ndatabase_name = "x"\ndatabase_id = "mine"\n\n[[kv_namespaces]]\nbinding = "SNAPSHOTS"\nid = "my-kv"\n';
+  const written: Configuration = {
+    name: "x",
+    routes: [{ pattern: "old.example", custom_domain: true }],
+    vars: { PROVIDER_A: "demo" },
+    d1_databases: [{ binding: "DB", database_name: "x", database_id: "mine" }],
+    kv_namespaces: [{ binding: "SNAPSHOTS", id: "my-kv" }],
+  };
 
   test("ids that the operator wrote stay", () => {
-    expect(withIds(toml, { database: "other", namespace: "other" })).toBe(toml);
+    expect(withIds(written, { database: "other", namespace: "other" })).toEqual(written);
   });
 
   test("staging has names of its own, and neither production's ids nor its domain", () => {
-    const staging = asStaging(toml);
+    const staging = asStaging(written);
     expect(namesOf(staging)).toEqual({ worker: "x-staging", database: "x-staging", namespace: "x-staging-snapshots" });
-    expect(staging).not.toMatch(/mine|my-kv|old\.example/);
+    expect(JSON.stringify(staging)).not.toMatch(/mine|my-kv|old\.example/);
   });
 
   test("a domain stands in the place of another, and the address at workers.dev stays", () => {
-    const served = withDomain(toml, "voice.example");
-    expect(served).toContain('routes = [{ pattern = "voice.example", custom_domain = true }]\nworkers_dev = true\n');
-    expect(served).not.toContain("old.example");
-    expect(served.indexOf("routes")).toBeLessThan(served.indexOf("[[d1_databases]]"));
+    const served = withDomain({ ...written, route: "older.example/*" }, "voice.example");
+    expect(served).toEqual({
+      ...written,
+      routes: [{ pattern: "voice.example", custom_domain: true }],
+      workers_dev: true,
+    });
+    expect(withDomain({ ...written, workers_dev: false }, "voice.example").workers_dev).toBe(false);
+  });
+
+  test("Workers AI is bound where a slot needs it, unless the operator has bound it", () => {
+    expect(withAi(written)).toEqual(written);
+    const needed = { ...written, vars: { PROVIDER_B: "workers-ai" } };
+    expect(withAi(needed).ai).toEqual({ binding: "AI" });
+    const bound = { ...needed, ai: { binding: "AI", remote: true } };
+    expect(withAi(bound)).toEqual(bound);
   });
 });

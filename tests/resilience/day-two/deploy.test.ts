@@ -67,7 +67,7 @@ test("if the network breaks midway, nothing is deployed; the second run continue
   expect(broken.said).toContain("The code was not deployed: what ran before runs on.");
   expect(broken.said).not.toMatch(/\n\s+at .*scripts\/deploy/);
   expect(cloudflare.deployments).toEqual([]);
-  for (const left of [".deploy-secrets.json", ".wrangler.deploy.toml"])
+  for (const left of [".deploy-secrets.json", ".wrangler.deploy.json"])
     expect(existsSync(join(folder, left))).toBe(false);
 
   const { code, said } = await run("deploy");
