@@ -1,5 +1,5 @@
 import { env, exports } from "cloudflare:workers";
-import { expectDocumented, operationOf } from "./documented.ts";
+import { deviations, expectDocumented, operationOf } from "./documented.ts";
 
 /** Where the tests ask the Worker. */
 export const ORIGIN = "https://voice.example";
@@ -27,6 +27,26 @@ export function requestOf(method: string, path: string, { headers: given = {}, b
 /** The whole Worker's answer. */
 export const request = (method: string, path: string, sent: Sent = {}): Promise<Response> =>
   exports.default.fetch(requestOf(method, path, sent));
+
+/** An answer with whatever status, which must be what the document says of its operation; a wrong method or path is none. */
+export async function ask(method: string, path: string, sent: Sent = {}): Promise<Response> {
+  const response = await request(method, path, sent);
+  const operation = operationOf(method, path);
+  if (operation === null) return response;
+  const text = await response.text();
+  const found = deviations(response, text, operation);
+  if (found.length > 0) throw new Error(found.join("\n"));
+  const { status, headers } = response;
+  return new Response(response.body === null ? null : text, { status, headers });
+}
+
+/** The JSON of an answer that must have this status. */
+export async function json(answer: Response | Promise<Response>, status = 200): Promise<Json> {
+  const response = await answer;
+  const text = await response.text();
+  if (response.status !== status) throw new Error(`expected ${status}, got ${response.status}: ${text}`);
+  return text === "" ? null : JSON.parse(text);
+}
 
 /** The body of an answer that has the status and is what the document says. */
 export const call = async (method: string, path: string, status: number, sent: Sent = {}): Promise<Json> =>

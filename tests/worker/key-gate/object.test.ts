@@ -5,9 +5,8 @@ import { KEY_PREFIX } from "../../../shared/ids.ts";
 import { randomBase62 } from "../../../worker/crypto/base62.ts";
 import { mintKey, verifyKey } from "../../../worker/keys/api-key.ts";
 import type { AdmitRequest } from "../../../worker/objects/key-gate/rpc.ts";
-import { ask, json, operate, withKey } from "../../harness/worker/client.ts";
-import { makeChannel, makeKey, makeProject } from "../../harness/worker/organization.ts";
-import { ORIGIN } from "../../harness/worker/request.ts";
+import { makeChannel, makeKey, makeProject, widget } from "../../harness/worker/organization.ts";
+import { admin, apiKey, ask, call, json, ORIGIN, operator } from "../../harness/worker/request.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 const PATH = "/widget/v1/context";
@@ -33,7 +32,8 @@ const statuses = async (answers: Promise<Response>[]) =>
     }),
   );
 const count = (all: number[], status: number) => all.filter((one) => one === status).length;
-const burst = (key: string, size: number) => statuses(Array.from({ length: size }, () => withKey(key, PATH)));
+const burst = (key: string, size: number) =>
+  statuses(Array.from({ length: size }, () => ask("GET", PATH, { headers: apiKey(key) })));
 
 test("75 requests at once on a console key admit exactly 60", async () => {
   const { project } = await makeProject();
@@ -64,7 +64,7 @@ test("a limit says what was counted, and for how long to wait", async () => {
   const origin = "https://shop.example";
   // The first answer is the gate's, the second the isolate's own.
   for (let i = 0; i < 2; i++) {
-    const answer = await withKey(key, PATH, { headers: { Origin: origin } });
+    const answer = await ask("GET", PATH, { headers: { ...apiKey(key), Origin: origin } });
     expect(answer.headers.get("RateLimit-Policy")).toBe('"minute";q=2;w=60, "day";q=9;w=86400');
     expect(answer.headers.get("RateLimit")).toMatch(/^"minute";r=0;t=\d+, "day";r=7;t=\d+$/);
     expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
@@ -81,10 +81,10 @@ test("a request that fails later counts too, one that is refused does not", asyn
   const { project } = await makeProject();
   const { key } = await makeKey(project.id, { permissions: ["widget:session"], minute_limit: 3 });
   stopClock();
-  for (let i = 0; i < 5; i++) await json(withKey(key, PATH), 401);
-  for (let i = 0; i < 3; i++) await json(withKey(key, "/widget/v1/session", { raw: "{" }), 422);
-  await json(withKey(key, "/widget/v1/session", { raw: "{" }), 429);
-  await json(withKey(key, PATH), 401);
+  for (let i = 0; i < 5; i++) await call("GET", PATH, 401, { headers: apiKey(key) });
+  for (let i = 0; i < 3; i++) await widget(key, "POST", "/session", "{", 422);
+  await widget(key, "POST", "/session", "{", 429);
+  await call("GET", PATH, 401, { headers: apiKey(key) });
 });
 
 test("a refused request writes nothing", async () => {
@@ -119,7 +119,7 @@ test("a flood over the limit is refused without asking the gate", async () => {
   await evictDurableObject(gate);
   expect(count(await burst(key, 50), 429)).toBe(50);
   // Permission and origin are still judged first.
-  await json(withKey(key, "/widget/v1/session", { body: {} }), 401);
+  await widget(key, "POST", "/session", {}, 401);
   await expect(evictDurableObject(gate), "nobody has woken it").rejects.toThrow();
 });
 
@@ -128,13 +128,13 @@ test("a key that has used up its limits gets 401 instead of 429 once it is revok
   stopClock();
   const { id, key } = await makeKey(project.id, { minute_limit: 2 });
   expect(await burst(key, 3)).toContain(429);
-  await json(operate(`/keys/${id}`, { method: "DELETE" }), 204);
+  await admin("DELETE", `/keys/${id}`, undefined, { status: 204 });
   expect(await burst(key, 2)).toEqual([401, 401]);
   const channel = await makeChannel(project.id, agent.id, { minute_limit: 2 });
   expect(await burst(channel.key, 3)).toContain(429);
-  await json(operate(`/channels/${channel.id}`, { method: "PATCH", body: { active: false } }));
+  await admin("PATCH", `/channels/${channel.id}`, { active: false });
   expect(await burst(channel.key, 2)).toEqual([401, 401]);
-  await json(operate(`/channels/${channel.id}/regenerate`, { body: {} }));
+  await admin("POST", `/channels/${channel.id}/regenerate`, {}, { status: 200 });
   expect(await burst(channel.key, 2)).toEqual([401, 401]);
 });
 
@@ -147,14 +147,14 @@ test("after a revocation has answered, no request passes", async () => {
   const hammer = async () => {
     for (let afterwards = 0; afterwards < 20; ) {
       const after = answered;
-      const [status = 0] = await statuses([withKey(key, PATH)]);
+      const [status = 0] = await statuses([ask("GET", PATH, { headers: apiKey(key) })]);
       (after ? late : early).push(status);
       if (after) afterwards++;
     }
   };
   const hammers = Array.from({ length: 8 }, hammer);
-  await statuses(Array.from({ length: 10 }, () => withKey(key, PATH)));
-  await json(operate(`/keys/${id}`, { method: "DELETE" }), 204);
+  await statuses(Array.from({ length: 10 }, () => ask("GET", PATH, { headers: apiKey(key) })));
+  await admin("DELETE", `/keys/${id}`, undefined, { status: 204 });
   answered = true;
   await Promise.all(hammers);
   expect(count(early, 200)).toBeGreaterThan(0);
@@ -172,8 +172,8 @@ test("after a revocation has answered, no request passes", async () => {
 test("a key revoked before its first use never works, even if its row was read before", async () => {
   const { project } = await makeProject();
   const { id, key } = await makeKey(project.id);
-  await json(operate(`/keys/${id}`, { method: "DELETE" }), 204);
-  await json(withKey(key, PATH), 401);
+  await admin("DELETE", `/keys/${id}`, undefined, { status: 204 });
+  await call("GET", PATH, 401, { headers: apiKey(key) });
   const gate = await gateOf(key);
   await gate.load(
     {
@@ -198,12 +198,12 @@ test("a key revoked before its first use never works, even if its row was read b
 test("1,000 invalid keys create no object, and get the same bytes as any refused key", async () => {
   const { project } = await makeProject();
   const made = await makeKey(project.id, { allowed_domains: ["https://shop.example"] });
-  const refused = await (await withKey(made.key, PATH)).text();
+  const refused = await (await ask("GET", PATH, { headers: apiKey(made.key) })).text();
   expect(refused).toBe('{"detail":"Invalid API key or origin"}');
   const before = (await listDurableObjectIds(env.KEY_GATE)).length;
   for (let i = 0; i < 1_000; i++) {
     const junk = i % 2 ? KEY_PREFIX + randomBase62(38) : `${"x".repeat(i % 50)}é${i}`.replace("é", "e");
-    const answer = await withKey(junk, PATH);
+    const answer = await ask("GET", PATH, { headers: apiKey(junk) });
     expect(answer.status).toBe(401);
     expect(await answer.text()).toBe(refused);
   }
@@ -212,8 +212,8 @@ test("1,000 invalid keys create no object, and get the same bytes as any refused
 
 test("an unknown key with a valid checksum leaves nothing in storage", async () => {
   const { key } = await mintKey(env.KEY_SECRET);
-  await json(withKey(key, PATH), 401);
-  await json(withKey(key, PATH), 401);
+  await call("GET", PATH, 401, { headers: apiKey(key) });
+  await call("GET", PATH, 401, { headers: apiKey(key) });
   const gate = await gateOf(key);
   const tables = await runInDurableObject(gate, (_, state) =>
     state.storage.sql.exec("SELECT name FROM sqlite_master").toArray(),
@@ -232,10 +232,12 @@ test("one visitor cannot use up a channel's limit", async () => {
   const { project, agent } = await makeProject();
   const { key } = await makeChannel(project.id, agent.id);
   stopClock();
-  const from = (address: string) => ({ headers: { "CF-Connecting-IP": address } });
-  const greedy = await statuses(Array.from({ length: 130 }, () => withKey(key, PATH, from("2001:db8:1:2::a"))));
+  const from = (address: string) => ({ "CF-Connecting-IP": address });
+  const greedy = await statuses(
+    Array.from({ length: 130 }, () => ask("GET", PATH, { headers: { ...apiKey(key), ...from("2001:db8:1:2::a") } })),
+  );
   expect([count(greedy, 200), count(greedy, 429)]).toEqual([120, 10]);
-  const neighbour = await withKey(key, PATH, from("2001:db8:1:2:ffff::b"));
+  const neighbour = await ask("GET", PATH, { headers: { ...apiKey(key), ...from("2001:db8:1:2:ffff::b") } });
   expect(await json(neighbour, 429)).toEqual({
     detail: {
       message: "Rate limit exceeded",
@@ -245,15 +247,15 @@ test("one visitor cannot use up a channel's limit", async () => {
       day_limit: 100_000,
     },
   });
-  await json(withKey(key, PATH, from("2001:db8:1:3::a")));
-  await json(withKey(key, PATH, from("192.0.2.1")));
+  await call("GET", PATH, 200, { headers: { ...apiKey(key), ...from("2001:db8:1:3::a") } });
+  await call("GET", PATH, 200, { headers: { ...apiKey(key), ...from("192.0.2.1") } });
 });
 
 test("one visitor gets a fifth of a channel key's day, and the answer keeps the key's own numbers", async () => {
   const { project, agent } = await makeProject();
   const { key } = await makeChannel(project.id, agent.id, { day_limit: 25 });
   stopClock();
-  const from = (address: string) => withKey(key, PATH, { headers: { "CF-Connecting-IP": address } });
+  const from = (address: string) => ask("GET", PATH, { headers: { ...apiKey(key), "CF-Connecting-IP": address } });
   expect(await statuses(Array.from({ length: 7 }, () => from("192.0.2.1")))).toEqual([
     200, 200, 200, 200, 200, 429, 429,
   ]);
@@ -280,17 +282,17 @@ test("regenerating a channel's key revokes the old one with the answer", async (
     allowed_domains: ["https://shop.example"],
     minute_limit: 7,
   });
-  const origin = { headers: { Origin: "https://shop.example" } };
-  await json(withKey(channel.key, PATH, origin));
-  const made = await json(operate(`/channels/${channel.id}/regenerate`, { body: {} }));
-  await json(withKey(channel.key, PATH, origin), 401);
-  const answer = await withKey(made.key, PATH, origin);
+  const origin = { Origin: "https://shop.example" };
+  await call("GET", PATH, 200, { headers: { ...apiKey(channel.key), ...origin } });
+  const made = await admin("POST", `/channels/${channel.id}/regenerate`, {}, { status: 200 });
+  await call("GET", PATH, 401, { headers: { ...apiKey(channel.key), ...origin } });
+  const answer = await ask("GET", PATH, { headers: { ...apiKey(made.key), ...origin } });
   expect(answer.headers.get("RateLimit-Policy")).toContain('"minute";q=7');
   await json(answer);
-  await json(withKey(made.key, PATH), 401);
-  const open = await json(operate(`/channels/${channel.id}/regenerate`, { body: { allowed_domains: [] } }));
-  await json(withKey(open.key, PATH));
-  const keys = await json(operate(`/projects/${project.id}/keys`));
+  await call("GET", PATH, 401, { headers: apiKey(made.key) });
+  const open = await admin("POST", `/channels/${channel.id}/regenerate`, { allowed_domains: [] }, { status: 200 });
+  await call("GET", PATH, 200, { headers: apiKey(open.key) });
+  const keys = await admin("GET", `/projects/${project.id}/keys`);
   expect(keys.items.filter((key: { revoked_at: number | null }) => key.revoked_at === null)).toHaveLength(1);
 });
 
@@ -298,12 +300,12 @@ test("two regenerations at once leave one valid key", async () => {
   const { project, agent } = await makeProject();
   const channel = await makeChannel(project.id, agent.id);
   const made = await Promise.all(
-    [1, 2, 3].map(() => operate(`/channels/${channel.id}/regenerate`, { method: "POST" })),
+    [1, 2, 3].map(() => ask("POST", `/admin/v1/channels/${channel.id}/regenerate`, { headers: operator })),
   );
   const won = made.filter(({ status }) => status === 200);
   expect(won.length).toBeGreaterThan(0);
   await Promise.all(made.map((answer) => answer.text()));
-  const keys = await json(operate(`/projects/${project.id}/keys`));
+  const keys = await admin("GET", `/projects/${project.id}/keys`);
   expect(keys.items.filter((key: { revoked_at: number | null }) => key.revoked_at === null)).toHaveLength(1);
 });
 
@@ -311,14 +313,15 @@ test("a page of the service's own needs no Origin header with a key of that orig
   const { project } = await makeProject();
   const own = await makeKey(project.id, { allowed_domains: [ORIGIN] });
   const foreign = await makeKey(project.id, { allowed_domains: ["https://shop.example"] });
-  const from = (site: string) => ({ headers: { "Sec-Fetch-Site": site } });
-  await json(withKey(own.key, PATH, from("same-origin")));
-  for (const site of ["same-site", "cross-site", "none"]) await json(withKey(own.key, PATH, from(site)), 401);
-  await json(withKey(own.key, PATH), 401);
-  await json(withKey(foreign.key, PATH, from("same-origin")), 401);
+  const from = (site: string) => ({ "Sec-Fetch-Site": site });
+  await call("GET", PATH, 200, { headers: { ...apiKey(own.key), ...from("same-origin") } });
+  for (const site of ["same-site", "cross-site", "none"])
+    await call("GET", PATH, 401, { headers: { ...apiKey(own.key), ...from(site) } });
+  await call("GET", PATH, 401, { headers: apiKey(own.key) });
+  await call("GET", PATH, 401, { headers: { ...apiKey(foreign.key), ...from("same-origin") } });
 });
 
 test("an empty or missing key is a fault of the request, not a refusal", async () => {
-  await json(ask(PATH), 422);
-  await json(ask(PATH, { headers: { "X-API-Key": "" } }), 422);
+  await json(ask("GET", PATH), 422);
+  await json(ask("GET", PATH, { headers: { "X-API-Key": "" } }), 422);
 });

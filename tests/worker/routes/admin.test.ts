@@ -1,17 +1,19 @@
 // Long: all calls of operators over one organization, each with its refusals.
+import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { json, operate, withKey } from "../../harness/worker/client.ts";
-import { makeChannel, makeKey, makeProject } from "../../harness/worker/organization.ts";
-import { ORIGIN } from "../../harness/worker/request.ts";
+import { makeChannel, makeKey, makeProject, widget } from "../../harness/worker/organization.ts";
+import { admin, apiKey, ask, bearer, call, json, ORIGIN, operator } from "../../harness/worker/request.ts";
 
-const patch = (path: string, body: unknown, token?: string) => operate(path, { method: "PATCH", body }, token);
-const remove = (path: string, token?: string) => operate(path, { method: "DELETE" }, token);
+const patch = (path: string, body: unknown, token: string = env.ADMIN_TOKEN) =>
+  ask("PATCH", `/admin/v1${path}`, { headers: bearer(token), body });
+const remove = (path: string, token: string = env.ADMIN_TOKEN) =>
+  ask("DELETE", `/admin/v1${path}`, { headers: bearer(token) });
 const orgToken = async (org_id: number): Promise<{ id: number; token: string }> =>
-  json(operate(`/organizations/${org_id}/tokens`, { body: { name: "CI" } }), 201);
+  admin("POST", `/organizations/${org_id}/tokens`, { name: "CI" });
 
 describe("organizations", () => {
   test("are made with sensible terms and read with their credit and lines", async () => {
-    const made = await json(operate("/organizations", { body: { name: "  Acme  " } }), 201);
+    const made = await admin("POST", "/organizations", { name: "  Acme  " });
     expect(made).toEqual({
       id: expect.any(Number),
       name: "Acme",
@@ -23,11 +25,11 @@ describe("organizations", () => {
       credit: { balance: 0, reserved: 0, available: 0 },
       lines: { total: 5, in_use: 0 },
     });
-    expect(await json(operate(`/organizations/${made.id}`))).toEqual(made);
+    expect(await admin("GET", `/organizations/${made.id}`)).toEqual(made);
   });
 
   test("change field by field", async () => {
-    const { id } = await json(operate("/organizations", { body: { name: "Acme", features: { tools: true } } }), 201);
+    const { id } = await admin("POST", "/organizations", { name: "Acme", features: { tools: true } });
     const changed = await json(
       patch(`/organizations/${id}`, {
         voice_lines: 9,
@@ -43,14 +45,16 @@ describe("organizations", () => {
       features: { external_provider: false, memory: true, tools: true },
       credits_per_minute: { provider_a: 60, provider_b: 90, provider_x: 60 },
     });
-    expect(await json(operate(`/organizations/${id}`))).toEqual(changed);
+    expect(await admin("GET", `/organizations/${id}`)).toEqual(changed);
     expect(await json(patch(`/organizations/${id}`, {}))).toEqual(changed);
   });
 
   test("are refused with every fault", async () => {
-    const { detail } = await json(
-      operate("/organizations", { body: { name: " ", voice_lines: -1, subscription: "gold", extra: 1 } }),
-      422,
+    const { detail } = await admin(
+      "POST",
+      "/organizations",
+      { name: " ", voice_lines: -1, subscription: "gold", extra: 1 },
+      { status: 422 },
     );
     expect(detail.map(({ type, loc }: { type: string; loc: unknown[] }) => [type, loc.join(".")])).toEqual([
       ["string_too_short", "body.name"],
@@ -59,7 +63,7 @@ describe("organizations", () => {
       ["extra_forbidden", "body.extra"],
     ]);
     for (const id of ["0", "-1", "x", "1e3", "99999", "99999999999999999999", "%00"])
-      expect(await json(operate(`/organizations/${id}`), 404)).toEqual({
+      expect(await admin("GET", `/organizations/${id}`, undefined, { status: 404 })).toEqual({
         detail: "Organization not found",
         code: "organization_not_found",
       });
@@ -89,7 +93,7 @@ describe("projects", () => {
       copy: { launcher: "Talk" },
     });
     const { key } = await makeKey(project.id);
-    const config = await json(withKey(key, "/widget/v1/config"));
+    const config = await widget(key, "GET", "/config");
     expect(config.widget_config.designTokens).toMatchObject({ accent: "#2f5bea", radius: 4, width: 400 });
     const reset = await json(patch(`/projects/${project.id}`, { widget_config: { designTokens: null, copy: null } }));
     expect(reset.widget_config).toEqual({ branding: { title: "Hi" } });
@@ -106,7 +110,7 @@ describe("projects", () => {
       translations: { de: { launcher: "Reden", mute: "Stumm" }, "pt-BR": { launcher: "Fale" } },
     });
     const { key } = await makeKey(project.id);
-    const { copy } = (await json(withKey(key, "/widget/v1/config"))).widget_config;
+    const { copy } = (await widget(key, "GET", "/config")).widget_config;
     expect(copy).toMatchObject({ launcher: "Talk", send: null });
     expect(copy.translations).toEqual({ de: { launcher: "Reden", mute: "Stumm" }, "pt-BR": { launcher: "Fale" } });
     expect(await translate({ de: { launcher: null, mute: null } })).toEqual({
@@ -180,24 +184,24 @@ describe("projects", () => {
   });
 
   test("need an organization that exists, or none", async () => {
-    expect(await json(operate("/projects", { body: { org_id: 999, name: "x" } }), 404)).toEqual({
+    expect(await admin("POST", "/projects", { org_id: 999, name: "x" }, { status: 404 })).toEqual({
       detail: "Organization not found",
       code: "organization_not_found",
     });
-    const { id } = await json(operate("/projects", { body: { org_id: null, name: "Free" } }), 201);
-    expect(await json(operate(`/projects/${id}`))).toMatchObject({ org_id: null, widget_config: {} });
+    const { id } = await admin("POST", "/projects", { org_id: null, name: "Free" });
+    expect(await admin("GET", `/projects/${id}`)).toMatchObject({ org_id: null, widget_config: {} });
   });
 
   test("have an identity secret that rotates", async () => {
     const { project } = await makeProject();
     const path = `/projects/${project.id}/identity-secret`;
-    const { secret } = await json(operate(path));
+    const { secret } = await admin("GET", path);
     expect(secret).toMatch(/^[0-9A-Za-z]{43}$/);
-    expect(await json(operate(path))).toEqual({ secret });
-    const rotated = await json(operate(`${path}/rotate`, { method: "POST" }));
+    expect(await admin("GET", path)).toEqual({ secret });
+    const rotated = await admin("POST", `${path}/rotate`, undefined, { status: 200 });
     expect(rotated.secret).not.toBe(secret);
-    expect(await json(operate(path))).toEqual(rotated);
-    expect(JSON.stringify(await json(operate(`/projects/${project.id}`)))).not.toContain(rotated.secret);
+    expect(await admin("GET", path)).toEqual(rotated);
+    expect(JSON.stringify(await admin("GET", `/projects/${project.id}`))).not.toContain(rotated.secret);
   });
 });
 
@@ -211,10 +215,12 @@ describe("agents", () => {
 
   test("are made, changed and shown without their tools' secrets", async () => {
     const { project } = await makeProject();
-    const made = await json(
-      operate("/agents", { body: { project_id: project.id, name: "Bo", provider: "provider_b", tools: [tool] } }),
-      201,
-    );
+    const made = await admin("POST", "/agents", {
+      project_id: project.id,
+      name: "Bo",
+      provider: "provider_b",
+      tools: [tool],
+    });
     expect(made).toMatchObject({ active: true, memory: false, description: null, max_duration_seconds: null });
     expect(made.tools).toEqual([
       {
@@ -232,7 +238,7 @@ describe("agents", () => {
     );
     expect(changed).toMatchObject({ name: "Bo", voice: "alloy", active: false, tools: [{ has_secret: true }] });
     expect(await json(patch(`/agents/${made.id}`, { description: null }))).toMatchObject({ description: null });
-    const listed = await json(operate(`/agents?project_id=${project.id}`));
+    const listed = await admin("GET", `/agents?project_id=${project.id}`);
     expect(listed.items.map(({ name }: { name: string }) => name)).toEqual(["Ava", "Bo"]);
     expect(JSON.stringify(listed)).not.toContain("whsec_");
   });
@@ -258,7 +264,10 @@ describe("agents", () => {
     ];
     const faultyFields = ({ detail }: { detail: { loc: unknown[] }[] }) =>
       detail.map(({ loc }) => loc.join(".")).sort();
-    const create = operate("/agents", { body: { project_id: project.id, provider: "provider_a", tools } });
+    const create = ask("POST", "/admin/v1/agents", {
+      headers: operator,
+      body: { project_id: project.id, provider: "provider_a", tools },
+    });
     expect(faultyFields(await json(create, 422))).toEqual(["body.name", ...locs]);
     expect(faultyFields(await json(patch(`/agents/${agent.id}`, { tools }), 422))).toEqual(locs);
   });
@@ -266,16 +275,19 @@ describe("agents", () => {
   test("are gone once deleted, except from the sessions that name them", async () => {
     const { project, agent } = await makeProject();
     const { key } = await makeChannel(project.id, agent.id);
-    expect((await json(withKey(key, "/widget/v1/config"))).agents).toHaveLength(1);
+    expect((await widget(key, "GET", "/config")).agents).toHaveLength(1);
     await json(remove(`/agents/${agent.id}`), 204);
     await json(remove(`/agents/${agent.id}`), 404);
-    expect(await json(operate(`/agents/${agent.id}`), 404)).toEqual({
+    expect(await admin("GET", `/agents/${agent.id}`, undefined, { status: 404 })).toEqual({
       detail: "Agent not found",
       code: "agent_not_found",
     });
-    expect((await json(operate("/agents"))).items).toEqual([]);
-    expect(await json(withKey(key, "/widget/v1/config"))).toMatchObject({ agents: [], agent_id: agent.id });
-    expect(await json(withKey(key, "/widget/v1/session", { body: { agent_id: agent.id } }), 404)).toEqual({
+    expect((await admin("GET", "/agents")).items).toEqual([]);
+    expect(await widget(key, "GET", "/config")).toMatchObject({
+      agents: [],
+      agent_id: agent.id,
+    });
+    expect(await widget(key, "POST", "/session", { agent_id: agent.id }, 404)).toEqual({
       detail: "Agent not found",
       code: "agent_not_found",
     });
@@ -283,7 +295,7 @@ describe("agents", () => {
 
   test("need a project that exists", async () => {
     const body = { project_id: 999, name: "x", provider: "provider_a" };
-    expect(await json(operate("/agents", { body }), 404)).toEqual({
+    expect(await admin("POST", "/agents", body, { status: 404 })).toEqual({
       detail: "Project not found",
       code: "project_not_found",
     });
@@ -305,18 +317,18 @@ describe("keys", () => {
       agent_id: null,
       revoked_at: null,
     });
-    const { items } = await json(operate(`/projects/${project.id}/keys`));
+    const { items } = await admin("GET", `/projects/${project.id}/keys`);
     const { key: _, ...shown } = made;
     expect(items).toEqual([shown]);
   });
 
   test("say which domain is not valid, and what to write instead", async () => {
     const { project } = await makeProject();
-    const { detail } = await json(
-      operate(`/projects/${project.id}/keys`, {
-        body: { name: "Key", allowed_domains: ["https://ok.example", "example.com", "*.co.uk"] },
-      }),
-      422,
+    const { detail } = await admin(
+      "POST",
+      `/projects/${project.id}/keys`,
+      { name: "Key", allowed_domains: ["https://ok.example", "example.com", "*.co.uk"] },
+      { status: 422 },
     );
     expect(detail).toEqual([
       {
@@ -332,7 +344,7 @@ describe("keys", () => {
     const { project, agent } = await makeProject();
     const channel = await makeChannel(project.id, agent.id);
     const faulty = async (path: string, body: object) => {
-      const { detail } = await json(operate(path, { body }), 422);
+      const { detail } = await admin("POST", path, body, { status: 422 });
       return detail.map(({ loc }: { loc: unknown[] }) => loc.join(".")).sort();
     };
     const allowed_domains = ["https://ok.example", "*.com", 5];
@@ -357,23 +369,25 @@ describe("keys", () => {
   test("are revoked once, and for good", async () => {
     const { project } = await makeProject();
     const { id, key } = await makeKey(project.id);
-    await json(withKey(key, "/widget/v1/context"));
+    await widget(key, "GET", "/context");
     await json(remove(`/keys/${id}`), 204);
     await json(remove(`/keys/${id}`), 204);
-    expect(await json(withKey(key, "/widget/v1/context"), 401)).toEqual({ detail: "Invalid API key or origin" });
-    expect((await json(operate(`/projects/${project.id}/keys`))).items[0].revoked_at).toEqual(expect.any(Number));
+    expect(await widget(key, "GET", "/context", undefined, 401)).toEqual({
+      detail: "Invalid API key or origin",
+    });
+    expect((await admin("GET", `/projects/${project.id}/keys`)).items[0].revoked_at).toEqual(expect.any(Number));
     expect(await json(remove("/keys/999"), 404)).toEqual({ detail: "API key not found", code: "key_not_found" });
   });
 
   test("a restricted one works from its origins only", async () => {
     const { project } = await makeProject();
     const { key } = await makeKey(project.id, { allowed_domains: ["*.example.com"] });
-    const from = (Origin: string) => withKey(key, "/widget/v1/context", { headers: { Origin } });
+    const from = (Origin: string) => ask("GET", "/widget/v1/context", { headers: { ...apiKey(key), Origin } });
     await json(from("https://www.example.com"));
     for (const origin of ["https://badexample.com", "null"]) await json(from(origin), 401);
-    await json(withKey(key, "/widget/v1/context"), 401);
+    await widget(key, "GET", "/context", undefined, 401);
     const open = await makeKey(project.id);
-    await json(withKey(open.key, "/widget/v1/context", { headers: { Origin: "null" } }));
+    await call("GET", "/widget/v1/context", 200, { headers: { ...apiKey(open.key), Origin: "null" } });
   });
 });
 
@@ -382,7 +396,7 @@ describe("channels", () => {
     const { project, agent } = await makeProject();
     const made = await makeChannel(project.id, agent.id);
     expect(made.snippet).toBe(`<script async src="${ORIGIN}/embed/${made.key}.js"></script>`);
-    const { items } = await json(operate(`/projects/${project.id}/keys`));
+    const { items } = await admin("GET", `/projects/${project.id}/keys`);
     expect(items[0]).toMatchObject({
       id: made.key_id,
       channel_id: made.id,
@@ -392,19 +406,19 @@ describe("channels", () => {
       day_limit: 100_000,
     });
     const { key: _, snippet: __, ...shown } = made;
-    expect((await json(operate(`/projects/${project.id}/channels`))).items).toEqual([shown]);
+    expect((await admin("GET", `/projects/${project.id}/channels`)).items).toEqual([shown]);
   });
 
   test("take only an agent of their project", async () => {
     const { project } = await makeProject();
     const other = await makeProject();
     const body = { name: "x", agent_id: other.agent.id };
-    expect((await json(operate(`/projects/${project.id}/channels`, { body }), 422)).detail[0].loc).toEqual([
+    expect((await admin("POST", `/projects/${project.id}/channels`, body, { status: 422 })).detail[0].loc).toEqual([
       "body",
       "agent_id",
     ]);
-    await json(operate(`/projects/${project.id}/channels`, { body: { ...body, agent_id: 999 } }), 404);
-    expect(await json(operate("/channels/999/regenerate", { body: {} }), 404)).toEqual({
+    await admin("POST", `/projects/${project.id}/channels`, { ...body, agent_id: 999 }, { status: 404 });
+    expect(await admin("POST", "/channels/999/regenerate", {}, { status: 404 })).toEqual({
       detail: "Channel not found",
       code: "channel_not_found",
     });
@@ -422,44 +436,44 @@ describe("an organization's token", () => {
     const { id, token } = await orgToken(own.organization.id);
     expect(token).toMatch(/^svc_sk_/);
 
-    expect((await json(operate("/organizations", {}, token))).items).toHaveLength(1);
-    expect((await json(operate("/projects", {}, token))).items).toHaveLength(1);
-    expect((await json(operate("/agents", {}, token))).items).toHaveLength(1);
-    const audited = (await json(operate("/audit", {}, token))).items;
+    expect((await admin("GET", "/organizations", undefined, { token })).items).toHaveLength(1);
+    expect((await admin("GET", "/projects", undefined, { token })).items).toHaveLength(1);
+    expect((await admin("GET", "/agents", undefined, { token })).items).toHaveLength(1);
+    const audited = (await admin("GET", "/audit", undefined, { token })).items;
     expect(new Set(audited.map(({ org_id }: { org_id: number }) => org_id))).toEqual(new Set([own.organization.id]));
-    await json(operate(`/organizations/${own.organization.id}`, {}, token));
+    await admin("GET", `/organizations/${own.organization.id}`, undefined, { token });
     await json(patch(`/projects/${own.project.id}`, { name: "Mine" }, token));
     await json(remove(`/keys/${ownKey.id}`, token), 204);
 
     const p = `/projects/${other.project.id}`;
-    const hidden: [string, object][] = [
-      [`/organizations/${other.organization.id}`, {}],
-      [`/organizations/${other.organization.id}/tokens`, {}],
-      [`/organizations/${other.organization.id}/tokens`, { body: {} }],
-      [`/tokens/${otherToken.id}`, { method: "DELETE" }],
-      [p, {}],
-      [p, { method: "PATCH", body: { name: "x" } }],
-      [`${p}/identity-secret`, {}],
-      [`${p}/identity-secret/rotate`, { method: "POST" }],
-      [`${p}/keys`, {}],
-      [`${p}/keys`, { body: { name: "x" } }],
-      [`/keys/${otherKey.id}`, { method: "DELETE" }],
-      [`${p}/channels`, {}],
-      [`${p}/channels`, { body: { name: "x", agent_id: other.agent.id } }],
-      [`/channels/${otherChannel.id}/regenerate`, { body: {} }],
-      [`/agents/${other.agent.id}`, {}],
-      [`/agents/${other.agent.id}`, { method: "PATCH", body: { name: "x" } }],
-      [`/agents/${other.agent.id}`, { method: "DELETE" }],
-      ["/agents", { body: { project_id: other.project.id, name: "x", provider: "provider_a" } }],
-      ["/projects", { body: { org_id: other.organization.id, name: "x" } }],
-      [`/projects/${own.project.id}`, { method: "PATCH", body: { org_id: other.organization.id } }],
+    const hidden: [method: string, path: string, body?: object][] = [
+      ["GET", `/organizations/${other.organization.id}`],
+      ["GET", `/organizations/${other.organization.id}/tokens`],
+      ["POST", `/organizations/${other.organization.id}/tokens`, {}],
+      ["DELETE", `/tokens/${otherToken.id}`],
+      ["GET", p],
+      ["PATCH", p, { name: "x" }],
+      ["GET", `${p}/identity-secret`],
+      ["POST", `${p}/identity-secret/rotate`],
+      ["GET", `${p}/keys`],
+      ["POST", `${p}/keys`, { name: "x" }],
+      ["DELETE", `/keys/${otherKey.id}`],
+      ["GET", `${p}/channels`],
+      ["POST", `${p}/channels`, { name: "x", agent_id: other.agent.id }],
+      ["POST", `/channels/${otherChannel.id}/regenerate`, {}],
+      ["GET", `/agents/${other.agent.id}`],
+      ["PATCH", `/agents/${other.agent.id}`, { name: "x" }],
+      ["DELETE", `/agents/${other.agent.id}`],
+      ["POST", "/agents", { project_id: other.project.id, name: "x", provider: "provider_a" }],
+      ["POST", "/projects", { org_id: other.organization.id, name: "x" }],
+      ["PATCH", `/projects/${own.project.id}`, { org_id: other.organization.id }],
     ];
-    for (const [path, options] of hidden) await json(operate(path, options, token), 404);
-    await json(withKey(otherKey.key, "/widget/v1/context"));
+    for (const [method, path, body] of hidden) await admin(method, path, body, { status: 404, token });
+    await widget(otherKey.key, "GET", "/context");
     await json(patch(`/projects/${own.project.id}`, { org_id: null }, token), 422);
-    const made = await json(operate("/projects", { body: { name: "New" } }, token), 201);
+    const made = await admin("POST", "/projects", { name: "New" }, { token });
     expect(made.org_id).toBe(own.organization.id);
-    await json(operate("/organizations", { body: { name: "x" } }, token), 403);
+    await admin("POST", "/organizations", { name: "x" }, { status: 403, token });
     await json(patch(`/organizations/${own.organization.id}`, { voice_lines: 99 }, token), 403);
     await json(patch(`/organizations/${own.organization.id}`, { name: "Mine", subscription: "active" }, token), 403);
     await json(patch(`/organizations/${other.organization.id}`, { name: "Theirs" }, token), 404);
@@ -467,8 +481,8 @@ describe("an organization's token", () => {
     expect(renamed).toEqual({ ...own.organization, name: "Ours" });
 
     await json(remove(`/tokens/${id}`), 204);
-    await json(operate("/projects", {}, token), 401);
-    const { items } = await json(operate(`/organizations/${own.organization.id}/tokens`));
+    await admin("GET", "/projects", undefined, { status: 401, token });
+    const { items } = await admin("GET", `/organizations/${own.organization.id}/tokens`);
     expect(items).toEqual([
       {
         id,
@@ -484,16 +498,17 @@ describe("an organization's token", () => {
   test("when revoked, also revokes the tokens that it made, and no others", async () => {
     const { organization } = await makeProject();
     const make = (token?: string) =>
-      json(operate(`/organizations/${organization.id}/tokens`, { body: { name: "CI" } }, token), 201);
+      admin("POST", `/organizations/${organization.id}/tokens`, { name: "CI" }, { token });
     const [stolen, other] = [await make(), await make()];
     const child = await make(stolen.token);
     const grandchild = await make(child.token);
     expect([stolen.made_by, child.made_by, grandchild.made_by]).toEqual([null, stolen.id, child.id]);
 
     await json(remove(`/tokens/${stolen.id}`), 204);
-    for (const { token } of [stolen, child, grandchild]) await json(operate("/projects", {}, token), 401);
-    await json(operate("/projects", {}, other.token));
-    const { items } = await json(operate("/audit"));
+    for (const { token } of [stolen, child, grandchild])
+      await admin("GET", "/projects", undefined, { status: 401, token });
+    await admin("GET", "/projects", undefined, { token: other.token });
+    const { items } = await admin("GET", "/audit");
     const revoked = items.filter(({ action }: { action: string }) => action === "token.revoke").reverse();
     expect(revoked).toMatchObject([
       { target: `token:${stolen.id}`, change: null },
@@ -501,20 +516,21 @@ describe("an organization's token", () => {
       { target: `token:${grandchild.id}`, change: { with: stolen.id } },
     ]);
     await json(remove(`/tokens/${stolen.id}`), 204);
-    const again = (await json(operate("/audit"))).items;
+    const again = (await admin("GET", "/audit")).items;
     expect(again.filter(({ action }: { action: string }) => action === "token.revoke")).toHaveLength(3);
   });
 });
 
 describe("lists", () => {
   test("come in pages that miss nothing and show nothing twice", async () => {
-    for (let i = 0; i < 5; i++) await json(operate("/projects", { body: { name: `P${i}` } }), 201);
+    for (let i = 0; i < 5; i++) await admin("POST", "/projects", { name: `P${i}` });
     const seen: string[] = [];
     let cursor: string | null = "";
     for (let pages = 0; cursor !== null; pages++) {
       expect(pages).toBeLessThan(4);
-      const page: { items: { name: string }[]; next_cursor: string | null } = await json(
-        operate(`/projects?limit=2${cursor ? `&cursor=${cursor}` : ""}`),
+      const page: { items: { name: string }[]; next_cursor: string | null } = await admin(
+        "GET",
+        `/projects?limit=2${cursor ? `&cursor=${cursor}` : ""}`,
       );
       seen.push(...page.items.map(({ name }) => name));
       cursor = page.next_cursor;
@@ -532,7 +548,7 @@ describe("lists", () => {
     ["cursor=-1", "string_pattern_mismatch", "cursor"],
     ["limit=%E0%A4%A", "int_parsing", "limit"],
   ])("refuse %s", async (query, type, name) => {
-    const { detail } = await json(operate(`/projects?${query}`), 422);
+    const { detail } = await admin("GET", `/projects?${query}`, undefined, { status: 422 });
     expect(detail).toEqual([{ type, loc: ["query", name], msg: expect.any(String) }]);
   });
 });
@@ -542,9 +558,9 @@ describe("the audit log", () => {
     const { organization, project, agent } = await makeProject();
     const { id: key_id, key } = await makeKey(project.id);
     const channel = await makeChannel(project.id, agent.id);
-    const made = await json(operate(`/channels/${channel.id}/regenerate`, { body: {} }));
+    const made = await admin("POST", `/channels/${channel.id}/regenerate`, {}, { status: 200 });
     await json(patch(`/projects/${project.id}`, { name: "Store" }));
-    await json(operate(`/projects/${project.id}/identity-secret/rotate`, { method: "POST" }));
+    await admin("POST", `/projects/${project.id}/identity-secret/rotate`, undefined, { status: 200 });
     await json(patch(`/organizations/${organization.id}`, { voice_lines: 2 }));
     const { id: token_id, token } = await orgToken(organization.id);
     await json(remove(`/keys/${key_id}`, token), 204);
@@ -553,7 +569,7 @@ describe("the audit log", () => {
     await json(patch(`/agents/${agent.id}`, { name: "Eva" }));
     await json(remove(`/agents/${agent.id}`), 204);
 
-    const { items } = await json(operate("/audit"));
+    const { items } = await admin("GET", "/audit");
     expect(items.map((e: { action: string; target: string }) => `${e.action} ${e.target}`)).toEqual([
       `agent.delete agent:${agent.id}`,
       `agent.update agent:${agent.id}`,
@@ -573,23 +589,29 @@ describe("the audit log", () => {
     expect(items[3]).toMatchObject({ actor: `token:${token_id}`, org_id: organization.id });
     expect(items[5]).toMatchObject({ actor: "operator", change: { voice_lines: 2 } });
     for (const secret of [key, channel.key, made.key, token]) expect(JSON.stringify(items)).not.toContain(secret);
-    const first = await json(operate("/audit?limit=3"));
-    expect((await json(operate(`/audit?limit=50&cursor=${first.next_cursor}`))).items).toEqual(items.slice(3));
+    const first = await admin("GET", "/audit?limit=3");
+    expect((await admin("GET", `/audit?limit=50&cursor=${first.next_cursor}`)).items).toEqual(items.slice(3));
   });
 });
 
 describe("an Idempotency-Key", () => {
   const headers = { "Idempotency-Key": "retry-1" };
   test("makes a repeated call give the first answer", async () => {
-    const ask = () => operate("/projects", { body: { name: "Once" }, headers });
-    const all = await Promise.all([ask(), ask(), ask()]);
+    const make = () =>
+      ask("POST", "/admin/v1/projects", { headers: { ...operator, ...headers }, body: { name: "Once" } });
+    const all = await Promise.all([make(), make(), make()]);
     const bodies = await Promise.all(all.map((answer) => answer.json()));
     expect(all.every(({ status }) => status === 201 || status === 409)).toBe(true);
-    const again = await json(ask(), 201);
+    const again = await json(make(), 201);
     for (const [index, body] of bodies.entries()) if (all[index]?.status === 201) expect(body).toEqual(again);
-    expect((await json(operate("/projects"))).items).toHaveLength(1);
-    await json(operate("/projects", { body: { name: "Other" }, headers }), 409);
-    await json(operate("/projects", { body: { name: "Long" }, headers: { "Idempotency-Key": "x".repeat(256) } }), 422);
+    expect((await admin("GET", "/projects")).items).toHaveLength(1);
+    await admin("POST", "/projects", { name: "Other" }, { status: 409, headers });
+    await admin(
+      "POST",
+      "/projects",
+      { name: "Long" },
+      { status: 422, headers: { "Idempotency-Key": "x".repeat(256) } },
+    );
   });
 });
 
@@ -603,11 +625,11 @@ test("no text breaks a call", async () => {
     "__proto__",
     "\u202e",
   ]) {
-    const answer = await operate("/projects", { body: { name } });
+    const answer = await ask("POST", "/admin/v1/projects", { headers: operator, body: { name } });
     expect([201, 422]).toContain(answer.status);
     await answer.text();
   }
   const raw = '{"name":"x","widget_config":{"__proto__":{"a":1},"constructor":{}}}';
-  await json(operate("/projects", { raw }), 422);
-  await json(operate("/projects"));
+  await admin("POST", "/projects", raw, { status: 422 });
+  await admin("GET", "/projects");
 });

@@ -1,14 +1,15 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { json, operate, withKey } from "../../harness/worker/client.ts";
 import { makeChannel, makeProject } from "../../harness/worker/organization.ts";
+import { admin, apiKey, ask, call, json, operator } from "../../harness/worker/request.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 const CONFIG = "/widget/v1/config";
 const SESSION = "/widget/v1/session";
-const patch = (id: number, body: unknown) => operate(`/channels/${id}`, { method: "PATCH", body });
-const remove = (path: string) => operate(path, { method: "DELETE" });
-const status = async (key: string, path = CONFIG, ask: object = {}) => (await withKey(key, path, ask)).status;
+const patch = (id: number, body: unknown) => ask("PATCH", `/admin/v1/channels/${id}`, { headers: operator, body });
+const remove = (path: string) => ask("DELETE", `/admin/v1${path}`, { headers: operator });
+const status = async (key: string, headers: Record<string, string> = {}) =>
+  (await ask("GET", CONFIG, { headers: { ...apiKey(key), ...headers } })).status;
 
 async function makeSite(fields: object = {}) {
   const { project, agent, organization } = await makeProject();
@@ -19,32 +20,29 @@ async function makeSite(fields: object = {}) {
 describe("a second key", () => {
   test("works beside the first until that one is revoked", async () => {
     const { channel, project } = await makeSite({ allowed_domains: ["https://old.example"] });
-    const second = await json(
-      operate(`/channels/${channel.id}/keys`, { body: { allowed_domains: ["https://new.example"] } }),
-      201,
-    );
+    const second = await admin("POST", `/channels/${channel.id}/keys`, { allowed_domains: ["https://new.example"] });
     expect(second).toEqual({
       id: channel.id,
       key: expect.stringMatching(/^svc_pk_/),
       key_id: expect.any(Number),
       snippet: expect.stringContaining(second.key),
     });
-    const from = (origin: string) => ({ headers: { origin } });
-    expect(await status(channel.key, CONFIG, from("https://old.example"))).toBe(200);
-    expect(await status(second.key, CONFIG, from("https://new.example"))).toBe(200);
-    expect(await status(second.key, CONFIG, from("https://old.example"))).toBe(401);
+    const from = (origin: string) => ({ origin });
+    expect(await status(channel.key, from("https://old.example"))).toBe(200);
+    expect(await status(second.key, from("https://new.example"))).toBe(200);
+    expect(await status(second.key, from("https://old.example"))).toBe(401);
 
     await json(remove(`/keys/${channel.key_id}`), 204);
-    expect(await status(channel.key, CONFIG, from("https://old.example"))).toBe(401);
-    expect(await status(second.key, CONFIG, from("https://new.example"))).toBe(200);
-    const [shown] = (await json(operate(`/projects/${project.id}/channels`))).items;
+    expect(await status(channel.key, from("https://old.example"))).toBe(401);
+    expect(await status(second.key, from("https://new.example"))).toBe(200);
+    const [shown] = (await admin("GET", `/projects/${project.id}/channels`)).items;
     expect(shown.key_id).toBe(second.key_id);
   });
 
   test("keeps domains and limits of the present key where none are given", async () => {
     const { channel, project } = await makeSite({ allowed_domains: ["https://shop.example"], minute_limit: 7 });
-    await json(operate(`/channels/${channel.id}/keys`, { body: {} }), 201);
-    const { items } = await json(operate(`/projects/${project.id}/keys`));
+    await admin("POST", `/channels/${channel.id}/keys`, {});
+    const { items } = await admin("GET", `/projects/${project.id}/keys`);
     expect(items).toHaveLength(2);
     for (const item of items)
       expect(item).toMatchObject({ allowed_domains: ["https://shop.example"], minute_limit: 7, revoked_at: null });
@@ -53,10 +51,10 @@ describe("a second key", () => {
   test.each(["keys", "regenerate"])("keeps those of the last one where all are revoked: %s", async (way) => {
     const { channel, project } = await makeSite({ allowed_domains: ["https://shop.example"], minute_limit: 7 });
     await json(remove(`/keys/${channel.key_id}`), 204);
-    const { key } = await json(operate(`/channels/${channel.id}/${way}`, { body: {} }), way === "keys" ? 201 : 200);
+    const { key } = await admin("POST", `/channels/${channel.id}/${way}`, {}, { status: way === "keys" ? 201 : 200 });
     expect(await status(key)).toBe(401);
-    expect(await status(key, CONFIG, { headers: { origin: "https://shop.example" } })).toBe(200);
-    const { items } = await json(operate(`/projects/${project.id}/keys`));
+    expect(await status(key, { origin: "https://shop.example" })).toBe(200);
+    const { items } = await admin("GET", `/projects/${project.id}/keys`);
     expect(items.at(-1)).toMatchObject({
       allowed_domains: ["https://shop.example"],
       minute_limit: 7,
@@ -66,13 +64,13 @@ describe("a second key", () => {
 
   test("is revoked with the first when the channel's key is regenerated; after the last one is revoked none is left", async () => {
     const { channel, project } = await makeSite();
-    const second = await json(operate(`/channels/${channel.id}/keys`, { body: {} }), 201);
-    const third = await json(operate(`/channels/${channel.id}/regenerate`, { body: {} }));
+    const second = await admin("POST", `/channels/${channel.id}/keys`, {});
+    const third = await admin("POST", `/channels/${channel.id}/regenerate`, {}, { status: 200 });
     expect([await status(channel.key), await status(second.key), await status(third.key)]).toEqual([401, 401, 200]);
     await json(remove(`/keys/${third.key_id}`), 204);
-    const [shown] = (await json(operate(`/projects/${project.id}/channels`))).items;
+    const [shown] = (await admin("GET", `/projects/${project.id}/channels`)).items;
     expect(shown.key_id).toBeNull();
-    const fourth = await json(operate(`/channels/${channel.id}/regenerate`, { body: {} }));
+    const fourth = await admin("POST", `/channels/${channel.id}/regenerate`, {}, { status: 200 });
     expect(await status(fourth.key)).toBe(200);
   });
 });
@@ -92,15 +90,15 @@ describe("a channel", () => {
       daily_session_cap: null,
       created_at: expect.any(Number),
     });
-    expect((await json(operate(`/channels/${channel.id}`))).name).toBe("Blog");
+    expect((await admin("GET", `/channels/${channel.id}`)).name).toBe("Blog");
   });
 
   test("takes how many conversations a visitor may have, and shows it everywhere", async () => {
     const { channel, project } = await makeSite({ visitor_sessions: 3 });
     expect(channel.visitor_sessions).toBe(3);
-    expect((await json(operate(`/channels/${channel.id}`))).visitor_sessions).toBe(3);
+    expect((await admin("GET", `/channels/${channel.id}`)).visitor_sessions).toBe(3);
     expect((await json(patch(channel.id, { name: "Blog" }))).visitor_sessions).toBe(3);
-    const listed = async () => (await json(operate(`/projects/${project.id}/channels`))).items[0].visitor_sessions;
+    const listed = async () => (await admin("GET", `/projects/${project.id}/channels`)).items[0].visitor_sessions;
     expect(await listed()).toBe(3);
     expect((await json(patch(channel.id, { visitor_sessions: null }))).visitor_sessions).toBeNull();
     expect(await listed()).toBeNull();
@@ -113,20 +111,17 @@ describe("a channel", () => {
 
   test("that moves to another agent takes its keys along at once, used or not", async () => {
     const { channel, agent, project } = await makeSite();
-    const unused = await json(operate(`/channels/${channel.id}/keys`, { body: {} }), 201);
-    const other = await json(
-      operate("/agents", { body: { project_id: project.id, name: "Ben", provider: "provider_a" } }),
-      201,
-    );
-    expect((await json(withKey(channel.key, CONFIG))).agent_id).toBe(agent.id);
+    const unused = await admin("POST", `/channels/${channel.id}/keys`, {});
+    const other = await admin("POST", "/agents", { project_id: project.id, name: "Ben", provider: "provider_a" });
+    expect((await call("GET", CONFIG, 200, { headers: apiKey(channel.key) })).agent_id).toBe(agent.id);
     await json(patch(channel.id, { agent_id: other.id }));
     for (const key of [channel.key, unused.key]) {
-      expect((await json(withKey(key, CONFIG))).agent_id).toBe(other.id);
-      expect((await json(withKey(key, SESSION, { body: { agent_id: agent.id } }), 403)).detail).toBe(
+      expect((await call("GET", CONFIG, 200, { headers: apiKey(key) })).agent_id).toBe(other.id);
+      expect((await call("POST", SESSION, 403, { headers: apiKey(key), body: { agent_id: agent.id } })).detail).toBe(
         "Agent is not allowed for this API key",
       );
     }
-    const { items } = await json(operate(`/projects/${project.id}/keys`));
+    const { items } = await admin("GET", `/projects/${project.id}/keys`);
     expect(items.map(({ agent_id }: { agent_id: number }) => agent_id)).toEqual([other.id, other.id]);
   });
 
@@ -143,14 +138,14 @@ describe("a channel", () => {
 
   test("that is deleted is gone, its keys first", async () => {
     const { channel, project } = await makeSite();
-    const second = await json(operate(`/channels/${channel.id}/keys`, { body: {} }), 201);
+    const second = await admin("POST", `/channels/${channel.id}/keys`, {});
     expect(await status(channel.key)).toBe(200);
     await json(remove(`/channels/${channel.id}`), 204);
     expect([await status(channel.key), await status(second.key)]).toEqual([401, 401]);
-    expect((await json(operate(`/projects/${project.id}/channels`))).items).toEqual([]);
+    expect((await admin("GET", `/projects/${project.id}/channels`)).items).toEqual([]);
     for (const answer of [patch(channel.id, { name: "x" }), remove(`/channels/${channel.id}`)])
       expect(await json(answer, 404)).toEqual({ detail: "Channel not found", code: "channel_not_found" });
-    await json(operate(`/channels/${channel.id}/keys`, { body: {} }), 404);
+    await admin("POST", `/channels/${channel.id}/keys`, {}, { status: 404 });
   });
 
   test("takes no agent of another project, no other field, and nobody else's token", async () => {
@@ -161,21 +156,21 @@ describe("a channel", () => {
     expect(await faults({ colour: "red" })).toEqual(["body", "colour"]);
     expect(await faults({ active: "yes" })).toEqual(["body", "active"]);
     await json(patch(channel.id, { agent_id: 999 }), 404);
-    const { token } = await json(operate(`/organizations/${other.organization.id}/tokens`, { body: {} }), 201);
-    for (const [path, ask] of [
-      [`/channels/${channel.id}`, { method: "PATCH", body: { name: "x" } }],
-      [`/channels/${channel.id}`, { method: "DELETE" }],
-      [`/channels/${channel.id}/keys`, { body: {} }],
+    const { token } = await admin("POST", `/organizations/${other.organization.id}/tokens`, {});
+    for (const [method, path, body] of [
+      ["PATCH", `/channels/${channel.id}`, { name: "x" }],
+      ["DELETE", `/channels/${channel.id}`],
+      ["POST", `/channels/${channel.id}/keys`, {}],
     ] as const)
-      await json(operate(path, ask, token), 404);
+      await admin(method, path, body, { status: 404, token });
   });
 
   test("leaves each of its changes in the audit log", async () => {
     const { channel } = await makeSite();
-    await json(operate(`/channels/${channel.id}/keys`, { body: {} }), 201);
+    await admin("POST", `/channels/${channel.id}/keys`, {});
     await json(patch(channel.id, { active: false }));
     await json(remove(`/channels/${channel.id}`), 204);
-    const { items } = await json(operate("/audit?limit=200"));
+    const { items } = await admin("GET", "/audit?limit=200");
     expect(
       items
         .filter(({ target }: { target: string }) => target === `channel:${channel.id}`)
@@ -187,17 +182,16 @@ describe("a channel", () => {
 test("a key shows the hour of its last use and where from", async () => {
   stopClock();
   const { channel, project } = await makeSite();
-  const shown = async () => (await json(operate(`/projects/${project.id}/keys`))).items[0];
+  const shown = async () => (await admin("GET", `/projects/${project.id}/keys`)).items[0];
   expect(await shown()).toMatchObject({ last_used_at: null, last_used_origin: null });
   const before = Date.now();
-  for (let request = 0; request < 3; request++)
-    await status(channel.key, CONFIG, { headers: { origin: "https://shop.example" } });
+  for (let request = 0; request < 3; request++) await status(channel.key, { origin: "https://shop.example" });
   await expect.poll(shown, { timeout: 30_000 }).toMatchObject({ last_used_origin: "https://shop.example" });
   const { last_used_at } = await shown();
   expect(last_used_at % 3_600_000).toBe(0);
   expect(last_used_at).toBeGreaterThan(before - 3_600_000);
   expect(last_used_at).toBeLessThanOrEqual(Date.now());
   await env.DB.prepare("UPDATE api_keys SET last_used_origin = 'kept'").run();
-  await status(channel.key, CONFIG, { headers: { origin: "https://other.example" } });
+  await status(channel.key, { origin: "https://other.example" });
   expect(await shown()).toMatchObject({ last_used_origin: "kept" });
 });

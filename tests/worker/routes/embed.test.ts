@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { ask, json, operate, withKey } from "../../harness/worker/client.ts";
-import { makeChannel, makeKey, makeProject } from "../../harness/worker/organization.ts";
+import { makeChannel, makeKey, makeProject, widget } from "../../harness/worker/organization.ts";
+import { admin, ask } from "../../harness/worker/request.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 const pathOf = (key: string) => `/embed/${key}.js`;
-const embed = (key: string, headers: Record<string, string> = {}) => ask(pathOf(key), { headers });
+const embed = (key: string, headers: Record<string, string> = {}) => ask("GET", pathOf(key), { headers });
 
 /** A script of refusal is one call with one text, whatever else it might hold. */
 const WARNING = /^console\.warn\((".+")\);\n$/;
@@ -43,7 +43,10 @@ test("is the loader with the answer of /widget/v1/config inside", async () => {
   expect(answer.headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
   const script = await answer.text();
   const loader = await (await env.ASSETS.fetch("https://voice.example/voice-widget.js")).text();
-  expect(inside(script)).toEqual({ key, config: await json(withKey(key, "/widget/v1/config")) });
+  expect(inside(script)).toEqual({
+    key,
+    config: await widget(key, "GET", "/config"),
+  });
   expect(script).not.toContain("</script");
   expect(script).toContain(loader);
 });
@@ -56,11 +59,11 @@ test("counts as GET /config does, and says what is left", async () => {
   await first.text();
   expect(first.headers.get("RateLimit-Policy")).toBe('"minute";q=2;w=60, "day";q=10000;w=86400');
   expect(first.headers.get("RateLimit")).toMatch(/^"minute";r=1;t=\d+, "day";r=9999;t=\d+$/);
-  await json(withKey(key, "/widget/v1/config"));
+  await widget(key, "GET", "/config");
   const third = await embed(key);
   expect(third.headers.get("RateLimit")).toMatch(/^"minute";r=0;/);
   expect(await expectRefusal(third)).toContain("limit");
-  await json(withKey(key, "/widget/v1/config"), 429);
+  await widget(key, "GET", "/config", undefined, 429);
   // By what this isolate remembers of it.
   expect(await expectRefusal(await embed(key))).toContain("limit");
 });
@@ -78,7 +81,7 @@ test("one that a browser has already is not sent again, until the operator chang
   expect(again.headers.get("Cache-Control")).toBe("private, max-age=60");
   expect(again.headers.get("RateLimit")).toMatch(/^"minute";r=58;/);
   expect(await again.text()).toBe("");
-  await json(operate(`/projects/${project.id}`, { method: "PATCH", body: { name: "Bakery" } }));
+  await admin("PATCH", `/projects/${project.id}`, { name: "Bakery" });
   const changed = await embed(key, { "If-None-Match": etag });
   expect(changed.status).toBe(200);
   expect(inside(await changed.text()).config.project_name).toBe("Bakery");
@@ -87,7 +90,7 @@ test("one that a browser has already is not sent again, until the operator chang
 test("refused keys cannot be told apart: they get the same bytes, and nothing is counted", async () => {
   const { project } = await makeProject();
   const revoked = await makeKey(project.id);
-  await json(operate(`/keys/${revoked.id}`, { method: "DELETE" }), 204);
+  await admin("DELETE", `/keys/${revoked.id}`, undefined, { status: 204 });
   const powerless = await makeKey(project.id, { permissions: ["widget:session"] });
   const bound = await makeKey(project.id, { allowed_domains: ["https://shop.example"], minute_limit: 1 });
   const refused = [
@@ -111,7 +114,7 @@ test("a key that worked is refused as soon as it is revoked", async () => {
   const { key, id } = await makeKey(project.id);
   const first = await embed(key);
   await first.text();
-  await json(operate(`/keys/${id}`, { method: "DELETE" }), 204);
+  await admin("DELETE", `/keys/${id}`, undefined, { status: 204 });
   await expectRefusal(await embed(key, { "If-None-Match": first.headers.get("ETag") ?? "" }));
 });
 
@@ -131,7 +134,7 @@ test("the page's origin is Origin's where the browser sends it, else Referer's",
   for (const Referer of ["shop.example", "", "about:blank", "https://", "x".repeat(5_000)])
     expect(await works({ Referer })).toBe(false);
   const used = async () => {
-    const { items } = await json(operate(`/projects/${project.id}/keys`));
+    const { items } = await admin("GET", `/projects/${project.id}/keys`);
     return items.find((one: { id: number }) => one.id === id).last_used_origin;
   };
   await expect.poll(used, { timeout: 30_000 }).toBe("https://www.shop.example");
@@ -140,12 +143,12 @@ test("the page's origin is Origin's where the browser sends it, else Referer's",
 test("answers HEAD, no other method, and no other name", async () => {
   const { project } = await makeProject();
   const { key } = await makeKey(project.id);
-  const head = await ask(pathOf(key), { method: "HEAD" });
+  const head = await ask("HEAD", pathOf(key));
   expect([head.status, await head.text()]).toEqual([200, ""]);
   expect(head.headers.get("ETag")).toBeTruthy();
-  const post = await ask(pathOf(key), { method: "POST", raw: "" });
+  const post = await ask("POST", pathOf(key), { body: "" });
   expect(post.status).toBe(405);
   expect(post.headers.get("Allow")).toContain("GET");
   for (const path of ["/embed/", "/embed/.js/x", `/embed/${key}`, `/embed/${key}.json`, "/embed"])
-    expect((await ask(path)).status).toBe(404);
+    expect((await ask("GET", path)).status).toBe(404);
 });

@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { handleRequest } from "../../../worker/app.ts";
 import type { Bindings } from "../../../worker/env.ts";
-import { ask, json, operate, withKey } from "../../harness/worker/client.ts";
-import { makeChannel, makeKey, makeProject } from "../../harness/worker/organization.ts";
+import { makeChannel, makeKey, makeProject, widget } from "../../harness/worker/organization.ts";
+import { admin, apiKey, ask, call, json, operator } from "../../harness/worker/request.ts";
 
 const ORIGIN = "https://shop.example";
 const SESSION = "/widget/v1/session";
@@ -41,16 +41,22 @@ test("a preflight is answered for any origin, with no key and no storage", async
 
 test("every answer under /widget/v1 can be read by the page that asked, errors too", async () => {
   const { key } = await channel();
-  const origin = { headers: { Origin: ORIGIN } };
+  const origin = { Origin: ORIGIN };
   const answers: [number, Promise<Response>][] = [
-    [200, withKey(key, "/widget/v1/config", origin)],
-    [404, ask("/widget/v1/nothing", origin)],
-    [405, ask(SESSION, origin)],
-    [422, ask("/widget/v1/config", origin)],
-    [401, withKey("junk", "/widget/v1/config", origin)],
-    [422, withKey(key, SESSION, { ...origin, raw: "{" })],
-    [413, withKey(key, SESSION, { ...origin, raw: "x".repeat(65_537) })],
-    [404, withKey(key, "/widget/v1/session/ses_none/events", { ...origin, body: { events: [{ type: "heartbeat" }] } })],
+    [200, ask("GET", "/widget/v1/config", { headers: { ...apiKey(key), ...origin } })],
+    [404, ask("GET", "/widget/v1/nothing", { headers: origin })],
+    [405, ask("GET", SESSION, { headers: origin })],
+    [422, ask("GET", "/widget/v1/config", { headers: origin })],
+    [401, ask("GET", "/widget/v1/config", { headers: { ...apiKey("junk"), ...origin } })],
+    [422, ask("POST", SESSION, { headers: { ...apiKey(key), ...origin }, body: "{" })],
+    [413, ask("POST", SESSION, { headers: { ...apiKey(key), ...origin }, body: "x".repeat(65_537) })],
+    [
+      404,
+      ask("POST", "/widget/v1/session/ses_none/events", {
+        headers: { ...apiKey(key), ...origin },
+        body: { events: [{ type: "heartbeat" }] },
+      }),
+    ],
   ];
   const ids = new Set<string | null>();
   for (const [status, asked] of answers) {
@@ -68,7 +74,7 @@ test("every answer under /widget/v1 can be read by the page that asked, errors t
 
 test("an unknown path is a 404, a wrong method a 405 with Allow, key or not", async () => {
   for (const path of ["/nothing", "/widget/v1/nothing", "/widget/v1/config/", "/admin/v1/nothing", "/widget/v2/config"])
-    expect(await json(ask(path), 404)).toEqual({ detail: "Not Found", code: "not_found" });
+    expect(await json(ask("GET", path), 404)).toEqual({ detail: "Not Found", code: "not_found" });
   const cases: [string, string, string][] = [
     ["/widget/v1/config", "POST", "GET, HEAD"],
     [SESSION, "GET", "POST"],
@@ -78,7 +84,7 @@ test("an unknown path is a 404, a wrong method a 405 with Allow, key or not", as
     ["/widget/v1/extprovider-convai/signed-url", "POST", "GET"],
   ];
   for (const [path, method, allow] of cases) {
-    const answer = await ask(path, { method });
+    const answer = await ask(method, path);
     expect(answer.headers.get("Allow")).toBe(allow);
     expect(await json(answer, 405)).toEqual({ detail: "Method Not Allowed", code: "method_not_allowed" });
   }
@@ -87,13 +93,13 @@ test("an unknown path is a 404, a wrong method a 405 with Allow, key or not", as
 test("answers for a single caller are not cached, and errors neither", async () => {
   const { key } = await channel();
   const asked = [
-    ask(SESSION, { body: {} }),
-    withKey("junk", SESSION, { body: {} }),
-    withKey(key, SESSION, { body: {} }),
-    withKey(key, "/widget/v1/extprovider-convai/signed-url"),
-    withKey(key, "/widget/v1/tools/execute", { body: {} }),
-    operate("/projects"),
-    ask("/admin/v1/projects"),
+    ask("POST", SESSION, { body: {} }),
+    ask("POST", SESSION, { headers: apiKey("junk"), body: {} }),
+    ask("POST", SESSION, { headers: apiKey(key), body: {} }),
+    ask("GET", "/widget/v1/extprovider-convai/signed-url", { headers: apiKey(key) }),
+    ask("POST", "/widget/v1/tools/execute", { headers: apiKey(key), body: {} }),
+    ask("GET", "/admin/v1/projects", { headers: operator }),
+    ask("GET", "/admin/v1/projects"),
   ];
   for (const answer of await Promise.all(asked)) {
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
@@ -114,9 +120,9 @@ test("a body over 64 KiB is refused, with and without Content-Length, and one of
     });
   };
   for (const raw of ["x".repeat(65_537), stream(65_537)])
-    expect((await json(withKey(key, SESSION, { raw }), 413)).detail).toContain("64 KiB");
+    expect((await call("POST", SESSION, 413, { headers: apiKey(key), body: raw })).detail).toContain("64 KiB");
   for (const raw of [" ".repeat(65_536), stream(65_536)])
-    expect((await json(withKey(key, SESSION, { raw }), 422)).detail[0].type).toBe("json_invalid");
+    expect((await call("POST", SESSION, 422, { headers: apiKey(key), body: raw })).detail[0].type).toBe("json_invalid");
 });
 
 test("invalid JSON is a fault, however it is broken", async () => {
@@ -134,24 +140,27 @@ test("invalid JSON is a fault, however it is broken", async () => {
     "[".repeat(60_000),
   ];
   for (const raw of broken) {
-    const { detail } = await json(withKey(key, SESSION, { raw }), 422);
+    const { detail } = await call("POST", SESSION, 422, { headers: apiKey(key), body: raw });
     expect(detail).toHaveLength(1);
     expect(detail[0]).toMatchObject({ type: "json_invalid", loc: ["body", expect.any(Number)] });
     expect(detail[0].msg).toContain("JSON decode error");
   }
-  expect(await json(withKey(key, SESSION, { method: "POST" }), 422)).toEqual({
+  expect(await call("POST", SESSION, 422, { headers: apiKey(key) })).toEqual({
     detail: [{ type: "missing", loc: ["body"], msg: "Field required" }],
   });
   const brackets = JSON.stringify({ agent_id: "x", voice: '[{"\\'.repeat(20) });
-  expect((await json(withKey(key, SESSION, { raw: brackets }), 422)).detail[0].loc).toEqual(["body", "agent_id"]);
+  expect((await call("POST", SESSION, 422, { headers: apiKey(key), body: brackets })).detail[0].loc).toEqual([
+    "body",
+    "agent_id",
+  ]);
 });
 
 test("all faults of a body are listed, in FastAPI's words", async () => {
   const { key } = await channel();
-  const { detail } = await json(
-    withKey(key, SESSION, { body: { agent_id: 1.5, model: 7, user_id: "x".repeat(129), context: [] } }),
-    422,
-  );
+  const { detail } = await call("POST", SESSION, 422, {
+    headers: apiKey(key),
+    body: { agent_id: 1.5, model: 7, user_id: "x".repeat(129), context: [] },
+  });
   expect(detail).toEqual([
     {
       type: "int_from_float",
@@ -163,21 +172,21 @@ test("all faults of a body are listed, in FastAPI's words", async () => {
     { type: "string_too_long", loc: ["body", "user_id"], msg: "String should have at most 128 characters" },
     { type: "value_error", loc: ["body", "user_hash"], msg: expect.stringContaining("Send user_hash with user_id") },
   ]);
-  expect((await json(withKey(key, SESSION, { body: {} }), 422)).detail).toEqual([
+  expect((await call("POST", SESSION, 422, { headers: apiKey(key), body: {} })).detail).toEqual([
     { type: "missing", loc: ["body", "agent_id"], msg: "Field required" },
   ]);
-  const org = await json(operate("/organizations", { body: { name: "Bakery" } }), 201);
-  expect((await json(operate(`/organizations/${org.id}/credits`, { body: { amount: "5" } }), 422)).detail).toEqual([
+  const org = await admin("POST", "/organizations", { name: "Bakery" });
+  expect((await admin("POST", `/organizations/${org.id}/credits`, { amount: "5" }, { status: 422 })).detail).toEqual([
     { type: "int_type", loc: ["body", "amount"], msg: "Input should be a valid integer" },
   ]);
   for (const body of [null, 7, "text", []])
-    expect((await json(withKey(key, SESSION, { body }), 422)).detail[0]).toMatchObject({ loc: ["body"] });
-  const events = await json(
-    withKey(key, `${SESSION}/ses_x/events`, {
-      body: { events: [{ type: "nope" }, {}, { type: "feedback", rating: 9 }] },
-    }),
-    422,
-  );
+    expect(
+      (await call("POST", SESSION, 422, { headers: apiKey(key), body: JSON.stringify(body) })).detail[0],
+    ).toMatchObject({ loc: ["body"] });
+  const events = await call("POST", `${SESSION}/ses_x/events`, 422, {
+    headers: apiKey(key),
+    body: { events: [{ type: "nope" }, {}, { type: "feedback", rating: 9 }] },
+  });
   expect(events.detail.map(({ type, loc }: { type: string; loc: unknown }) => [type, loc])).toEqual([
     ["union_tag_invalid", ["body", "events", 0, "type"]],
     ["union_tag_not_found", ["body", "events", 1, "type"]],
@@ -190,14 +199,16 @@ test("one log line a request, with no secret in it", async () => {
   const log = vi.spyOn(console, "log").mockImplementation((line) => void lines.push(String(line)));
   const { project } = await makeProject();
   const made = await makeKey(project.id);
-  const { secret } = await json(operate(`/projects/${project.id}/identity-secret`));
-  const { token } = await json(operate(`/organizations/${project.org_id}/tokens`, { body: {} }), 201);
-  await json(operate("/projects", {}, token));
+  const { secret } = await admin("GET", `/projects/${project.id}/identity-secret`);
+  const { token } = await admin("POST", `/organizations/${project.org_id}/tokens`, {});
+  await admin("GET", "/projects", undefined, { token });
   lines.length = 0;
-  const answer = await withKey(made.key, "/widget/v1/config", { headers: { "CF-Connecting-IP": "203.0.113.9" } });
+  const answer = await ask("GET", "/widget/v1/config", {
+    headers: { ...apiKey(made.key), "CF-Connecting-IP": "203.0.113.9" },
+  });
   await answer.text();
-  await json(withKey(`${made.key.slice(0, -1)}!`, "/widget/v1/config"), 401);
-  await json(ask(`/${made.key}`), 404);
+  await widget(`${made.key.slice(0, -1)}!`, "GET", "/config", undefined, 401);
+  await json(ask("GET", `/${made.key}`), 404);
   expect(lines).toHaveLength(3);
   expect(JSON.parse(lines[0] ?? "")).toEqual({
     request_id: answer.headers.get("X-Request-Id"),
@@ -244,7 +255,10 @@ test("HEAD is refused as GET is, with no body, whether the refusal is new or rem
 });
 
 test("healthz says that it can serve", async () => {
-  expect(await json(ask("/healthz"))).toEqual({ status: "ok", version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
+  expect(await json(ask("GET", "/healthz"))).toEqual({
+    status: "ok",
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+  });
 });
 
 test("where the Analytics Engine is bound, every request is one data point that names no secret", async () => {

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { json, operate, withKey } from "../../harness/worker/client.ts";
 import { makeChannel, makeKey, makeProject } from "../../harness/worker/organization.ts";
+import { admin, apiKey, ask, json, operator } from "../../harness/worker/request.ts";
 
-const patch = (path: string, body: unknown) => operate(path, { method: "PATCH", body });
+const patch = (path: string, body: unknown) => ask("PATCH", `/admin/v1${path}`, { headers: operator, body });
 
 describe("PATCH takes what GET shows", () => {
   test("of an organization, a project, an agent with its tools, a channel", async () => {
@@ -20,16 +20,16 @@ describe("PATCH takes what GET shows", () => {
       `/agents/${agent.id}`,
       `/channels/${channel.id}`,
     ]) {
-      const shown = await json(operate(path));
+      const shown = await admin("GET", path);
       expect(await json(patch(path, shown)), path).toEqual(shown);
-      expect(await json(operate(path)), path).toEqual(shown);
+      expect(await admin("GET", path), path).toEqual(shown);
     }
   });
 
   test("of a key in its list", async () => {
     const { project } = await makeProject();
     await makeKey(project.id);
-    const [shown] = (await json(operate(`/projects/${project.id}/keys`))).items;
+    const [shown] = (await admin("GET", `/projects/${project.id}/keys`)).items;
     expect(await json(patch(`/keys/${shown.id}`, shown))).toEqual(shown);
   });
 
@@ -67,27 +67,26 @@ describe("Idempotency-Key on what is shown once", () => {
       },
     ];
     for (const { path, body, other, secret } of calls) {
-      const first = await json(operate(path, { body, headers }), 201);
+      const first = await admin("POST", path, body, { headers });
       expect(first[secret], path).toEqual(expect.any(String));
-      expect(await json(operate(path, { body, headers }), 201), path).toEqual(first);
-      await json(operate(path, { body: { ...body, ...other }, headers }), 409);
+      expect(await admin("POST", path, body, { headers }), path).toEqual(first);
+      await admin("POST", path, { ...body, ...other }, { status: 409, headers });
       const { results } = await env.DB.prepare("SELECT response_json FROM idempotency").all<{
         response_json: string;
       }>();
       expect(JSON.stringify(results)).not.toContain(first[secret]);
     }
-    expect((await json(operate(`/projects/${project.id}/channels`))).items).toHaveLength(1);
+    expect((await admin("GET", `/projects/${project.id}/channels`)).items).toHaveLength(1);
   });
 
   test("a second key and a regeneration too", async () => {
     const { project, agent } = await makeProject();
     const channel = await makeChannel(project.id, agent.id);
-    const ask = { body: {}, headers };
-    const second = await json(operate(`/channels/${channel.id}/keys`, ask), 201);
-    expect(await json(operate(`/channels/${channel.id}/keys`, ask), 201)).toEqual(second);
-    const renewed = await json(operate(`/channels/${channel.id}/regenerate`, ask));
-    expect(await json(operate(`/channels/${channel.id}/regenerate`, ask))).toEqual(renewed);
-    expect((await withKey(renewed.key, "/widget/v1/config")).status).toBe(200);
+    const second = await admin("POST", `/channels/${channel.id}/keys`, {}, { headers });
+    expect(await admin("POST", `/channels/${channel.id}/keys`, {}, { headers })).toEqual(second);
+    const renewed = await admin("POST", `/channels/${channel.id}/regenerate`, {}, { status: 200, headers });
+    expect(await admin("POST", `/channels/${channel.id}/regenerate`, {}, { status: 200, headers })).toEqual(renewed);
+    expect((await ask("GET", "/widget/v1/config", { headers: apiKey(renewed.key) })).status).toBe(200);
   });
 });
 
@@ -106,7 +105,7 @@ describe("a webhook tool's secret", () => {
     const { tools } = await save(agent.id, webhook());
     expect(tools[0].secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(await stored(agent.id)).toBe(tools[0].secret);
-    expect((await json(operate(`/agents/${agent.id}`))).tools[0]).not.toHaveProperty("secret");
+    expect((await admin("GET", `/agents/${agent.id}`)).tools[0]).not.toHaveProperty("secret");
     expect((await save(agent.id, webhook({ url: "https://shop.example/b" }))).tools[0]).not.toHaveProperty("secret");
     expect(await stored(agent.id)).toBe(tools[0].secret);
   });

@@ -1,7 +1,7 @@
 import { TrieRouter } from "hono/router/trie-router";
 import { expect, test, vi } from "vitest";
 import { app } from "../../../worker/app.ts";
-import { ask, operate } from "../../harness/worker/client.ts";
+import { ask, bearer } from "../../harness/worker/request.ts";
 
 /** What anybody may call without a credential. A new entry here is a decision. */
 const PUBLIC = new Set([
@@ -37,13 +37,13 @@ test("Hono's slow router is asked for nothing but a plain name beside a paramete
 test.each(guarded)("%s refuses a caller without its credential", async (name) => {
   const [method = "", pattern = ""] = name.split(" ");
   const path = pattern.replace(/:\w+/g, "1");
-  const body = method === "GET" || method === "DELETE" ? {} : { raw: "{}" };
+  const body = method === "GET" || method === "DELETE" ? undefined : "{}";
   const wrong: Record<string, string> = path.startsWith("/widget/")
     ? { "X-API-Key": `svc_pk_${"A".repeat(38)}` }
     : { Authorization: "Bearer nope" };
-  const none = await ask(path, { method, ...body });
+  const none = await ask(method, path, { body });
   expect(none.status).toBe(path.startsWith("/widget/") ? 422 : 401);
-  const other = await ask(path, { method, headers: wrong, ...body });
+  const other = await ask(method, path, { headers: wrong, body });
   expect(other.status).toBe(401);
   if (path.startsWith("/admin/")) {
     expect(none.headers.get("WWW-Authenticate")).toMatch(/^Bearer/);
@@ -55,6 +55,6 @@ test.each(guarded)("%s refuses a caller without its credential", async (name) =>
 test("the operator's token is taken whole, and as a bearer only", async () => {
   const token = "test-admin-token-0123456789";
   for (const Authorization of [token, `Basic ${token}`, `Bearer ${token}x`, `Bearer ${token.slice(0, -1)}`, "Bearer "])
-    expect((await ask("/admin/v1/projects", { headers: { Authorization } })).status).toBe(401);
-  expect((await operate("/projects", {}, token)).status).toBe(200);
+    expect((await ask("GET", "/admin/v1/projects", { headers: { Authorization } })).status).toBe(401);
+  expect((await ask("GET", "/admin/v1/projects", { headers: bearer(token) })).status).toBe(200);
 });
