@@ -1,6 +1,12 @@
 import type { PassageFound } from "../../shared/knowledge.ts";
 import { indexWords, type QuestionWord, questionWords } from "../documents/words.ts";
-import { type CountRows, matchingPassages, passagesById, wordCounts } from "../storage/knowledge-search.ts";
+import {
+  type CountRows,
+  matchingPassages,
+  passagesById,
+  passagesHolding,
+  wordCounts,
+} from "../storage/knowledge-search.ts";
 import { type KnowledgeSize, knowledgeSize } from "../storage/knowledge-sources.ts";
 import { wordPrefix } from "./index-document.ts";
 import { type MeaningBindings, nearestPassages } from "./meaning.ts";
@@ -8,7 +14,7 @@ import { type Ranked, rank, rarity, select } from "./rank.ts";
 
 /** Passages that words find and that are then looked at closely. */
 const CANDIDATES = 48;
-/** A word that more of all passages hold is left out of the search, as long as rarer ones are in it. */
+/** A word that more of all passages hold is left out of the first search, as long as rarer ones are in it. */
 const COMMON = 0.4;
 /** Characters of a question. */
 export const MAX_QUESTION = 1_000;
@@ -47,11 +53,11 @@ export async function searchKnowledge(
   const words = questionWords(asked, size.languages);
   const named = words.map(({ word }) => word);
   if (size.chunks === 0) return { items: [], words: named, rows_read };
+  const enough = Math.max(1, Math.ceil(words.length / 2));
   const [by_words, near] = await Promise.all([
-    searchWords(bindings.DB, project_id, words, size, count),
+    searchWords(bindings.DB, project_id, words, size, { enough, limit }, count),
     nearestPassages(bindings, project_id, asked),
   ]);
-  const enough = Math.max(1, Math.ceil(words.length / 2));
   const close = near.filter(({ close }) => close);
   if (close.length === 0 && !by_words.some(({ matched }) => matched.length >= enough))
     return { items: [], words: named, rows_read };
@@ -72,11 +78,16 @@ export async function searchKnowledge(
   return { items, words: named, rows_read };
 }
 
+/**
+ * Passages that hold any of the question's rarer words and, where these leave fewer than `limit` that hold `enough` of
+ * all its words, those that hold enough without them.
+ */
 async function searchWords(
   db: D1Database,
   project_id: number,
   words: readonly QuestionWord[],
   size: KnowledgeSize,
+  { enough, limit }: { enough: number; limit: number },
   count: CountRows,
 ): Promise<Ranked[]> {
   if (words.length === 0) return [];
@@ -94,11 +105,20 @@ async function searchWords(
   const looked_for = rare.length > 0 ? rare : there;
   if (looked_for.length === 0) return [];
   // Words are letters and digits only, so that no quote can end.
-  const match = looked_for
-    .flatMap((one) => one.terms.map((term) => `"${prefix}${term}"${one.prefix ? " *" : ""}`))
-    .join(" OR ");
-  const candidates = await matchingPassages(db, project_id, match, CANDIDATES, count);
-  return rank(candidates, words, rarity(words, known, size.chunks));
+  const match = (one: QuestionWord) =>
+    one.terms.map((term) => `"${prefix}${term}"${one.prefix ? " *" : ""}`).join(" OR ");
+  const rarities = rarity(words, known, size.chunks);
+  const first = await matchingPassages(db, project_id, looked_for.map(match).join(" OR "), CANDIDATES, count);
+  const ranked = rank(first, words, rarities);
+  const full = first.length === CANDIDATES;
+  // A full list has as many as anybody asks for; but all that hold enough may stand behind its end.
+  const wanted = full ? 1 : limit;
+  const unseen = there.length >= enough && (full || there.length - looked_for.length >= enough);
+  if (!unseen || ranked.filter(({ matched }) => matched.length >= enough).length >= wanted) return ranked;
+  const weighed = there.map((one) => ({ match: match(one), weight: rarities[words.indexOf(one)] ?? 0 }));
+  const more = await passagesHolding(db, project_id, weighed, enough, CANDIDATES, count);
+  const all = new Map([...first, ...more].map((row) => [row.id, row]));
+  return rank([...all.values()], words, rarities);
 }
 
 /** Both orders in one: a passage that either index puts high stands high. */

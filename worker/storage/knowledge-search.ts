@@ -11,8 +11,6 @@ export interface CandidateRow {
   title: string | null;
   language: string;
   url: string | null;
-  /** bm25, the smaller the better; 0 if it was not found by words. */
-  rank: number;
 }
 
 const PASSAGE = `c.id, c.page_id, p.source_id, c.heading, c.text, p.language,
@@ -44,7 +42,7 @@ export async function matchingPassages(
 ): Promise<CandidateRow[]> {
   const { results, meta } = await db
     .prepare(
-      `SELECT ${PASSAGE}, k.rank FROM (
+      `SELECT ${PASSAGE} FROM (
            SELECT rowid AS id, rank FROM knowledge_words
            WHERE knowledge_words MATCH ?1 AND rank MATCH 'bm25(3.0, 2.0, 1.0)' ORDER BY rank LIMIT ?3) k
          JOIN knowledge_chunks c ON c.id = k.id ${OF} WHERE p.project_id = ?2 ORDER BY k.rank`,
@@ -55,12 +53,38 @@ export async function matchingPassages(
   return results;
 }
 
+/**
+ * Passages that hold at least `enough` of these words, those whose words weigh most first.
+ * @param words each as an FTS5 query like that of `matchingPassages`
+ */
+export async function passagesHolding(
+  db: D1Database,
+  project_id: number,
+  words: readonly { match: string; weight: number }[],
+  enough: number,
+  limit: number,
+  count: CountRows,
+): Promise<CandidateRow[]> {
+  const { results, meta } = await db
+    .prepare(
+      `SELECT ${PASSAGE} FROM (
+           SELECT k.rowid AS id, sum(w.value->>'weight') AS weight
+           FROM json_each(?1) w CROSS JOIN knowledge_words k ON k.knowledge_words MATCH (w.value->>'match')
+           GROUP BY k.rowid HAVING count(*) >= ?3 ORDER BY weight DESC LIMIT ?4) k
+         JOIN knowledge_chunks c ON c.id = k.id ${OF} WHERE p.project_id = ?2`,
+    )
+    .bind(JSON.stringify(words), project_id, enough, limit)
+    .all<CandidateRow>();
+  count(meta.rows_read);
+  return results;
+}
+
 /** Passages by their ids, if they still exist. */
 export const passagesById = async (db: D1Database, project_id: number, ids: number[]): Promise<CandidateRow[]> =>
   (
     await db
       .prepare(
-        `SELECT ${PASSAGE}, 0 AS rank FROM knowledge_chunks c ${OF}
+        `SELECT ${PASSAGE} FROM knowledge_chunks c ${OF}
          WHERE p.project_id = ?1 AND c.id IN (SELECT value FROM json_each(?2))`,
       )
       .bind(project_id, JSON.stringify(ids))

@@ -243,4 +243,33 @@ describe("an agent that knows", () => {
     expect((await search(here, "mill submarine")).items).toHaveLength(1);
     expect((await search(here, "mill submarine periscope")).items).toEqual([]);
   });
+
+  test("words that most passages hold count as well as rare ones", async () => {
+    const here = await knowing();
+    const texts = {
+      Shop: "Shipping takes three days. Returns are free.",
+      Business: "Business customers: shipping and returns by contract.",
+      Gifts: "Gift cards never expire.",
+    };
+    for (const [title, text] of Object.entries(texts)) await add(here, { kind: "text", title, text });
+    const titles = async (q: string) =>
+      (await search(here, q)).items.map(({ title }: { title: string }) => title).toSorted();
+    expect(await titles("shipping returns gift")).toEqual(["Business", "Gifts", "Shop"]);
+    expect(await titles("shipping returns gift cards"), "beside one that is found by rare words").toEqual([
+      "Business",
+      "Gifts",
+      "Shop",
+    ]);
+    expect(await titles("shipping gift submarine")).toEqual([]);
+  });
+
+  test("passages that hold half are found behind any number that hold only the rarest word", async () => {
+    const here = await knowing();
+    const part = (words: string) => `# Part\n\n${words} ${"rope ".repeat(230)}`;
+    const parts = [...Array(50).fill(part("Lantern")), ...Array(80).fill(part("Boats and nets"))];
+    const { chunks } = await add(here, { kind: "text", title: "Harbour", text: parts.join("\n\n") });
+    expect(chunks).toBe(130);
+    const { items } = await search(here, "lantern boats nets");
+    expect(items.map(({ matched }: { matched: string[] }) => matched)).toContainEqual(["boats", "nets"]);
+  });
 });
