@@ -111,3 +111,58 @@ describe("what follows an end", () => {
     expect(transcript.length).toBeLessThan(70);
   });
 });
+
+describe("a contact that is deleted", () => {
+  const statusOf = async (id: number) =>
+    (await admin("GET", `/webhooks/${id}/deliveries`)).items.map(({ event, status }: Record<string, string>) => [
+      event,
+      status,
+    ]);
+  const remove = async (here: World) => {
+    const [{ id }] = (await admin("GET", `/projects/${here.project_id}/contacts`)).items;
+    await admin("DELETE", `/contacts/${id}`, undefined, { status: 204 });
+  };
+
+  it("leaves the end of its session to be sent, where its own delivery waits", async () => {
+    const here = await world({ agent });
+    const made = await hook(here);
+    const received = receiver(({ type }) => new Response(null, { status: type === "contact.created" ? 503 : 204 }));
+    await talk(here, ada);
+    await vi.waitFor(
+      async () =>
+        expect(await statusOf(made.id)).toEqual([
+          ["session.ended", "pending"],
+          ["contact.created", "pending"],
+        ]),
+      { timeout: 50_000 },
+    );
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 50_000 });
+    await remove(here);
+    await vi.waitFor(async () => expect(await statusOf(made.id)).toEqual([["session.ended", "delivered"]]), {
+      timeout: 50_000,
+    });
+  });
+
+  it("has the end wait for an attempt that is under way", async () => {
+    const here = await world({ agent });
+    const made = await hook(here);
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const received = receiver(async ({ type }) => {
+      if (type === "contact.created") await answered;
+      return new Response(null, { status: 204 });
+    });
+    const session_id = await talk(here, ada);
+    await vi.waitFor(async () => expect(await statusOf(made.id)).toHaveLength(2), { timeout: 50_000 });
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 50_000 });
+    await remove(here);
+    const other = await talk(here);
+    const sent = () => received.map(({ type, data }) => [type, data.session_id]);
+    await vi.waitFor(() => expect(sent()).toContainEqual(["session.ended", other]), { timeout: 50_000 });
+    expect(sent()).not.toContainEqual(["session.ended", session_id]);
+    answer();
+    await vi.waitFor(() => expect(sent()).toContainEqual(["session.ended", session_id]), { timeout: 50_000 });
+  });
+});

@@ -33,7 +33,7 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
   protected abstract post: Post;
   protected abstract reportFailures: ReportFailures;
   readonly #table = new DeliveryTable(this.ctx.storage.sql);
-  readonly #underWay = new Map<number, Promise<void>>();
+  readonly #underWay = new Map<number, { session_id: string | null; work: Promise<void> }>();
   #wake: (() => void) | null = null;
   #reportAt = 0;
 
@@ -116,19 +116,25 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
 
   async #sendDue(until: number): Promise<void> {
     while (Date.now() < until) {
-      const due = this.#table.due(Date.now(), PARALLEL * 2).filter(({ seq }) => !this.#underWay.has(seq));
-      for (const one of due.slice(0, PARALLEL - this.#underWay.size)) void this.#start(one);
+      for (const due of this.#table.due(Date.now(), PARALLEL * 2))
+        if (this.#underWay.size < PARALLEL && this.#mayStart(due)) void this.#start(due);
       if (this.#underWay.size === 0) return;
       const woken = new Promise<void>((done) => {
         this.#wake = done;
       });
-      await Promise.race([...this.#underWay.values(), woken]);
+      await Promise.race([...[...this.#underWay.values()].map(({ work }) => work), woken]);
     }
+  }
+
+  /** Not while another of its session is under way, which may have been erased meanwhile. */
+  #mayStart({ seq, session_id }: Due): boolean {
+    if (this.#underWay.has(seq)) return false;
+    return session_id === null || ![...this.#underWay.values()].some((other) => other.session_id === session_id);
   }
 
   #start(due: Due): Promise<void> {
     const work = this.#attempt(due).finally(() => this.#underWay.delete(due.seq));
-    this.#underWay.set(due.seq, work);
+    this.#underWay.set(due.seq, { session_id: due.session_id, work });
     return work;
   }
 

@@ -210,15 +210,19 @@ export class DeliveryTable {
 
   /** @returns how many were deleted */
   erase({ session_ids = [], done_session_ids = [], contact_ids = [], done_before }: Erasure): number {
-    const gone = this.#sql.exec(
-      `DELETE FROM delivery WHERE session_id IN (SELECT value FROM json_each(?1))
-         OR contact_id IN (SELECT value FROM json_each(?2))
-         OR (status <> 'pending' AND (session_id IN (SELECT value FROM json_each(?3)) OR created_at < ?4))`,
-      ...[JSON.stringify(session_ids), JSON.stringify(contact_ids), JSON.stringify(done_session_ids)],
-      done_before ?? 0,
-    ).rowsWritten;
+    const gone = this.#sql
+      .exec(
+        `DELETE FROM delivery WHERE session_id IN (SELECT value FROM json_each(?1))
+           OR contact_id IN (SELECT value FROM json_each(?2))
+           OR (status <> 'pending' AND (session_id IN (SELECT value FROM json_each(?3)) OR created_at < ?4))
+         RETURNING session_id, status`,
+        ...[JSON.stringify(session_ids), JSON.stringify(contact_ids), JSON.stringify(done_session_ids)],
+        done_before ?? 0,
+      )
+      .toArray();
     // A delivery that waited for a deleted one is due now.
-    for (const id of session_ids) this.#releaseNext(id, Date.now());
-    return gone;
+    const sessions = new Set(gone.map((row) => (row.status === "pending" ? row.session_id : null)));
+    for (const id of sessions) if (id !== null) this.#releaseNext(String(id), Date.now());
+    return gone.length;
   }
 }
