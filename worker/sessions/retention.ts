@@ -1,68 +1,90 @@
 import type { Bindings } from "../env.ts";
+import { callQueue } from "../objects/delivery-queue/client.ts";
 import type { Lease } from "../objects/org-ledger/rpc.ts";
 import { deleteOldQuestions } from "../storage/knowledge-questions.ts";
 import { deleteOldMemories } from "../storage/memories.ts";
 import {
   deleteLooseContacts,
+  deleteOldOfVisitors,
   emptySessions,
   keepingNothing,
-  retentionOf,
+  projectsAfter,
+  projectsToEmpty,
   sessionsToEmpty,
   sessionsWith,
+  webhooksInTurn,
 } from "../storage/retention.ts";
 import { eraseDeliveries } from "../webhooks/erase-deliveries.ts";
 import { indexPending } from "./search-index.ts";
 
 /** Sessions emptied in one transaction: a tenth of a second at most on a busy machine, since D1 does one thing at a time. */
 const BATCH = 100;
-/** Transactions of one run; what is left waits for the next. */
+/** Transactions of one run; what is left waits for the next. Each asks D1 three times; a run may 1,000 times. */
 const MOST_BATCHES = 180;
 /** Between them the database serves others: twice as long as a step took, and at least so many milliseconds. */
 const PAUSE = 20;
 const PAUSE_FOR_STEP = 2;
-const PROJECTS = 500;
+/** Projects of which one step deletes what belongs to no session: so many contacts, and again where there were as many. */
+const PROJECTS = 1_000;
+const CONTACTS = 1_000;
+const MOST_REPEATS = 20;
+/** Queues that one run asks to delete what is old. */
+const QUEUES = 200;
+const HOUR = 3_600_000;
 const DAY = 86_400_000;
 /** Sessions indexed after an end, and in a run of the cron. */
 const INDEXED_AT_END = 100;
 const INDEXED_BY_CRON = 2_000;
 
 /**
- * Deletes what is past each project's retention, batch by batch, the oldest first. It keeps no position: what is gone is
- * gone, so a run that broke off is gone on with by the next.
+ * Deletes what is past each project's retention, batch by batch. It keeps no position: what is gone is gone, so a run
+ * that broke off is gone on with by the next.
  * @returns how many sessions were emptied
  */
 export async function applyRetention(bindings: Bindings, now: number, mostBatches = MOST_BATCHES): Promise<number> {
-  const { DB } = bindings;
+  await deleteOutsideSessions(bindings.DB, now);
+  const emptied = await emptyOverdue(bindings, now, mostBatches);
+  for (const { id, retention_days } of await webhooksInTurn(bindings.DB, Math.floor(now / HOUR), QUEUES))
+    await callQueue(bindings, id, (queue) => queue.erase({ done_before: now - retention_days * DAY }));
+  return emptied;
+}
+
+/** One batch of each project, the longest overdue first, then another of those that have more. */
+async function emptyOverdue(bindings: Bindings, now: number, mostBatches: number): Promise<number> {
   let emptied = 0;
   let left = mostBatches;
-  for (let after = 0; left > 0; ) {
-    const projects = await retentionOf(DB, after, PROJECTS);
-    for (const { id, retention_days } of projects) {
-      const before = now - retention_days * DAY;
-      for (let more = true; more && left > 0; left -= 1) {
-        const began = Date.now();
-        const ids = await sessionsToEmpty(DB, id, before, BATCH);
-        if (ids.length > 0) await empty(bindings, id, ids, now);
-        const { meta } = await deleteLooseContacts(DB, id, before, BATCH).run();
-        emptied += ids.length;
-        more = ids.length === BATCH || meta.changes === BATCH;
-        if (more) await rest(began);
-      }
-      await DB.batch(deleteOldOfVisitors(DB, id, before));
-      await eraseDeliveries(bindings, id, { done_before: before });
-      if (left <= 0) break;
+  for (let due = await projectsToEmpty(bindings.DB, now, left); due.length > 0; ) {
+    const more: typeof due = [];
+    for (const project of due.slice(0, left)) {
+      const began = Date.now();
+      const ids = await sessionsToEmpty(bindings.DB, project.id, now - project.retention_days * DAY, BATCH);
+      await empty(bindings, project.id, ids, now);
+      left -= 1;
+      emptied += ids.length;
+      if (ids.length === BATCH) more.push(project);
+      await rest(began);
     }
-    if (projects.length < PROJECTS) break;
-    after = projects.at(-1)?.id ?? 0;
+    due = left > 0 ? more : [];
   }
   return emptied;
 }
 
 /** What visitors left that belongs to no session. */
-const deleteOldOfVisitors = (db: D1Database, project_id: number, before: number): D1PreparedStatement[] => [
-  deleteOldMemories(db, project_id, before),
-  deleteOldQuestions(db, project_id, before),
-];
+async function deleteOutsideSessions(db: D1Database, now: number): Promise<void> {
+  let repeats = 0;
+  for (let after = 0; ; ) {
+    const began = Date.now();
+    const range = await projectsAfter(db, after, PROJECTS);
+    if (range === null) return;
+    const [contacts] = await db.batch([
+      deleteLooseContacts(db, range, now, CONTACTS),
+      ...deleteOldOfVisitors(db, range, now),
+    ]);
+    if (contacts?.meta.changes === CONTACTS && repeats < MOST_REPEATS) repeats += 1;
+    else after = range.last;
+    await rest(began);
+  }
+}
 
 const rest = (began: number) => scheduler.wait(Math.max(PAUSE, PAUSE_FOR_STEP * (Date.now() - began)));
 
@@ -92,7 +114,11 @@ export async function tidyEnded(bindings: Bindings, ended: Lease[]): Promise<voi
   for (const project_id of nothing) {
     const ids = ended.filter((lease) => lease.project_id === project_id).map(({ session_id }) => session_id);
     await empty(bindings, project_id, ids, Date.now());
-    await bindings.DB.batch(deleteOldOfVisitors(bindings.DB, project_id, Date.now() + 1));
+    const before = Date.now() + 1;
+    await bindings.DB.batch([
+      deleteOldMemories(bindings.DB, project_id, before),
+      deleteOldQuestions(bindings.DB, project_id, before),
+    ]);
   }
   if (nothing.length < projects.length) await indexPending(bindings.DB, null, INDEXED_AT_END);
 }

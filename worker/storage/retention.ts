@@ -39,20 +39,77 @@ export const emptySessions = (db: D1Database, ids: string[], now: number): D1Pre
     );
 };
 
+/** Before this instant a project keeps nothing; `?1` is now. */
+const BEFORE = "?1 - projects.retention_days * 86400000";
+
+/** Projects with sessions to empty, those first whose oldest is overdue the longest. */
+export async function projectsToEmpty(db: D1Database, now: number, limit: number) {
+  const { results } = await db
+    .prepare(
+      `SELECT id, retention_days FROM
+         (SELECT id, retention_days,
+            (SELECT started_at FROM sessions WHERE project_id = projects.id AND started_at < ${BEFORE} AND emptied_at IS NULL
+               AND state = 'ended' AND ended_at < ${BEFORE} ORDER BY started_at LIMIT 1) AS oldest
+          FROM projects WHERE deleted_at IS NULL)
+       WHERE oldest IS NOT NULL ORDER BY oldest + retention_days * 86400000 LIMIT ?2`,
+    )
+    .bind(now, limit)
+    .all<{ id: number; retention_days: number }>();
+  return results;
+}
+
+/** A range of projects: above the id `after`, up to and with `last`. */
+export interface ProjectRange {
+  after: number;
+  last: number;
+}
+
+/** The next so many projects after an id; `null` after the last. */
+export async function projectsAfter(db: D1Database, after: number, count: number): Promise<ProjectRange | null> {
+  const last = await db
+    .prepare("SELECT MAX(id) AS last FROM (SELECT id FROM projects WHERE id > ?1 ORDER BY id LIMIT ?2)")
+    .bind(after, count)
+    .first<number>("last");
+  return last === null ? null : { after, last };
+}
+
 /** Contacts that belong to no session. */
-export const deleteLooseContacts = (db: D1Database, project_id: number, before: number, limit: number) =>
+export const deleteLooseContacts = (db: D1Database, { after, last }: ProjectRange, now: number, limit: number) =>
   db
     .prepare(
-      `DELETE FROM contacts WHERE id IN (SELECT id FROM contacts WHERE project_id = ?1 AND at < ?2 AND session_id IS NULL
-         ORDER BY at LIMIT ?3)`,
+      `DELETE FROM contacts WHERE id IN (
+         SELECT contacts.id FROM projects CROSS JOIN contacts ON contacts.project_id = projects.id
+         WHERE projects.id > ?2 AND projects.id <= ?3 AND projects.deleted_at IS NULL
+           AND contacts.at < ${BEFORE} AND contacts.session_id IS NULL LIMIT ?4)`,
     )
-    .bind(project_id, before, limit);
+    .bind(now, after, last, limit);
 
-/** Each project with how long it keeps what, above an id. */
-export async function retentionOf(db: D1Database, after: number, limit: number) {
+/** Memories and unanswered questions: what visitors left that belongs to no session. */
+export const deleteOldOfVisitors = (
+  db: D1Database,
+  { after, last }: ProjectRange,
+  now: number,
+): D1PreparedStatement[] =>
+  [
+    { table: "memories", touched: "updated_at" },
+    { table: "knowledge_questions", touched: "last_seen_at" },
+  ].map(({ table, touched }) =>
+    db
+      .prepare(
+        `DELETE FROM ${table} WHERE project_id > ?2 AND project_id <= ?3
+           AND ${touched} < (SELECT ${BEFORE} FROM projects WHERE id = project_id AND deleted_at IS NULL)`,
+      )
+      .bind(now, after, last),
+  );
+
+/** So many of all projects' webhooks, with how long their projects keep what: others each hour, in turn. */
+export async function webhooksInTurn(db: D1Database, hour: number, limit: number) {
+  const OF = "FROM webhooks JOIN projects ON projects.id = webhooks.project_id WHERE projects.deleted_at IS NULL";
+  const turns = Math.ceil(((await db.prepare(`SELECT COUNT(*) AS n ${OF}`).first<number>("n")) ?? 0) / limit);
+  if (turns === 0) return [];
   const { results } = await db
-    .prepare("SELECT id, retention_days FROM projects WHERE id > ?1 AND deleted_at IS NULL ORDER BY id LIMIT ?2")
-    .bind(after, limit)
+    .prepare(`SELECT webhooks.id, projects.retention_days ${OF} ORDER BY webhooks.id LIMIT ?1 OFFSET ?2`)
+    .bind(limit, (hour % turns) * limit)
     .all<{ id: number; retention_days: number }>();
   return results;
 }

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import worker from "../../../worker/index.ts";
 import { applyRetention } from "../../../worker/sessions/retention.ts";
 import { countQuestion } from "../../../worker/storage/knowledge-questions.ts";
+import { webhooksInTurn } from "../../../worker/storage/retention.ts";
 import { entriesOf, organization, report, start, type World, world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { receiver } from "./receiver.ts";
@@ -36,6 +37,21 @@ async function talk(here: World, visitor_id: string): Promise<string> {
   ]);
   return session_id;
 }
+
+/** Sessions of a project that ended 100 days ago. */
+const fill = (here: World, project_id: number, count: number) =>
+  env.DB.prepare(
+    `INSERT INTO sessions (id, org_id, project_id, agent_id, agent_name, provider, state, started_at, ended_at, charged,
+       revision, subject)
+     SELECT 'ses_old' || ?2 || '_' || value, ?1, ?2, ?3, 'Ava', 'provider_a', 'ended', ?4 + value, ?4 + value + 1000, 1, 1,
+       'visitor:v'
+     FROM json_each(?5)`,
+  )
+    .bind(
+      ...[here.org_id, project_id, here.agent_id, Date.now() - 100 * DAY],
+      JSON.stringify(Array.from({ length: count }, (_, n) => n)),
+    )
+    .run();
 
 const money = async (here: World) => ({
   entries: await entriesOf(here),
@@ -126,16 +142,7 @@ describe("retention", () => {
 
   it("is done in batches, and the next run continues one that broke off", async () => {
     const here = await world();
-    const at = Date.now() - 100 * DAY;
-    const list = JSON.stringify(Array.from({ length: 1000 }, (_, n) => n));
-    await env.DB.prepare(
-      `INSERT INTO sessions (id, org_id, project_id, agent_id, agent_name, provider, state, started_at, ended_at, charged,
-         revision, subject)
-       SELECT 'ses_old' || value, ?1, ?2, ?3, 'Ava', 'provider_a', 'ended', ?4 + value, ?4 + value + 1000, 1, 1, 'visitor:v'
-       FROM json_each(?5)`,
-    )
-      .bind(here.org_id, here.project_id, here.agent_id, at, list)
-      .run();
+    await fill(here, here.project_id, 1000);
     const left = () => env.DB.prepare("SELECT COUNT(*) AS n FROM sessions WHERE emptied_at IS NULL").first<number>("n");
     expect(await applyRetention(env, Date.now(), 2)).toBe(200);
     expect(await left()).toBe(800);
@@ -144,6 +151,45 @@ describe("retention", () => {
     expect(await applyRetention(env, Date.now())).toBe(0);
     expect(await env.DB.prepare("SELECT SUM(charged) AS n FROM sessions").first("n")).toBe(1000);
     expect(await env.DB.prepare("SELECT COUNT(*) AS n FROM sessions WHERE subject IS NOT NULL").first("n")).toBe(0);
+  });
+
+  it("reaches every project, also behind many that have nothing to delete or much", async () => {
+    const here = await world();
+    const projects: number[] = [];
+    for (let n = 0; n < 4; n += 1)
+      projects.push((await admin("POST", "/projects", { org_id: here.org_id, name: `Project ${n}` })).id);
+    const last = projects.at(-1) ?? 0;
+    await fill(here, here.project_id, 300);
+    await fill(here, last, 1);
+    const now = Date.now();
+    await env.DB.prepare("INSERT INTO contacts (project_id, consent_text, digest, at) VALUES (?1, 'Yes.', 'd', ?2)")
+      .bind(last, now - 100 * DAY)
+      .run();
+    const words = { project_id: last, words: "old", text: "old" };
+    await env.DB.batch(countQuestion(env.DB, words, now - 100 * DAY));
+    expect(await applyRetention(env, now, 2)).toBe(101);
+    for (const table of ["contacts", "knowledge_questions"])
+      expect(await env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table}`).first("n"), table).toBe(0);
+    expect(await applyRetention(env, now)).toBe(200);
+  });
+
+  it("looks for old deliveries in so many queues an hour, and in all of them in turn", async () => {
+    const here = await world();
+    const ids = new Set<number>();
+    for (let n = 0; n < 3; n += 1)
+      ids.add(
+        (
+          await admin("POST", `/projects/${here.project_id}/webhooks`, {
+            url: `https://crm.example/${n}`,
+            events: ["session.ended"],
+          })
+        ).id,
+      );
+    const hours = [0, 1, 2, 3].map((hour) => webhooksInTurn(env.DB, hour, 2));
+    const turns = (await Promise.all(hours)).map((turn) => turn.map(({ id }) => id));
+    expect(turns.map((turn) => turn.length)).toEqual([2, 1, 2, 1]);
+    expect(new Set(turns.slice(0, 2).flat())).toEqual(ids);
+    expect(await webhooksInTurn(env.DB, 7, 3)).toHaveLength(3);
   });
 });
 
