@@ -61,8 +61,7 @@ export async function changeAgent(
 ): Promise<SavedAgent> {
   const { DB } = bindings;
   const project = await loadProject(DB, actor, agent.project_id);
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const { tools, made } = change.tools ? withSecrets(change.tools, agent.tools) : { tools: agent.tools, made: {} };
+  const { tools, made } = change.tools ? withSecrets(change.tools, agent.tools) : { tools: undefined, made: {} };
   const now = Date.now();
   const record = {
     ...auditActor(actor, project.org_id),
@@ -71,7 +70,7 @@ export async function changeAgent(
     change: auditedChange(change),
   };
   const [updated, , touched] = await DB.batch([
-    updateAgent(DB, { ...agent, ...given, tools } as Agent),
+    updateAgent(DB, agent.id, { ...change, tools }),
     auditIfChanged(DB, record, now),
     touchProject(DB, project.id, now),
   ]);

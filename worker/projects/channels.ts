@@ -1,4 +1,3 @@
-import type { Caps } from "../../shared/caps.ts";
 import { type Actor, auditActor } from "../actor.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import type { MintedKey } from "../keys/api-key.ts";
@@ -8,6 +7,7 @@ import type { Agent } from "../storage/agents.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import {
   type Channel,
+  type ChannelChange,
   type ChannelRow,
   channelFromRow,
   insertChannel,
@@ -160,9 +160,6 @@ export async function addKeyToChannel(
   return key.id;
 }
 
-/** Fields of a change, as the API takes them: one that is left out stays as it is. */
-type Change = Partial<Pick<Fields, "name" | "visitor_sessions" | keyof Caps>> & { active?: boolean | undefined };
-
 /**
  * Renames, pauses or moves a channel. Once this has returned, no request with its keys passes by the old rules.
  * @param agent the agent that its keys are to work with from now on
@@ -171,27 +168,18 @@ export async function changeChannel(
   bindings: Sources,
   actor: Actor,
   channel: Channel,
-  change: Change,
+  change: Omit<ChannelChange, "agent_id">,
   agent?: Pick<Agent, "id" | "project_id">,
 ): Promise<Channel> {
   const { DB } = bindings;
   if (agent) requireSameProject(agent, channel.project_id);
-  const changed: Channel = {
-    ...channel,
-    name: change.name ?? channel.name,
-    active: change.active ?? channel.active,
-    agent_id: agent?.id ?? channel.agent_id,
-    daily_credit_cap: change.daily_credit_cap === undefined ? channel.daily_credit_cap : change.daily_credit_cap,
-    daily_session_cap: change.daily_session_cap === undefined ? channel.daily_session_cap : change.daily_session_cap,
-    visitor_sessions: change.visitor_sessions === undefined ? channel.visitor_sessions : change.visitor_sessions,
-  };
   const given = { ...change, ...(agent && { agent_id: agent.id }) };
   const record = { ...(await recordOf(DB, actor, channel, "channel.update")), change: given };
   const now = Date.now();
   const [updated, , , touched] = await DB.batch([
-    updateChannel(DB, changed),
+    updateChannel(DB, channel.id, given),
     auditIfChanged(DB, record, now),
-    moveChannelKeys(DB, channel.id, changed.agent_id),
+    moveChannelKeys(DB, channel.id),
     touchProject(DB, channel.project_id, now),
   ]);
   const row = rowsOf<ChannelRow>(updated)[0];

@@ -1,11 +1,18 @@
-import type { Caps } from "../../shared/caps.ts";
 import type { Permission } from "../../shared/keys.ts";
 import { type Actor, auditActor } from "../actor.ts";
 import { mintKey } from "../keys/api-key.ts";
 import { type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import { replaceRevokedKey } from "../storage/channels.ts";
-import { type ApiKey, insertKey, type KeyRow, keyFromRow, markRevoked, updateKey } from "../storage/keys.ts";
+import {
+  type ApiKey,
+  insertKey,
+  type KeyChange,
+  type KeyRow,
+  keyFromRow,
+  markRevoked,
+  updateKey,
+} from "../storage/keys.ts";
 import { findProject, type Project, touchProject } from "../storage/projects.ts";
 import { insertedRow, rowsOf } from "../storage/rows.ts";
 import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
@@ -50,11 +57,10 @@ export async function changeKey(
   bindings: GateBindings & { DB: D1Database },
   actor: Actor,
   key: ApiKey,
-  change: { [Name in "name" | keyof Caps]?: ApiKey[Name] | undefined },
+  change: KeyChange,
 ): Promise<ApiKey> {
   const { DB } = bindings;
   const project = await findProject(DB, key.project_id, null);
-  const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const record = {
     ...auditActor(actor, project?.org_id ?? null),
     action: "key.update",
@@ -63,7 +69,7 @@ export async function changeKey(
   };
   const now = Date.now();
   const [updated, , touched] = await DB.batch([
-    updateKey(DB, { ...key, ...named }),
+    updateKey(DB, key.id, change),
     auditIfChanged(DB, record, now),
     touchProject(DB, key.project_id, now),
   ]);

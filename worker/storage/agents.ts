@@ -6,6 +6,7 @@ import type { Provider } from "../../shared/providers.ts";
 import { type SpeechSettings, withSpeechDefaults } from "../../shared/speech-settings.ts";
 import type { Tool } from "../../shared/tools.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
+import { ifGiven, updateRow } from "./update-row.ts";
 
 export interface AgentRow {
   id: number;
@@ -136,45 +137,57 @@ export const withAgentDefaults = (body: AgentCreate) => ({
 });
 
 type Fields = Omit<Agent, "id" | "created_at">;
-const values = (agent: Fields) => [
-  agent.name,
-  agent.description,
-  agent.initial_message,
-  agent.provider,
-  agent.instructions,
-  agent.voice,
-  agent.model,
-  agent.extprovider_convai_agent_id,
-  agent.active ? 1 : 0,
-  agent.memory ? 1 : 0,
-  agent.max_duration_seconds,
-  JSON.stringify(agent.tools),
-  toJson(agent.collect_contact),
-  toJson(agent.analysis),
-  agent.knowledge ? 1 : 0,
-  JSON.stringify(agent.starters ?? []),
-  JSON.stringify(withSpeechDefaults(agent)),
-];
 
-export const insertAgent = (db: D1Database, agent: Fields, now: number): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO agents (name, description, initial_message, provider, instructions, voice, model,
-       extprovider_convai_agent_id, active, memory, max_duration_seconds, tools_json, collect_contact_json,
-       analysis_json, knowledge, starters_json, speech_json, project_id, created_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19) RETURNING *`,
-    )
-    .bind(...values(agent), agent.project_id, now);
+/** `null` takes the default; what is left out stays as it is. */
+export type AgentChange = {
+  [Name in Exclude<keyof Fields, "project_id">]?:
+    | Fields[Name]
+    | (Name extends "starters" | keyof SpeechSettings ? null : never)
+    | undefined;
+};
 
-export const updateAgent = (db: D1Database, agent: Agent): D1PreparedStatement =>
-  db
-    .prepare(
-      `UPDATE agents SET name = ?1, description = ?2, initial_message = ?3, provider = ?4, instructions = ?5,
-       voice = ?6, model = ?7, extprovider_convai_agent_id = ?8, active = ?9, memory = ?10,
-       max_duration_seconds = ?11, tools_json = ?12, collect_contact_json = ?13, analysis_json = ?14,
-       knowledge = ?15, starters_json = ?16, speech_json = ?17 WHERE id = ?18 AND deleted_at IS NULL RETURNING *`,
-    )
-    .bind(...values(agent), agent.id);
+const columnsOf = (agent: AgentChange) => ({
+  name: agent.name,
+  description: agent.description,
+  initial_message: agent.initial_message,
+  provider: agent.provider,
+  instructions: agent.instructions,
+  voice: agent.voice,
+  model: agent.model,
+  extprovider_convai_agent_id: agent.extprovider_convai_agent_id,
+  active: ifGiven(agent.active, Number),
+  memory: ifGiven(agent.memory, Number),
+  max_duration_seconds: agent.max_duration_seconds,
+  tools_json: ifGiven(agent.tools, JSON.stringify),
+  collect_contact_json: ifGiven(agent.collect_contact, toJson),
+  analysis_json: ifGiven(agent.analysis, toJson),
+  knowledge: ifGiven(agent.knowledge, Number),
+  starters_json: ifGiven(agent.starters, (starters) => JSON.stringify(starters ?? [])),
+});
+
+export function insertAgent(db: D1Database, agent: Fields, now: number): D1PreparedStatement {
+  const speech_json = JSON.stringify(withSpeechDefaults(agent));
+  const columns = { ...columnsOf(agent), speech_json, project_id: agent.project_id, created_at: now };
+  const names = Object.keys(columns);
+  return db
+    .prepare(`INSERT INTO agents (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")}) RETURNING *`)
+    .bind(...Object.values(columns));
+}
+
+/** The speech settings share one column. */
+function speechGiven(change: AgentChange) {
+  const given = Object.entries(withSpeechDefaults(change)).filter(
+    ([name]) => change[name as keyof SpeechSettings] !== undefined,
+  );
+  if (given.length === 0) return undefined;
+  return {
+    sql: `json_set(speech_json, ${given.map(([name]) => `'$.${name}', json(?)`).join(", ")})`,
+    values: given.map(([, value]) => JSON.stringify(value)),
+  };
+}
+
+export const updateAgent = (db: D1Database, id: number, change: AgentChange): D1PreparedStatement =>
+  updateRow(db, "agents", id, { ...columnsOf(change), speech_json: speechGiven(change) }, "deleted_at IS NULL");
 
 /** The row stays for the sessions that name it; its secrets are deleted. */
 export const deleteAgent = (db: D1Database, id: number, now: number): D1PreparedStatement =>

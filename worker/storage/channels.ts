@@ -1,5 +1,6 @@
 import type { Caps } from "../../shared/caps.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
+import { ifGiven, plusOne, updateRow } from "./update-row.ts";
 
 export interface ChannelRow extends Caps {
   id: number;
@@ -69,24 +70,27 @@ export const setChannelKey = (db: D1Database, channel_id: number, key_hash: stri
     )
     .bind(channel_id, key_hash);
 
+/** What is left out stays as it is. */
+export type ChannelChange = {
+  [Name in "name" | "agent_id" | "active" | "visitor_sessions" | keyof Caps]?: Channel[Name] | undefined;
+};
+
 /** The gates of its keys must be told after this. */
-export const updateChannel = (db: D1Database, channel: Channel): D1PreparedStatement =>
+export const updateChannel = (db: D1Database, id: number, change: ChannelChange): D1PreparedStatement => {
+  const { name, agent_id, daily_credit_cap, daily_session_cap, visitor_sessions } = change;
+  const active = ifGiven(change.active, Number);
+  const columns = { name, agent_id, active, daily_credit_cap, daily_session_cap, visitor_sessions };
+  return updateRow(db, "channels", id, { ...columns, revision: plusOne("revision") }, "deleted_at IS NULL");
+};
+
+/** Moves its keys' rows to its agent too. */
+export const moveChannelKeys = (db: D1Database, channel_id: number): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE channels SET name = ?2, agent_id = ?3, active = ?4, daily_credit_cap = ?5, daily_session_cap = ?6,
-       visitor_sessions = ?7, revision = revision + 1
-       WHERE id = ?1 AND deleted_at IS NULL RETURNING *`,
+      `UPDATE api_keys SET agent_id = (SELECT agent_id FROM channels WHERE id = ?1)
+       WHERE channel_id = ?1 AND revoked_at IS NULL`,
     )
-    .bind(
-      ...[channel.id, channel.name, channel.agent_id, channel.active ? 1 : 0],
-      ...[channel.daily_credit_cap, channel.daily_session_cap, channel.visitor_sessions],
-    );
-
-/** Moves its keys' rows to the agent too. */
-export const moveChannelKeys = (db: D1Database, channel_id: number, agent_id: number): D1PreparedStatement =>
-  db
-    .prepare("UPDATE api_keys SET agent_id = ?2 WHERE channel_id = ?1 AND revoked_at IS NULL")
-    .bind(channel_id, agent_id);
+    .bind(channel_id);
 
 export const markChannelDeleted = (db: D1Database, id: number, at: number): D1PreparedStatement =>
   db

@@ -1,6 +1,7 @@
 import type { Caps } from "../../shared/caps.ts";
 import type { Permission } from "../../shared/keys.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
+import { updateRow } from "./update-row.ts";
 
 export interface KeyRow extends Caps {
   id: number;
@@ -192,8 +193,10 @@ export async function noteKeyUse(db: D1Database, id: number, hour: number, origi
     .run();
 }
 
-/** Changes a key's name and caps. */
-export const updateKey = (db: D1Database, key: Pick<ApiKey, "id" | "name" | keyof Caps>): D1PreparedStatement =>
-  db
-    .prepare("UPDATE api_keys SET name = ?2, daily_credit_cap = ?3, daily_session_cap = ?4 WHERE id = ?1 RETURNING *")
-    .bind(key.id, key.name, key.daily_credit_cap, key.daily_session_cap);
+/** What is left out stays as it is. */
+export type KeyChange = { [Name in "name" | keyof Caps]?: ApiKey[Name] | undefined };
+
+export const updateKey = (db: D1Database, id: number, change: KeyChange): D1PreparedStatement => {
+  const { name, daily_credit_cap, daily_session_cap } = change;
+  return updateRow(db, "api_keys", id, { name, daily_credit_cap, daily_session_cap });
+};

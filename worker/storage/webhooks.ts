@@ -1,6 +1,7 @@
 import type { Failure, WebhookEvent } from "../../shared/webhooks.ts";
 import type { Target } from "../objects/delivery-queue/rpc.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
+import { ifGiven, plusOne, updateRow } from "./update-row.ts";
 
 /** Replaces the project's id: the webhook is the operators' own. */
 export const OPERATORS = 0;
@@ -128,16 +129,21 @@ export const insertWebhook = (
       ...[webhook.include_transcript ? 1 : 0, webhook.active ? 1 : 0, webhook.origin, now, most],
     );
 
-export const updateWebhook = (db: D1Database, id: number, fields: Fields, origin: string): D1PreparedStatement =>
-  db
-    .prepare(
-      `UPDATE webhooks SET url = ?2, events_json = ?3, include_transcript = ?4, active = ?5, origin = ?6,
-       version = version + 1 WHERE id = ?1 RETURNING *`,
-    )
-    .bind(
-      ...[id, fields.url, JSON.stringify(fields.events), fields.include_transcript ? 1 : 0, fields.active ? 1 : 0],
-      origin,
-    );
+/** What is left out stays as it is: also `active`, which the service may have switched off meanwhile. */
+export const updateWebhook = (
+  db: D1Database,
+  id: number,
+  change: { [Name in keyof Fields]?: Fields[Name] | undefined },
+  origin: string,
+): D1PreparedStatement =>
+  updateRow(db, "webhooks", id, {
+    url: change.url,
+    events_json: ifGiven(change.events, JSON.stringify),
+    include_transcript: ifGiven(change.include_transcript, Number),
+    active: ifGiven(change.active, Number),
+    origin,
+    version: plusOne("version"),
+  });
 
 /** Sets a new secret; the previous one also signs until `until`. */
 export const rotateWebhookSecret = (db: D1Database, id: number, secret: string, until: number): D1PreparedStatement =>

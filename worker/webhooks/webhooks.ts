@@ -73,16 +73,10 @@ export async function changeWebhook(
   change: Partial<Fields>,
 ): Promise<Webhook> {
   const { DB } = bindings;
-  const fields = {
-    url: change.url ?? webhook.url,
-    events: change.events ?? webhook.events,
-    include_transcript: change.include_transcript ?? webhook.include_transcript,
-    active: change.active ?? webhook.active,
-  };
-  requireFitting(webhook, fields.events);
+  if (change.events) requireFitting(webhook, change.events);
   const record = { ...(await actorOn(DB, actor, webhook)), action: "webhook.update", change };
   const [updated] = await DB.batch([
-    updateWebhook(DB, webhook.id, fields, origin),
+    updateWebhook(DB, webhook.id, change, origin),
     auditIfChanged(DB, record, Date.now()),
   ]);
   const row = rowsOf<WebhookRow>(updated)[0];

@@ -1,0 +1,90 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { ADMIN } from "../../../worker/actor.ts";
+import { changeAgent } from "../../../worker/projects/agents.ts";
+import { changeChannel } from "../../../worker/projects/channels.ts";
+import { changeKey } from "../../../worker/projects/keys.ts";
+import { loadAgent, loadChannel, loadKey, loadWebhook } from "../../../worker/projects/load.ts";
+import { reportFailures } from "../../../worker/webhooks/report-failures.ts";
+import { changeWebhook } from "../../../worker/webhooks/webhooks.ts";
+import { makeChannel, makeProject } from "../../harness/worker/organization.ts";
+import { admin, apiKey, request } from "../../harness/worker/request.ts";
+
+/** Two requests that have both read the same row before either writes: each changes only what it was given. */
+
+async function made() {
+  const { project, agent } = await makeProject();
+  const channel = await makeChannel(project.id, agent.id, {});
+  return { project, agent, channel };
+}
+
+test("a channel's pause outlives a rename, for its keys too", async () => {
+  const { agent, channel, project } = await made();
+  const config = async () => (await request("GET", "/widget/v1/config", { headers: apiKey(channel.key) })).status;
+  expect(await config()).toBe(200);
+  const read = await loadChannel(env.DB, ADMIN, channel.id);
+  await changeChannel(env, ADMIN, read, { active: false, visitor_sessions: 3 });
+  const renamed = await changeChannel(env, ADMIN, read, { name: "Shop", daily_credit_cap: 5 });
+  const stored = { name: "Shop", active: false, visitor_sessions: 3, daily_credit_cap: 5, agent_id: agent.id };
+  expect(renamed).toMatchObject(stored);
+  expect(await admin("GET", `/channels/${channel.id}`)).toMatchObject(stored);
+  expect(await config()).not.toBe(200);
+
+  const other = await admin("POST", "/agents", { project_id: project.id, name: "Ben", provider: "provider_a" });
+  await changeChannel(env, ADMIN, read, {}, other);
+  await changeChannel(env, ADMIN, read, { daily_credit_cap: null });
+  expect(await admin("GET", `/channels/${channel.id}`)).toMatchObject({ agent_id: other.id, daily_credit_cap: null });
+  const { items } = await admin("GET", `/projects/${project.id}/keys`);
+  expect(items).toContainEqual(expect.objectContaining({ id: channel.key_id, agent_id: other.id }));
+});
+
+test("an agent's fields, those of its speech among them", async () => {
+  const { agent } = await made();
+  const read = await loadAgent(env.DB, ADMIN, agent.id);
+  await changeAgent(env, ADMIN, read, {
+    active: false,
+    language: "de",
+    initial_messages: { de: "Hallo" },
+    end_call: true,
+  });
+  await changeAgent(env, ADMIN, read, { name: "Ava II", keyterms: ["Otto"], initial_messages: { fr: "Bonjour" } });
+  const { agent: changed } = await changeAgent(env, ADMIN, read, { description: "Kind", end_call: null });
+  const stored = {
+    name: "Ava II",
+    description: "Kind",
+    active: false,
+    language: "de",
+    keyterms: ["Otto"],
+    end_call: read.end_call,
+    instructions: read.instructions,
+  };
+  expect(changed).toMatchObject(stored);
+  expect(await admin("GET", `/agents/${agent.id}`)).toMatchObject(stored);
+  expect(changed.initial_messages).toEqual({ fr: "Bonjour" });
+  expect((await changeAgent(env, ADMIN, read, {})).agent).toEqual(changed);
+});
+
+test("a key's name and caps", async () => {
+  const { project } = await made();
+  const { id } = await admin("POST", `/projects/${project.id}/keys`, { name: "Site", daily_credit_cap: 9 });
+  const read = await loadKey(env.DB, ADMIN, id);
+  await changeKey(env, ADMIN, read, { daily_session_cap: 7, daily_credit_cap: null });
+  expect(await changeKey(env, ADMIN, read, { name: "Shop" })).toMatchObject({
+    name: "Shop",
+    daily_session_cap: 7,
+    daily_credit_cap: null,
+  });
+});
+
+test("a webhook that the service has switched off meanwhile stays off", async () => {
+  const { project } = await made();
+  const hook = { url: "https://crm.example/", events: ["session.ended"] };
+  const { id } = await admin("POST", `/projects/${project.id}/webhooks`, hook);
+  const read = await loadWebhook(env.DB, ADMIN, id);
+  const last_failure = { at: Date.now(), status: 410, detail: "Gone" };
+  await reportFailures(env.DB)({ webhook_id: id, version: read.version, switched_off: true, last_failure });
+  await changeWebhook(env, ADMIN, read, read.origin, { include_transcript: true });
+  const changed = await changeWebhook(env, ADMIN, read, read.origin, { url: "https://crm.example/new" });
+  expect(changed).toMatchObject({ active: false, include_transcript: true, url: "https://crm.example/new" });
+  expect(await admin("GET", `/webhooks/${id}`)).toMatchObject({ active: false, events: hook.events });
+});
