@@ -84,7 +84,9 @@ describe("openai-realtime", () => {
 
   it("greets with the very words", () => {
     wire.protocol.greet("Hi there");
-    expect(wire.sent).toEqual([{ type: "response.create", response: { instructions: "Say exactly: Hi there" } }]);
+    expect(wire.sent).toEqual([
+      { type: "response.create", event_id: "ask_1", response: { instructions: "Say exactly: Hi there" } },
+    ]);
   });
 
   it("tells a spoken turn, with the transcript that comes late in its place", () => {
@@ -228,6 +230,60 @@ describe("openai-realtime", () => {
     expect(wire.of("error")).toEqual([]);
   });
 
+  describe("an answer that the server refuses", () => {
+    const refused = (event_id: string | null) => ({
+      type: "error",
+      error: { type: "server_error", code: "server_error", message: "Try again", event_id },
+    });
+    const asked = () => wire.sent.filter(({ type }) => type === "response.create").map(({ event_id }) => event_id);
+
+    it.each([
+      ["by its name", "ask_1"],
+      ["without a name", null],
+    ])("is over, %s", (_, event_id) => {
+      wire.protocol.sendText("msg_1", "Hi");
+      wire.server(refused(event_id));
+      expect(wire.events).toEqual([
+        { type: "error", code: "vendor_failed", message: "server_error: Try again" },
+        { type: "turn_done", more: false },
+      ]);
+      wire.protocol.sendText("msg_2", "Hi?");
+      expect(wire.types().slice(2), "nothing is left to cancel").toEqual([
+        "conversation.item.create",
+        "response.create",
+      ]);
+      expect(asked()).toEqual(["ask_1", "ask_2"]);
+    });
+
+    it("takes no later one with it that the visitor asks for aloud", () => {
+      wire.protocol.sendText("msg_1", "Hi");
+      wire.protocol.interrupt();
+      wire.server(
+        refused("ask_1"),
+        { type: "input_audio_buffer.speech_started", item_id: "u1" },
+        created("r1"),
+        audio("r1", "a1"),
+      );
+      expect(wire.played).toEqual([["a1", "AAAA"]]);
+    });
+
+    it("lets the next one go that waited for it", () => {
+      wire.protocol.sendText("msg_1", "Hi");
+      wire.protocol.sendText("msg_2", "Or no");
+      wire.server(refused("ask_1"));
+      expect(asked()).toEqual(["ask_1", "ask_2"]);
+      expect(wire.of("turn_done").at(-1)).toEqual({ type: "turn_done", more: true });
+    });
+
+    it("is not meant by an error that names another event, or that comes while an answer is made", () => {
+      wire.protocol.sendText("msg_1", "Hi");
+      wire.server(refused("event_7"), created("r1"), refused(null));
+      wire.protocol.sendText("msg_2", "Or no");
+      expect(asked()).toEqual(["ask_1"]);
+      expect(wire.of("turn_done")).toHaveLength(1);
+    });
+  });
+
   it("hands over all calls of an answer, and goes on once when all are answered", () => {
     wire.server(
       created("r1"),
@@ -255,7 +311,11 @@ describe("openai-realtime", () => {
       type: "conversation.item.create",
       item: { type: "function_call_output", call_id, output: text },
     });
-    expect(wire.sent).toEqual([output("c1", "noon"), output("c2", "sunny"), { type: "response.create" }]);
+    expect(wire.sent).toEqual([
+      output("c1", "noon"),
+      output("c2", "sunny"),
+      { type: "response.create", event_id: "ask_1" },
+    ]);
   });
 
   it("runs no call of an answer that was cancelled", () => {

@@ -447,7 +447,7 @@ describe("inworld", () => {
         type: "conversation.item.create",
         item: { type: "message", role: "user", content: [{ type: "input_text", text: "Say exactly: Hello!" }] },
       },
-      { type: "response.create" },
+      { type: "response.create", event_id: "ask_1" },
     ]);
     transport.close();
   });

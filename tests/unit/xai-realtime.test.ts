@@ -94,6 +94,7 @@ describe("xai-realtime", () => {
     expect(wire.sent).toEqual([
       {
         type: "conversation.item.create",
+        event_id: "ask_1",
         item: {
           type: "force_message",
           role: "assistant",
@@ -208,7 +209,7 @@ describe("xai-realtime", () => {
     wire.protocol.answerTool("c1", "again");
     expect(wire.sent).toEqual([
       { type: "conversation.item.create", item: { type: "function_call_output", call_id: "c1", output: "noon" } },
-      { type: "response.create" },
+      { type: "response.create", event_id: "ask_1" },
     ]);
   });
 
@@ -223,6 +224,17 @@ describe("xai-realtime", () => {
     expect(wire.of("error").map(({ message }) => message)).toEqual([": Overloaded", "flat: Flat"]);
     wire.server({ type: "error", message: "The session reached its maximum duration." });
     expect(wire.of("closed")).toHaveLength(1);
+  });
+
+  it.each([
+    ["by its name", { message: "Overloaded", event_id: "ask_1" }],
+    ["flat", { message: "Overloaded" }],
+  ])("answers what is said after a greeting that was refused, %s", (_, fault) => {
+    wire.protocol.greet("Hi");
+    wire.server({ type: "error", error: fault });
+    expect(wire.of("turn_done")).toHaveLength(1);
+    wire.protocol.sendText("msg_1", "Hello");
+    expect(wire.types().slice(1)).toEqual(["conversation.item.create", "response.create"]);
   });
 
   it("asks again after an answer that the server began by itself", () => {

@@ -5,13 +5,17 @@ import type { Frame } from "./recordings/frame.ts";
 /** A client of a stand-in that keeps every frame it gets. */
 export class StandInClient {
   readonly frames: Frame[] = [];
+  /** Called with each frame from now on. */
+  receive: (frame: Frame) => void = () => {};
   readonly #socket: WebSocket;
   #look = () => {};
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
     socket.on("message", (data) => {
-      this.frames.push(JSON.parse(String(data)));
+      const frame = JSON.parse(String(data));
+      this.frames.push(frame);
+      this.receive(frame);
       this.#look();
     });
   }

@@ -7,8 +7,12 @@ import type { StandIn } from "./stand-in.ts";
 
 const KEY = "own-server-key-0123456789";
 
+interface CompatibleStandIn extends StandIn {
+  readonly calls: readonly RealtimeCall[];
+}
+
 /** A server of somebody's own that speaks OpenAI's realtime WebSocket, and wants its key as a bearer token. */
-export async function compatibleStandIn(): Promise<StandIn> {
+export async function compatibleStandIn(): Promise<CompatibleStandIn> {
   const calls: RealtimeCall[] = [];
   const words = {
     error: (_status: number, code: string, message: string) => ({ error: { code, message } }),

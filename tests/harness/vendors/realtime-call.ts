@@ -56,6 +56,7 @@ export class RealtimeCall implements StandInCall {
   #playing: RealtimeResponse | null = null;
   #spoken = false;
   #turn = "";
+  #overloaded = false;
 
   /** @param session what the token holds; `null` where tokens hold nothing */
   constructor(
@@ -103,10 +104,17 @@ export class RealtimeCall implements StandInCall {
     setTimeout(() => this.#end("expired"), 100);
   }
 
-  stumble(): void {
+  stumble(event_id: string | null = null): void {
     const message = "The server had an error while processing your request.";
-    const fault = { type: "server_error", code: "server_error", message, param: null, event_id: null };
-    this.#send({ type: "error", error: fault });
+    this.#send({
+      type: "error",
+      error: { type: "server_error", code: "server_error", message, param: null, event_id },
+    });
+  }
+
+  /** The next answer that is asked for is refused. */
+  overload(): void {
+    this.#overloaded = true;
   }
 
   #end(over: StandInCall["over"]): void {
@@ -153,7 +161,7 @@ export class RealtimeCall implements StandInCall {
         this.#create(message.item);
         return;
       case "response.create":
-        this.#respond(message.response);
+        this.#respond(message);
         return;
       case "response.cancel":
         if (this.#accent.cancelSilences) this.#silence();
@@ -207,7 +215,12 @@ export class RealtimeCall implements StandInCall {
     this.#send({ type: "conversation.item.done", previous_item_id: before, item: made });
   }
 
-  #respond(response: Loose | undefined): void {
+  #respond({ response, event_id }: Loose): void {
+    if (this.#overloaded) {
+      this.#overloaded = false;
+      this.stumble(event_id);
+      return;
+    }
     if (this.#response)
       throw new Refusal(
         "conversation_already_has_active_response",

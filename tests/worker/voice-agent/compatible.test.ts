@@ -82,6 +82,8 @@ describe("compatible", () => {
     expect((await client.wait("error")).error.message).toMatch(/cannot be changed/);
     client.send("no JSON");
     expect((await client.wait("error")).error.code).toBe("invalid_value");
+    client.send({ type: "session.update", event_id: "mine", session: { type: "realtime" } });
+    expect((await client.wait("error")).error.event_id).toBe("mine");
   });
 
   it("takes a token once", async () => {

@@ -163,7 +163,7 @@ class InworldRealtime implements Protocol {
     if (instructions) {
       const content = [{ type: "input_text", text: instructions }];
       this.#wire.send({ type: "conversation.item.create", item: { type: "message", role: "user", content } });
-      this.#wire.send({ type: "response.create" });
+      this.#wire.send({ ...message, response: undefined });
       return;
     }
     this.#wire.send(message);

@@ -21,7 +21,8 @@ export interface ServerEvent {
   text?: string;
   /** The text of a transcription. */
   usage?: object;
-  error?: { code?: string | null; message?: string };
+  /** `event_id`: of the event of ours that it is about. */
+  error?: { code?: string | null; message?: string; event_id?: string | null };
 }
 
 /** Messages that are known and ignored. */

@@ -10,8 +10,9 @@ class OpenAiRealtime implements Protocol {
   readonly #options: TransportOptions;
   /** The answer being generated. The server takes only one at a time. */
   #active: string | null = null;
-  /** `response.create` was sent, `response.created` has not come. */
-  #requested = false;
+  /** The `event_id` of a `response.create` that neither `response.created` nor an error has answered. */
+  #requested = "";
+  #requests = 0;
   /** Answers to ask for when the active one is done. */
   #queue: object[] = [];
   /** Answers whose further events must be neither heard nor shown. */
@@ -176,9 +177,14 @@ class OpenAiRealtime implements Protocol {
       if (response || !this.#queue.length) this.#queue.push(request);
       return;
     }
-    this.#requested = true;
     this.#cutNext = false;
-    this.#wire.send(request);
+    this.#ask(request);
+  }
+
+  /** An error about the request has its `event_id`. */
+  #ask(request: object): void {
+    this.#requested = `ask_${++this.#requests}`;
+    this.#wire.send({ ...request, event_id: this.#requested });
   }
 
   /** Stops what is heard, and tells the model how much of it was. */
@@ -202,7 +208,7 @@ class OpenAiRealtime implements Protocol {
   #begin(id: string): void {
     this.#active = id;
     this.#spoken = { response: id, items: new Set() };
-    this.#requested = false;
+    this.#requested = "";
     this.#calls.clear();
     if (this.#cutNext) this.#cut.add(id);
     this.#cutNext = false;
@@ -231,16 +237,14 @@ class OpenAiRealtime implements Protocol {
 
   #next(): void {
     const request = this.#queue.shift();
-    if (!request) return;
-    this.#requested = true;
-    this.#wire.send(request);
+    if (request) this.#ask(request);
   }
 
   #fail(error: ServerEvent["error"]): void {
     const code = error?.code ?? "";
     if (code === "conversation_already_has_active_response") {
       // The server has begun an answer by itself: ours comes after it.
-      this.#requested = false;
+      this.#requested = "";
       if (!this.#queue.length) this.#queue.push({ type: "response.create" });
     }
     if (CROSSED.test(code)) return;
@@ -253,6 +257,12 @@ class OpenAiRealtime implements Protocol {
       code: "vendor_failed",
       message: `${code}: ${error?.message ?? ""}`.slice(0, 500),
     });
+    // Not every server names the event that it refuses.
+    if (!this.#requested || (error?.event_id ?? this.#requested) !== this.#requested) return;
+    this.#requested = "";
+    this.#cutNext = false;
+    this.#wire.emit({ type: "turn_done", more: this.#queue.length > 0 });
+    this.#next();
   }
 
   #place(id: string | undefined, after: string | null | undefined): void {

@@ -15,7 +15,8 @@ interface ServerEvent {
   /** The fields of an error that is not inside `error`. */
   message?: string;
   code?: string;
-  error?: { type?: string; code?: string; message?: string };
+  event_id?: string;
+  error?: { type?: string; code?: string; message?: string; event_id?: string | null };
 }
 
 /** Texts of errors that only mean that two messages crossed on the way. The codes differ from OpenAI's. */
@@ -166,7 +167,7 @@ class XaiRealtime implements Protocol {
     this.#greeting = null;
     const content = [{ type: "output_text", text }];
     const item = { type: "force_message", role: "assistant", interruptible: true, content };
-    this.#wire.send({ type: "conversation.item.create", item });
+    this.#wire.send({ type: "conversation.item.create", event_id: message.event_id, item });
   }
 
   /** Takes the whole text so far; even a complete one may come again, longer. */
@@ -195,7 +196,7 @@ class XaiRealtime implements Protocol {
     const known = BUSY.test(text)
       ? "conversation_already_has_active_response"
       : EXPIRED.test(text) && "session_expired";
-    this.#openai.receive({ type: "error", error: { code: known || name, message: text } });
+    this.#openai.receive({ type: "error", error: { ...error, code: known || name, message: text } });
   }
 }
 

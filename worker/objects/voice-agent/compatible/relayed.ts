@@ -1,3 +1,4 @@
+import { eventIdOf } from "../client-events.ts";
 import { SETTINGS_ARE_KEPT, withoutSecrets } from "../public-session.ts";
 import { parse } from "./server-connection.ts";
 
@@ -17,18 +18,21 @@ const FROM_PAGE = new Set([
   "response.cancel",
 ]);
 
-export const errorEvent = (code: string, message: string): string =>
-  JSON.stringify({ type: "error", error: { type: "invalid_request_error", code, message, param: null } });
+/** @param event_id of the page's event that it is about */
+export const errorEvent = (code: string, message: string, event_id: string | null = null): string =>
+  JSON.stringify({ type: "error", error: { type: "invalid_request_error", code, message, param: null, event_id } });
 
 /** The error for a message of the page that is not passed to the server; `null` if it is. */
 export function refusalOf(message: string | ArrayBuffer): string | null {
   if (typeof message !== "string" || message.length > MAX_MESSAGE)
     return errorEvent("invalid_event", `Send JSON as text, at most ${MAX_MESSAGE} characters.`);
-  const type = parse(message)?.type;
+  const event = parse(message);
+  const type = event?.type;
   if (typeof type === "string" && FROM_PAGE.has(type)) return null;
   return errorEvent(
     "invalid_value",
     type === "session.update" ? SETTINGS_ARE_KEPT : "This event is not supported here.",
+    eventIdOf(event),
   );
 }
 
