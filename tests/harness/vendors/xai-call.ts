@@ -121,7 +121,7 @@ export class XaiCall implements StandInCall {
         return this.#respond(message.response);
       case "response.cancel":
         if (!this.#response) return this.#error("Cancellation failed: no active response found");
-        return this.#done("cancelled");
+        return this.#interrupt();
       default:
         this.#refuse(`Unknown event ${message.type}`);
     }
@@ -238,14 +238,15 @@ export class XaiCall implements StandInCall {
     this.#send({ type: "input_audio_buffer.speech_started", item_id: this.#turn, audio_start_ms });
     const content = [{ type: "input_audio", transcript: "" }];
     this.#add({ id: this.#turn, type: "message", status: "in_progress", role: "user", content }, this.#spoken);
-    if (!this.setup?.interrupts || !this.#response) return;
-    // As LiveKit's plugin saw it: after some interruptions no `response.done` ever comes. Here after every other one.
-    if (this.#interruptions++ % 2 === 0) this.#forget();
-    else this.#done("cancelled");
+    if (this.setup?.interrupts && this.#response) this.#interrupt();
   }
 
-  /** The answer is over, without an event. */
-  #forget(): void {
+  /**
+   * As LiveKit's plugin saw it: after some interruptions no `response.done` ever comes. Here after every other one, and
+   * every other cancellation.
+   */
+  #interrupt(): void {
+    if (this.#interruptions++ % 2 === 1) this.#done("cancelled");
     this.#response?.speech.stop();
     this.#response = null;
   }

@@ -1,31 +1,12 @@
 import { SessionError } from "../../errors.ts";
 import type { CreateProtocol, Protocol, TransportOptions, Wire } from "../transport.ts";
 import { openaiRealtime } from "./openai-realtime.ts";
+import { BUSY, CROSSED, EXPIRED, NOTHING_TO_CANCEL, type ServerEvent, usageOf } from "./xai-events.ts";
 
-/** What differs from OpenAI's events, as far as it is read here. */
-interface ServerEvent {
-  type: string;
-  item_id?: string;
-  call_id?: string;
-  response_id?: string;
-  response?: { id?: string; usage?: object };
-  usage?: object;
-  transcript?: string;
-  status?: string;
-  /** The fields of an error that is not inside `error`. */
-  message?: string;
-  code?: string;
-  event_id?: string;
-  error?: { type?: string; code?: string; message?: string; event_id?: string | null };
-}
-
-/** Texts of errors that only mean that two messages crossed on the way. The codes differ from OpenAI's. */
-const CROSSED = /no active response|truncat/i;
-const NOTHING_TO_CANCEL = /no active response/i;
-const BUSY = /already has an active response/i;
-const EXPIRED = /(maximum|max) (session )?duration|session.{0,20}(expired|time limit)/i;
 /** The answer id for a forced message, to which the server gives none. */
 const FORCED = "forced";
+/** An answer that was stopped, and of whose end no event came for so long, is over. Milliseconds. */
+const ENDED_MS = 1_000;
 
 /**
  * xAI's Grok Voice: a dialect of OpenAI's protocol. Its events are translated to OpenAI's before they are handled, and our
@@ -41,6 +22,13 @@ class XaiRealtime implements Protocol {
   #greeting: string | null = null;
   /** The answer whose events are arriving. */
   #response: string | null = null;
+  /** Whether that answer, or the next one that was requested, was stopped. */
+  #cut = false;
+  /** Answers that are over: what still comes of them is neither heard nor shown. */
+  #over = new Set<string>();
+  /** A forced message: sent; the visitor has spoken before anything came of it; or it is not waited for any more. */
+  #forced: "none" | "sent" | "overtaken" | "dropped" = "none";
+  #timer: ReturnType<typeof setTimeout> | undefined;
   /** The visitor's words by item, until they are complete. */
   #heard = new Map<string, string>();
   /** Whether the visitor's last words were answered. */
@@ -75,6 +63,8 @@ class XaiRealtime implements Protocol {
   }
 
   sendText(id: string, text: string): void {
+    // Speech may have cut it without an event of its end: then this one brings it, or the error that there is none.
+    if (this.#response !== null && this.#cut) this.#cancel();
     this.#openai.sendText(id, text);
   }
 
@@ -115,9 +105,11 @@ class XaiRealtime implements Protocol {
         break;
       case "input_audio_buffer.speech_started":
         this.#settle(false);
+        this.#cut ||= this.#response !== null;
         this.#openai.receive(message);
         break;
       default:
+        if (type === "input_audio_buffer.committed" && this.#forced === "sent") this.#forced = "overtaken";
         if (type.startsWith("response.")) this.#answer(event, type);
         // `previous_item_id` is a filler here, or the visitor's own last item: items are kept in the order of arrival.
         else this.#openai.receive({ ...message, previous_item_id: undefined });
@@ -126,12 +118,29 @@ class XaiRealtime implements Protocol {
 
   #answer(event: ServerEvent, type: string): void {
     const id = event.response_id ?? event.response?.id ?? this.#response ?? FORCED;
-    // After some interruptions the end of an answer is never sent.
-    if (type === "response.created" && this.#response !== null && this.#response !== id) this.#cancelled();
-    // The sound of a forced message may come without an event that an answer begins.
-    if (this.#response !== id && type !== "response.created")
-      this.#openai.receive({ type: "response.created", response: { id } });
-    this.#response = type === "response.done" ? null : id;
+    const created = type === "response.created";
+    const done = type === "response.done";
+    const begins = this.#response !== id;
+    // An answer that no event announces is a forced message.
+    if (begins && !created && this.#forced === "dropped") {
+      this.#forced = "none";
+      this.#over.add(id);
+    }
+    if (this.#over.has(id)) {
+      const reported = usageOf(event);
+      if (reported) this.#wire.emit({ type: "usage", id, reported });
+      return;
+    }
+    if (begins) {
+      // After some interruptions the end of an answer is never sent.
+      if (created && (this.#response !== null || this.#forced === "overtaken")) this.#end();
+      if (!created) this.#openai.receive({ type: "response.created", response: { id } });
+      if (this.#forced !== "dropped") this.#forced = "none";
+    }
+    this.#response = done ? null : id;
+    if (created || done) clearTimeout(this.#timer);
+    if (done) this.#cut = false;
+    else if (created && this.#cut) this.#later(() => this.#end());
     this.#openai.receive({
       ...event,
       type,
@@ -140,14 +149,33 @@ class XaiRealtime implements Protocol {
       previous_item_id: undefined,
       ...(event.response && { response: { ...event.response, id, usage: usageOf(event) } }),
     });
-    if (type === "response.done") this.#settle(true);
+    if (done) this.#settle(true);
   }
 
-  /** Ends the present answer, for whose end no event came. */
-  #cancelled(): void {
-    const id = this.#response;
+  /** Ends the present answer, for whose end no event came, or a forced message that did not come. */
+  #end(): void {
+    if (this.#response === null) {
+      if (this.#forced !== "sent" && this.#forced !== "overtaken") return;
+      this.#forced = "dropped";
+      this.#openai.receive({ type: "response.created", response: { id: FORCED } });
+    }
+    const id = this.#response ?? FORCED;
     this.#response = null;
-    if (id !== null) this.#openai.receive({ type: "response.done", response: { id, status: "cancelled" } });
+    this.#cut = false;
+    this.#over.add(id);
+    this.#openai.receive({ type: "response.done", response: { id, status: "cancelled" } });
+  }
+
+  #cancel(): void {
+    this.#cut = true;
+    this.#wire.send({ type: "response.cancel" });
+    this.#later(() => this.#end());
+  }
+
+  /** Does this unless an answer begins or ends meanwhile. */
+  #later(act: () => void): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(act, ENDED_MS);
   }
 
   #configure(): void {
@@ -159,12 +187,18 @@ class XaiRealtime implements Protocol {
 
   /** Replaces OpenAI's request for a greeting by the exact text; no answer must be requested besides. */
   #send(message: ServerEvent): void {
+    if (message.type === "response.cancel") {
+      this.#cancel();
+      return;
+    }
+    if (message.type === "response.create") this.#cut = false;
     const text = message.type === "response.create" && message.response ? this.#greeting : null;
     if (text === null) {
       this.#wire.send(message);
       return;
     }
     this.#greeting = null;
+    this.#forced = "sent";
     const content = [{ type: "output_text", text }];
     const item = { type: "force_message", role: "assistant", interruptible: true, content };
     this.#wire.send({ type: "conversation.item.create", event_id: message.event_id, item });
@@ -189,19 +223,18 @@ class XaiRealtime implements Protocol {
   #fail({ error, code, message }: ServerEvent): void {
     const text = error?.message ?? message ?? "";
     const name = error?.code ?? code ?? error?.type ?? "";
-    if (NOTHING_TO_CANCEL.test(text)) this.#cancelled();
+    if (NOTHING_TO_CANCEL.test(text) && this.#response !== null) this.#end();
     if (CROSSED.test(text)) return;
     // Without its set-up it would be another agent.
     if (!this.#opened) throw new SessionError("vendor_failed", `${name}: ${text}`.slice(0, 500));
     const known = BUSY.test(text)
       ? "conversation_already_has_active_response"
       : EXPIRED.test(text) && "session_expired";
+    // The vendor speaks, though no answer that is known here: it is asked for again.
+    if (BUSY.test(text) && this.#response === null) this.#later(() => this.#openai.receive({ type: "response.done" }));
+    else if (this.#forced !== "dropped") this.#forced = "none";
     this.#openai.receive({ type: "error", error: { ...error, code: known || name, message: text } });
   }
 }
-
-/** The usage is beside the response; the field inside is empty. */
-const usageOf = ({ usage, response }: ServerEvent): object | undefined =>
-  Object.keys(response?.usage ?? {}).length ? response?.usage : usage;
 
 export const xaiRealtime: CreateProtocol = (wire, options) => new XaiRealtime(wire, options);
