@@ -318,6 +318,41 @@ describe("openai-realtime", () => {
     ]);
   });
 
+  describe("over WebRTC", () => {
+    const started = (response_id: string) => ({ type: "output_audio_buffer.started", response_id });
+    const words = (response_id: string, item_id: string) => [
+      { type: "response.output_audio_transcript.delta", response_id, item_id, delta: "Let me check." },
+      { type: "response.output_audio_transcript.done", response_id, item_id, transcript: "Let me check." },
+    ];
+    const spoken = { type: "input_audio_buffer.speech_started", item_id: "u1" };
+    beforeEach(() => {
+      // Words and a call in one answer, whose sound is still heard when the next one begins.
+      wire.server(created("r1"), started("r1"), ...words("r1", "a1"), done("r1", { output: [call("c1", "time")] }));
+      wire.protocol.answerTool("c1", "noon");
+      wire.server(created("r2"));
+    });
+
+    it("marks as cut what is still heard of the answer before", () => {
+      wire.server(spoken);
+      expect(wire.of("interrupted")).toEqual([{ type: "interrupted", ids: ["a1"] }]);
+    });
+
+    it.each(["stopped", "cleared"])("marks nothing of it whose sound has %s", (end) => {
+      wire.server(
+        { type: `output_audio_buffer.${end}`, response_id: "r1" },
+        started("r2"),
+        ...words("r2", "a2"),
+        spoken,
+      );
+      expect(wire.of("interrupted")).toEqual([{ type: "interrupted", ids: ["a2"] }]);
+    });
+
+    it("marks what is heard of the newest", () => {
+      wire.server(started("r2"), ...words("r2", "a2"), done("r2"), spoken);
+      expect(wire.of("interrupted")).toEqual([{ type: "interrupted", ids: ["a2"] }]);
+    });
+  });
+
   it("runs no call of an answer that was cancelled", () => {
     wire.server(created("r1"), done("r1", { status: "cancelled", output: [call("c1", "pay")] }));
     expect(wire.of("tool_call")).toEqual([]);

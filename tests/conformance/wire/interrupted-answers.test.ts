@@ -1,24 +1,29 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { CreateProtocol, TransportEvent } from "../../../widget/transport/transport.ts";
 import { openaiRealtime } from "../../../widget/transport/vendors/openai-realtime.ts";
 import { xaiRealtime } from "../../../widget/transport/vendors/xai-realtime.ts";
 import { TELL_STORY } from "../../harness/vendors/answers.ts";
 import { compatibleStandIn } from "../../harness/vendors/compatible.ts";
+import { RealtimeCall } from "../../harness/vendors/realtime-call.ts";
+import { RATE } from "../../harness/vendors/speech-clips.ts";
 import type { StandIn } from "../../harness/vendors/stand-in.ts";
+import type { PeerEvents } from "../../harness/vendors/webrtc-peer.ts";
 import { xaiStandIn } from "../../harness/vendors/xai.ts";
+import type { Frame } from "./recordings/frame.ts";
 import { StandInClient } from "./stand-in-client.ts";
 
 /** The widget's protocols against the stand-ins, where an answer does not come to its end. */
 
-let standIn: StandIn;
-let client: StandInClient;
+let standIn: StandIn | undefined;
+let client: StandInClient | undefined;
 afterEach(async () => {
-  await client.close();
-  await standIn.close();
+  await client?.close();
+  await standIn?.close();
+  client = standIn = undefined;
 });
 
 /** A protocol at the client's end of the connection; nothing is heard there. */
-function speak(create: CreateProtocol) {
+function speak(create: CreateProtocol, client: Pick<StandInClient, "frames" | "receive" | "send">) {
   const events: TransportEvent[] = [];
   const ignore = () => {};
   const emit = (event: TransportEvent) => {
@@ -38,7 +43,7 @@ test("openai: what is typed after a refused answer is answered", async () => {
   standIn = server;
   const address = `${server.origin.replace("http", "ws")}/v1/realtime?model=m`;
   client = await StandInClient.open(address, [], { authorization: `Bearer ${server.key}` });
-  const { protocol, events, said } = speak(openaiRealtime);
+  const { protocol, events, said } = speak(openaiRealtime, client);
   server.calls[0]?.overload();
   protocol.sendText("msg_1", "Hello");
   await client.until(({ type }) => type === "error");
@@ -60,7 +65,7 @@ test("xai: what is typed over an answer is answered, whether or not its end is t
   const { value } = (await minted.json()) as { value: string };
   const address = `${vendor.origin.replace("http", "ws")}/v1/realtime?model=grok-voice-latest`;
   client = await StandInClient.open(address, [`xai-client-secret.${value}`]);
-  const { protocol, said } = speak(xaiRealtime);
+  const { protocol, said } = speak(xaiRealtime, client);
   const sounds = ({ type }: { type?: string }) => type === "response.output_audio.delta";
   await client.until(({ type }) => type === "session.updated");
   for (const text of ["First", "Second"]) {
@@ -75,4 +80,26 @@ test("xai: what is typed over an answer is answered, whether or not its end is t
   expect(said()).toEqual(["You said: First", "You said: Second"]);
   const { calls } = vendor;
   expect(calls[0]?.refused).toEqual([]);
+});
+
+test("openai: words before a call that are still heard in the next answer are marked as cut", async () => {
+  const client = { frames: [] as Frame[], receive: (_: Frame) => {}, send: (_: object) => {} };
+  let vendor: PeerEvents | undefined;
+  const session = { type: "realtime", tools: [{ name: "check_stock" }], audio: { input: { turn_detection: {} } } };
+  new RealtimeCall("rtc_1", session, {}, (events) => {
+    vendor = events;
+    client.send = (message) => events.message(JSON.stringify(message));
+    // What is played here takes for ever.
+    return { send: (frame) => client.receive(frame), play: () => {}, clear: () => {}, close: () => {} };
+  });
+  const { protocol, events } = speak(openaiRealtime, client);
+  const find = <Type extends TransportEvent["type"]>(type: Type) =>
+    events.find((event): event is Extract<TransportEvent, { type: Type }> => event.type === type);
+  vendor?.opened();
+  protocol.sendText("msg_1", 'check_stock {"item":"rye"}');
+  await vi.waitFor(() => expect(find("tool_call")).toBeDefined());
+  protocol.answerTool(find("tool_call")?.call.call_id ?? "", "Seven loaves");
+  vendor?.sound(new Int16Array(RATE / 4).fill(9_000));
+  expect(find("speech_started")).toBeDefined();
+  expect(find("interrupted")?.ids).toContain(find("agent_transcript")?.id);
 });

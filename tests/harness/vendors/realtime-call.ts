@@ -52,8 +52,8 @@ export class RealtimeCall implements StandInCall {
   #items: { id: string; type: string; role?: string; text: string }[] = [];
   #calls = new Set<string>();
   #response: RealtimeResponse | null = null;
-  /** The answer that is heard now. */
-  #playing: RealtimeResponse | null = null;
+  /** The ids of the answer that is heard now, and of those that will be after it. */
+  #playing: Loose[] = [];
   #spoken = false;
   #turn = "";
   #overloaded = false;
@@ -257,7 +257,11 @@ export class RealtimeCall implements StandInCall {
         audio: () => ({
           output: { format: { type: "audio/pcm", rate: 24_000 }, voice: "marin", ...this.#session.audio?.output },
         }),
-        play: (pcm, at) => this.#connection.play(pcm, at),
+        play: (pcm, at) => {
+          this.#playing.push(at);
+          if (this.#playing.length === 1) this.#sounds();
+          this.#connection.play(pcm, at);
+        },
         done: (over) => {
           if (this.#response === over) this.#response = null;
           for (const { call_id } of over.status === "completed" ? over.calls : []) this.#calls.add(call_id);
@@ -265,24 +269,27 @@ export class RealtimeCall implements StandInCall {
       },
       !this.#accent.namelessArguments,
     );
-    this.#playing = response;
     if (response.status === "in_progress") this.#response = response;
   }
 
+  #sounds(): void {
+    const [now] = this.#playing;
+    if (now) this.#send({ type: "output_audio_buffer.started", response_id: now.response_id });
+  }
+
   #played(): void {
-    const response = this.#playing;
-    this.#playing = null;
-    if (response) this.#send({ type: "output_audio_buffer.stopped", response_id: response.id });
+    const over = this.#playing.shift();
+    if (over) this.#send({ type: "output_audio_buffer.stopped", response_id: over.response_id });
+    this.#sounds();
   }
 
   /** Takes back what has not been heard. */
   #silence(): void {
-    const response = this.#playing;
-    this.#playing = null;
+    const [now] = this.#playing.splice(0);
     this.#connection.clear?.();
-    if (!response || !this.#connection.clear) return;
-    this.#send({ type: "output_audio_buffer.cleared", response_id: response.id });
-    const where = { item_id: response.item_id, content_index: 0, audio_end_ms: 100 };
+    if (!now || !this.#connection.clear) return;
+    this.#send({ type: "output_audio_buffer.cleared", response_id: now.response_id });
+    const where = { item_id: now.item_id, content_index: 0, audio_end_ms: 100 };
     this.#send({ type: "conversation.item.truncated", ...where });
   }
 

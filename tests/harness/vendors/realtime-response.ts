@@ -18,6 +18,7 @@ const USAGE = {
 
 export interface ResponsePorts {
   send(event: { type: string; [field: string]: unknown }): void;
+  /** Has it heard after what is heard already. */
   play(pcm: Int16Array, at: object): void;
   /** Gives a new item its place; answers with what its beginning and its end name as before it. */
   place(item_id: string): Place;
@@ -84,7 +85,6 @@ export class RealtimeResponse {
     send({ type: "response.output_item.added", response_id: this.id, output_index: 0, item: added });
     send({ type: "conversation.item.added", previous_item_id: this.#place.added, item: added });
     send({ type: "response.content_part.added", ...this.#at, part: { type: "audio", transcript: "" } });
-    send({ type: "output_audio_buffer.started", response_id: this.id });
     play(pcm, this.#at);
     this.#next();
   }

@@ -19,7 +19,7 @@ export interface PeerEvents {
   message(text: string): void;
   /** 24 kHz mono. */
   sound(pcm: Int16Array): void;
-  /** All that was to be played has been. */
+  /** One of the sounds that were to be played has been. */
   played(): void;
   closed(): void;
 }
@@ -85,10 +85,6 @@ export class Peer {
     }
   }
 
-  get playing(): boolean {
-    return this.#queue.length > 0;
-  }
-
   play(pcm: Int16Array): void {
     if (pcm.length > 0) this.#queue.push(pcm);
   }
@@ -114,7 +110,7 @@ export class Peer {
 
   #frame(): void {
     const frame = new Int16Array(FRAME);
-    const before = this.playing;
+    let played = 0;
     for (let filled = 0; filled < FRAME && this.#queue[0]; ) {
       const piece = this.#queue[0].subarray(this.#at, this.#at + FRAME - filled);
       frame.set(piece, filled);
@@ -123,6 +119,7 @@ export class Peer {
       if (this.#at < this.#queue[0].length) continue;
       this.#queue.shift();
       this.#at = 0;
+      played++;
     }
     const samples = new Int16Array(MEDIA_RATE / 100);
     for (let at = 0; at < samples.length; at++) {
@@ -136,7 +133,7 @@ export class Peer {
       channelCount: 1,
       numberOfFrames: samples.length,
     });
-    if (before && !this.playing) this.#events.played();
+    for (; played > 0; played--) this.#events.played();
   }
 }
 

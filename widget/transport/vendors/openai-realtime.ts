@@ -31,8 +31,8 @@ class OpenAiRealtime implements Protocol {
   #unanswered = new Map<string, string | null>();
   /** Over WebRTC: the answer that is being heard. */
   #sounding: string | null = null;
-  /** The items of the newest answer. */
-  #spoken: { response: string; items: Set<string> } = { response: "", items: new Set() };
+  /** The items of the newest answer, and of the one before while that is being heard, with their answer. */
+  #spoken = new Map<string, string>();
 
   constructor(wire: Wire, options: TransportOptions) {
     this.#wire = wire;
@@ -195,8 +195,8 @@ class OpenAiRealtime implements Protocol {
     const cut = this.#active !== null && !this.#cut.has(this.#active);
     if (this.#active) this.#cut.add(this.#active);
     else if (this.#requested) this.#cutNext = true;
-    const heard = this.#sounding === this.#spoken.response ? this.#spoken.items : [];
-    const ids = new Set([...unheard.map(({ item }) => item), ...this.#unfinished, ...heard]);
+    const ids = new Set([...unheard.map(({ item }) => item), ...this.#unfinished]);
+    for (const [item, response] of this.#spoken) if (response === this.#sounding) ids.add(item);
     this.#unfinished.clear();
     // The server itself takes back sound that moves as media, and truncates the item in its memory. Sound that is already on
     // its way is muted here.
@@ -207,7 +207,7 @@ class OpenAiRealtime implements Protocol {
 
   #begin(id: string): void {
     this.#active = id;
-    this.#spoken = { response: id, items: new Set() };
+    for (const [item, response] of this.#spoken) if (response !== this.#sounding) this.#spoken.delete(item);
     this.#requested = "";
     this.#calls.clear();
     if (this.#cutNext) this.#cut.add(id);
@@ -284,7 +284,7 @@ class OpenAiRealtime implements Protocol {
   #speak(event: ServerEvent, spoken: boolean): void {
     if (this.#cut.has(event.response_id)) return;
     this.#unfinished.add(event.item_id);
-    this.#spoken.items.add(event.item_id);
+    this.#spoken.set(event.item_id, event.response_id);
     this.#wire.emit({ type: "agent_delta", id: event.item_id, delta: event.delta ?? "", spoken });
   }
 
