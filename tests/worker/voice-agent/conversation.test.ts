@@ -23,8 +23,8 @@ const TURN = [
   "response.output_audio.done",
   "response.output_audio_transcript.done",
   "response.content_part.done",
-  "response.output_item.done",
   "conversation.item.done",
+  "response.output_item.done",
   "response.done",
   "rate_limits.updated",
 ];

@@ -38,8 +38,8 @@ it("calls a tool on request and says its result", async () => {
     "conversation.item.added",
     "response.function_call_arguments.delta",
     "response.function_call_arguments.done",
-    "response.output_item.done",
     "conversation.item.done",
+    "response.output_item.done",
     "response.done",
     "rate_limits.updated",
   ]);

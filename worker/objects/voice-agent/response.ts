@@ -157,7 +157,7 @@ export class AgentResponse {
       content: [],
     };
     const entry = this.#open(item);
-    const at = { response_id: this.id, item_id: item.id, output_index: this.#output.length - 1, content_index: 0 };
+    const at = { ...this.#at(item), item_id: item.id, content_index: 0 };
     this.#send({ type: "response.content_part.added", ...at, part: partOf(modality, "") });
     return { item, entry, at, text: "" };
   }
@@ -202,23 +202,18 @@ export class AgentResponse {
       arguments: "",
     };
     const entry = this.#open(item);
-    const at = { response_id: this.id, item_id: item.id, output_index: this.#output.length - 1, call_id: item.call_id };
+    const at = { ...this.#at(item), item_id: item.id, call_id: item.call_id };
     for (const delta of request.arguments.match(/.{1,24}/gsu) ?? [])
       this.#send({ type: "response.function_call_arguments.delta", ...at, delta });
     item.arguments = request.arguments;
-    this.#send({
-      type: "response.function_call_arguments.done",
-      ...at,
-      name: item.name,
-      arguments: item.arguments,
-    });
+    const whole = { name: item.name, arguments: item.arguments };
+    this.#send({ type: "response.function_call_arguments.done", ...at, ...whole });
     this.#close(entry, "completed");
   }
 
   #open(item: Item): Entry {
     this.#output.push(item);
-    const output_index = this.#output.length - 1;
-    this.#send({ type: "response.output_item.added", response_id: this.id, output_index, item });
+    this.#send({ type: "response.output_item.added", ...this.#at(item), item });
     const entry = this.#conversation?.insert(item) ?? { item, audio_ms: 0 };
     this.#sendItem("conversation.item.added", item);
     return entry;
@@ -228,10 +223,12 @@ export class AgentResponse {
     const { item } = entry;
     item.status = status;
     this.#conversation?.changed(entry);
-    const output_index = this.#output.indexOf(item);
-    this.#send({ type: "response.output_item.done", response_id: this.id, output_index, item });
+    // As recordings of OpenAI show it, other than its documents.
     this.#sendItem("conversation.item.done", item);
+    this.#send({ type: "response.output_item.done", ...this.#at(item), item });
   }
+
+  #at = (item: Item) => ({ response_id: this.id, output_index: this.#output.indexOf(item) });
 
   #sendItem(type: string, item: Item): void {
     if (this.#conversation?.get(item.id))
