@@ -44,7 +44,7 @@ const TURN_DETECTION: Record<string, Set<string>> = {
   semantic_vad: new Set(["type", "eagerness", "create_response", "interrupt_response"]),
 };
 const EAGERNESS = ["low", "medium", "high", "auto"];
-const TRANSCRIPTION = new Set(["model", "language", "prompt", "keywords"]);
+const TRANSCRIPTION = new Set(["model", "language", "languages", "prompt", "keywords", "delay"]);
 const NOISE_REDUCTION = new Set(["type", "strength"]);
 const FORMATS = ["audio/pcm", "audio/pcmu", "audio/pcma"];
 const TOOL_CHOICES = ["none", "auto", "required"];

@@ -84,6 +84,20 @@ describe("the session", () => {
     expect(same).toEqual(session);
   });
 
+  it("takes what OpenAI's clients may say of their visitors' words", async () => {
+    const { client } = await connect();
+    const transcription = {
+      model: "gpt-transcribe",
+      languages: ["en", "de"],
+      prompt: "A bakery",
+      keywords: ["Schrippe"],
+      delay: "low",
+    };
+    const input = { transcription, noise_reduction: { strength: 0.5 } };
+    const { session } = await client.ask(update({ audio: { input } }), "session.updated");
+    expect(session.audio.input.transcription).toEqual(transcription);
+  });
+
   it("treats semantic detection as a longer silence", async () => {
     const { client } = await connect();
     const turn_detection = { type: "semantic_vad", eagerness: "low" };

@@ -41,12 +41,19 @@ const semanticVad = z.strictObject({
   interrupt_response: z.boolean().optional(),
 });
 
+/** Taken and shown as it is; the agent's own recogniser decides. */
+const transcription = z.strictObject({
+  model: z.string().optional(),
+  language: z.string().optional(),
+  languages: z.array(z.string()).optional(),
+  prompt: z.string().optional(),
+  keywords: z.array(z.string()).optional(),
+  delay: z.string().optional(),
+});
 const input = z.strictObject({
   format: format.optional(),
-  noise_reduction: z.looseObject({ type: z.enum(["near_field", "far_field"]) }).nullish(),
-  transcription: z
-    .strictObject({ model: z.string().optional(), language: z.string().optional(), prompt: z.string().optional() })
-    .nullish(),
+  noise_reduction: z.looseObject({ type: z.enum(["near_field", "far_field"]).optional() }).nullish(),
+  transcription: transcription.nullish(),
   turn_detection: z.discriminatedUnion("type", [serverVad, semanticVad]).nullish(),
 });
 const output = z.strictObject({
