@@ -192,6 +192,33 @@ describe("gemini-live", () => {
     expect(wire.unknown).toEqual(["newFangled"]);
   });
 
+  it.each([
+    ["that the model announces", true],
+    ["that it does not announce", false],
+  ])("takes an interruption %s for one message, though some of it comes first", (_, announced) => {
+    wire.protocol.greet("Hello!");
+    wire.content(says("Hel"));
+    wire.hold([{ item: "agent_1", played_ms: 300 }]);
+    if (announced) wire.server({ voiceActivity: { type: "ACTIVITY_START" } });
+    wire.content(hears(" Wait"), { interrupted: true }, { turnComplete: true }, hears(" a moment"), says("Yes?"));
+    wire.content({ generationComplete: true }, { turnComplete: true });
+    expect(wire.of("interrupted")).toEqual([{ type: "interrupted", ids: ["agent_1"] }]);
+    expect(wire.of("speech_started")).toHaveLength(1);
+    expect(wire.user().filter((line) => line.endsWith("true"))).toEqual(["user_2 Wait a moment true"]);
+  });
+
+  it("takes each of two interruptions for a message of its own", () => {
+    wire.content(hears("Hi"), says("Hel"), hears("lo"));
+    wire.server({ voiceActivity: { type: "ACTIVITY_START" } });
+    wire.content({ interrupted: true }, { turnComplete: true }, hears("Wait"), says("Yes?"), { interrupted: true });
+    wire.content({ turnComplete: true }, hears("No"), says("Fine."), { turnComplete: true });
+    expect(wire.user().filter((line) => line.endsWith("true"))).toEqual([
+      "user_1 Hilo true",
+      "user_3 Wait true",
+      "user_5 No true",
+    ]);
+  });
+
   it("is silent at once when the model was interrupted", () => {
     wire.content(says("A long "));
     wire.hold([{ item: "agent_2", played_ms: 40 }]);

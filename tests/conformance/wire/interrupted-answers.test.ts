@@ -1,11 +1,14 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { CreateProtocol, TransportEvent } from "../../../widget/transport/transport.ts";
+import { geminiLive } from "../../../widget/transport/vendors/gemini-live.ts";
 import { openaiRealtime } from "../../../widget/transport/vendors/openai-realtime.ts";
 import { xaiRealtime } from "../../../widget/transport/vendors/xai-realtime.ts";
 import { TELL_STORY } from "../../harness/vendors/answers.ts";
 import { compatibleStandIn } from "../../harness/vendors/compatible.ts";
+import { geminiStandIn } from "../../harness/vendors/gemini.ts";
 import { RealtimeCall } from "../../harness/vendors/realtime-call.ts";
 import { RATE } from "../../harness/vendors/speech-clips.ts";
+import { sentence } from "../../harness/vendors/speech-recognizer.ts";
 import type { StandIn } from "../../harness/vendors/stand-in.ts";
 import type { PeerEvents } from "../../harness/vendors/webrtc-peer.ts";
 import { xaiStandIn } from "../../harness/vendors/xai.ts";
@@ -102,4 +105,30 @@ test("openai: words before a call that are still heard in the next answer are ma
   vendor?.sound(new Int16Array(RATE / 4).fill(9_000));
   expect(find("speech_started")).toBeDefined();
   expect(find("interrupted")?.ids).toContain(find("agent_transcript")?.id);
+});
+
+test("gemini: words that come before their interruption are one message with the rest", async () => {
+  const vendor = await geminiStandIn();
+  standIn = vendor;
+  const minted = await fetch(`${vendor.origin}/v1alpha/auth_tokens`, {
+    method: "POST",
+    headers: { "x-goog-api-key": vendor.key },
+    body: "{}",
+  });
+  const { name } = (await minted.json()) as { name: string };
+  const service = "google.ai.generativelanguage.v1alpha.GenerativeService.BidiGenerateContentConstrained";
+  client = await StandInClient.open(`${vendor.origin.replace("http", "ws")}/ws/${service}?access_token=${name}`);
+  client.send({ setup: { model: "models/gemini-3.8-live", inputAudioTranscription: {} } });
+  await client.until(({ setupComplete }) => setupComplete);
+  const { protocol, events } = speak(geminiLive, client);
+  for (const call of vendor.calls) call.interruptsLate = true;
+  protocol.sendText("msg_1", TELL_STORY);
+  await client.until(({ serverContent }) => serverContent?.modelTurn);
+  const question = "When do you open tomorrow?";
+  client.say(sentence(question), 16_000, (data) => ({
+    realtimeInput: { audio: { data, mimeType: "audio/pcm;rate=16000" } },
+  }));
+  await client.until(({ serverContent }) => serverContent?.turnComplete, 2);
+  const words = events.flatMap((event) => (event.type === "user_transcript" && event.final ? [event.text] : []));
+  expect(words).toEqual([question]);
 });

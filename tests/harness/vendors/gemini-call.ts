@@ -28,6 +28,8 @@ export class GeminiCall implements StandInCall {
   readonly refused: string[] = [];
   readonly outputs: { call_id: string; output: string }[] = [];
   over: StandInCall["over"] = null;
+  /** Whether it says only after the visitor's first words that they interrupted it. */
+  interruptsLate = false;
   /** The handle that it goes on from. */
   readonly resumed: string | null;
   readonly #socket: WebSocket;
@@ -60,7 +62,8 @@ export class GeminiCall implements StandInCall {
     this.#listener = new Listener({
       started: () => {
         this.#send({ voiceActivity: { type: "ACTIVITY_START", audioOffset: this.#offset() } });
-        this.#interrupt();
+        if (this.interruptsLate) this.#hush();
+        else this.#interrupt();
       },
       stopped: (turn) => {
         this.#send({ voiceActivity: { type: "ACTIVITY_END", audioOffset: this.#offset() } });
@@ -166,7 +169,10 @@ export class GeminiCall implements StandInCall {
       // In fragments, and not all of them before the answer.
       const fragments = turn.text.match(/\s*\S+/g) ?? [];
       this.#late = fragments.pop() ?? "";
-      for (const text of fragments) this.#content({ inputTranscription: { text } });
+      for (const text of fragments) {
+        this.#content({ inputTranscription: { text } });
+        this.#interrupt();
+      }
     }
     this.#speak(answerTo(turn.text, this.setup.tools), true);
   }

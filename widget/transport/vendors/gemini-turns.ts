@@ -6,6 +6,16 @@ const LATE_MS = 3_000;
 /** The model's answer to our request to stop comes within this time, milliseconds. */
 const STOPPED_MS = 5_000;
 
+/** The visitor's present item. */
+interface UserItem {
+  id: string;
+  text: string;
+  /** Whether it was emitted. */
+  shown: boolean;
+  /** Whether it began while the agent's turn ran that is not over yet. */
+  over: boolean;
+}
+
 /**
  * Tracks whose turn it is, and the items of the conversation. Gemini sends neither item ids nor an order: both are made here.
  * A visitor's words that arrive after the answer to them has begun are still placed before it.
@@ -15,8 +25,7 @@ export class Turns {
   #count = 0;
   /** The newest item of the conversation. */
   #last: string | null = null;
-  /** The visitor's present item; `shown` once it was emitted. */
-  #user: { id: string; text: string; shown: boolean } | null = null;
+  #user: UserItem | null = null;
   /** The agent's present item, until its text is complete. */
   #agent: { id: string; text: string } | null = null;
   /** Whether the model's turn runs. */
@@ -135,7 +144,9 @@ export class Turns {
   interrupted(): void {
     const typed = this.#cut || this.#asked || this.#isStopped;
     const ids = this.#silence();
-    this.#closeUser();
+    // Words that come before the interruption are its beginning.
+    if (this.#user?.over) this.#user.over = false;
+    else this.#closeUser();
     if (this.active && !this.#cut && !this.#generated) this.#wire.emit({ type: "turn_done", more: this.#asked });
     this.active = false;
     this.#cut = false;
@@ -210,15 +221,15 @@ export class Turns {
   }
 
   #place(): void {
-    this.#user = { id: this.#name("user"), text: "", shown: false };
+    this.#user = { id: this.#name("user"), text: "", shown: false, over: false };
     this.#wire.emit({ type: "item", id: this.#user.id, after: this.#last });
     this.#last = this.#user.id;
   }
 
-  #openUser(): { id: string; text: string; shown: boolean } {
+  #openUser(): UserItem {
     if (this.#user) return this.#user;
     this.#stopped = 0;
-    const user = { id: this.#name("user"), text: "", shown: true };
+    const user: UserItem = { id: this.#name("user"), text: "", shown: true, over: this.active };
     this.#user = user;
     this.#last = user.id;
     this.#wire.emit({ type: "speech_started", id: user.id });
