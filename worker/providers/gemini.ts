@@ -29,11 +29,11 @@ const LOCKED = [
   "contextWindowCompression",
 ].join(",");
 
-/**
- * Without it the model would talk on without the result: since gemini-3.8-live tools only block if they say so. The
- * extended-thinking model supports only `NON_BLOCKING`.
- */
-const behaviorOf = (model: string) => (model.includes("extended-thinking") ? "NON_BLOCKING" : "BLOCKING");
+/** It takes no set-up without a thinking level or budget, and no tool that blocks; `gemini-3.8-live` takes no `thinkingConfig`. */
+const isThinking = (model: string) => model.includes("extended-thinking");
+
+/** Without it the model would talk on without the result: since gemini-3.8-live tools only block if they say so. */
+const behaviorOf = (model: string) => (isThinking(model) ? "NON_BLOCKING" : "BLOCKING");
 
 const toFunction = ({ name, description, parameters }: ClientTool, model: string) => ({
   name,
@@ -61,6 +61,8 @@ const setupOf = ({ voice, instructions, tools, ...agent }: AgentSetup, model: st
   model,
   generationConfig: {
     responseModalities: ["AUDIO"],
+    // The lowest that it has, since the visitor waits.
+    ...(isThinking(model) && { thinkingConfig: { thinkingLevel: "LOW" } }),
     speechConfig: {
       voiceConfig: { prebuiltVoiceConfig: { voiceName: voice ?? VOICE } },
       ...(agent.language && { languageCode: agent.language }),

@@ -199,6 +199,25 @@ describe("gemini's stand-in", () => {
     expect(await talk(over, [], { setup })).toMatchObject(expired);
   });
 
+  test("opens the model that thinks longer only with one word on how long, and without tools that block", async () => {
+    const model = "models/gemini-3.8-live-extended-thinking";
+    const tool = (behavior: string) => [
+      { functionDeclarations: [{ name: "f", behavior, parametersJsonSchema: { type: "object" } }] },
+    ];
+    const thinks = { thinkingConfig: { thinkingLevel: "LOW" } };
+    for (const [setup, opens] of [
+      [{ model }, false],
+      [{ model, generationConfig: { thinkingConfig: { thinkingLevel: "LOW", thinkingBudget: 9 } } }, false],
+      [{ model, generationConfig: thinks, tools: tool("BLOCKING") }, false],
+      [{ model: "models/gemini-3.8-live", generationConfig: thinks }, false],
+      [{ model, generationConfig: thinks, tools: tool("NON_BLOCKING") }, true],
+    ] as const) {
+      const url = `${base}Constrained?access_token=${await token()}`;
+      const { heard } = await talk(url, [], { setup }, { type: "ends it" });
+      expect(heard.length > 0, JSON.stringify(setup)).toBe(opens);
+    }
+  });
+
   test("hears nothing before the setup, and one thing at a time after it", async () => {
     const url = async () => `${base}Constrained?access_token=${await token()}`;
     const text = { realtimeInput: { text: "Hi" } };

@@ -19,7 +19,15 @@ const SETUP_FIELDS = [
   "sessionResumption",
   "historyConfig",
 ];
-const GENERATION_FIELDS = ["responseModalities", "temperature", "speechConfig", "maxOutputTokens", "topP", "topK"];
+const GENERATION_FIELDS = [
+  "responseModalities",
+  "temperature",
+  "speechConfig",
+  "thinkingConfig",
+  "maxOutputTokens",
+  "topP",
+  "topK",
+];
 
 export interface Token {
   setup: Message | null;
@@ -39,6 +47,19 @@ export function faultOf(setup: Message): string | null {
     for (const { parametersJsonSchema, parameters, name } of tool.functionDeclarations ?? [])
       if (!name || parameters?.additionalProperties !== undefined || !parametersJsonSchema) return "Invalid function";
   return null;
+}
+
+/** Why a model does not take a whole set-up, or `null`. */
+export function modelFaultOf({ model = "", generationConfig = {}, tools = [] }: Message): string | null {
+  const { thinkingLevel, thinkingBudget } = generationConfig.thinkingConfig ?? {};
+  if (!/gemini-3\.8-live-extended-thinking$/.test(model))
+    return /gemini-3\.8-live$/.test(model) && generationConfig.thinkingConfig ? `${model} does not think` : null;
+  if ((thinkingLevel === undefined) === (thinkingBudget === undefined))
+    return "Exactly one of thinking_level and thinking_budget must be set";
+  const behaviors = tools.flatMap((tool: Message) =>
+    (tool.functionDeclarations ?? []).map((one: Message) => one.behavior),
+  );
+  return behaviors.includes("BLOCKING") ? "Only NON_BLOCKING functions are supported" : null;
 }
 
 /** `POST /v1alpha/auth_tokens`. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { WebSocket } from "ws";
 import { GeminiCall, setupOf } from "./gemini-call.ts";
-import { effective, faultOf, type Message, MINT, mintToken, type Token } from "./gemini-token.ts";
+import { effective, faultOf, type Message, MINT, mintToken, modelFaultOf, type Token } from "./gemini-token.ts";
 import { type ApiReply, type ApiRequest, HttpApi, standInOf } from "./http-api.ts";
 import type { ReceivedSetup, StandIn } from "./stand-in.ts";
 
@@ -63,9 +63,9 @@ export async function geminiStandIn(): Promise<GeminiStandIn> {
       if (call) return call.receive(message);
       const { setup, ...rest } = message;
       if (!setup || Object.keys(rest).length) return turnAway(1007, "The first message must be the setup");
-      const fault = faultOf(setup);
-      if (fault) return turnAway(1007, fault);
       const whole = effective(token, setup);
+      const fault = faultOf(setup) ?? modelFaultOf(whole);
+      if (fault) return turnAway(1007, fault);
       const handle: string | null = whole.sessionResumption?.handle ?? null;
       if (!whole.model) return turnAway(1007, "model is required");
       if (!/^models\/[\w.-]+$/.test(whole.model))

@@ -266,6 +266,18 @@ describe("a vendor", () => {
     expect(await behaviors("gemini-3.8-live-extended-thinking")).toEqual(["NON_BLOCKING"]);
   });
 
+  it("gemini: only the model that thinks longer is told how long, which it asks for", async () => {
+    const configOf = async (model: string) => {
+      const mint = (asked: CallRequest) => gemini.mint(asked, context());
+      const { bidiGenerateContentSetup: given } = json(
+        await sent({ ...plain, model }, mint, { name: "auth_tokens/1" }),
+      );
+      return given.generationConfig.thinkingConfig;
+    };
+    expect(await configOf("gemini-3.8-live-extended-thinking")).toEqual({ thinkingLevel: "LOW" });
+    expect(await configOf("gemini-3.8-live")).toBeUndefined();
+  });
+
   it("xai: language, keyterms and silence, in the set-up that the page sends", async () => {
     let connection: unknown;
     const mint = async (asked: CallRequest) => {
