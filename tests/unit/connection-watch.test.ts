@@ -11,7 +11,7 @@ afterEach(() => endWorld(harness));
 
 /** A conversation in which nobody says anything just now, over a connection that confirms what it is told. */
 async function talk(input: "voice" | "text" = "text"): Promise<VoiceSession> {
-  Object.assign(harness.connection, { heard: Date.now(), confirms: true });
+  Object.assign(harness.connection, { lastMessageAt: Date.now(), confirms: true });
   harness.speak(0);
   const session = harness.session();
   await session.start({ input });

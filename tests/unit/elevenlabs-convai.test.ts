@@ -43,7 +43,7 @@ function openWire(more: Partial<TransportOptions> = {}) {
   /** The speaker has nothing more to play. */
   function silence() {
     sounding = false;
-    protocol.silent?.();
+    protocol.onPlaybackEnd?.();
   }
   const server = (...messages: Record<string, unknown>[]) => {
     for (const message of messages) protocol.receive(message);

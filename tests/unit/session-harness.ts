@@ -64,7 +64,7 @@ export function world() {
   let call: TransportOptions | null = null;
   let blocked: (blocked: boolean) => void = () => {};
   /** What the connection says of itself; nothing, as long as no test wants it to. */
-  const connection: { heard?: number; confirms?: boolean } = {};
+  const connection: { lastMessageAt?: number; confirms?: boolean } = {};
   let input = 0.5;
   const page = {
     window: new EventTarget(),
@@ -121,7 +121,7 @@ export function world() {
         close,
       };
       return Object.defineProperties(transport, {
-        heard: { get: () => connection.heard },
+        lastMessageAt: { get: () => connection.lastMessageAt },
         confirms: { get: () => connection.confirms },
       });
     },
@@ -171,7 +171,7 @@ export function world() {
       input = loudness;
     },
     emit: (event: Parameters<TransportOptions["emit"]>[0]) => {
-      if (connection.heard !== undefined) connection.heard = Date.now();
+      if (connection.lastMessageAt !== undefined) connection.lastMessageAt = Date.now();
       call?.emit(event);
     },
     block: (on: boolean) => blocked(on),

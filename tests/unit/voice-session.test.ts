@@ -95,7 +95,7 @@ describe("a conversation in writing", () => {
     expect(session.status).toBe("speaking");
     harness.emit({ type: "turn_done", more: false });
     expect(session.status).toBe("listening");
-    expect(harness.call).toMatchObject({ device: null, silent: true });
+    expect(harness.call).toMatchObject({ device: null, text_only: true });
     expect(load).not.toHaveBeenCalled();
     expect(harness.did).not.toContain("audio");
     await session.end();

@@ -97,7 +97,7 @@ export class DebugBoard {
     );
   }
 
-  heard(text: string): void {
+  log(text: string): void {
     const entry = make("p");
     const time = make("time");
     time.textContent = new Date().toLocaleTimeString("en-GB");

@@ -36,7 +36,7 @@ export function inspect(widgetHost: WidgetHost, on: boolean): void {
   };
   const { dock, addStyles } = widgetHost;
   const board = new DebugBoard({ dock, addStyles, checkAgain: () => void check(), close: closeBoard });
-  const silence = logEvents(host, latency, (line) => board.heard(line));
+  const silence = logEvents(host, latency, (line) => board.log(line));
   const look = async () => board.measured(latency, await factsOf(host));
   const timer = setInterval(() => document.hidden || void look(), LOOK_MS);
   boards.set(host, closeBoard);

@@ -32,10 +32,10 @@ export class Latency {
 }
 
 /**
- * Writes every event of the widget to the console, with how long the visitor waited, and calls `heard` with the same text.
+ * Writes every event of the widget to the console, with how long the visitor waited, and calls `log` with the same text.
  * Returns the function that ends it.
  */
-export function logEvents(host: EventTarget, latency: Latency, heard: (line: string) => void): () => void {
+export function logEvents(host: EventTarget, latency: Latency, log: (line: string) => void): () => void {
   const abort = new AbortController();
   for (const type of EVENTS) {
     const hear = (event: Event) => {
@@ -43,11 +43,11 @@ export function logEvents(host: EventTarget, latency: Latency, heard: (line: str
       // Each change of a growing message would bury everything else.
       if (detail?.final === false) return;
       console.debug(`[voice-widget] ${type}`, detail ?? "");
-      heard(`${type} ${detail ? JSON.stringify(detail).slice(0, 300) : ""}`);
+      log(`${type} ${detail ? JSON.stringify(detail).slice(0, 300) : ""}`);
       const took = latency.hear(type, detail?.status, performance.now());
       if (!took) return;
       console.debug(`[voice-widget] ${took}`);
-      heard(took);
+      log(took);
     };
     host.addEventListener(`voice-widget:${type}`, hear, { signal: abort.signal });
   }

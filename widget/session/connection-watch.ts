@@ -68,7 +68,7 @@ export class ConnectionWatch {
     },
     refused: (failure) => this.#conversation.refused(failure),
     unanswered: () => {
-      if (Date.now() - this.#heard > RECENT_MS) this.#showReconnecting("service");
+      if (Date.now() - this.#lastMessageAt > RECENT_MS) this.#showReconnecting("service");
     },
   };
 
@@ -81,10 +81,10 @@ export class ConnectionWatch {
   /** The agent was sent something that it must answer: if the vendor sends nothing after it, the connection is lost. */
   expectAnswer(): void {
     const { transport } = this.#connection;
-    if (transport?.heard === undefined) return;
+    if (transport?.lastMessageAt === undefined) return;
     this.#conversation.flushReports();
     const at = Date.now();
-    const isSilent = () => transport === this.#connection.transport && (transport.heard ?? 0) < at;
+    const isSilent = () => transport === this.#connection.transport && (transport.lastMessageAt ?? 0) < at;
     if (transport.confirms) this.#setTimer(SILENT_MS, () => isSilent() && this.#showReconnecting("vendor"));
     this.#setTimer(
       transport.confirms ? DEAD_MS : THINKING_MS,
@@ -93,16 +93,16 @@ export class ConnectionWatch {
   }
 
   /** When the vendor's last message came, unix milliseconds. */
-  get #heard(): number {
-    return this.#connection.transport?.heard ?? Date.now();
+  get #lastMessageAt(): number {
+    return this.#connection.transport?.lastMessageAt ?? Date.now();
   }
 
   /** The visitor speaks and the vendor sends nothing. That may be right, so a heartbeat checks whether the service answers. */
   #checkSpeech(): void {
-    const heard = this.#heard;
-    if (heard === this.#askedAfter || !isLive(this.#conversation.state)) return;
-    if (Date.now() - heard < RECENT_MS || this.#parts.input() < LOUD) return;
-    this.#askedAfter = heard;
+    const at = this.#lastMessageAt;
+    if (at === this.#askedAfter || !isLive(this.#conversation.state)) return;
+    if (Date.now() - at < RECENT_MS || this.#parts.input() < LOUD) return;
+    this.#askedAfter = at;
     this.#conversation.heartbeat(MIN_HEARTBEAT_GAP_MS);
   }
 

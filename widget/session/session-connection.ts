@@ -117,7 +117,7 @@ export class SessionConnection {
       // A visitor who types now may speak later.
       speaks: true,
       device: audio().device,
-      silent: !audio().voice,
+      text_only: !audio().voice,
       emit: (event) => {
         const checked = checkEvent(event);
         if (checked) emit(scope ? inScope(checked, scope) : checked);

@@ -74,7 +74,7 @@ export interface TransportOptions {
   /** `null` where the page has no Web Audio, or while the visitor only reads: then only text is received. */
   device: AudioDevice | null;
   /** The visitor only reads, until `attach()`: an agent that can answer in text alone does. */
-  silent?: boolean | undefined;
+  text_only?: boolean | undefined;
   emit(event: TransportEvent): void;
   /** Counts a message that this version does not understand; answers with how many of its kind came. */
   unknown(kind: string): number;
@@ -110,7 +110,7 @@ export interface Transport {
   /** The connection underneath, for its statistics only. */
   readonly connection?: RawConnection | null;
   /** When the vendor's last message came, unix milliseconds. Without it a lost connection cannot be told from a quiet one. */
-  readonly heard?: number;
+  readonly lastMessageAt?: number;
   /** Whether the vendor confirms each message at once. */
   readonly confirms?: boolean;
   close(): void;
@@ -159,7 +159,7 @@ export interface Protocol
   /** Whether the agent is audible, called at each check; for vendors whose sound moves as media and that send no event for it. */
   sounds?(audible: boolean): void;
   /** Nothing is left to play: all sound that came was heard, or flushed. */
-  silent?(): void;
+  onPlaybackEnd?(): void;
   /** The vendor said that it will hang up for a reason of its own: its close does not end the conversation. */
   readonly leaving?: boolean;
   /** The fault behind a close that is no goodbye, where the vendor names one. */

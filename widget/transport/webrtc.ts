@@ -41,7 +41,7 @@ export class WebRtcTransport implements Transport {
   #closed = false;
   #expired = false;
   #call_id: string | undefined;
-  heard = Date.now();
+  lastMessageAt = Date.now();
   #settle: (failure: Error | null) => void = () => {};
 
   constructor(createProtocol: CreateProtocol, options: TransportOptions) {
@@ -89,7 +89,7 @@ export class WebRtcTransport implements Transport {
   }
 
   attach(device: AudioDevice): void {
-    Object.assign(this.#options, { device, silent: false });
+    Object.assign(this.#options, { device, text_only: false });
     device.hush(this.#hushed);
     if (this.#stream) this.#play(this.#stream);
   }
@@ -224,12 +224,12 @@ export class WebRtcTransport implements Transport {
     this.#output = this.#analyse(stream);
     const { sounds } = this.#protocol;
     if (!this.#output || !sounds) return;
-    let [heard, quiet] = [false, 0];
+    let [audible, quiet] = [false, 0];
     const listen = () => {
       const loud = this.levels().output > AUDIBLE;
       quiet = loud ? 0 : quiet + 1;
-      heard = !this.#hushed && (loud || (heard && quiet < CEASED));
-      sounds.call(this.#protocol, heard);
+      audible = !this.#hushed && (loud || (audible && quiet < CEASED));
+      sounds.call(this.#protocol, audible);
     };
     this.#timers.push(setInterval(listen, LISTEN_MS));
   }
@@ -248,7 +248,7 @@ export class WebRtcTransport implements Transport {
 
   /** A message that is no JSON object, or that the protocol does not expect, must not end the conversation. */
   #receive(data: unknown): void {
-    this.heard = Date.now();
+    this.lastMessageAt = Date.now();
     try {
       const message = JSON.parse(typeof data === "string" ? data : new TextDecoder().decode(data as ArrayBuffer));
       if (message && typeof message === "object" && !Array.isArray(message)) this.#protocol.receive(message);

@@ -39,7 +39,7 @@ export class WebSocketTransport implements Transport {
   /** The event that is emitted once the last words were heard. */
   #farewell: Extract<TransportEvent, { type: "closed" }> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  heard = Date.now();
+  lastMessageAt = Date.now();
   #settle: (failure: Error | null, call_id?: string) => void = () => {};
 
   constructor(createProtocol: CreateProtocol, options: TransportOptions) {
@@ -65,7 +65,7 @@ export class WebSocketTransport implements Transport {
   }
 
   attach(device: AudioDevice): void {
-    Object.assign(this.#options, { device, silent: false });
+    Object.assign(this.#options, { device, text_only: false });
     // Perhaps blocked by a content security policy: the owner finds it in the reports.
     device.ready.catch((error) =>
       this.#emit({ type: "error", code: "audio_blocked", message: String(error).slice(0, 500) }),
@@ -159,7 +159,7 @@ export class WebSocketTransport implements Transport {
       this.#playback = playback;
       this.#emit({ type: "playback", playback });
       if (playback !== "none") return;
-      this.#protocol.silent?.();
+      this.#protocol.onPlaybackEnd?.();
       if (this.#farewell) this.#depart();
     });
   }
@@ -249,7 +249,7 @@ export class WebSocketTransport implements Transport {
 
   /** A message that is no JSON object, or that the protocol does not expect, must not end the conversation. */
   #receive(data: string | ArrayBuffer): void {
-    this.heard = Date.now();
+    this.lastMessageAt = Date.now();
     try {
       const message = JSON.parse(typeof data === "string" ? data : new TextDecoder().decode(data));
       if (message && typeof message === "object" && !Array.isArray(message)) this.#protocol.receive(message);

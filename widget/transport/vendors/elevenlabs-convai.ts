@@ -152,7 +152,7 @@ class ElevenLabsConvai implements Protocol {
   }
 
   /** All sound was heard, so no correction is expected. */
-  silent(): void {
+  onPlaybackEnd(): void {
     this.#quiet = true;
     if (!this.#said?.cut) this.#settle();
   }

@@ -48,7 +48,7 @@ class InworldRealtime implements Protocol {
         wire.hush?.(silent);
       },
     };
-    this.#openai = openaiRealtime({ ...wire, ...own }, { ...options, silent: false });
+    this.#openai = openaiRealtime({ ...wire, ...own }, { ...options, text_only: false });
   }
 
   get rates(): Protocol["rates"] {

@@ -170,7 +170,7 @@ class OpenAiRealtime implements Protocol {
 
   /** Requests an answer, now or after the one being generated. */
   #respond(response?: object): void {
-    const asked = this.#options.silent ? { ...response, output_modalities: ["text"] } : response;
+    const asked = this.#options.text_only ? { ...response, output_modalities: ["text"] } : response;
     const request = { type: "response.create", ...(asked && { response: asked }) };
     if (this.#active || this.#requested) {
       // One answer covers everything said before it.

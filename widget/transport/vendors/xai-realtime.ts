@@ -41,7 +41,7 @@ class XaiRealtime implements Protocol {
     this.#options = options;
     this.#openai = openaiRealtime(
       { ...wire, send: (message) => this.#send(message as ServerEvent) },
-      { ...options, silent: false },
+      { ...options, text_only: false },
     );
   }
 
