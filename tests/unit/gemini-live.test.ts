@@ -1,56 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { TransportEvent, Wire } from "../../widget/transport/transport.ts";
 import { geminiLive } from "../../widget/transport/vendors/gemini-live.ts";
+import { protocolWire } from "./protocol-wire.ts";
 
 const setup = { model: "models/gemini-3.8-live" };
 
-/** The protocol at one end of a wire whose other end the test holds. */
 function openWire(model = setup.model) {
-  const sent: Record<string, unknown>[] = [];
-  const events: TransportEvent[] = [];
-  const played: [string, string][] = [];
-  const unknown: string[] = [];
-  let unheard: { item: string; played_ms: number }[] = [];
-  const counts = { opened: 0, finished: 0 };
-  const core: Wire = {
-    send: (message) => sent.push(message as Record<string, unknown>),
-    opened: () => counts.opened++,
-    play: (item, pcm) => played.push([item, pcm]),
-    finish: () => counts.finished++,
-    flush: () => unheard.splice(0),
-    expired: () => events.push({ type: "closed", expired: true, orderly: false, message: "" }),
-    unknown: (kind) => unknown.push(kind),
-    emit: (event) => events.push(event),
-  };
-  const protocol = geminiLive(core, {
-    url: "wss://voice.example/ws/x.BidiGenerateContentConstrained",
-    token: "auth_tokens/abc?&1",
-    setup: { model },
-    ice_servers: null,
-    device: null,
-    emit: core.emit,
-    unknown: () => 1,
-  });
-  const server = (...messages: Record<string, unknown>[]) => {
-    for (const message of messages) protocol.receive(message);
-  };
+  const url = "wss://voice.example/ws/x.BidiGenerateContentConstrained";
+  const wire = protocolWire(geminiLive, { url, token: "auth_tokens/abc?&1", setup: { model } });
   return {
-    protocol,
-    server,
-    content: (...contents: object[]) => server(...contents.map((serverContent) => ({ serverContent }))),
-    sent,
-    events,
-    played,
-    unknown,
-    counts,
-    /** What of the agent's audio nobody has heard yet. */
-    hold: (items: typeof unheard) => {
-      unheard = items;
-    },
-    of: <Type extends TransportEvent["type"]>(type: Type) =>
-      events.filter((event): event is Extract<TransportEvent, { type: Type }> => event.type === type),
-    user: () =>
-      events.flatMap((event) => (event.type === "user_transcript" ? [`${event.id} ${event.text} ${event.final}`] : [])),
+    ...wire,
+    content: (...contents: object[]) => wire.server(...contents.map((serverContent) => ({ serverContent }))),
+    user: () => wire.of("user_transcript").map(({ id, text, final }) => `${id} ${text} ${final}`),
   };
 }
 

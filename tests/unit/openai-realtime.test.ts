@@ -1,52 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { TransportEvent, Wire } from "../../widget/transport/transport.ts";
 import { openaiRealtime } from "../../widget/transport/vendors/openai-realtime.ts";
+import { protocolWire } from "./protocol-wire.ts";
 
-/** The protocol at one end of a wire whose other end the test holds. */
-function openWire() {
-  const sent: Record<string, unknown>[] = [];
-  const events: TransportEvent[] = [];
-  const played: [string, string][] = [];
-  let unheard: { item: string; played_ms: number }[] = [];
-  let opened = 0;
-  const core: Wire = {
-    send: (message) => sent.push(message as Record<string, unknown>),
-    opened: () => opened++,
-    play: (item, pcm) => played.push([item, pcm]),
-    finish: () => {},
-    flush: () => unheard.splice(0),
-    expired: () => events.push({ type: "closed", expired: true, orderly: false, message: "" }),
-    emit: (event) => events.push(event),
-  };
-  const protocol = openaiRealtime(core, {
-    url: "wss://voice.example/v1/realtime?model=m",
-    token: "ek_1",
-    ice_servers: null,
-    device: null,
-    emit: core.emit,
-    unknown: () => 1,
-  });
-  const server = (...messages: Record<string, unknown>[]) => {
-    for (const message of messages) protocol.receive(message);
-  };
-  return {
-    protocol,
-    server,
-    sent,
-    events,
-    played,
-    get opened() {
-      return opened;
-    },
-    /** What of the agent's audio nobody has heard yet. */
-    hold: (items: typeof unheard) => {
-      unheard = items;
-    },
-    types: () => sent.map((message) => message.type),
-    of: <Type extends TransportEvent["type"]>(type: Type) =>
-      events.filter((event): event is Extract<TransportEvent, { type: Type }> => event.type === type),
-  };
-}
+const openWire = () => protocolWire(openaiRealtime, { url: "wss://voice.example/v1/realtime?model=m", token: "ek_1" });
 
 const created = (id: string) => ({ type: "response.created", response: { id } });
 const done = (id: string, more: object = {}) => ({
@@ -79,7 +35,7 @@ describe("openai-realtime", () => {
       url: "wss://voice.example/v1/realtime?model=m",
       protocols: ["realtime", "openai-insecure-api-key.ek_1"],
     });
-    expect(wire.opened).toBe(1);
+    expect(wire.counts.opened).toBe(1);
   });
 
   it("greets with the very words", () => {

@@ -1,49 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { TransportEvent, Wire } from "../../widget/transport/transport.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { xaiRealtime } from "../../widget/transport/vendors/xai-realtime.ts";
+import { protocolWire } from "./protocol-wire.ts";
 
 const setup = { voice: "eve", instructions: "Be brief.", tools: [] };
 
-/** The protocol at one end of a wire whose other end the test holds. */
-function openWire() {
-  const sent: Record<string, unknown>[] = [];
-  const events: TransportEvent[] = [];
-  const played: [string, string][] = [];
-  let opened = 0;
-  const core: Wire = {
-    send: (message) => sent.push(message as Record<string, unknown>),
-    opened: () => opened++,
-    play: (item, pcm) => played.push([item, pcm]),
-    finish: () => {},
-    flush: () => [],
-    expired: () => events.push({ type: "closed", expired: true, orderly: false, message: "" }),
-    emit: (event) => events.push(event),
-  };
-  const protocol = xaiRealtime(core, {
-    url: "wss://voice.example/v1/realtime?model=m",
-    token: "secret-1",
-    setup,
-    ice_servers: null,
-    device: null,
-    emit: core.emit,
-    unknown: () => 1,
-  });
-  return {
-    protocol,
-    server: (...messages: Record<string, unknown>[]) => {
-      for (const message of messages) protocol.receive(message);
-    },
-    sent,
-    events,
-    played,
-    get opened() {
-      return opened;
-    },
-    types: () => sent.map((message) => message.type),
-    of: <Type extends TransportEvent["type"]>(type: Type) =>
-      events.filter((event): event is Extract<TransportEvent, { type: Type }> => event.type === type),
-  };
-}
+const openWire = () =>
+  protocolWire(xaiRealtime, { url: "wss://voice.example/v1/realtime?model=m", token: "secret-1", setup });
 
 const created = (id: string) => ({ type: "response.created", response: { id } });
 const done = (id: string, more: object = {}) => ({
@@ -60,9 +22,7 @@ const transcription = (kind: string, transcript: string, more: object = {}) => (
 const error = (message: string) => ({ type: "error", error: { message } });
 
 let wire: ReturnType<typeof openWire>;
-afterEach(() => vi.useRealTimers());
 beforeEach(() => {
-  vi.useFakeTimers();
   wire = openWire();
   wire.server({ type: "session.created" }, { type: "session.updated" });
   wire.sent.length = 0;
@@ -78,9 +38,9 @@ describe("xai-realtime", () => {
     expect(fresh.sent).toEqual([]);
     fresh.server({ type: "conversation.created" }, { type: "session.created" }, { type: "ping", timestamp: 1 });
     expect(fresh.sent).toEqual([{ type: "session.update", session: setup }]);
-    expect(fresh.opened).toBe(0);
+    expect(fresh.counts.opened).toBe(0);
     fresh.server({ type: "session.updated" }, { type: "session.updated" });
-    expect(fresh.opened).toBe(1);
+    expect(fresh.counts.opened).toBe(1);
   });
 
   it("refuses a call whose set-up the vendor refuses", () => {
@@ -254,133 +214,12 @@ describe("xai-realtime", () => {
       session: { ...setup, instructions: "Be brief.\n\nThe cart holds 3 items\n\nPage: cart" },
     });
     wire.server({ type: "session.updated" });
-    expect(wire.opened).toBe(1);
+    expect(wire.counts.opened).toBe(1);
   });
 
   it("reports usage that stands at the top level", () => {
     wire.server(created("r1"), { ...done("r1"), usage: { total_tokens: 5 } });
     expect(wire.of("usage")).toEqual([{ type: "usage", id: "r1", reported: { total_tokens: 5 } }]);
-  });
-
-  describe("an answer that the vendor ends without a word", () => {
-    const sound = (id: string) => ({
-      type: "response.output_audio.delta",
-      response_id: id,
-      item_id: `a_${id}`,
-      delta: "AAAA",
-    });
-    const spoken = { type: "input_audio_buffer.speech_started", item_id: "u1" };
-    const asked = () => wire.types().filter((type) => type === "response.create").length;
-
-    it("keeps nobody who typed over it waiting for more than a second, and is not heard again", () => {
-      wire.server(created("r1"), sound("r1"));
-      wire.protocol.sendText("msg_1", "Wait");
-      vi.advanceTimersByTime(900);
-      expect(asked()).toBe(0);
-      vi.advanceTimersByTime(200);
-      expect(asked()).toBe(1);
-      wire.server(sound("r1"), created("r2"), sound("r2"), sound("r1"), done("r1", { usage: { total_tokens: 3 } }));
-      expect(wire.played.map(([item]) => item)).toEqual(["a_r1", "a_r2"]);
-      expect(wire.of("usage").at(-1)).toMatchObject({ id: "r1", reported: { total_tokens: 3 } });
-      wire.server(done("r2"));
-      expect(wire.of("turn_done").at(-1)).toEqual({ type: "turn_done", more: false });
-    });
-
-    it("delays nothing that is typed after the stop button", () => {
-      wire.server(created("r1"), sound("r1"));
-      wire.protocol.interrupt();
-      wire.protocol.sendText("msg_1", "Wait");
-      expect(wire.types()).toEqual(["response.cancel", "response.cancel", "conversation.item.create"]);
-      wire.server(error("Cancellation failed: no active response found"));
-      expect(asked()).toBe(1);
-      wire.server(error("Cancellation failed: no active response found"));
-      expect(asked()).toBe(1);
-      vi.advanceTimersByTime(5_000);
-      expect(asked()).toBe(1);
-    });
-
-    it("is asked for its end once more by who types after a cough", () => {
-      wire.server(created("r1"), sound("r1"), spoken);
-      expect(wire.types()).toEqual([]);
-      wire.protocol.sendText("msg_1", "Wait");
-      expect(wire.types()).toEqual(["response.cancel", "conversation.item.create"]);
-      vi.advanceTimersByTime(1_000);
-      expect(asked()).toBe(1);
-    });
-
-    it("may be cut before it began", () => {
-      wire.protocol.sendText("msg_1", "Hi");
-      wire.protocol.sendText("msg_2", "Wait");
-      vi.advanceTimersByTime(1_000);
-      expect(asked(), "the vendor is slow").toBe(1);
-      wire.server(created("r1"));
-      vi.advanceTimersByTime(1_000);
-      expect(asked()).toBe(2);
-      wire.server(created("r2"), sound("r2"));
-      vi.advanceTimersByTime(5_000);
-      wire.server(sound("r2"));
-      expect(wire.played).toHaveLength(2);
-    });
-
-    it("may go on for a while: it is asked for again until the vendor is free", () => {
-      wire.server(created("r1"), sound("r1"));
-      wire.protocol.sendText("msg_1", "Wait");
-      vi.advanceTimersByTime(1_000);
-      for (let times = 1; times <= 3; times++) {
-        expect(asked()).toBe(times);
-        wire.server(error("Conversation already has an active response in progress"), sound("r1"));
-        vi.advanceTimersByTime(1_000);
-      }
-      wire.server(done("r1"), created("r2"), sound("r2"));
-      expect(wire.played.map(([item]) => item)).toEqual(["a_r1", "a_r2"]);
-      expect(wire.of("error")).toEqual([]);
-    });
-  });
-
-  describe("a greeting that the visitor speaks over before it sounds", () => {
-    const greeting = { type: "response.audio.delta", response_id: "g1", item_id: "g", delta: "AAAA" };
-    const answer = { type: "response.output_audio.delta", response_id: "r1", item_id: "a1", delta: "BBBB" };
-    const speech = [
-      { type: "input_audio_buffer.speech_started", item_id: "u1" },
-      { type: "input_audio_buffer.speech_stopped", item_id: "u1" },
-      { type: "input_audio_buffer.committed", item_id: "u1", previous_item_id: null },
-    ];
-    beforeEach(() => {
-      wire.protocol.greet("Hi");
-      wire.server(...speech);
-    });
-
-    it("does not silence the answer to their words, where the vendor drops it", () => {
-      wire.server(created("r1"), answer, done("r1"));
-      expect(wire.played).toEqual([["a1", "BBBB"]]);
-      expect(wire.of("turn_done").at(-1)).toEqual({ type: "turn_done", more: false });
-    });
-
-    it("is silent where the vendor says it all the same", () => {
-      wire.server(greeting, done("g1"), created("r1"), answer);
-      expect(wire.played).toEqual([["a1", "BBBB"]]);
-    });
-
-    it("is silent where the vendor says it after the answer", () => {
-      wire.server(created("r1"), answer, done("r1"), greeting, done("g1"));
-      expect(wire.played).toEqual([["a1", "BBBB"]]);
-    });
-  });
-
-  it("answers what is typed before a greeting that the vendor then drops, and is silent if it comes late", () => {
-    wire.protocol.greet("Hi");
-    wire.protocol.sendText("msg_1", "Hello");
-    wire.server(error("Cancellation failed: no active response found"));
-    vi.advanceTimersByTime(1_000);
-    expect(wire.types().at(-1)).toBe("response.create");
-    wire.server({ type: "response.audio.delta", response_id: "g1", item_id: "g", delta: "AAAA" }, done("g1"));
-    wire.server(created("r1"), {
-      type: "response.output_audio.delta",
-      response_id: "r1",
-      item_id: "a1",
-      delta: "BBBB",
-    });
-    expect(wire.played).toEqual([["a1", "BBBB"]]);
   });
 
   /** Frames as test_xai_ws/test_tool_call_round.yaml and test_audio_in_server_vad_turn.yaml of pydantic-ai show them. */
