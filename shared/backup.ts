@@ -39,7 +39,9 @@ export const backupPlan = z.object({
   tables: z.array(name).describe("In the order in which they are put back"),
   late_tables: z
     .array(name)
-    .describe("Tables that are put back last, after ledgers and gates: keys and what needs them"),
+    .describe(
+      "Tables that are put back last, after ledgers and gates: keys and what needs them, then what is being deleted",
+    ),
   organizations: z.array(integer()).describe("Each has a ledger"),
 });
 export type BackupPlan = z.infer<typeof backupPlan>;

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import type { ArchivePart, BackupPlan, GateShown, Row } from "../../shared/backup.ts";
+import type { ArchivePart, BackupPlan } from "../../shared/backup.ts";
 import { ArchiveWriter } from "./archive.ts";
-import { belongingsOf, onlyOwn } from "./one-organization.ts";
+import { belongingsOf, isDeletionOf, onlyOwn } from "./one-organization.ts";
+import { readParts, rowsOf } from "./read-parts.ts";
 import { BackupError, readTarget, Service } from "./service.ts";
 
 /**
@@ -10,62 +11,16 @@ import { BackupError, readTarget, Service } from "./service.ts";
  * is published again after a restore. `--organization 3`: what that organization has, and nobody else.
  */
 
-async function* pagesOf<T extends object>(service: Service, path: string): AsyncGenerator<Awaited<T>> {
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const query: string = cursor === "" ? "" : `?cursor=${encodeURIComponent(cursor)}`;
-    const page: Awaited<T> & { next_cursor: string | null } = await service.call("GET", `/backup/${path}${query}`);
-    yield page;
-    cursor = page.next_cursor;
-  }
-}
-
-/** Keys, and what refers to them, are put back last. A gate knows of a revocation before D1 does. */
-function withRevocations(part: ArchivePart, revoked: Map<number, number>): ArchivePart {
-  if (part.kind !== "table" || part.name !== "api_keys") return part;
-  const rows = part.rows.map((row) => ({ ...row, revoked_at: row.revoked_at ?? revoked.get(Number(row.id)) ?? null }));
-  return { ...part, rows };
-}
-
-async function* tableParts(service: Service, names: string[]): AsyncGenerator<ArchivePart> {
-  for (const name of names)
-    for await (const { items } of pagesOf<{ items: Row[] }>(service, `tables/${name}`))
-      if (items.length > 0) yield { kind: "table", name, rows: items };
-}
-
-async function* ledgerParts(service: Service, organization: number): AsyncGenerator<ArchivePart> {
-  let tables: Record<string, Row[]> | null = null;
-  for await (const page of pagesOf<{ entries: Row[]; tables: typeof tables }>(service, `ledgers/${organization}`)) {
-    tables ??= page.tables;
-    if (page.entries.length > 0) yield { kind: "entries", organization, rows: page.entries };
-  }
-  // An organization that was never given credit has no ledger.
-  if (tables) yield { kind: "ledger", organization, tables };
-}
-
-/** In the order in which they are put back: what keys lead to before the keys. */
-async function* readParts(service: Service, plan: BackupPlan): AsyncGenerator<ArchivePart> {
-  const late: ArchivePart[] = [];
-  for await (const part of tableParts(service, plan.late_tables)) late.push(part);
-  yield* tableParts(service, plan.tables);
-  for (const organization of plan.organizations) yield* ledgerParts(service, organization);
-  const revoked = new Map<number, number>();
-  for await (const { items } of pagesOf<{ items: GateShown[] }>(service, "gates")) {
-    for (const { key_id, revoked_at } of items) if (revoked_at !== null) revoked.set(key_id, revoked_at);
-    if (items.length > 0) yield { kind: "gates", gates: items };
-  }
-  for (const part of late) yield withRevocations(part, revoked);
-}
-
-async function* rowsOf(service: Service, table: string): AsyncGenerator<Row> {
-  for await (const { items } of pagesOf<{ items: Row[] }>(service, `tables/${table}`)) yield* items;
-}
-
-/** Of one organization alone, in the same order. @throws BackupError where there is none */
+/** Of one organization alone, in the same order. @throws BackupError where there is none, or it is being deleted */
 async function* partsOfOne(service: Service, plan: BackupPlan, organization: number): AsyncGenerator<ArchivePart> {
   if (!plan.organizations.includes(organization)) throw new BackupError(`There is no organization ${organization}.`);
   const own = await belongingsOf(organization, (table) => rowsOf(service, table));
   for await (const part of readParts(service, { ...plan, organizations: [organization] })) {
     const kept = onlyOwn(part, own);
+    if (kept && isDeletionOf(kept, organization))
+      throw new BackupError(
+        `Organization ${organization} is being deleted. A backup of everything has what is left of it.`,
+      );
     if (kept) yield kept;
   }
 }

@@ -17,6 +17,7 @@ function isOwn(table: string, row: Row, own: Belongings): boolean {
   if (OF_ALL.has(table)) return true;
   if (table === "organizations") return row.id === own.organization;
   if (table === "projects") return own.projects.has(row.id);
+  if (table === "deletions" && row.kind === "organization") return row.id === own.organization;
   // The sessions of a project that changed its organization stay with the one that they were charged to.
   if (row.org_id !== undefined) return row.org_id === own.organization;
   if (row.project_id !== undefined) return own.projects.has(row.project_id);
@@ -34,6 +35,11 @@ export function onlyOwn(part: ArchivePart, own: Belongings): ArchivePart | null 
   const rows = part.rows.filter((row) => isOwn(part.name, row, own));
   return rows.length > 0 ? { ...part, rows } : null;
 }
+
+export const isDeletionOf = (part: ArchivePart, organization: number): boolean =>
+  part.kind === "table" &&
+  part.name === "deletions" &&
+  part.rows.some(({ kind, id }) => kind === "organization" && id === organization);
 
 /** Reads what the organization has. @param rowsOf all rows of a table */
 export async function belongingsOf(

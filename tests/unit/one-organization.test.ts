@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { belongingsOf, onlyOwn } from "../../scripts/backup/one-organization.ts";
+import { belongingsOf, isDeletionOf, onlyOwn } from "../../scripts/backup/one-organization.ts";
 import type { ArchivePart, Row } from "../../shared/backup.ts";
 
 const TABLES: Record<string, Row[]> = {
@@ -46,6 +46,14 @@ test("an archive of one organization has all that is its, and nothing of anybody
   expect(kept("knowledge_chunks", [{ page_id: 20 }, { page_id: 10 }])).toEqual([{ page_id: 10 }]);
   expect(kept("agents", [{ project_id: 2 }])).toEqual([]);
   expect(kept("audit_log", [{ org_id: null }, { org_id: 7 }])).toEqual([{ org_id: 7 }]);
+  const deletions = [
+    { kind: "project", id: 1, org_id: 7 },
+    { kind: "organization", id: 8, org_id: null },
+    { kind: "organization", id: 7, org_id: null },
+  ];
+  expect(kept("deletions", deletions)).toEqual([deletions[0], deletions[2]]);
+  expect(isDeletionOf(table("deletions", deletions.slice(0, 2)), 7)).toBe(false);
+  expect(isDeletionOf(table("deletions", deletions), 7)).toBe(true);
   // What belongs to the installation stays there.
   expect(kept("idempotency", [{ scope: "operator" }])).toEqual([]);
   expect(kept("operators", [{ email: "a@example.com" }])).toEqual([]);

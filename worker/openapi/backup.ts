@@ -30,7 +30,7 @@ export const backupOperations: Operation[] = [
     tag: "Backup",
     summary: "Begin a backup",
     description:
-      "Lists what to read: tables, then ledgers, then gates. `npm run backup` reads it all and writes one file. Read the tables first: what a ledger has beyond them is published again after a restore.",
+      "Lists what to read: tables, then ledgers, then gates. `npm run backup` reads it all and writes one file. Read the tables first: what a ledger has beyond them is published again after a restore. Read `deletions` last: a restore hides and deletes again what it names.",
     access: "operator",
     answers: {
       200: {
@@ -74,7 +74,8 @@ export const backupOperations: Operation[] = [
     path: at("/backup/ledgers/{id}"),
     tag: "Backup",
     summary: "Read a page of an organization's ledger",
-    description: "All pages show the ledger as it was at the first page; later entries are left out.",
+    description:
+      "All pages show the ledger as it was at the first page; later entries are left out. An organization that is being deleted has one until its deletion comes to it; afterwards it is empty.",
     access: "operator",
     parameters: [idOf("organization"), cursor],
     answers: {

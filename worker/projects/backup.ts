@@ -6,7 +6,7 @@ import { callGate, type GateBindings } from "../objects/key-gate/client.ts";
 import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts";
 import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
 import { dependentsOf, readRows, readSchema } from "../storage/database-rows.ts";
-import { organizationIds } from "../storage/organizations.ts";
+import { organizationIds, wasGiven } from "../storage/organizations.ts";
 import { listGates } from "../storage/restores.ts";
 import type { RotatingSecret } from "../variables.ts";
 import { storeRetiredSecrets } from "./key-secrets.ts";
@@ -20,8 +20,9 @@ const GATES = 50;
 export async function planBackup(db: D1Database, secrets: RotatingSecret, now: number): Promise<BackupPlan> {
   await storeRetiredSecrets(db, secrets, now);
   const schema = await readSchema(db);
-  // Keys come last, since no page may use one before everything that it needs is restored.
-  const late_tables = dependentsOf(schema, "api_keys");
+  // Keys come late, since no page may use one before everything that it needs is restored; deletions come last, since
+  // what they delete must be there.
+  const late_tables = [...dependentsOf(schema, "api_keys"), "deletions"];
   return {
     format: BACKUP_FORMAT,
     version: BACKUP_VERSION,
@@ -62,7 +63,13 @@ function readCursor(cursor: string, length: number): (string | number)[] {
 }
 
 /** A page of an organization's ledger. `cursor`: the last entry read, and the last one that belongs to the backup. */
-export async function readLedger(bindings: LedgerBindings, org_id: number, cursor: string | null) {
+export async function readLedger(
+  bindings: LedgerBindings & { DB: D1Database },
+  org_id: number | null,
+  cursor: string | null,
+) {
+  // Also one that is being deleted, or was since the backup began.
+  if (org_id === null || !(await wasGiven(bindings.DB, org_id))) throw new ApiError("organization_not_found");
   const [after = 0, until = null] = cursor === null ? [] : cursor.split("-").map(Number);
   const dump = await callLedger(bindings, org_id, (ledger) => ledger.dump(after, until));
   const { tables, entries, last } = dump;

@@ -12,6 +12,7 @@ import type { LedgerArchivePart } from "../objects/org-ledger/rpc.ts";
 import { recordAudit } from "../storage/audit.ts";
 import { countForeign, emptyDatabase, insertRows, readSchema } from "../storage/database-rows.ts";
 import * as storage from "../storage/restores.ts";
+import { hideAgain } from "./deletion/deletion.ts";
 import { DEMO_ORGANIZATION } from "./demo-content.ts";
 
 type Sources = LedgerBindings & GateBindings & MeaningBindings & { DB: D1Database };
@@ -142,6 +143,7 @@ async function restoreRows(bindings: Sources, name: string, rows: Row[], beside:
       bindings,
       rows.map(({ id }) => Number(id)),
     );
+  if (name === "deletions") await hideAgain(bindings);
   return rows.length;
 }
 

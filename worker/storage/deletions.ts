@@ -54,6 +54,29 @@ export const hideOrganization = (
     .bind(id, now),
 ];
 
+/** Hides what is named for deletion and is visible, as where an archive read it before its deletion began. */
+export const hideDeleted = (db: D1Database, now: number): D1PreparedStatement[] => {
+  const these = (kind: Deletion["kind"]) => `SELECT id FROM deletions WHERE kind = '${kind}'`;
+  return [
+    `UPDATE organizations SET deleted_at = ?1, subscription = 'none', version = max(version + 1, ?1)
+     WHERE deleted_at IS NULL AND id IN (${these("organization")})`,
+    `UPDATE org_tokens SET revoked_at = ?1 WHERE revoked_at IS NULL AND org_id IN (${these("organization")})`,
+    `UPDATE projects SET deleted_at = ?1, version = version + 1 WHERE deleted_at IS NULL
+       AND (id IN (${these("project")}) OR org_id IN (${these("organization")}))`,
+  ].map((sql) => db.prepare(sql).bind(now));
+};
+
+/** Hidden projects with keys that are not revoked yet. */
+export const hiddenWithKeys = async (db: D1Database): Promise<number[]> => {
+  const { results } = await db
+    .prepare(
+      `SELECT DISTINCT project_id AS id FROM api_keys JOIN projects ON projects.id = api_keys.project_id
+       WHERE deleted_at IS NOT NULL AND revoked_at IS NULL`,
+    )
+    .all<{ id: number }>();
+  return results.map(({ id }) => id);
+};
+
 /** A requested deletion that is unfinished, with the name that confirms it; `null` for none. */
 export const findDeletion = (
   db: D1Database,

@@ -104,7 +104,17 @@ export const updateOrganization = (db: D1Database, organization: Organization, n
       now,
     );
 
+/** All, also those that are being deleted. */
 export async function organizationIds(db: D1Database): Promise<number[]> {
   const { results } = await db.prepare("SELECT id FROM organizations ORDER BY id").all<{ id: number }>();
   return results.map(({ id }) => id);
+}
+
+/** Whether an organization has or had this id: none is ever given twice. */
+export async function wasGiven(db: D1Database, id: number): Promise<boolean> {
+  const found = await db
+    .prepare("SELECT 1 AS found FROM sqlite_sequence WHERE name = 'organizations' AND seq >= ?1")
+    .bind(id)
+    .first("found");
+  return found !== null;
 }

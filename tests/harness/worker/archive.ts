@@ -1,4 +1,5 @@
-import type { ArchivePart, BackupManifest, BackupPlan, GateShown, Row } from "../../../shared/backup.ts";
+import { readParts } from "../../../scripts/backup/read-parts.ts";
+import type { ArchivePart, BackupManifest, BackupPlan } from "../../../shared/backup.ts";
 import { admin } from "./request.ts";
 
 /** An archive as `npm run backup` writes and `npm run restore` reads it, kept in memory. */
@@ -22,27 +23,14 @@ export async function pages<T>(path: string, use: (page: T) => void): Promise<vo
   }
 }
 
-export async function takeBackup(): Promise<Archive> {
+/** @param meanwhile what happens when a part was read */
+export async function takeBackup(meanwhile: (part: ArchivePart) => unknown = () => {}): Promise<Archive> {
   const plan: BackupPlan = await admin("GET", "/backup");
   const parts: ArchivePart[] = [];
-  const tables = async (names: string[]) => {
-    const found: ArchivePart[] = [];
-    for (const name of names)
-      await pages<{ items: Row[] }>(`tables/${name}`, ({ items }) => found.push({ kind: "table", name, rows: items }));
-    return found;
-  };
-  const late = await tables(plan.late_tables);
-  parts.push(...(await tables(plan.tables)));
-  for (const id of plan.organizations) {
-    let ledger: Record<string, Row[]> = {};
-    await pages<{ entries: Row[]; tables: Record<string, Row[]> | null }>(`ledgers/${id}`, (page) => {
-      parts.push({ kind: "entries", organization: id, rows: page.entries });
-      ledger = page.tables ?? ledger;
-    });
-    parts.push({ kind: "ledger", organization: id, tables: ledger });
+  for await (const part of readParts({ call: (method, path) => admin(method, path) }, plan)) {
+    parts.push(part);
+    await meanwhile(part);
   }
-  await pages<{ items: GateShown[] }>("gates", ({ items }) => parts.push({ kind: "gates", gates: items }));
-  parts.push(...late);
   return { plan, parts };
 }
 

@@ -2,6 +2,8 @@ import { applyD1Migrations, evictDurableObject, runInDurableObject } from "cloud
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { Row } from "../../../shared/backup.ts";
+import { runCron } from "../../../worker/cron.ts";
+import { hideOrganization } from "../../../worker/storage/deletions.ts";
 import { manifestOf, pages, putBack, takeBackup } from "../../harness/worker/archive.ts";
 import { emptyStorage } from "../../harness/worker/empty-storage.ts";
 import { entriesOf, organization, report, start, type World, world } from "../../harness/worker/organization.ts";
@@ -98,6 +100,66 @@ test("a restore that broke off at any part is completed by a second run", async 
     "installation_not_empty",
   );
   await admin("POST", "/restore/finish", { archive: archive.plan.archive }, { status: 409 });
+});
+
+const cron = () =>
+  runCron({ cron: "*/5 * * * *", scheduledTime: Date.now() + 2 * 3_600_000, noRetry() {} } as ScheduledController, env);
+
+async function expectGone({ org_id, ledger }: World): Promise<void> {
+  await admin("GET", `/organizations/${org_id}`, undefined, { status: 404 });
+  const rows = await env.DB.prepare("SELECT id FROM organizations WHERE id = ?1").bind(org_id).all();
+  expect(rows.results).toEqual([]);
+  expect(await ledger.entries(null, 10)).toEqual([]);
+  expect((await admin("GET", "/status")).deletions).toEqual([]);
+}
+
+test("an organization that is half deleted is in the backup, and its deletion goes on after the restore", async () => {
+  const other = await alive();
+  const credit = await organization(other);
+  const half = await alive();
+  await env.DB.batch(hideOrganization(env.DB, half.org_id, env.DB.prepare("SELECT 1"), Date.now()));
+  const archive = await takeBackup();
+  expect(archive.parts).toContainEqual(expect.objectContaining({ kind: "ledger", organization: half.org_id }));
+  await destroy();
+  await putBack(archive);
+
+  await admin("GET", `/organizations/${half.org_id}`, undefined, { status: 404 });
+  for (const key of [half.key, half.read_key]) await config(key, 401);
+  const entries = await half.ledger.entries(null, 10);
+  expect(entries).toHaveLength(2);
+  await cron();
+  await cron();
+  await expectGone(half);
+  expect(await organization(other)).toEqual(credit);
+  await config(other.key, 200);
+});
+
+test.each(["organizations", "gates"])(
+  "an organization whose deletion ends when a backup has read the %s does not come to life with the restore",
+  async (read) => {
+    const other = await alive();
+    const credit = await organization(other);
+    const gone = await alive();
+    const archive = await takeBackup(async (part) => {
+      if ((part.kind === "table" ? part.name : part.kind) !== read) return;
+      await admin("DELETE", `/organizations/${gone.org_id}`, { confirm: "Harbour" }, { status: 204 });
+    });
+    await destroy();
+    await putBack(archive);
+
+    await admin("GET", `/organizations/${gone.org_id}`, undefined, { status: 404 });
+    await admin("GET", `/projects/${gone.project_id}`, undefined, { status: 404 });
+    for (const key of [gone.key, gone.read_key]) await config(key, 401);
+    await cron();
+    await expectGone(gone);
+    expect(await organization(other)).toEqual(credit);
+    await config(other.key, 200);
+  },
+);
+
+test("the ledger of an organization that never was is not found", async () => {
+  await admin("GET", "/backup/ledgers/999999", undefined, { status: 404 });
+  await admin("GET", "/backup/ledgers/x", undefined, { status: 404 });
 });
 
 test("knowledge and transcripts are found after a restore", async () => {

@@ -1,7 +1,7 @@
 import type { Bindings } from "../../env.ts";
 import { deleteKnowledgeOfProject } from "../../knowledge/sources.ts";
 import { callQueue } from "../../objects/delivery-queue/client.ts";
-import { callGate, revokeAtGate } from "../../objects/key-gate/client.ts";
+import { callGate, type GateBindings, revokeAtGate } from "../../objects/key-gate/client.ts";
 import { callLedger } from "../../objects/org-ledger/client.ts";
 import { callCrawler } from "../../objects/source-crawler/client.ts";
 import {
@@ -26,7 +26,7 @@ const SESSIONS = 400;
 const ROWS = 2_000;
 
 /** After it has returned, no request passes with any key of the project. */
-export async function revokeKeysOf(bindings: Bindings, project_id: number): Promise<void> {
+export async function revokeKeysOf(bindings: GateBindings & { DB: D1Database }, project_id: number): Promise<void> {
   for (;;) {
     const keys = await liveKeysOf(bindings.DB, project_id, AT_ONCE);
     if (keys.length === 0) return;

@@ -1,12 +1,15 @@
 import { type Actor, auditActor } from "../../actor.ts";
 import type { Bindings } from "../../env.ts";
 import { valueError } from "../../http/errors.ts";
+import type { GateBindings } from "../../objects/key-gate/client.ts";
 import { auditIfChanged } from "../../storage/audit.ts";
 import {
   type Deletion,
   dropDeletion,
   dueDeletions,
   findDeletion,
+  hiddenWithKeys,
+  hideDeleted,
   hideOrganization,
   hideProject,
   noteDone,
@@ -57,6 +60,15 @@ export async function deleteWhole(bindings: Bindings, actor: Actor, what: Named,
   const projects = kind === "project" ? [id] : await projectsOf(DB, id, MOST_PROJECTS);
   for (const project of projects) await revokeKeysOf(bindings, project);
   return goOn(bindings, { kind, id, org_id, asked_at: now, done_at: null }, IN_REQUEST);
+}
+
+/**
+ * For a restore: hides what the archive names for deletion and revokes its keys, whatever else the archive says of them.
+ * The cron deletes it.
+ */
+export async function hideAgain(bindings: GateBindings & { DB: D1Database }): Promise<void> {
+  await bindings.DB.batch(hideDeleted(bindings.DB, Date.now()));
+  for (const project of await hiddenWithKeys(bindings.DB)) await revokeKeysOf(bindings, project);
 }
 
 async function goOn(bindings: Bindings, deletion: Deletion, limit: typeof IN_REQUEST): Promise<boolean> {

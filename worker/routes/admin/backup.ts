@@ -5,7 +5,6 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { ApiError } from "../../http/errors.ts";
 import { pathId, readBody, readQuery } from "../../http/read-request.ts";
 import * as backup from "../../projects/backup.ts";
-import { loadOrganization } from "../../projects/load.ts";
 import * as restore from "../../projects/restore.ts";
 import { readVariables } from "../../variables.ts";
 
@@ -29,9 +28,8 @@ export async function table(c: Context<AppEnv>): Promise<Response> {
 }
 
 export async function ledger(c: Context<AppEnv>): Promise<Response> {
-  const { id } = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
   const { cursor } = readQuery(c, numbers);
-  return c.json(await backup.readLedger(c.env, id, cursor ?? null));
+  return c.json(await backup.readLedger(c.env, pathId(c), cursor ?? null));
 }
 
 export async function gates(c: Context<AppEnv>): Promise<Response> {
