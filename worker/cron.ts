@@ -5,6 +5,7 @@ import { deleteExpiredRecords } from "./projects/delete-expired-records.ts";
 import { continueDeletions } from "./projects/deletion/deletion.ts";
 import { storeRetiredSecrets } from "./projects/key-secrets.ts";
 import { retryStuckAnalyses } from "./sessions/analyze-session.ts";
+import { announceAnalyses } from "./sessions/announce-analyses.ts";
 import { enqueueContactEvents } from "./sessions/contacts.ts";
 import { applyRetention, indexRemaining } from "./sessions/retention.ts";
 import { addErrors } from "./storage/service-errors.ts";
@@ -30,6 +31,7 @@ const HOURLY_JOBS: readonly CronJob[] = [
   { name: "apply_retention", run: async (bindings, now) => void (await applyRetention(bindings, now)) },
   { name: "index_transcripts", run: async (bindings) => void (await indexRemaining(bindings)) },
   { name: "announce_contacts", run: (bindings) => enqueueContactEvents(bindings) },
+  { name: "announce_analyses", run: (bindings) => announceAnalyses(bindings) },
   { name: "analyze_sessions", run: async (bindings) => void (await retryStuckAnalyses(bindings)) },
   { name: "tidy_records", run: deleteExpiredRecords },
   { name: "go_on_deleting", run: continueDeletions },

@@ -16,9 +16,8 @@ import {
 import { recordAudit } from "../storage/audit.ts";
 import { keepingNothing } from "../storage/retention.ts";
 import { findSession, type SessionRow } from "../storage/sessions.ts";
-import { enqueueWebhookEvents } from "../webhooks/enqueue-webhook-events.ts";
 import { AnalysisFailure, configuredModel, messagesFor, resultOf } from "./analysis-model.ts";
-import { linksOf } from "./enqueue-ledger-events.ts";
+import { announceAnalyses } from "./announce-analyses.ts";
 import { lastUtterances } from "./transcript.ts";
 
 /** Milliseconds before each attempt. After the last one the analysis has failed. */
@@ -64,6 +63,8 @@ export async function analyzeAgain(
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<Analysis | null> {
   if (configuredModel(bindings) === null) throw new ApiError("analysis_not_configured");
+  // The new analysis takes the place of the one before.
+  await announceAnalyses(bindings, session.id);
   await requestAgain(bindings.DB, session.id, Date.now()).run();
   const target = `session:${session.id}`;
   await recordAudit(bindings.DB, { ...auditActor(actor, session.org_id), action: "session.analyze", target });
@@ -82,7 +83,7 @@ async function analyze(bindings: Bindings, session_id: string): Promise<void> {
       if (index === PAUSES.length - 1) await failAnalysis(DB, session_id, problem, Date.now()).run();
     }
   } catch (error) {
-    // The next cron retries it.
+    // The next cron retries it, or tells the webhooks of it.
     console.error(JSON.stringify({ event: "analysis_broke_off", session_id, error: String(error).slice(0, 300) }));
   }
 }
@@ -101,34 +102,11 @@ async function attempt(bindings: Bindings, session_id: string): Promise<string |
   const plan = (await findAgentForAnalysis(DB, session.agent_id)) ?? NOTHING;
   try {
     const result = resultOf(plan, await ask(messagesFor(plan, lines)));
-    const now = Date.now();
-    const { meta } = await finishAnalysis(DB, session_id, result, now).run();
-    if (meta.changes === 1) await enqueueAnalysisEvent(bindings, session, result, now);
+    await finishAnalysis(DB, session_id, result, Date.now()).run();
+    await announceAnalyses(bindings, session_id);
     return null;
   } catch (error) {
     if (error instanceof AnalysisFailure) return error.message;
     throw error;
   }
-}
-
-function enqueueAnalysisEvent(bindings: Bindings, session: SessionRow, result: object, at: number): Promise<void> {
-  const { id, project_id, agent_id, agent_name } = session;
-  return enqueueWebhookEvents(bindings, [
-    {
-      event: "session.analyzed",
-      project_id,
-      name: `${id}:${at}`,
-      session_id: id,
-      contact_id: null,
-      at,
-      data: ({ origin }) => ({
-        session_id: id,
-        project_id,
-        agent_id,
-        agent_name,
-        ...result,
-        links: linksOf(origin, id),
-      }),
-    },
-  ]);
 }

@@ -55,7 +55,7 @@ export const finishAnalysis = (
 ): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE session_analyses SET status = 'done', result_json = ?2, detail = NULL, at = ?3
+      `UPDATE session_analyses SET status = 'done', result_json = ?2, detail = NULL, at = ?3, to_announce = 1
        WHERE session_id = ?1 AND status = 'pending'`,
     )
     .bind(session_id, JSON.stringify(result), now);
@@ -75,3 +75,32 @@ export async function stuckAnalyses(db: D1Database, before: number, limit: numbe
     .all<{ session_id: string }>();
   return results.map(({ session_id }) => session_id);
 }
+
+/** A result that the webhooks were not told of yet. */
+export interface UnannouncedAnalysis {
+  session_id: string;
+  result: AnalysisResult;
+  /** When it ended; unix milliseconds. */
+  at: number;
+}
+
+/** The oldest first. @param session_id only this session's, `null` for all */
+export async function unannouncedAnalyses(
+  db: D1Database,
+  session_id: string | null,
+  limit: number,
+): Promise<UnannouncedAnalysis[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT session_id, result_json, at FROM session_analyses
+       WHERE to_announce = 1 AND status = 'done' AND (?1 IS NULL OR session_id = ?1) ORDER BY at LIMIT ?2`,
+    )
+    .bind(session_id, limit)
+    .all<{ session_id: string; result_json: string; at: number }>();
+  return results.map(({ session_id, result_json, at }) => ({ session_id, result: JSON.parse(result_json), at }));
+}
+
+export const markAnalysisAnnounced = (db: D1Database, { session_id, at }: UnannouncedAnalysis): D1PreparedStatement =>
+  db
+    .prepare("UPDATE session_analyses SET to_announce = 0 WHERE session_id = ?1 AND at = ?2 AND status = 'done'")
+    .bind(session_id, at);
