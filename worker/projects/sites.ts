@@ -4,7 +4,7 @@ import { type Actor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import type { MintedKey } from "../keys/api-key.ts";
-import type { Organization } from "../storage/organizations.ts";
+import { findOrganization, type Organization } from "../storage/organizations.ts";
 import { createAgent } from "./agents.ts";
 import { createChannel } from "./channels.ts";
 import { grantCredit } from "./credits.ts";
@@ -20,21 +20,17 @@ const FIRST_TERMS = {
   credits_per_minute: { provider_a: RATE, provider_b: RATE, provider_x: RATE },
 } as const;
 
-/** @throws ApiError `operator_forbidden` if an organization's token would grant credit or create an organization */
-async function payerOf(bindings: Bindings, actor: Actor, fields: SiteCreate): Promise<Organization> {
+/** @throws ApiError `operator_forbidden` if an organization's token would grant credit */
+async function payerOf(db: D1Database, actor: Actor, fields: SiteCreate): Promise<Organization> {
   const org_id = fields.org_id ?? scopeOf(actor);
   if (scopeOf(actor) !== null && fields.credit > 0) throw new ApiError("operator_forbidden");
-  const organization =
-    org_id === null
-      ? await createOrganization(bindings.DB, actor, { ...FIRST_TERMS, name: fields.name })
-      : await loadOrganization(bindings.DB, actor, org_id);
-  const grant = { operation: crypto.randomUUID(), amount: fields.credit, note: `New site: ${fields.name}` };
-  if (fields.credit > 0) await grantCredit(bindings, actor, organization, grant);
-  return organization;
+  return org_id === null
+    ? createOrganization(db, actor, { ...FIRST_TERMS, name: fields.name })
+    : loadOrganization(db, actor, org_id);
 }
 
 /**
- * Creates all that a page needs: the organization with credit, the project, its agent, and the channel with this key.
+ * Creates all that a page needs but credit: the organization, the project, its agent, and the channel with this key.
  */
 export async function createSite(
   bindings: Bindings,
@@ -43,7 +39,7 @@ export async function createSite(
   fields: SiteCreate & { allowed_domains: string[] },
 ) {
   const { name, allowed_domains, visitor_sessions } = fields;
-  const organization = await payerOf(bindings, actor, fields);
+  const organization = await payerOf(bindings.DB, actor, fields);
   const project = await createProject(bindings.DB, actor, organization.id, { name });
   const { agent } = await createAgent(bindings, actor, project, { ...fields.agent, project_id: project.id });
   const channel = await createChannel(bindings.DB, actor, project, agent, minted, {
@@ -58,4 +54,23 @@ export async function createSite(
     channel_id: channel.id,
     key_id: channel.key_id,
   };
+}
+
+/**
+ * Grants what the site begins with, once its answer is stored: a site that failed half-way has no credit, and each repeat
+ * comes here again, where the ledger knows the operation.
+ * @param operation as it was stored with the answer; answers of versions that granted before they stored it have none
+ */
+export async function grantSiteCredit(
+  bindings: Bindings,
+  actor: Actor,
+  org_id: number,
+  { name, credit }: Pick<SiteCreate, "name" | "credit">,
+  operation: string | undefined,
+): Promise<void> {
+  if (credit === 0 || operation === undefined) return;
+  const organization = await findOrganization(bindings.DB, org_id, scopeOf(actor));
+  // It was deleted before this repeat.
+  if (organization)
+    await grantCredit(bindings, actor, organization, { operation, amount: credit, note: `New site: ${name}` });
 }

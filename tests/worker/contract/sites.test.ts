@@ -5,12 +5,29 @@ import { VERSION } from "../../../shared/version.ts";
 import { handleRequest } from "../../../worker/app.ts";
 import { expectDocumented } from "../../harness/worker/documented.ts";
 import { makeSite } from "../../harness/worker/organization.ts";
-import { admin, apiKey, call, requestOf } from "../../harness/worker/request.ts";
+import { admin, apiKey, call, operator, requestOf } from "../../harness/worker/request.ts";
 
 const AGENT = { name: "Nora", instructions: "Sell bread.", initial_message: "Good morning!" };
 const SITE = { name: "Harbour Bakery", credit: 600, allowed_domains: ["*.bakery.example"], agent: AGENT };
 const from = (key: string, origin: string) => ({ ...apiKey(key), origin });
 const READY = "/widget/v1/session/readiness";
+
+/** D1 that refuses statements with this text. */
+function withoutStatement(text: string): D1Database {
+  const db = Object.create(env.DB) as D1Database;
+  db.batch = env.DB.batch.bind(env.DB);
+  db.prepare = (sql) => {
+    if (sql.includes(text)) throw new Error("D1_ERROR: the database went away");
+    return env.DB.prepare(sql);
+  };
+  return db;
+}
+
+const noLedger = {
+  getByName() {
+    throw new Error("the ledger went away");
+  },
+} as unknown as typeof env.ORG_LEDGER;
 
 describe("a site in one request", () => {
   test("makes an organization with credit, project, agent and a channel whose key starts a session on its domain", async () => {
@@ -60,6 +77,36 @@ describe("a site in one request", () => {
     const { items } = await admin("GET", `/organizations/${first.org_id}/ledger`);
     expect(items).toHaveLength(1);
   });
+
+  test.each(["INSERT INTO channels", "UPDATE idempotency SET response_json", "the ledger"])(
+    "grants once where %s fails and the request is repeated",
+    async (fault) => {
+      const { org } = await makeSite();
+      for (const org_id of [org, undefined]) {
+        const body = { ...SITE, name: `Bakery ${fault}`, ...(org_id && { org_id }) };
+        const headers = { ...operator, "Idempotency-Key": crypto.randomUUID() };
+        const broken = { ...env, DB: withoutStatement(fault), ...(fault === "the ledger" && { ORG_LEDGER: noLedger }) };
+        const failed = await handleRequest(
+          requestOf("POST", "/admin/v1/sites", { headers, body }),
+          broken,
+          createExecutionContext(),
+        );
+        expect(failed.status).toBe(503);
+        // As a minute later.
+        await env.DB.prepare("UPDATE idempotency SET at = 0").run();
+        const made = await call("POST", "/admin/v1/sites", 201, { headers, body });
+        expect(await call("POST", "/admin/v1/sites", 201, { headers, body })).toEqual(made);
+        expect(org_id ?? made.org_id).toBe(made.org_id);
+        const { items } = await admin("GET", "/organizations?limit=200");
+        let granted = 0;
+        for (const { id } of items)
+          for (const { amount, note } of (await admin("GET", `/organizations/${id}/ledger`)).items)
+            if (note === `New site: ${body.name}`) granted += amount;
+        expect(granted, String(org_id)).toBe(org_id === undefined ? 2 * SITE.credit : SITE.credit);
+        expect((await admin("GET", `/organizations/${made.org_id}`)).credit.balance).toBeGreaterThan(0);
+      }
+    },
+  );
 
   test("an organization's token makes it for its own, and grants nothing", async () => {
     const { org } = await makeSite();

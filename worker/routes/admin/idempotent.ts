@@ -7,20 +7,27 @@ import { runOnce } from "../../projects/run-once.ts";
 import { readVariables } from "../../variables.ts";
 
 /**
- * Answers a call that creates something. It is done once for each `Idempotency-Key`, if the caller sent one: a repeat
- * gets the same answer, including secrets that are shown only once.
+ * Creates something once for each `Idempotency-Key`, if the caller sent one: a repeat gets what was made, including
+ * secrets that are shown only once.
  * @param body the validated body, to tell a repeat from another request
  */
-export async function idempotent(
+export async function createOnce<T extends object>(
+  c: Context<AppEnv>,
+  body: unknown,
+  create: () => Promise<T>,
+): Promise<T> {
+  const key = readIdempotencyKey(c);
+  if (key === null) return create();
+  const scope = `${actorName(c.var.actor)} ${c.req.method} ${c.req.path}`;
+  const request_hash = hex(await sha256(JSON.stringify(body)));
+  const secrets = readVariables(c.env).KEY_SECRET;
+  return runOnce(c.env.DB, secrets, { scope, key, request_hash }, create);
+}
+
+/** Answers with what `createOnce` makes. */
+export const idempotent = async (
   c: Context<AppEnv>,
   body: unknown,
   create: () => Promise<object>,
   status: 200 | 201 = 201,
-): Promise<Response> {
-  const key = readIdempotencyKey(c);
-  if (key === null) return c.json(await create(), status);
-  const scope = `${actorName(c.var.actor)} ${c.req.method} ${c.req.path}`;
-  const request_hash = hex(await sha256(JSON.stringify(body)));
-  const secrets = readVariables(c.env).KEY_SECRET;
-  return c.json(await runOnce(c.env.DB, secrets, { scope, key, request_hash }, create), status);
-}
+): Promise<Response> => c.json(await createOnce(c, body, create), status);

@@ -6,11 +6,11 @@ import { mintKey } from "../../keys/api-key.ts";
 import { domainFaults, parseDomains } from "../../projects/allowed-domains.ts";
 import { loadAgent, loadProject } from "../../projects/load.ts";
 import { loadSiteSetup } from "../../projects/site-setup.ts";
-import { createSite } from "../../projects/sites.ts";
+import { createSite, grantSiteCredit } from "../../projects/sites.ts";
 import { snippet } from "../../projects/snippet.ts";
 import { testKeyOf } from "../../projects/test-key.ts";
 import { readVariables } from "../../variables.ts";
-import { idempotent } from "./idempotent.ts";
+import { createOnce } from "./idempotent.ts";
 
 const secretOf = (c: Context<AppEnv>) => readVariables(c.env).KEY_SECRET[0];
 
@@ -18,11 +18,14 @@ const secretOf = (c: Context<AppEnv>) => readVariables(c.env).KEY_SECRET[0];
 export async function create(c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, siteCreate, domainFaults);
   const fields = { ...body, allowed_domains: parseDomains(body.allowed_domains) };
-  return idempotent(c, body, async () => {
+  const { grant, ...site } = await createOnce(c, body, async () => {
     const minted = await mintKey(secretOf(c));
     const made = await createSite(c.env, c.var.actor, minted, fields);
-    return { ...made, key: minted.key, snippet: snippet(new URL(c.req.url).origin, minted.key) };
+    const shown = { key: minted.key, snippet: snippet(new URL(c.req.url).origin, minted.key) };
+    return { ...made, ...shown, grant: `site:${crypto.randomUUID()}` };
   });
+  await grantSiteCredit(c.env, c.var.actor, site.org_id, fields, grant);
+  return c.json(site, 201);
 }
 
 export async function testKey(c: Context<AppEnv>): Promise<Response> {
