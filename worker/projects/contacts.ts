@@ -1,8 +1,8 @@
 import type { Contact } from "../../shared/contacts.ts";
 import { type Actor, auditActor } from "../actor.ts";
 import type { Bindings } from "../env.ts";
-import { recordAudit } from "../storage/audit.ts";
-import { type ContactRow, deleteContact, listContacts } from "../storage/contacts.ts";
+import { auditIfChanged } from "../storage/audit.ts";
+import { type ContactRow, deleteContact, listContacts, markAnnounced } from "../storage/contacts.ts";
 import { findProject } from "../storage/projects.ts";
 import { eraseDeliveries } from "../webhooks/erase-deliveries.ts";
 
@@ -18,15 +18,18 @@ export async function* eachContact(db: D1Database, project_id: number): AsyncGen
   }
 }
 
-/** Deletes the contact and all deliveries of it, sent or waiting. The audit log holds only that it was deleted. */
+/**
+ * Deletes the contact and all deliveries of it, sent or waiting. The audit log holds only that it was deleted. The row goes
+ * last, so that the call can be repeated until all is gone.
+ */
 export async function removeContact(bindings: Bindings, actor: Actor, contact: ContactRow): Promise<void> {
   const { DB } = bindings;
   const project = await findProject(DB, contact.project_id, null);
-  await DB.batch(deleteContact(DB, contact));
+  const now = Date.now();
+  // No delivery of it is made from here on.
+  await markAnnounced(DB, [contact.id], now).run();
   await eraseDeliveries(bindings, contact.project_id, { contact_ids: [contact.id] });
-  await recordAudit(DB, {
-    ...auditActor(actor, project?.org_id ?? null),
-    action: "contact.delete",
-    target: `contact:${contact.id}`,
-  });
+  const record = { ...auditActor(actor, project?.org_id ?? null), action: "contact.delete" };
+  const [row, ...events] = deleteContact(DB, contact);
+  await DB.batch([row, auditIfChanged(DB, { ...record, target: `contact:${contact.id}` }, now), ...events]);
 }

@@ -3,7 +3,7 @@ import type { Bindings } from "../env.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { LedgerEntry, Summary } from "../objects/org-ledger/rpc.ts";
-import { recordAudit } from "../storage/audit.ts";
+import { auditOnce } from "../storage/audit.ts";
 import { type Organization, termsOf } from "../storage/organizations.ts";
 
 export interface Grant {
@@ -25,7 +25,7 @@ export async function grantCredit(
   organization: Organization,
   grant: Grant,
 ): Promise<Summary["credit"]> {
-  const { amount, note } = grant;
+  const { operation, amount, note } = grant;
   const result = await callLedger(bindings, organization.id, (ledger) => ledger.grant(grant, termsOf(organization)));
   if (!result.ok && result.error === "conflict") throw new ApiError("conflict");
   if (!result.ok)
@@ -35,13 +35,10 @@ export async function grantCredit(
         ? `Only ${result.credit.available} credits can be taken; running sessions have reserved the rest`
         : "The balance would become too large; grant less",
     );
-  if (!result.repeated)
-    await recordAudit(bindings.DB, {
-      ...auditActor(actor, organization.id),
-      action: "organization.credit",
-      target: `organization:${organization.id}`,
-      change: { amount, note },
-    });
+  const record = { ...auditActor(actor, organization.id), action: "organization.credit" };
+  const target = `organization:${organization.id}`;
+  // Also of a repeat: the first call may have failed right here.
+  await auditOnce(bindings.DB, { ...record, target, change: { amount, note, operation } }, Date.now()).run();
   return result.credit;
 }
 

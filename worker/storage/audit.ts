@@ -28,6 +28,22 @@ export const auditIfChanged = (db: D1Database, record: AuditRecord, now: number)
     .prepare(`${INSERT} SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE changes() > 0`)
     .bind(now, record.actor, record.org_id, record.action, record.target, json(record.change));
 
+/** The same, unless an entry for this target has the operation: a call that is repeated writes one. */
+export const auditOnce = (
+  db: D1Database,
+  record: AuditRecord & { change: { operation: string; [field: string]: unknown } },
+  now: number,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `${INSERT} SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE NOT EXISTS (
+         SELECT 1 FROM audit_log WHERE target = ?5 AND action = ?4 AND change_json ->> '$.operation' = ?7)`,
+    )
+    .bind(
+      ...[now, record.actor, record.org_id, record.action, record.target, json(record.change)],
+      record.change.operation,
+    );
+
 /** The same, right after the INSERT of what `noun` names: the row that was just made becomes the target. */
 export const auditInsert = (
   db: D1Database,

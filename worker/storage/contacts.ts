@@ -71,7 +71,10 @@ export const findContact = (db: D1Database, id: number, scope: number | null): P
     .first<ContactRow>();
 
 /** Deletes a contact and its event in the session. */
-export const deleteContact = (db: D1Database, { id, session_id }: ContactRow): D1PreparedStatement[] => [
+export const deleteContact = (
+  db: D1Database,
+  { id, session_id }: ContactRow,
+): [D1PreparedStatement, D1PreparedStatement] => [
   db.prepare("DELETE FROM contacts WHERE id = ?1").bind(id),
   db.prepare("DELETE FROM session_events WHERE session_id = ?1 AND type = 'contact'").bind(session_id),
 ];

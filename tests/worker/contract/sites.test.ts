@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { VERSION } from "../../../shared/version.ts";
 import { handleRequest } from "../../../worker/app.ts";
+import { withoutStatement } from "../../harness/worker/broken-database.ts";
 import { expectDocumented } from "../../harness/worker/documented.ts";
 import { makeSite } from "../../harness/worker/organization.ts";
 import { admin, apiKey, call, operator, requestOf } from "../../harness/worker/request.ts";
@@ -11,17 +12,6 @@ const AGENT = { name: "Nora", instructions: "Sell bread.", initial_message: "Goo
 const SITE = { name: "Harbour Bakery", credit: 600, allowed_domains: ["*.bakery.example"], agent: AGENT };
 const from = (key: string, origin: string) => ({ ...apiKey(key), origin });
 const READY = "/widget/v1/session/readiness";
-
-/** D1 that refuses statements with this text. */
-function withoutStatement(text: string): D1Database {
-  const db = Object.create(env.DB) as D1Database;
-  db.batch = env.DB.batch.bind(env.DB);
-  db.prepare = (sql) => {
-    if (sql.includes(text)) throw new Error("D1_ERROR: the database went away");
-    return env.DB.prepare(sql);
-  };
-  return db;
-}
 
 const noLedger = {
   getByName() {
