@@ -1,5 +1,5 @@
 import type { Contact } from "../../shared/contacts.ts";
-import { type Actor, auditActor } from "../actor.ts";
+import { type Actor, auditActor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { auditIfChanged } from "../storage/audit.ts";
 import { type ContactRow, deleteContact, listContacts, markAnnounced } from "../storage/contacts.ts";
@@ -9,9 +9,9 @@ import { eraseDeliveries } from "../webhooks/erase-deliveries.ts";
 const PAGE = 500;
 
 /** All of a project's contacts, page by page, the newest first. */
-export async function* eachContact(db: D1Database, project_id: number): AsyncGenerator<Contact[]> {
+export async function* eachContact(db: D1Database, actor: Actor, project_id: number): AsyncGenerator<Contact[]> {
   for (let before: number | null = null; ; ) {
-    const rows: Contact[] = await listContacts(db, project_id, before, PAGE);
+    const rows: Contact[] = await listContacts(db, project_id, scopeOf(actor), before, PAGE);
     yield rows;
     if (rows.length < PAGE) return;
     before = rows.at(-1)?.id ?? null;

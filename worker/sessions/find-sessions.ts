@@ -1,4 +1,5 @@
 import type { EndReason } from "../../shared/session.ts";
+import { type Actor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { Project } from "../storage/projects.ts";
@@ -38,7 +39,12 @@ export interface SessionQuery {
  * The filter for a query, after the ledger has published its newest changes and transcripts are indexed; `null` if
  * nothing can match.
  */
-async function prepare(bindings: Bindings, project: Project, query: SessionQuery): Promise<SessionFilter | null> {
+async function prepare(
+  bindings: Bindings,
+  actor: Actor,
+  project: Project,
+  query: SessionQuery,
+): Promise<SessionFilter | null> {
   if (project.org_id !== null) await callLedger(bindings, project.org_id, (ledger) => ledger.publishPending());
   const q = query.q?.trim() ?? "";
   const match = q === "" ? null : matchOf(project.id, q);
@@ -46,6 +52,7 @@ async function prepare(bindings: Bindings, project: Project, query: SessionQuery
   if (match !== null) await indexPending(bindings.DB, project.id, MOST_INDEXED);
   return {
     project_id: project.id,
+    scope: scopeOf(actor),
     agent: query.agent ?? null,
     from: query.from === undefined ? null : Date.parse(query.from),
     until: query.to === undefined ? null : Date.parse(query.to) + DAY,
@@ -63,18 +70,19 @@ async function prepare(bindings: Bindings, project: Project, query: SessionQuery
 /** Newest first, below the cursor. */
 export async function findSessions(
   bindings: Bindings,
+  actor: Actor,
   project: Project,
   query: SessionQuery,
   before: SessionCursor | null,
   limit: number,
 ): Promise<SessionListed[]> {
-  const filter = await prepare(bindings, project, query);
+  const filter = await prepare(bindings, actor, project, query);
   return filter === null ? [] : searchSessions(bindings.DB, filter, before, limit);
 }
 
 /** All of them with their transcripts, page by page. */
-export async function* eachSession(bindings: Bindings, project: Project, query: SessionQuery) {
-  const filter = await prepare(bindings, project, query);
+export async function* eachSession(bindings: Bindings, actor: Actor, project: Project, query: SessionQuery) {
+  const filter = await prepare(bindings, actor, project, query);
   if (filter === null) return;
   for (let before: SessionCursor | null = null; ; ) {
     const rows: SessionListed[] = await searchSessions(bindings.DB, filter, before, PAGE);

@@ -106,7 +106,10 @@ export async function reportEvents(
   };
 }
 
-/** The organization of the session. It must be the caller's own, so that a forged id reaches no other object. */
+/**
+ * The organization of the session. It must be the caller's own, or have been when the session began, so that a forged id
+ * reaches no other object.
+ */
 export async function organizationOfSession(bindings: Bindings, caller: Caller, session_id: string): Promise<number> {
   const { policy } = caller;
   const org_id = orgOfSession(session_id);
@@ -114,7 +117,9 @@ export async function organizationOfSession(bindings: Bindings, caller: Caller, 
   if (org_id === policy.org_id) return org_id;
   // The project may have moved to another organization and the gate may not know it yet.
   const snapshot = await findCallersProject(bindings, caller);
-  if (snapshot?.organization?.id !== org_id) throw new ApiError("session_not_found");
+  if (snapshot?.organization?.id === org_id) return org_id;
+  const session = await findSession(bindings.DB, session_id);
+  if (session?.project_id !== policy.project_id) throw new ApiError("session_not_found");
   return org_id;
 }
 

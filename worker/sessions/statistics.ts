@@ -1,4 +1,5 @@
 import type { StatisticsDay } from "../../shared/statistics.ts";
+import { type Actor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { Project } from "../storage/projects.ts";
@@ -17,6 +18,7 @@ const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
  */
 export async function statisticsOf(
   bindings: Bindings,
+  actor: Actor,
   project: Project,
   asked: { from?: string | undefined; to?: string | undefined; agent?: number | undefined },
   now: number,
@@ -26,7 +28,7 @@ export async function statisticsOf(
   const days = (last - first) / DAY + 1;
   if (days < 1 || days > MOST_DAYS) return null;
   if (project.org_id !== null) await callLedger(bindings, project.org_id, (ledger) => ledger.publishPending());
-  const found = await sumSessions(bindings.DB, project.id, asked.agent ?? null, first, last + DAY);
+  const found = await sumSessions(bindings.DB, project.id, scopeOf(actor), asked.agent ?? null, first, last + DAY);
   const known = new Map(found.map((row) => [row.day, row]));
   return Array.from({ length: days }, (_, index) => {
     const day = dayOf(first + index * DAY);

@@ -4,24 +4,33 @@ export interface Named {
   project_id: number | null;
 }
 
-/** By the noun of a target: each selects `id`, `name` and `project_id` of the ids in the JSON list ?1. */
 const IN = "IN (SELECT value FROM json_each(?1))";
+const OF_ORGANIZATION = "(?2 IS NULL OR org_id = ?2)";
+const OF_PROJECT = "(?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))";
+
+/**
+ * By the noun of a target: each selects `id`, `name` and `project_id` of the ids in the JSON list ?1, as far as they are
+ * the organization's ?2, unless that is null. Who works for the operator is no organization's to know.
+ */
 const SELECTS: Record<string, string> = {
-  organization: `SELECT id, name, NULL AS project_id FROM organizations WHERE id ${IN}`,
-  project: `SELECT id, name, id AS project_id FROM projects WHERE id ${IN}`,
-  agent: `SELECT id, name, project_id FROM agents WHERE id ${IN}`,
-  key: `SELECT id, name, project_id FROM api_keys WHERE id ${IN}`,
-  channel: `SELECT id, name, project_id FROM channels WHERE id ${IN}`,
-  token: `SELECT id, name, NULL AS project_id FROM org_tokens WHERE id ${IN}`,
-  operator: `SELECT id, name, NULL AS project_id FROM operators WHERE id ${IN}`,
-  webhook: `SELECT id, url AS name, project_id FROM webhooks WHERE id ${IN}`,
-  source: `SELECT id, title AS name, project_id FROM knowledge_sources WHERE id ${IN}`,
-  contact: `SELECT id, NULL AS name, project_id FROM contacts WHERE id ${IN}`,
-  session: `SELECT id, agent_name AS name, project_id FROM sessions WHERE id ${IN}`,
+  organization: `SELECT id, name, NULL AS project_id FROM organizations WHERE id ${IN} AND (?2 IS NULL OR id = ?2)`,
+  project: `SELECT id, name, id AS project_id FROM projects WHERE id ${IN} AND ${OF_ORGANIZATION}`,
+  agent: `SELECT id, name, project_id FROM agents WHERE id ${IN} AND ${OF_PROJECT}`,
+  key: `SELECT id, name, project_id FROM api_keys WHERE id ${IN} AND ${OF_PROJECT}`,
+  channel: `SELECT id, name, project_id FROM channels WHERE id ${IN} AND ${OF_PROJECT}`,
+  token: `SELECT id, name, NULL AS project_id FROM org_tokens WHERE id ${IN} AND ${OF_ORGANIZATION}`,
+  operator: `SELECT id, name, NULL AS project_id FROM operators WHERE id ${IN} AND ?2 IS NULL`,
+  webhook: `SELECT id, url AS name, project_id FROM webhooks WHERE id ${IN} AND ${OF_PROJECT}`,
+  source: `SELECT id, title AS name, project_id FROM knowledge_sources WHERE id ${IN} AND ${OF_PROJECT}`,
+  contact: `SELECT id, NULL AS name, project_id FROM contacts WHERE id ${IN} AND ${OF_PROJECT}`,
+  session: `SELECT id, agent_name AS name, project_id FROM sessions WHERE id ${IN} AND ${OF_ORGANIZATION} AND ${OF_PROJECT}`,
 };
 
-/** @param targets as the log has them, `noun:id`; a noun that nobody knows, and what was deleted, is left out */
-export async function namesOf(db: D1Database, targets: string[]): Promise<Map<string, Named>> {
+/**
+ * @param targets as the log has them, `noun:id`; a noun that nobody knows, and what was deleted, is left out
+ * @param scope the only organization whose names may be seen, `null` for all
+ */
+export async function namesOf(db: D1Database, targets: string[], scope: number | null): Promise<Map<string, Named>> {
   const ids = new Map<string, Set<string>>();
   for (const target of targets) {
     const [noun = "", id = ""] = target.split(":", 2);
@@ -33,7 +42,7 @@ export async function namesOf(db: D1Database, targets: string[]): Promise<Map<st
     asked.map(([noun, of]) =>
       db
         .prepare(SELECTS[noun] as string)
-        .bind(JSON.stringify([...of].map((id) => (noun === "session" ? id : Number(id))))),
+        .bind(JSON.stringify([...of].map((id) => (noun === "session" ? id : Number(id)))), scope),
     ),
   );
   return new Map(

@@ -80,11 +80,12 @@ export async function listAudit(db: D1Database, page: PageRequest, scope: number
   const names = await namesOf(
     db,
     results.map(({ target }) => target),
+    scope,
   );
   const actors = await namesOf(
     db,
-    // Who works for the operator is no organization's to know.
-    results.flatMap(({ actor }) => (scope !== null && actor.startsWith("operator:") ? [] : actor)),
+    results.map(({ actor }) => actor),
+    scope,
   );
   return pageOf(
     results.map(({ change_json, ...row }) => ({

@@ -36,18 +36,24 @@ export async function insertContact(db: D1Database, contact: NewContact): Promis
   return id;
 }
 
-/** Newest first, below `before`. */
+/** Not of a session that another organization paid for, before the project moved. */
+const within = (scope: string) =>
+  `(${scope} IS NULL OR NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = session_id AND org_id <> ${scope}))`;
+
+/** Newest first, below `before`. @param scope the only organization whose contacts may be seen, `null` for all */
 export async function listContacts(
   db: D1Database,
   project_id: number,
+  scope: number | null,
   before: number | null,
   limit: number,
 ): Promise<Contact[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${COLUMNS} FROM contacts WHERE project_id = ?1 AND (?2 IS NULL OR id < ?2) ORDER BY id DESC LIMIT ?3`,
+      `SELECT ${COLUMNS} FROM contacts WHERE project_id = ?1 AND (?2 IS NULL OR id < ?2) AND ${within("?4")}
+       ORDER BY id DESC LIMIT ?3`,
     )
-    .bind(project_id, before, limit)
+    .bind(project_id, before, limit, scope)
     .all<Contact>();
   return results;
 }
@@ -65,7 +71,7 @@ export const findContact = (db: D1Database, id: number, scope: number | null): P
   db
     .prepare(
       `SELECT ${COLUMNS}, project_id, announced_at FROM contacts
-       WHERE id = ?1 AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))`,
+       WHERE id = ?1 AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2)) AND ${within("?2")}`,
     )
     .bind(id, scope)
     .first<ContactRow>();

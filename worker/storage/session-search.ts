@@ -3,6 +3,8 @@ import type { SessionRow } from "./sessions.ts";
 /** The filter of a list of sessions. Times are unix milliseconds. */
 export interface SessionFilter {
   project_id: number;
+  /** The only organization whose sessions may be seen, `null` for all: those from before a project moved stay where they were. */
+  scope: number | null;
   agent: number | null;
   from: number | null;
   /** Not included. */
@@ -53,7 +55,7 @@ const CONDITIONS = `(?2 IS NULL OR s.agent_id = ?2) AND (?3 IS NULL OR s.started
   AND (?4 IS NULL OR s.started_at < ?4) AND (?5 IS NULL OR s.end_reason = ?5) AND (?6 IS NULL OR r.rating = ?6)
   AND (?12 IS NULL OR (s.connected_at IS NOT NULL) = ?12)
   AND (?13 IS NULL OR ${TALKED} >= ?13) AND (?14 IS NULL OR ${TALKED} <= ?14)
-  AND (?15 IS NULL OR s.charged >= ?15) AND (?16 IS NULL OR s.charged <= ?16)`;
+  AND (?15 IS NULL OR s.charged >= ?15) AND (?16 IS NULL OR s.charged <= ?16) AND (?17 IS NULL OR s.org_id = ?17)`;
 
 /** Newest first, below the cursor. */
 export async function searchSessions(
@@ -66,7 +68,7 @@ export async function searchSessions(
   const narrowed = [project_id, agent, from, until, reason, rating];
   const measured = [
     filter.connected === null ? null : Number(filter.connected),
-    ...[filter.min_seconds, filter.max_seconds, filter.min_credits, filter.max_credits],
+    ...[filter.min_seconds, filter.max_seconds, filter.min_credits, filter.max_credits, filter.scope],
   ];
   const join = "LEFT JOIN session_ratings AS r ON r.session_id = s.id";
   const statement =

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import * as z from "zod";
+import { scopeOf } from "../../actor.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { exportFormat, exportResponse } from "../../http/export.ts";
 import { readPage } from "../../http/read-page.ts";
@@ -16,9 +17,9 @@ export async function list(c: Context<AppEnv>): Promise<Response> {
   const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
   const { format } = readQuery(c, query);
   if (format !== "json")
-    return exportResponse(format, `contacts-${project.id}`, COLUMNS, eachContact(c.env.DB, project.id));
+    return exportResponse(format, `contacts-${project.id}`, COLUMNS, eachContact(c.env.DB, c.var.actor, project.id));
   const { limit, after } = readPage(c);
-  const rows = await listContacts(c.env.DB, project.id, after === 0 ? null : after, limit + 1);
+  const rows = await listContacts(c.env.DB, project.id, scopeOf(c.var.actor), after === 0 ? null : after, limit + 1);
   const items = rows.slice(0, limit);
   return c.json({ items, next_cursor: rows.length > limit ? String(items.at(-1)?.id) : null });
 }

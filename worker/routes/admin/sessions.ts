@@ -69,10 +69,10 @@ export async function list(c: Context<AppEnv>): Promise<Response> {
   if (wanted.from !== undefined && wanted.to !== undefined && wanted.from > wanted.to)
     throw valueError(["query", "from"], "Write a day that is not after `to`");
   if (format !== "json") {
-    const pages = exportPages(eachSession(c.env, project, wanted), format === "csv");
+    const pages = exportPages(eachSession(c.env, c.var.actor, project, wanted), format === "csv");
     return exportResponse(format, `sessions-${project.id}`, COLUMNS, pages);
   }
-  const rows = await findSessions(c.env, project, wanted, cursor, limit + 1);
+  const rows = await findSessions(c.env, c.var.actor, project, wanted, cursor, limit + 1);
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : undefined;
   return c.json({ items: items.map(shown), next_cursor: last ? `${last.started_at}.${last.id}` : null });

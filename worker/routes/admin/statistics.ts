@@ -17,7 +17,7 @@ const query = z.object({
 export async function list(c: Context<AppEnv>): Promise<Response> {
   const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
   const asked = readQuery(c, query);
-  const items = await statisticsOf(c.env, project, asked, Date.now());
+  const items = await statisticsOf(c.env, c.var.actor, project, asked, Date.now());
   if (items === null)
     throw valueError(["query", "from"], "Write a day that is not after `to`, and at most 366 days before it");
   return c.json({ items, next_cursor: null });
