@@ -41,6 +41,13 @@ export const DOCUMENTS_PER_MS = 2048;
 /** Later than any session, and small enough to be multiplied. Unix milliseconds. */
 const END_OF_TIME = 4_000_000_000_000;
 
+/**
+ * Documents begin before it: where the cursor's own is gone, the page goes on from its millisecond, of which it may repeat
+ * a session and skips none.
+ */
+const endOf = (until: number | null, before: SessionCursor | null): number =>
+  Math.min(until ?? END_OF_TIME, before === null ? END_OF_TIME : before.started_at + 1);
+
 const COLUMNS = [
   ...["id", "org_id", "project_id", "agent_id", "agent_name", "key_id", "provider", "vendor", "llm_model", "subject"],
   ...["call_id", "state", "end_reason", "started_at", "connected_at", "ended_at", "charged"],
@@ -92,7 +99,7 @@ export async function searchSessions(
           )
           .bind(
             ...[...narrowed, before?.id ?? null, match, limit],
-            (until ?? END_OF_TIME) * DOCUMENTS_PER_MS,
+            endOf(until, before) * DOCUMENTS_PER_MS,
             (from ?? 0) * DOCUMENTS_PER_MS,
             ...measured,
           );

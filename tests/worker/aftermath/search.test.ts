@@ -1,4 +1,6 @@
+import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { emptySessions } from "../../../worker/storage/retention.ts";
 import { report, start, type World, world } from "../../harness/worker/organization.ts";
 import { admin, operator, request } from "../../harness/worker/request.ts";
 
@@ -11,6 +13,8 @@ async function talk(here: World, texts: string[], ...events: object[]): Promise<
   await report(here.key, session_id, [{ type: "connected" }, ...texts.map(say), ...events, { type: "ended" }]);
   return session_id;
 }
+
+const startOf = async (id = ""): Promise<number> => (await admin("GET", `/sessions/${id}`)).started_at;
 
 const find = async ({ project_id }: World, query: Record<string, string>): Promise<string[]> => {
   const { items } = await admin("GET", `/projects/${project_id}/sessions?${new URLSearchParams(query)}`);
@@ -89,6 +93,25 @@ describe("search", () => {
     expect(await find(here, { q: "day", limit: "1", cursor: page.next_cursor })).toEqual([rated]);
     for (const wrong of ["from=yesterday", "rating=6", "reason=bored", `from=${tomorrow}&to=${last}`, "agent=x"])
       await admin("GET", `/projects/${here.project_id}/sessions?${wrong}`, undefined, { status: 422 });
+  });
+
+  it("goes on where it was when the last session of a page was emptied meanwhile", async () => {
+    const here = await world();
+    const talks: string[] = [];
+    for (let i = 0; i < 4; i++) {
+      talks.unshift(await talk(here, ["the same words"]));
+      // No two in one millisecond.
+      await vi.waitFor(async () => expect(Date.now()).toBeGreaterThan(await startOf(talks[0])));
+    }
+    const path = `/projects/${here.project_id}/sessions?q=words&limit=2`;
+    const first = await admin("GET", path);
+    expect(first.items.map(({ id }: { id: string }) => id)).toEqual(talks.slice(0, 2));
+    await env.DB.batch(emptySessions(env.DB, talks.slice(1, 2), Date.now()));
+    const second = await admin("GET", `${path}&cursor=${first.next_cursor}`);
+    expect(second.items.map(({ id }: { id: string }) => id)).toEqual(talks.slice(2));
+    expect(second.next_cursor).toBeNull();
+    // The last day of the search still ends it.
+    expect(await find(here, { q: "words", to: "2020-01-01", cursor: first.next_cursor })).toEqual([]);
   });
 
   it("exports the same selection with its transcripts", async () => {
