@@ -76,13 +76,19 @@ export const findContact = (db: D1Database, id: number, scope: number | null): P
     .bind(id, scope)
     .first<ContactRow>();
 
-/** Deletes a contact and its event in the session. */
+/** Deletes a contact and its events in the session: the form was sent twice where it made one contact of two events. */
 export const deleteContact = (
   db: D1Database,
-  { id, session_id }: ContactRow,
+  { id, session_id, name, email, phone, message }: ContactRow,
 ): [D1PreparedStatement, D1PreparedStatement] => [
   db.prepare("DELETE FROM contacts WHERE id = ?1").bind(id),
-  db.prepare("DELETE FROM session_events WHERE session_id = ?1 AND type = 'contact'").bind(session_id),
+  db
+    .prepare(
+      `DELETE FROM session_events WHERE session_id = ?1 AND type = 'contact'
+         AND body_json ->> 'name' IS ?2 AND body_json ->> 'email' IS ?3 AND body_json ->> 'phone' IS ?4
+         AND body_json ->> 'message' IS ?5`,
+    )
+    .bind(session_id, name, email, phone, message),
 ];
 
 /** Selects contacts; all if neither is given. */

@@ -67,6 +67,29 @@ describe("a contact of a session", () => {
     });
   });
 
+  it("is deleted with its own events, and leaves those of another contact", async () => {
+    const here = await world({ agent });
+    const { session_id } = await start(here);
+    const wrong = { ...ada, email: "ada@exampel.com" };
+    const told = { ...ada, message: 'A "quoted"\nline, é and 👩‍👩‍👧' };
+    await report(here.key, session_id, [{ type: "connected" }, wrong, told, wrong, ada]);
+    const left = async () => {
+      const { events } = await admin("GET", `/sessions/${session_id}`);
+      return events.filter(({ type }: { type: string }) => type === "contact");
+    };
+    const remove = async (email: string, message: string | null = null) => {
+      const rows: { id: number; email: string; message: string | null }[] = await contacts(here);
+      const { id } = rows.find((row) => row.email === email && row.message === message) ?? {};
+      await admin("DELETE", `/contacts/${id}`, undefined, { status: 204 });
+    };
+    await remove(wrong.email);
+    expect(await left()).toMatchObject([{ message: told.message }, { email: ada.email }]);
+    await remove(told.email, told.message);
+    expect(await left()).toMatchObject([{ email: ada.email }]);
+    await remove(ada.email);
+    expect(await left()).toEqual([]);
+  });
+
   it("stores the consent text that was agreed to: the agent's own, else the one that the page showed", async () => {
     const seen = { ...ada, consent_text: "Ich möchte Antwort bekommen." };
     const own = await world({ agent });
