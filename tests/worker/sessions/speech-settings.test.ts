@@ -9,7 +9,7 @@ import type { AgentSetup, CallRequest } from "../../../worker/providers/provider
 import { workersAi } from "../../../worker/providers/workers-ai.ts";
 import { xai } from "../../../worker/providers/xai.ts";
 import { readVariables } from "../../../worker/variables.ts";
-import { start, widget, world } from "../../harness/worker/organization.ts";
+import { reconnect, start, widget, world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 
 /** How an agent talks: what may be set, what a session makes of it, and what each vendor is told. */
@@ -127,6 +127,34 @@ describe("a session", () => {
       "Be brief.\n\nThe visitor reads the page in Austrian German (de-AT): begin in that language, then speak the one that the visitor speaks.",
     );
     expect(language).toBe("de-AT");
+  });
+
+  it.each([
+    ["en-US-u-hc-h12", "American English (en-US)", "en-US"],
+    ["de-x-foo", "German (de)", "de"],
+    ["en-t-jp", "English (en)", "en"],
+    ["en-a-bbb", "English (en)", "en"],
+  ])("takes %s, a tag with an extension, as the language that it names", async (tag, name, language) => {
+    const mint = minted();
+    const initial_messages = { [tag]: "Hi" };
+    const [reader, speaker] = [await world({ agent: { initial_messages } }), await world({ agent: { language: tag } })];
+    const { session_id, initial_message } = await start(reader, { locale: tag });
+    expect(initial_message).toBe("Hi");
+    expect(setupOf(mint).instructions).toContain(`in ${name}:`);
+    expect(setupOf(mint).language).toBe(language);
+    await reconnect(reader, session_id, 200, { locale: tag });
+
+    await start(speaker);
+    const spoken = mint.mock.lastCall?.[0].agent;
+    expect(spoken?.instructions).toContain(`Speak ${name}, unless`);
+    expect(spoken?.language).toBe(language);
+  });
+
+  it("knows no language where the page names none", async () => {
+    const mint = minted();
+    await start(await world({}), { locale: "und-Latn" });
+    expect(setupOf(mint).instructions).toContain("Speak the visitor's language.");
+    expect(setupOf(mint).language).toBeUndefined();
   });
 
   it("speaks the language that the agent is set to, whatever the page is written in", async () => {
