@@ -11,12 +11,13 @@ import { loadCallersProject } from "./callers-project.ts";
 import { checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
 import { connectVendor } from "./connect-vendor.ts";
 import { capsFor } from "./daily-caps.ts";
-import { hangUp, hangUpOnce } from "./hang-up.ts";
+import { hangUp } from "./hang-up.ts";
 import { connectExternal, externalAgentId } from "./open-external.ts";
 import { checkHours } from "./opening-hours.ts";
 import { organizationOfSession, sessionEndedError, unknownSessionError } from "./report-events.ts";
 import { newSessionId } from "./session-id.ts";
 import { isSessionSecret } from "./session-secret.ts";
+import { dropPlannedCall } from "./vendor-call.ts";
 import { leaseRequest, withReservation } from "./with-reservation.ts";
 
 /** How many sessions of one conversation are remembered. */
@@ -34,7 +35,7 @@ export async function reconnectSession(
   body: SessionReconnect,
   service_origin: string,
 ): Promise<SessionReconnected> {
-  const { policy, waitUntil } = caller;
+  const { policy } = caller;
   // Before anything is looked up: a wrong secret tells nothing of any session.
   if (!(await isSessionSecret(readVariables(bindings).KEY_SECRET, session_id, body.session_secret ?? "")))
     throw new ApiError("invalid_session_secret");
@@ -57,8 +58,8 @@ export async function reconnectSession(
   const again = { agent, body, said_in, service_origin };
 
   if (lease.ended_at === null) {
-    // Otherwise the vendor might go on charging for the broken call.
-    waitUntil(hangUpOld(bindings, lease));
+    // Or the session could have a second call, placed with the token of its start.
+    if (lease.places_call && body.offer) await dropPlannedCall(bindings, session_id);
     const { remaining_seconds } = result;
     const connected = await connectAgain(bindings, caller, lease, { ...again, org_id, remaining_seconds });
     await checkStillRuns(bindings, org_id, lease);
@@ -131,10 +132,4 @@ function connectAgain(
     locale: body.locale,
     ...rest,
   });
-}
-
-async function hangUpOld(bindings: Bindings, lease: Lease): Promise<void> {
-  // Without the vendor's id of the call, this might end the new one.
-  if (lease.call_id === null) return;
-  await hangUpOnce(bindings, readVariables(bindings), lease);
 }

@@ -37,6 +37,11 @@ export async function planCall(bindings: Bindings, call: VendorCall): Promise<Mi
   return minted(call, token, { ice_servers });
 }
 
+/** The token of a call that was planned and not yet placed opens nothing any more. */
+export async function dropPlannedCall(bindings: Bindings, session_id: string): Promise<void> {
+  await bindings.PLANNED_CALL.getByName(session_id).drop();
+}
+
 /** Places the call at once, with the offer that came with the start. Its token has opened its one call. */
 export async function placeCall(
   bindings: Bindings,
@@ -109,8 +114,8 @@ async function place(bindings: Bindings, call: VendorCall, offer: string): Promi
 }
 
 /**
- * The ledger learns that the call stands and its name, so that it is paid for, and whoever ends it hangs up there. Where
- * that or the answer fails, the call is hung up: its page never hears of it.
+ * The ledger learns that the call stands and its name, so that it is paid for, whoever ends it hangs up there, and the
+ * session's call before it is ended. Where that or the answer fails, the call is hung up: its page never hears of it.
  */
 async function connected<T>(
   bindings: Bindings,

@@ -24,7 +24,8 @@ function engineLedger(credits: number): { ledger: Ledger; vendor: Vendor } {
   const vendor = new Vendor(() => now);
   const act: typeof at = (time, work) => {
     const result = at(time, work);
-    for (const session_id of store.takeHangUps()) vendor.hangUp(session_id);
+    for (const { session_id, call_id } of store.takeHangUps())
+      vendor.hangUp(session_id, call_id ?? store.leases.get(session_id)?.call_id ?? null);
     // What is not stored is not known.
     evict();
     return result;
@@ -37,7 +38,7 @@ function engineLedger(credits: number): { ledger: Ledger; vendor: Vendor } {
       const answer = act(now, (e) => e.reconnect(id, scope, now));
       return answer.ok && answer.lease.ended_at === null;
     },
-    callConnected: async (id) => act(now, (e) => e.callConnected(id, "ours", now)),
+    callConnected: async (id, call_id) => act(now, (e) => e.callConnected(id, call_id, now)),
     callClosed: async (id) => act(now, (e) => e.callClosed(id, now)),
     release: async (id) => act(now, (e) => e.release(id, now)),
     endByOperator: async (id) => act(now, (e) => e.end(id, "operator", now)),
@@ -85,7 +86,7 @@ async function objectLedger(): Promise<{ ledger: Ledger; vendor: Vendor }> {
       hangUp: HangUp;
       hangUpPace: HangUpPace;
     };
-    standIn.hangUp = async ({ session_id }) => vendor.hangUp(session_id);
+    standIn.hangUp = async ({ session_id, call_id }) => vendor.hangUp(session_id, call_id);
     // No rests: the alarms of this test follow each other without a pause, so a rest's timer would never fire.
     standIn.hangUpPace = () => ({ at_a_time: 100, rests: false });
     standIn.publish = async () => {};
@@ -100,7 +101,7 @@ async function objectLedger(): Promise<{ ledger: Ledger; vendor: Vendor }> {
       const answer = await client.reconnect(id, scope);
       return answer.ok && answer.lease.ended_at === null;
     },
-    callConnected: (id) => client.callConnected(id, "ours"),
+    callConnected: (id, call_id) => client.callConnected(id, call_id),
     callClosed: (id) => client.callClosed(id, Date.now()),
     release: (id) => client.release(id),
     endByOperator: (id) => client.end(id, "operator"),

@@ -214,7 +214,7 @@ describe("a vendor's refusal", () => {
     release("a", 253);
     expect(lease("a", 253)).toMatchObject({ end_reason: "failed", charged: 250 });
     expect(at(seconds(253), (e) => e.summary)).toMatchObject({ credit: { reserved: 0 }, lines: { in_use: 0 } });
-    expect(store.takeHangUps(), "the call that stood").toEqual(["a"]);
+    expect(store.takeHangUps(), "the call that stood").toEqual([{ session_id: "a", call_id: null }]);
   });
 
   it("leaves a connected session alive", () => {

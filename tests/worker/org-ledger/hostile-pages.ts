@@ -13,11 +13,13 @@ import { sessionSignals } from "../../../worker/sessions/report-events.ts";
 /** The ledger under test; every call happens at the test's own clock. */
 export interface Ledger {
   now(): number;
-  open(request: Pick<LeaseRequest, "session_id" | "visitor" | "watched" | "max_duration_seconds">): Promise<boolean>;
+  open(
+    request: Pick<LeaseRequest, "session_id" | "visitor" | "watched" | "places_call" | "max_duration_seconds">,
+  ): Promise<boolean>;
   report(session_id: string, signals: SessionSignals): Promise<unknown>;
   /** @returns whether another connection is allowed */
   reconnect(session_id: string): Promise<boolean>;
-  callConnected(session_id: string): Promise<boolean>;
+  callConnected(session_id: string, call_id: string | null): Promise<boolean>;
   callClosed(session_id: string): Promise<unknown>;
   /** The vendor refused a call that our side was to place. */
   release(session_id: string): Promise<unknown>;
@@ -31,7 +33,8 @@ export interface Ledger {
 /** Counts how long each session's calls stood, by a clock of its own. */
 export class Vendor {
   readonly talked = new Map<string, number>();
-  readonly #since = new Map<string, number>();
+  /** By session: the calls that stand, by their names. One that a token opened has none. */
+  readonly #since = new Map<string, Map<string | null, number>>();
   readonly #tokens = new Set<string>();
   readonly #now: () => number;
 
@@ -47,8 +50,18 @@ export class Vendor {
 
   connect(session_id: string): boolean {
     if (!this.#tokens.delete(session_id)) return false;
-    this.#since.set(session_id, this.#now());
+    this.#stand(session_id, null);
     return true;
+  }
+
+  /** The service places a call: those before it stand until they are hung up. */
+  place(session_id: string, call_id: string): void {
+    this.#stand(session_id, call_id);
+  }
+
+  #stand(session_id: string, call_id: string | null): void {
+    const calls = this.#since.get(session_id) ?? new Map<string | null, number>();
+    this.#since.set(session_id, calls.set(call_id, this.#now()));
   }
 
   /** An offer that no vendor takes uses the token up as well. @returns whether there was one */
@@ -57,17 +70,24 @@ export class Vendor {
   }
 
   /** @returns whether a call stood */
-  drop(session_id: string): boolean {
-    const since = this.#since.get(session_id);
+  drop(session_id: string, call_id: string | null = null): boolean {
+    const calls = this.#since.get(session_id);
+    const since = calls?.get(call_id);
     if (since === undefined) return false;
-    this.#since.delete(session_id);
+    calls?.delete(call_id);
     this.talked.set(session_id, (this.talked.get(session_id) ?? 0) + this.#now() - since);
     return true;
   }
 
-  /** The service ends the call there is, and any that the token could still open. */
-  hangUp(session_id: string): void {
+  /** Sessions of which a call stands. */
+  get standing(): string[] {
+    return [...this.#since].flatMap(([session_id, calls]) => (calls.size > 0 ? [session_id] : []));
+  }
+
+  /** The service ends a call: the one of this name, or that of the token, and any that the token could still open. */
+  hangUp(session_id: string, call_id: string | null): void {
     this.#tokens.delete(session_id);
+    this.drop(session_id, call_id);
     this.drop(session_id);
   }
 }
@@ -91,7 +111,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant("start" as const),
       visitor: fc.constantFrom(...VISITORS),
-      watched: fc.boolean(),
+      seen: fc.constantFrom({ watched: false }, { watched: true }, { watched: true, places_call: true }),
       max_duration_seconds: fc.constantFrom(45, 400, 3600),
     }),
   },
@@ -124,7 +144,8 @@ export type Strategy = typeof strategy extends fc.Arbitrary<infer Steps> ? Steps
 /** Plays it, then lets all end, and compares what was charged with what was talked. @returns seconds talked in all */
 export async function play(steps: Strategy, ledger: Ledger, vendor: Vendor): Promise<number> {
   const began = ledger.now();
-  const sessions: { id: string; visitor: string; watched: boolean }[] = [];
+  const sessions: { id: string; visitor: string; watched: boolean; places_call?: boolean }[] = [];
+  let calls = 0;
   const chosen = (nth: number) => sessions.at(-1 - (nth % Math.max(1, sessions.length)));
   for (const taken of steps) {
     if (taken.do === "wait") {
@@ -132,19 +153,24 @@ export async function play(steps: Strategy, ledger: Ledger, vendor: Vendor): Pro
       continue;
     }
     if (taken.do === "start") {
-      const { visitor, watched, max_duration_seconds } = taken;
+      const { visitor, seen, max_duration_seconds } = taken;
       const id = `ses_${sessions.length}`;
-      if (!(await ledger.open({ session_id: id, visitor, watched, max_duration_seconds }))) continue;
-      sessions.push({ id, visitor, watched });
+      if (!(await ledger.open({ session_id: id, visitor, ...seen, max_duration_seconds }))) continue;
+      sessions.push({ id, visitor, ...seen });
       vendor.mint(id);
       continue;
     }
     const session = chosen(taken.nth);
     if (!session) continue;
-    const { id, watched } = session;
-    if (taken.do === "connect") {
+    const { id, watched, places_call } = session;
+    if (taken.do === "connect" && places_call) {
+      // However many offers its page sends.
+      const call_id = `rtc_${++calls}`;
+      vendor.place(id, call_id);
+      if (!(await ledger.callConnected(id, call_id))) vendor.hangUp(id, call_id);
+    } else if (taken.do === "connect") {
       // Where our own side takes the call, one of an ended session is refused.
-      if (watched && !(await ledger.callConnected(id))) continue;
+      if (watched && !(await ledger.callConnected(id, null))) continue;
       vendor.connect(id);
     } else if (taken.do === "refused") {
       if (watched && vendor.refuse(id)) await ledger.release(id);
@@ -161,6 +187,7 @@ export async function play(steps: Strategy, ledger: Ledger, vendor: Vendor): Pro
   const hours = Math.floor((ledger.now() - began + LEASE_SECONDS * 1000) / 3_600_000) + 1;
   // Long enough for every lease to run out, whatever it was told.
   await ledger.wait(3 * 3_600_000);
+  expect(vendor.standing, "sessions that are over, and have a call that nobody hung up").toEqual([]);
   const charged = await ledger.charged();
   let total = 0;
   for (const visitor of VISITORS) {

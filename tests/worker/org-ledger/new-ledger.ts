@@ -1,6 +1,6 @@
 import type { DayUsage } from "../../../worker/objects/org-ledger/caps.ts";
 import { scopesOf } from "../../../worker/objects/org-ledger/caps.ts";
-import type { Account, GrantOperation, LedgerArchive } from "../../../worker/objects/org-ledger/changes.ts";
+import type { Account, CallToEnd, GrantOperation, LedgerArchive } from "../../../worker/objects/org-ledger/changes.ts";
 import { LedgerEngine } from "../../../worker/objects/org-ledger/engine.ts";
 import type {
   Lease,
@@ -63,7 +63,7 @@ export class Store implements LedgerArchive {
   notices: LedgerNotice[] = [];
   days = new Map<string, DayUsage>();
   operations = new Map<string, GrantOperation>();
-  #hangUps: string[] = [];
+  #hangUps: CallToEnd[] = [];
 
   constructor(first: Terms = terms()) {
     this.account = { ...this.account, terms: first };
@@ -109,8 +109,8 @@ export class Store implements LedgerArchive {
     for (const operation of changes.operations) this.operations.set(operation.operation, operation);
   }
 
-  /** Sessions whose calls were to be ended since the last call. */
-  takeHangUps(): string[] {
+  /** Calls that were to be ended since the last call. */
+  takeHangUps(): CallToEnd[] {
     return this.#hangUps.splice(0);
   }
 

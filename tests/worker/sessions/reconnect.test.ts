@@ -199,15 +199,20 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
     readVariables(env).PROVIDER_A = "openai";
     readVariables(env).OPENAI_API_KEY = "sk-test";
     const hungUp = vi.spyOn(openai, "hangUp").mockResolvedValue();
+    let call_id = "rtc_old";
     vi.stubGlobal(
       "fetch",
-      vi.fn(async () => new Response("v=0\r\n", { status: 201, headers: { location: "/v1/realtime/calls/rtc_old" } })),
+      vi.fn(
+        async () => new Response("v=0\r\n", { status: 201, headers: { location: `/v1/realtime/calls/${call_id}` } }),
+      ),
     );
     try {
       const here = await world();
-      const { session_id } = await start(here, { offer: "v=0\r\nm=audio 9\r\n" });
+      const offer = "v=0\r\nm=audio 9\r\n";
+      const { session_id } = await start(here, { offer });
       await report(here.key, session_id, [{ type: "connected" }]);
-      await reconnect(here, session_id);
+      call_id = "rtc_new";
+      await reconnect(here, session_id, 200, { offer });
       await vi.waitFor(() => expect(hungUp).toHaveBeenCalledOnce(), 30_000);
       expect(hungUp.mock.calls[0]?.[0]).toEqual({ session_id, call_id: "rtc_old" });
     } finally {

@@ -1,3 +1,4 @@
+import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SessionStarted } from "../../../shared/session.ts";
@@ -8,7 +9,7 @@ import { VENDOR_ADAPTERS } from "../../../worker/providers/registry.ts";
 import { readVariables } from "../../../worker/variables.ts";
 import { organization, reconnect, report, start, widget, world } from "../../harness/worker/organization.ts";
 import { admin, bearer, request } from "../../harness/worker/request.ts";
-import { stopClock } from "../../harness/worker/stop-clock.ts";
+import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
 
 /** Calls that the Worker places at a vendor: the requests, and what is made of the answers. */
 
@@ -22,7 +23,7 @@ const vendor = {
   needsIceServers: () => false,
   iceServers: vi.fn(async () => null),
   place: vi.fn(async () => ({ answer: "v=0\r\nanswer", call_id: "rtc_1" })),
-  hangUp: vi.fn(async () => {}),
+  hangUp: vi.fn(async (_: { call_id: string | null }) => {}),
 } satisfies CallVendor;
 
 beforeEach(() => {
@@ -31,6 +32,7 @@ beforeEach(() => {
 afterEach(() => {
   Object.assign(VENDOR_ADAPTERS, { demo });
   vi.clearAllMocks();
+  vendor.place.mockImplementation(async () => ({ answer: "v=0\r\nanswer", call_id: "rtc_1" }));
   vi.useRealTimers();
 });
 
@@ -102,7 +104,7 @@ describe("a call that the service places", () => {
     expect((await call(tokenOf(started))).status).toBe(409);
     await end(started);
     await vi.waitFor(() => expect(vendor.hangUp).toHaveBeenCalled(), 30_000);
-    expect(vendor.hangUp.mock.calls[0]?.[0 as never]).toMatchObject({ call_id: "rtc_1" });
+    expect(vendor.hangUp.mock.calls[0]?.[0]).toMatchObject({ call_id: "rtc_1" });
   });
 
   it("has the id that the vendor gives, not the one that the page reports", async () => {
@@ -111,7 +113,7 @@ describe("a call that the service places", () => {
     await report(site.key, session_id, [{ type: "connected", call_id: "rtc_of_somebody_else" }]);
     await end({ session_id });
     await vi.waitFor(() => expect(vendor.hangUp).toHaveBeenCalled(), 30_000);
-    expect(vendor.hangUp.mock.calls[0]?.[0 as never]).toMatchObject({ call_id: "rtc_1" });
+    expect(vendor.hangUp.mock.calls[0]?.[0]).toMatchObject({ call_id: "rtc_1" });
   });
 
   it("takes no token that is forged, expired, for something else, or missing: 401", async () => {
@@ -245,5 +247,40 @@ describe("a call that the service places", () => {
     const again = await reconnect(site, started.session_id, 200, { offer: OFFER });
     expect(again.connection).toMatchObject({ answer: "v=0\r\nsecond", call_id: "rtc_2" });
     await hungUp("rtc_1");
+  });
+
+  it("stands alone, however many offers come at once: what another took the place of is hung up, with further tries", async () => {
+    const site = await here();
+    vi.useFakeTimers({ toFake: ["Date"], now: farNoon() });
+    let placed = 0;
+    vendor.place.mockImplementation(async () => ({ answer: "v=0\r\nanswer", call_id: `rtc_${++placed}` }));
+    vendor.hangUp.mockRejectedValueOnce(new Error("no answer"));
+    const { session_id } = await start(site, { offer: OFFER });
+    await report(site.key, session_id, [{ type: "connected" }]);
+    await Promise.all(Array.from({ length: 4 }, () => reconnect(site, session_id, 200, { offer: OFFER })));
+    const tries = () => vendor.hangUp.mock.calls.map(([call]) => call.call_id).sort();
+    // Unlike `vi.waitFor` this does not move the date.
+    const tried = (count: number) => expect.poll(() => tries().length, { timeout: 30_000 }).toBe(count);
+    await tried(4);
+    const last = (await site.ledger.lease(session_id))?.call_id;
+    const others = ["rtc_1", "rtc_2", "rtc_3", "rtc_4", "rtc_5"].filter((name) => name !== last);
+    expect(tries()).toEqual(others);
+
+    await evictDurableObject(site.ledger);
+    vi.setSystemTime(Date.now() + 3_000);
+    await runDurableObjectAlarm(site.ledger);
+    await tried(5);
+    expect([...new Set(tries())], "one of them once more").toEqual(others);
+    await end({ session_id });
+    await hungUp(last ?? "");
+    expect(vendor.hangUp).toHaveBeenCalledTimes(6);
+  });
+
+  it("makes the token of a call that was planned before worthless", async () => {
+    const site = await here();
+    const started = await start(site);
+    await reconnect(site, started.session_id, 200, { offer: OFFER });
+    expect((await call(tokenOf(started))).status).toBe(409);
+    expect(vendor.place).toHaveBeenCalledTimes(1);
   });
 });

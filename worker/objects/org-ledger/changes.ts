@@ -19,6 +19,13 @@ export interface GrantOperation {
   credit: Summary["credit"];
 }
 
+/** A call that is to be ended at its vendor. */
+export interface CallToEnd {
+  session_id: string;
+  /** Of a call of which another has taken the place; `null`: the last one, which the lease names. */
+  call_id: string | null;
+}
+
 /** Stored records that the engine does not hold in memory. */
 export interface LedgerArchive extends UsageArchive {
   ended(session_id: string): Lease | null;
@@ -35,8 +42,7 @@ export interface Changes {
   revised: ReadonlySet<string>;
   entries: LedgerEntry[];
   operations: GrantOperation[];
-  /** Sessions whose calls have to be ended at their vendors. */
-  hang_ups: string[];
+  hang_ups: CallToEnd[];
   usages: DayUsage[];
   notices: LedgerNotice[];
   /** Whether any of it must be published to D1; a sign of life is not. */

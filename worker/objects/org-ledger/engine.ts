@@ -119,6 +119,8 @@ export class LedgerEngine {
     lease.last_seen_at = now;
     lease.closed_at = undefined;
     this.#book.markChanged(lease);
+    // Only what the service placed has a name that is the vendor's, and not the page's word.
+    if (lease.places_call && call_id !== lease.call_id) this.#book.displaceCall(lease);
     this.attach(session_id, { call_id });
     return true;
   }

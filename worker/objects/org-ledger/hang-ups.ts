@@ -1,3 +1,4 @@
+import type { CallToEnd } from "./changes.ts";
 import type { HangUpRow, HangUpTable } from "./hang-up-table.ts";
 import { BATCH, rest } from "./in-pieces.ts";
 import type { HangUp, HangUpPace, Lease } from "./rpc.ts";
@@ -12,7 +13,7 @@ const WATCH_MS = 2_000;
 
 interface HangUpStore {
   hangUps: HangUpTable;
-  ended(session_id: string): Lease | null;
+  lease(session_id: string): Lease | null;
 }
 interface HangUpActions {
   hangUp: HangUp;
@@ -21,9 +22,11 @@ interface HangUpActions {
 }
 
 type QueuedHangUp = HangUpRow & { lease: Lease };
+const nameOf = ({ session_id, call_id }: CallToEnd): string => `${session_id} ${call_id ?? ""}`;
+
 /** The calls of one vendor, so that one that never answers holds up no other's. */
 interface VendorQueue {
-  /** Those that ended a moment ago, perhaps in the middle of a word: they go before a crowd that fell silent. */
+  /** Those that ended a moment ago, perhaps in the middle of a word, or still run: they go before a crowd that fell silent. */
   urgent: QueuedHangUp[];
   waiting: QueuedHangUp[];
   underWay: number;
@@ -38,9 +41,9 @@ export class HangUps {
   readonly #actions: HangUpActions;
   readonly #queues = new Map<string, VendorQueue>();
   readonly #underWay = new Set<Promise<void>>();
-  /** Sessions that wait in a queue or are under way. */
+  /** Calls that wait in a queue or are under way, by name. */
   readonly #taken = new Set<string>();
-  /** Sessions whose next try comes later, by their id. */
+  /** Calls whose next try comes later, by name. */
   readonly #retries = new Map<string, HangUpRow>();
 
   constructor(store: HangUpStore, actions: HangUpActions) {
@@ -52,12 +55,13 @@ export class HangUps {
   load(): void {
     this.#retries.clear();
     for (const call of this.#store.hangUps.all())
-      if (!this.#taken.has(call.session_id)) this.#retries.set(call.session_id, call);
+      if (!this.#taken.has(nameOf(call))) this.#retries.set(nameOf(call), call);
   }
 
-  /** Ends these calls, which stand in the table already. */
-  add(leases: Lease[], now: number): void {
-    for (const lease of leases) this.#enqueue({ session_id: lease.session_id, tries: 1, due: now, lease }, now);
+  /** Ends these calls, which stand in the table already, as do their leases. */
+  add(calls: CallToEnd[], leases: Lease[], now: number): void {
+    const byId = new Map(leases.map((lease) => [lease.session_id, lease]));
+    for (const call of calls) this.#enqueue({ ...call, tries: 1, due: now }, byId.get(call.session_id), now);
     this.#fillAll();
   }
 
@@ -67,10 +71,8 @@ export class HangUps {
     for (const call of this.#retries.values()) {
       if (call.due > now) continue;
       if (read++ === BATCH) break;
-      this.#retries.delete(call.session_id);
-      const lease = this.#store.ended(call.session_id);
-      if (lease) this.#enqueue({ ...call, lease }, now);
-      else this.#store.hangUps.done(call.session_id);
+      this.#retries.delete(nameOf(call));
+      this.#enqueue(call, this.#store.lease(call.session_id), now);
     }
     this.#fillAll();
   }
@@ -87,13 +89,18 @@ export class HangUps {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
-  #enqueue(call: QueuedHangUp, now: number): void {
-    this.#taken.add(call.session_id);
-    const { vendor, ended_at } = call.lease;
+  #enqueue(call: HangUpRow, lease: Lease | null | undefined, now: number): void {
+    if (!lease) {
+      this.#store.hangUps.done(call);
+      return;
+    }
+    this.#taken.add(nameOf(call));
+    const { vendor, ended_at } = lease;
     const queue = this.#queues.get(vendor) ?? { urgent: [], waiting: [], underWay: 0 };
     this.#queues.set(vendor, queue);
-    const urgent = ended_at !== null && now - ended_at < URGENT_MS;
-    (urgent ? queue.urgent : queue.waiting).push(call);
+    const urgent = ended_at === null || now - ended_at < URGENT_MS;
+    const { call_id } = call;
+    (urgent ? queue.urgent : queue.waiting).push({ ...call, lease: call_id === null ? lease : { ...lease, call_id } });
   }
 
   #fillAll(): void {
@@ -123,13 +130,13 @@ export class HangUps {
     const began = Date.now();
     try {
       await this.#actions.hangUp(call.lease);
-      hangUps.done(call.session_id);
+      hangUps.done(call);
     } catch (error) {
       console.error(JSON.stringify({ event: "hang_up_failed", error: String(error).slice(0, 300) }));
       const next = hangUps.failed(call, Date.now());
-      if (next) this.#retries.set(next.session_id, next);
+      if (next) this.#retries.set(nameOf(next), next);
     }
-    this.#taken.delete(call.session_id);
+    this.#taken.delete(nameOf(call));
     if (queue.urgent.length + queue.waiting.length > 0 && this.#actions.pace(call.lease.vendor).rests)
       await rest(began);
   }

@@ -2,7 +2,7 @@ import { RESERVE_SECONDS } from "../../../shared/limits.ts";
 import type { EndReason } from "../../../shared/session.ts";
 import type { AccountBook } from "./account-book.ts";
 import { DailyCaps } from "./caps.ts";
-import type { LedgerArchive } from "./changes.ts";
+import type { CallToEnd, LedgerArchive } from "./changes.ts";
 import { deadline, runsFrom } from "./deadline.ts";
 import { ForgivenVisitors } from "./forgiven-visitors.ts";
 import { type Forgiven, visitorOf } from "./forgiveness.ts";
@@ -12,7 +12,7 @@ import type { CallDetails, Lease, LeaseRequest, SessionScope } from "./rpc.ts";
 /** What changed in the leases since they were last stored. */
 export interface LeaseChanges {
   leases: Lease[];
-  hang_ups: string[];
+  hang_ups: CallToEnd[];
   /** Sessions whose published copies must change. */
   revised: ReadonlySet<string>;
 }
@@ -32,7 +32,7 @@ export class LeaseBook {
   #archive: LedgerArchive;
   readonly #forgiven: ForgivenVisitors;
   #changed = new Map<string, Lease>();
-  #hangUps: string[] = [];
+  #hangUps: CallToEnd[] = [];
   #revised = new Set<string>();
 
   constructor(account: AccountBook, live: Iterable<Lease>, archive: LedgerArchive) {
@@ -117,14 +117,19 @@ export class LeaseBook {
     if (lease.takes_line) this.lines -= 1;
     Object.assign(lease, { state: "ended", end_reason: reason, ended_at: at, reserved: 0, charged });
     this.markRevised(lease);
-    this.#hangUps.push(lease.session_id);
+    this.#hangUps.push({ session_id: lease.session_id, call_id: null });
     if (charged > 0)
       this.#account.post({ amount: -charged, kind: "charge", session_id: lease.session_id, note: null, at: now });
   }
 
   /** The vendor gave it no token, so there is no call to hang up. */
   skipHangUp(lease: Lease): void {
-    this.#hangUps = this.#hangUps.filter((session_id) => session_id !== lease.session_id);
+    this.#hangUps = this.#hangUps.filter(({ session_id }) => session_id !== lease.session_id);
+  }
+
+  /** Another call takes the place of the one that the session has: only one may stand. */
+  displaceCall({ session_id, call_id }: Lease): void {
+    if (call_id !== null) this.#hangUps.push({ session_id, call_id });
   }
 
   /** Credits that the daily caps of a session leave. */

@@ -54,10 +54,8 @@ export class LeaseTable {
     return live;
   }
 
-  ended(session_id: string): Lease | null {
-    const [row] = this.#sql
-      .exec("SELECT * FROM lease WHERE session_id = ? AND ended_at IS NOT NULL", session_id)
-      .toArray();
+  lease(session_id: string): Lease | null {
+    const [row] = this.#sql.exec("SELECT * FROM lease WHERE session_id = ?", session_id).toArray();
     return row ? toLease(row) : null;
   }
 
@@ -169,11 +167,12 @@ export class LeaseTable {
     return this.#sql.exec(`${statement} session_id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids)).toArray();
   }
 
-  /** Ended sessions of a deleted project whose calls are over. */
+  /** Ended sessions of a deleted project whose calls are all over. */
   forgetProject(project_id: number): void {
     const gone = this.#sql.exec(
       `DELETE FROM lease WHERE ended_at IS NOT NULL AND opening_json ->> '$.project_id' = ?
-         AND session_id NOT IN (SELECT session_id FROM hang_up) RETURNING session_id`,
+         AND session_id NOT IN (SELECT session_id FROM hang_up UNION SELECT session_id FROM displaced_call)
+       RETURNING session_id`,
       project_id,
     );
     for (const { session_id } of gone) {

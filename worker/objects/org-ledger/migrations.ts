@@ -66,6 +66,14 @@ const MIGRATIONS = [
   "CREATE INDEX lease_by_end ON lease (ended_at) WHERE ended_at IS NOT NULL;",
   `-- Of an end that D1 has: 1 while webhooks and the like are to be told of it, then 2.
    ALTER TABLE lease ADD COLUMN told INTEGER NOT NULL DEFAULT 0;`,
+  `-- Calls of which another call of their session has taken the place, and that are still to be ended at their vendors.
+   CREATE TABLE displaced_call (
+     session_id TEXT NOT NULL,
+     call_id TEXT NOT NULL,
+     tries INTEGER NOT NULL,
+     due INTEGER NOT NULL,
+     PRIMARY KEY (session_id, call_id)
+   ) WITHOUT ROWID;`,
 ];
 
 /** Of the tables; a backup of newer ones is refused. */

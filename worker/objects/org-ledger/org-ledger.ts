@@ -264,12 +264,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     if (rows > 1) this.ctx.storage.transactionSync(() => this.#table.write(changes, now));
     else if (rows === 1) this.#table.write(changes, now);
     if (changes.publishable) this.#pending = true;
-    const over = new Set(hang_ups);
-    if (over.size > 0)
-      this.#hangUps.add(
-        leases.filter(({ session_id }) => over.has(session_id)),
-        now,
-      );
+    if (hang_ups.length > 0) this.#hangUps.add(hang_ups, leases, now);
   }
 
   /** Ends all that is due, a few at a time: between them come the others' calls. */

@@ -281,7 +281,7 @@ export interface OrgLedgerRpc {
   reconnect(session_id: string, scope: SessionScope): ReconnectResult | Promise<ReconnectResult>;
   /**
    * Our own side saw a call of the session begin: the built-in vendor's, or one that the service placed. From then on
-   * the session costs its time, whatever its page says.
+   * the session costs its time, whatever its page says. A call that the service placed before is ended at its vendor.
    * @param call_id the vendor's own name of the call; the page's word on it counts no more
    * @returns whether the session runs: a call of one that does not must be refused or hung up
    */

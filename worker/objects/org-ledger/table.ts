@@ -63,8 +63,14 @@ export class LedgerTable implements LedgerArchive {
     return row ? (row as unknown as { entry: number; amount: number }) : null;
   }
 
+  /** A session that runs, or has ended and is not yet forgotten. */
+  lease(session_id: string): Lease | null {
+    return this.leases.lease(session_id);
+  }
+
   ended(session_id: string): Lease | null {
-    return this.leases.ended(session_id);
+    const lease = this.lease(session_id);
+    return lease?.ended_at == null ? null : lease;
   }
 
   endedBy(visitor: string, since: number): Lease[] {
@@ -151,7 +157,7 @@ export class LedgerTable implements LedgerArchive {
         "INSERT INTO notice (key, body_json) VALUES (?, ?) ON CONFLICT (key) DO NOTHING",
         ...[notice.key, JSON.stringify(notice)],
       );
-    for (const session_id of hang_ups) this.hangUps.add(session_id, now);
+    for (const call of hang_ups) this.hangUps.add(call, now);
   }
 
   /** What D1 does not have yet, the oldest first; `null` when it has all. */

@@ -25,6 +25,10 @@ export class PlannedCall extends DurableObject<Bindings> implements PlannedCallR
     return held.plan;
   }
 
+  drop(): void {
+    this.ctx.storage.kv.delete(KEY);
+  }
+
   override async alarm(): Promise<void> {
     await this.ctx.storage.deleteAll();
   }

@@ -9,4 +9,6 @@ export interface PlannedCallRpc {
   prepare(plan: string, token_hash: string, expires_at: number): void | Promise<void>;
   /** Returns it once; `null` if it was taken, replaced or has expired. */
   take(token_hash: string): string | null | Promise<string | null>;
+  /** Nobody can take it any more. */
+  drop(): void | Promise<void>;
 }
