@@ -6,6 +6,7 @@ import type { LeaseRequest, LedgerNotice, OpenResult, Terms } from "../objects/o
 import { insertEvents } from "../storage/session-events.ts";
 import type { SnapshotAgent } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
+import { runToEnd } from "./run-to-end.ts";
 
 /** Seconds after which a line may be free: a guess. */
 export const LINES_RETRY_AFTER = "5";
@@ -73,7 +74,7 @@ async function recordStartFailure(bindings: Bindings, session_id: string, error:
  * is closed meanwhile.
  * @throws ApiError for a refusal of the ledger, else what the work throws
  */
-export function withReservation<T>(
+export async function withReservation<T>(
   bindings: Bindings,
   caller: Caller,
   request: LeaseRequest,
@@ -97,10 +98,7 @@ export function withReservation<T>(
       throw error;
     }
   };
-  const result = whole();
-  caller.waitUntil(result.catch(() => {}));
-  return result.then((outcome) => {
-    if (outcome.refused) throw outcome.refused;
-    return outcome.done;
-  });
+  const outcome = await runToEnd(caller.waitUntil, whole());
+  if (outcome.refused) throw outcome.refused;
+  return outcome.done;
 }

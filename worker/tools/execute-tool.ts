@@ -10,6 +10,7 @@ import type { Caller } from "../sessions/caller.ts";
 import { loadCallersProject } from "../sessions/callers-project.ts";
 import { checkPlan } from "../sessions/choose-agent.ts";
 import { organizationOfSession, sessionEndedError, unknownSessionError } from "../sessions/report-events.ts";
+import { runToEnd } from "../sessions/run-to-end.ts";
 import type { SnapshotAgent } from "../storage/snapshots.ts";
 import { claimCall, findCall, finishCall } from "../storage/tool-calls.ts";
 import { readVariables } from "../variables.ts";
@@ -42,9 +43,8 @@ export async function executeTool(bindings: Bindings, caller: Caller, call: Tool
     await finishCall(bindings.DB, session_id, outcome);
     return outcome;
   });
-  // The visitor may leave meanwhile: the outcome is kept all the same.
-  waitUntil(work.catch(() => {}));
-  return work;
+  // The outcome is kept, whoever asked for it.
+  return runToEnd(waitUntil, work);
 }
 
 async function liveLease(bindings: Bindings, caller: Caller, session_id: string): Promise<Lease> {

@@ -4,10 +4,13 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { unstoredJson } from "../../http/no-store.ts";
 import { readBody } from "../../http/read-request.ts";
 import { sendContact } from "../../sessions/contacts.ts";
+import { runToEnd } from "../../sessions/run-to-end.ts";
 import { callerOf } from "./caller.ts";
 
 /** `POST /widget/v1/contacts` */
 export async function contacts(c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, contactSent);
-  return unstoredJson({ success: true, contact_id: await sendContact(c.env, callerOf(c), body) });
+  const caller = callerOf(c);
+  const contact_id = await runToEnd(caller.waitUntil, sendContact(c.env, caller, body));
+  return unstoredJson({ success: true, contact_id });
 }

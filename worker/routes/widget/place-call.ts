@@ -6,6 +6,7 @@ import { ApiError, valueError } from "../../http/errors.ts";
 import { NO_STORE } from "../../http/no-store.ts";
 import { readText } from "../../http/read-request.ts";
 import { requestContextOf } from "../../http/request-context.ts";
+import { runToEnd } from "../../sessions/run-to-end.ts";
 import { placePlannedCall, readCallToken } from "../../sessions/vendor-call.ts";
 
 /** `POST /v1/realtime/calls`: a page's SDP offer for the one call of its session; answered like OpenAI. */
@@ -16,7 +17,7 @@ export async function placeCall(c: Context<AppEnv>): Promise<Response> {
   const offer = await readText(c);
   if (!isSdpOffer(offer)) throw valueError(["body"], "Send an SDP offer, as RTCPeerConnection.createOffer() gives it");
   const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-  const { session_id, answer, call_id } = await placePlannedCall(c.env, waitUntil, call, offer);
+  const { session_id, answer, call_id } = await runToEnd(waitUntil, placePlannedCall(c.env, waitUntil, call, offer));
   requestContextOf(c).log.session_id = session_id;
   return c.body(answer, 201, {
     ...NO_STORE,
