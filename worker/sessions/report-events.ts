@@ -26,8 +26,8 @@ const PROVES_CONNECTED: SessionEvent["type"][] = [
   "tool_call",
   "interrupted",
 ];
-/** Events of a call that has begun, so that a `failed` after them is not believed. */
-const CONTRADICTS_FAILURE: SessionEvent["type"][] = [...PROVES_CONNECTED, "heartbeat", "usage"];
+/** Events of a call that has begun, so that a `failed` after them is not believed. A page's heartbeat tells of no call. */
+const CONTRADICTS_FAILURE: SessionEvent["type"][] = [...PROVES_CONNECTED, "usage"];
 const ENDS: SessionEvent["type"][] = ["failed", "ended"];
 const ALLOWED_LATE: SessionEvent["type"][] = ["user_transcript", "agent_transcript", "feedback", "contact"];
 

@@ -32,6 +32,14 @@ describe.each([true, false])("a `failed`, where our own side sees calls: %s", (w
     expect(lease("a", 60)).toMatchObject({ end_reason: "failed", charged: 0 });
   });
 
+  it("is free after a heartbeat, in the same batch too: a page sends one while it still waits to be connected", () => {
+    const { open, report, lease } = ledger({ watched });
+    open("a");
+    report("a", 20, sessionSignals([{ type: "heartbeat" }]));
+    report("a", 40, sessionSignals([{ type: "heartbeat" }, { type: "failed", reason: "no microphone" }]));
+    expect(lease("a", 40)).toMatchObject({ end_reason: "failed", charged: 0 });
+  });
+
   it("costs the time since the start after a minute", () => {
     const { open, report, lease } = ledger({ watched });
     open("a");
@@ -41,7 +49,7 @@ describe.each([true, false])("a `failed`, where our own side sees calls: %s", (w
 
   it.each([
     ["a call that our side saw", ({ seen }: ReturnType<typeof ledger>) => seen("a", 1)],
-    ["a heartbeat", ({ report }: ReturnType<typeof ledger>) => report("a", 1, { contradicts: true })],
+    ["usage", ({ report }: ReturnType<typeof ledger>) => report("a", 1, sessionSignals([{ type: "usage", id: "r" }]))],
     ["a connection reported before", ({ report }: ReturnType<typeof ledger>) => report("a", 1, { connected: true })],
     ["a reconnect", ({ reconnect }: ReturnType<typeof ledger>) => reconnect("a", 1)],
     ["a tool", ({ at }: ReturnType<typeof ledger>) => at(seconds(1), (e) => e.countToolCall("a", scope))],

@@ -142,7 +142,7 @@ export interface SessionSignals {
   call_id: string | null;
   /** Only transcripts and feedback: still taken for an hour after the end. */
   late_allowed: boolean;
-  /** It holds events of a call that has begun: transcripts, tool calls, usage, heartbeats. */
+  /** It holds events of a call that has begun: transcripts, tool calls, usage. */
   contradicts: boolean;
   /** What the batch would leave in storage: rows, and bytes of their text. */
   events: number;
