@@ -1,10 +1,13 @@
 import * as z from "zod";
-import { integer } from "./fields.ts";
+import { integer, whateverInside } from "./fields.ts";
 
 /** What a model reads out of an ended conversation. */
 
 const label = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, "Use letters, digits and _, a letter first");
-const unique = <T extends { name: string }>(list: T[]) => new Set(list.map(({ name }) => name)).size === list.length;
+const unique = (list: unknown[]) => {
+  const names = list.map((one) => (one as { name?: unknown } | null)?.name).filter((name) => typeof name === "string");
+  return new Set(names).size === names.length;
+};
 
 const FIELD_TYPES = ["string", "number", "integer", "boolean"] as const;
 
@@ -19,12 +22,12 @@ export const analysisPlan = z.strictObject({
       }),
     )
     .max(20)
-    .refine(unique, "Two fields have the same name")
+    .refine(unique, { error: "Two fields have the same name", ...whateverInside })
     .default([]),
   criteria: z
     .array(z.strictObject({ name: label, description: z.string().trim().min(1).max(500) }))
     .max(10)
-    .refine(unique, "Two criteria have the same name")
+    .refine(unique, { error: "Two criteria have the same name", ...whateverInside })
     .default([]),
 });
 export type AnalysisPlan = z.infer<typeof analysisPlan>;

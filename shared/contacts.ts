@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { boundedText, id, integer } from "./fields.ts";
+import { boundedText, id, integer, whateverInside } from "./fields.ts";
 
 /** What a visitor leaves to be reached by. */
 
@@ -42,12 +42,12 @@ export const contactFields = {
 
 export const REACHABLE = "Give an email address or a phone number";
 export const reachable = (contact: { email?: unknown; phone?: unknown }): boolean =>
-  [contact.email, contact.phone].some((value) => typeof value === "string" && value.trim() !== "");
+  [contact.email, contact.phone].some((value) => (typeof value === "string" ? value.trim() !== "" : value != null));
 
 /** Body of `POST /widget/v1/contacts`: a contact without a session. */
 export const contactSent = z
   .object({ ...contactFields, agent_id: id.nullish() })
-  .refine(reachable, { error: REACHABLE, path: ["email"] });
+  .refine(reachable, { error: REACHABLE, path: ["email"], ...whateverInside });
 export type ContactSent = z.infer<typeof contactSent>;
 
 export interface ContactFields {
@@ -83,11 +83,11 @@ export const collectContact = z.strictObject({
     .array(z.enum(CONTACT_FIELDS))
     .min(1)
     .max(4)
-    .refine(
-      (list) => list.includes("email") || list.includes("phone"),
-      "Ask for email or phone, or nobody can be reached",
-    )
-    .refine((list) => new Set(list).size === list.length, "Name each field once"),
+    .refine((list) => list.includes("email") || list.includes("phone"), {
+      error: "Ask for email or phone, or nobody can be reached",
+      ...whateverInside,
+    })
+    .refine((list) => new Set(list).size === list.length, { error: "Name each field once", ...whateverInside }),
   consent_text: z.string().trim().min(1).max(1_000),
 });
 export type CollectContact = z.infer<typeof collectContact>;

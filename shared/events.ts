@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { contactFields, REACHABLE, reachable } from "./contacts.ts";
 import { eventTime } from "./event-time.ts";
-import { integer } from "./fields.ts";
+import { integer, whateverInside } from "./fields.ts";
 import { MAX_EVENTS_PER_REQUEST } from "./limits.ts";
 import { END_REASONS, SESSION_STATES } from "./session.ts";
 
@@ -37,7 +37,10 @@ export const usageNumbers = z.object({
   seconds: z.number().nonnegative().max(1_000_000).optional(),
   details: z
     .record(z.string().min(1).max(96), z.number().nonnegative().max(1_000_000_000_000))
-    .refine((numbers) => Object.keys(numbers).length <= 48, "At most 48 details are allowed; send fewer")
+    .refine((numbers) => Object.keys(numbers).length <= 48, {
+      error: "At most 48 details are allowed; send fewer",
+      ...whateverInside,
+    })
     .optional()
     .describe("The vendor's other numbers, by their path, e.g. `input_token_details.audio_tokens`."),
 });
@@ -47,7 +50,9 @@ export type UsageNumbers = z.infer<typeof usageNumbers>;
 export const sessionEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("connected"), at, call_id: z.string().max(256).optional() }),
   z.object({ type: z.literal("heartbeat"), at }),
-  z.object({ type: z.literal("user_transcript"), at, text: said, item, after }).superRefine(nothingIsNamed),
+  z
+    .object({ type: z.literal("user_transcript"), at, text: said, item, after })
+    .superRefine(nothingIsNamed, whateverInside),
   z
     .object({
       type: z.literal("agent_transcript"),
@@ -57,7 +62,7 @@ export const sessionEvent = z.discriminatedUnion("type", [
       after,
       interrupted: z.boolean().optional().describe("The visitor cut it short."),
     })
-    .superRefine(nothingIsNamed),
+    .superRefine(nothingIsNamed, whateverInside),
   z.object({ type: z.literal("tool_call"), at, name: z.string().min(1).max(128) }),
   z.object({ type: z.literal("interrupted"), at }),
   z.object({ type: z.literal("error"), at, code, message: z.string().max(1_000).optional() }),
@@ -74,7 +79,7 @@ export const sessionEvent = z.discriminatedUnion("type", [
   }),
   z
     .object({ type: z.literal("contact"), at, ...contactFields })
-    .refine(reachable, { error: REACHABLE, path: ["email"] })
+    .refine(reachable, { error: REACHABLE, path: ["email"], ...whateverInside })
     .describe("What the visitor left to be reached by; only where the agent or the opening hours ask for it."),
   z.object({ type: z.literal("failed"), at, reason: z.string().min(1).max(256) }),
   z.object({ type: z.literal("ended"), at, reason: z.string().max(256).optional() }),

@@ -23,6 +23,15 @@ export const boundedText = (max: number) =>
     })
     .meta({ maxLength: max });
 
+/**
+ * For a refinement of an object or list, so that its fault is listed beside those inside of it: zod skips it once something
+ * inside is of a wrong type. It gets an object or list, with anything inside.
+ */
+export const whateverInside = {
+  when: ({ issues }: z.core.ParsePayload) =>
+    issues.every(({ code, path }) => code !== "invalid_type" || (path ?? []).length > 0),
+};
+
 /** A field that an answer shows and that cannot be changed: a PATCH takes it back unread. */
 const unread = z.unknown().optional().meta({ readOnly: true, description: "Shown only; passed over when it is sent." });
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { boundedText, id, integer, requiredText } from "./fields.ts";
+import { boundedText, id, integer, requiredText, whateverInside } from "./fields.ts";
 import { byLanguage } from "./language-tag.ts";
 
 /** What an agent knows: sources, their pages, and questions that found no answer. */
@@ -125,7 +125,10 @@ const starterTexts = z.array(boundedText(200).pipe(z.string().trim().min(1))).ma
 
 /** An agent's suggested questions: up to six, or by language `{tag: […]}`. */
 export const starters = z.union([
-  byLanguage(starterTexts).refine((byTag) => Object.keys(byTag).length <= 50, "Give at most 50 languages"),
+  byLanguage(starterTexts).refine((byTag) => Object.keys(byTag).length <= 50, {
+    error: "Give at most 50 languages",
+    ...whateverInside,
+  }),
   starterTexts,
 ]);
 export type Starters = z.infer<typeof starters>;

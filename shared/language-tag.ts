@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { whateverInside } from "./fields.ts";
 import { canonicalLanguage } from "./languages.ts";
 
 const text = z.string().max(35);
@@ -24,7 +25,7 @@ export const byLanguage = <Field extends z.ZodType>(field: Field) =>
       const again = tags.find((tag, at) => tags.findIndex((other) => usual(other) === usual(tag)) < at);
       if (again !== undefined)
         check.addIssue({ code: "custom", path: [again], message: `${usual(again)} is there twice; write it once` });
-    })
+    }, whateverInside)
     .overwrite(
       (byTag) => Object.fromEntries(Object.entries(byTag).map(([tag, value]) => [usual(tag), value])) as never,
     );

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { whateverInside } from "./fields.ts";
 import { DAYS, isTimeZone, minuteOf, type OpeningHours } from "./hours-clock.ts";
 
 /** `["09:00","17:00"]`, local time; `24:00` ends a day. */
@@ -13,11 +14,14 @@ const span = z
     "The end must be after the beginning; write two spans over midnight",
   );
 
+const isSpan = (one: unknown): one is [string, string] =>
+  Array.isArray(one) && one.length === 2 && one.every((time) => typeof time === "string");
+
 const spans = z
   .array(span)
   .max(12)
   .superRefine((list, check) => {
-    const sorted = [...list].sort((a, b) => minuteOf(a[0]) - minuteOf(b[0]));
+    const sorted = list.filter(isSpan).sort((a, b) => minuteOf(a[0]) - minuteOf(b[0]));
     for (const [index, one] of sorted.entries()) {
       const next = sorted[index + 1];
       if (next && minuteOf(next[0]) < minuteOf(one[1]))
@@ -26,7 +30,7 @@ const spans = z
           message: `${one[0]}–${one[1]} and ${next[0]}–${next[1]} overlap; write one span instead`,
         });
     }
-  });
+  }, whateverInside);
 
 const week = z.strictObject(
   Object.fromEntries(DAYS.map((day) => [day, spans.optional()])) as Record<
@@ -49,12 +53,14 @@ export const openingHours = z.strictObject({
     .max(400)
     .superRefine((list, check) => {
       const seen = new Set<string>();
-      for (const [index, { date }] of list.entries()) {
+      for (const [index, one] of (list as ({ date?: unknown } | null)[]).entries()) {
+        const date = one?.date;
+        if (typeof date !== "string") continue;
         if (seen.has(date))
           check.addIssue({ code: "custom", path: [index, "date"], message: "Another exception has the same date" });
         seen.add(date);
       }
-    })
+    }, whateverInside)
     .optional(),
   closed: z
     .enum(["notice", "contact", "hide"])

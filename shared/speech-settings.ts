@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { boundedText, integer, requiredText } from "./fields.ts";
+import { boundedText, integer, requiredText, whateverInside } from "./fields.ts";
 import { byLanguage, languageTag } from "./language-tag.ts";
 import { AUTO_LANGUAGE, SPEECH_DEFAULTS } from "./speech-defaults.ts";
 
@@ -27,7 +27,7 @@ export type TurnTaking = z.infer<typeof turnTaking>;
 
 export const initialMessages = byLanguage(boundedText(2_000).pipe(z.string().trim().min(1))).refine(
   (byTag) => Object.keys(byTag).length <= MAX_LANGUAGES,
-  `Give at most ${MAX_LANGUAGES} languages`,
+  { error: `Give at most ${MAX_LANGUAGES} languages`, ...whateverInside },
 );
 
 const keyterms = z.array(requiredText(100)).max(MAX_KEYTERMS);
