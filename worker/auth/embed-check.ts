@@ -43,10 +43,10 @@ export async function checkEmbedKey(c: Context<AppEnv>, key: string): Promise<Em
   if (verdict.kind === "admitted")
     return { kind: "admitted", setLimits: (headers) => setLimitHeaders(headers, policy, counts, verdict.at) };
   context.log.key_id = policy.key_id;
-  const limits = limitsOf(verdict, request.visitor_limit);
+  const limits = limitsOf(verdict);
   return {
     kind: "limited",
     by: verdict.by,
-    setLimits: (headers) => setLimitHeaders(headers, limits, counts, now, verdict.day_used),
+    setLimits: (headers) => setLimitHeaders(headers, limits, counts, now),
   };
 }

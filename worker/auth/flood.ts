@@ -35,26 +35,28 @@ export function invalidKey(context: RequestContext): Response {
   return refusal(context, 401, INVALID_KEY, refused);
 }
 
-type Limited = Pick<Extract<Verdict, { kind: "limited" }>, "by" | "policy" | "counts" | "day_used" | "visitor_minute">;
+type Limited = Pick<
+  Extract<Verdict, { kind: "limited" }>,
+  "by" | "policy" | "counts" | "visitor_minute" | "visitor_day"
+>;
 
-/** The limits that a refusal names. Of the minute it is the visitor's own limit, if that one is used up. */
-export function limitsOf({ by, policy, day_used, visitor_minute }: Limited, visitor_limit: number) {
-  const { minute_limit, day_limit } = policy;
-  const own = by === "visitor" && !day_used;
-  return { minute_limit: own ? (visitor_minute ?? visitor_limit) : minute_limit, day_limit };
-}
+/** The limits that a refusal names: the visitor's own where that one is used up, else the key's. */
+export const limitsOf = ({ policy, visitor_minute, visitor_day }: Limited) => ({
+  minute_limit: visitor_minute ?? policy.minute_limit,
+  day_limit: visitor_day ?? policy.day_limit,
+});
 
 /** The last answer made from a verdict. It stays the same within one second. */
 const answered = new WeakMap<Limited, { second: number; body: string; ready: PreparedHeaders }>();
 
-export function tooMany(context: RequestContext, limited: Limited, visitor_limit: number, now: number): Response {
+export function tooMany(context: RequestContext, limited: Limited, now: number): Response {
   context.log.key_id = limited.policy.key_id;
   context.log.error = `limited_by_${limited.by}`;
   const second = Math.floor(now / 1000);
   let answer = answered.get(limited);
   if (answer?.second !== second) {
     const { minute, day } = limited.counts;
-    const { minute_limit, day_limit } = limitsOf(limited, visitor_limit);
+    const { minute_limit, day_limit } = limitsOf(limited);
     const detail: RateLimitDetail = {
       message: "Rate limit exceeded",
       minute_count: minute,
@@ -63,7 +65,7 @@ export function tooMany(context: RequestContext, limited: Limited, visitor_limit
       day_limit,
     };
     const headers = new Headers(REFUSED);
-    setLimitHeaders(headers, { minute_limit, day_limit }, limited.counts, now, limited.day_used);
+    setLimitHeaders(headers, { minute_limit, day_limit }, limited.counts, now);
     answer = { second, body: JSON.stringify({ detail }), ready: new PreparedHeaders(headers, 1) };
     answered.set(limited, answer);
   }
@@ -108,5 +110,5 @@ export function knownRefusal(context: RequestContext, route: object, bindings: B
   const now = Date.now();
   const denial = denialCache.find(key_hash, request, now);
   if (!denial) return null;
-  return denial.kind === "refused" ? invalidKey(context) : tooMany(context, denial, request.visitor_limit, now);
+  return denial.kind === "refused" ? invalidKey(context) : tooMany(context, denial, now);
 }

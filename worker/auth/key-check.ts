@@ -92,7 +92,7 @@ export function requireKey(permission: Permission, route: Route, bucket: Bucket 
     const request = gateRequestOf(context, { permission, bucket }, variables);
     const verdict = await admit(c, key_hash, request);
     if (verdict.kind === "refused") return invalidKey(context);
-    if (verdict.kind === "limited") return tooMany(context, verdict, request.visitor_limit, verdict.at);
+    if (verdict.kind === "limited") return tooMany(context, verdict, verdict.at);
     return withLimitHeaders(c, route, verdict);
   };
   guards.set(guarded, { permission, bucket });

@@ -9,17 +9,15 @@ const secondsToEnd = (length: number, now: number) => Math.max(1, Math.ceil((len
  * `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers: what is left and for how many seconds.
  * `Retry-After` is the seconds until a request can succeed again, 0 while something is left. An answer that already has
  * its own, as for busy lines, keeps it.
- * @param day_used the visitor's share of the day is used up, whatever is left for others
  */
 export function setLimitHeaders(
   headers: Headers,
   limits: Pick<KeyPolicy, "minute_limit" | "day_limit">,
   counts: Counts,
   now: number,
-  day_used = false,
 ): void {
   const minute_left = Math.max(0, limits.minute_limit - counts.minute);
-  const day_left = day_used ? 0 : Math.max(0, limits.day_limit - counts.day);
+  const day_left = Math.max(0, limits.day_limit - counts.day);
   const minute_end = secondsToEnd(MINUTE_MS, now);
   const day_end = secondsToEnd(DAY_MS, now);
   headers.set("RateLimit-Policy", `"minute";q=${limits.minute_limit};w=60, "day";q=${limits.day_limit};w=86400`);

@@ -163,11 +163,12 @@ describe("the visitor's limit", () => {
       gate.evict();
     }
     expect(a_day).toBe(10);
+    expect(admitted(gate, 1, NOON + 5 * MINUTE_MS, request({ visitor: "b" }))).toBe(1);
     const later = NOON + 6 * MINUTE_MS;
     expect(gate.admit(a, later)).toMatchObject({
       kind: "limited",
       by: "visitor",
-      day_used: true,
+      visitor_day: 10,
       counts: { minute: 0, day: 10 },
       until: Date.UTC(2026, 10, 21),
     });

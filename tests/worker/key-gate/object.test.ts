@@ -251,26 +251,27 @@ test("one visitor cannot use up a channel's limit", async () => {
   await call("GET", PATH, 200, { headers: { ...apiKey(key), ...from("192.0.2.1") } });
 });
 
-test("one visitor gets a fifth of a channel key's day, and the answer keeps the key's own numbers", async () => {
+test("one visitor gets a fifth of a channel key's day, and the answer says that this day is used up", async () => {
   const { project, agent } = await makeProject();
   const { key } = await makeChannel(project.id, agent.id, { day_limit: 25 });
   stopClock();
   const from = (address: string) => ask("GET", PATH, { headers: { ...apiKey(key), "CF-Connecting-IP": address } });
+  expect((await from("192.0.2.2")).status).toBe(200);
   expect(await statuses(Array.from({ length: 7 }, () => from("192.0.2.1")))).toEqual([
     200, 200, 200, 200, 200, 429, 429,
   ]);
   for (const answer of [await from("192.0.2.1"), await from("192.0.2.1")]) {
     const { headers } = answer;
-    expect(headers.get("RateLimit-Policy")).toBe('"minute";q=600;w=60, "day";q=25;w=86400');
-    expect(headers.get("RateLimit")).toMatch(/^"minute";r=595;t=\d+, "day";r=0;t=\d+$/);
+    expect(headers.get("RateLimit-Policy")).toBe('"minute";q=600;w=60, "day";q=5;w=86400');
+    expect(headers.get("RateLimit")).toMatch(/^"minute";r=594;t=\d+, "day";r=0;t=\d+$/);
     const day_end = /"day";r=0;t=(\d+)/.exec(headers.get("RateLimit") ?? "")?.[1];
     expect(headers.get("Retry-After")).toBe(day_end);
     expect((await json(answer, 429)).detail).toEqual({
       message: "Rate limit exceeded",
-      minute_count: 5,
+      minute_count: 6,
       day_count: 5,
       minute_limit: 600,
-      day_limit: 25,
+      day_limit: 5,
     });
   }
   await json(from("192.0.2.2"));

@@ -91,10 +91,9 @@ export class GateEngine {
     const limited = { kind: "limited", policy, at: now, counts } as const;
     const day_end = (this.#day.window + 1) * DAY_MS;
     if (counts.day >= policy.day_limit) return { ...limited, by: "key", until: day_end };
-    const crowded = visitor !== null && this.#limitOfVisitor(visitor, policy, request.visitor_limit, counts.day);
+    const crowded = visitor !== null && this.#limitOfVisitor(visitor, policy, request.visitor_limit, counts);
     const minute_end = (this.#minute.window + 1) * MINUTE_MS;
-    if (crowded === "day") return { ...limited, by: "visitor", until: day_end, day_used: true };
-    if (crowded) return { ...limited, by: "visitor", until: minute_end, ...crowded };
+    if (crowded) return { ...limited, by: "visitor", until: crowded.visitor_day ? day_end : minute_end, ...crowded };
     if (counts.minute >= policy.minute_limit) return { ...limited, by: "key", until: minute_end };
 
     minute.accepted++;
@@ -180,10 +179,12 @@ export class GateEngine {
     visitor: string,
     policy: KeyPolicy,
     visitor_limit: number,
-    day: number,
-  ): "day" | { counts: Counts; visitor_minute: number } | null {
+    { minute, day }: Counts,
+  ): { counts: Counts; visitor_minute?: number; visitor_day?: number } | null {
     if (this.#lone !== visitor) this.#lone = this.#lone === undefined ? visitor : null;
-    if ((this.#dayVisitors?.of(visitor) ?? 0) >= dayShare(policy)) return "day";
+    const share = dayShare(policy);
+    // The sketch may count too many, and no count is above its limit.
+    if ((this.#dayVisitors?.of(visitor) ?? 0) >= share) return { counts: { minute, day: share }, visitor_day: share };
     const visited = this.#visitors.get(visitor) ?? 0;
     const alone = this.#lone === visitor;
     const most = alone ? Math.min(visitor_limit, policy.minute_limit) : minuteShare(policy, visitor_limit);

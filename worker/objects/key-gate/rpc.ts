@@ -38,9 +38,8 @@ export type Verdict =
    */
   | { kind: "refused"; dead: boolean; policy: KeyPolicy | null }
   /**
-   * 429. `policy` lets an isolate refuse later requests of the window itself; `until` is unix ms. `day_used`: the
-   * visitor's share of the day is used up. `visitor_minute`: requests that this visitor may make in a minute, where that
-   * is not the limit of all visitors.
+   * 429. `policy` lets an isolate refuse later requests of the window itself; `until` is unix ms. `visitor_minute`
+   * or `visitor_day`: requests that this visitor may make in the window that is used up, whose count is the visitor's own.
    */
   | {
       kind: "limited";
@@ -49,8 +48,8 @@ export type Verdict =
       counts: Counts;
       at: number;
       until: number;
-      day_used?: boolean;
       visitor_minute?: number;
+      visitor_day?: number;
     }
   /**
    * `policy` is `null` where the caller has it. `first_use` is set for the first admitted request of a UTC hour: the
