@@ -1,3 +1,4 @@
+import type { OutputUnit } from "@cfworker/json-schema";
 import { longestText, NAME_LENGTH, pathsOf } from "./pattern-cost.ts";
 import { isObject, mapParts, target } from "./schema-parts.ts";
 
@@ -8,6 +9,9 @@ const MAX_NODES = 500;
 const MAX_PATTERNS = 50;
 /** The most ways that all patterns may try on all texts of one call: about a second at worst. */
 const MAX_PATHS = 1e8;
+/** The most items of a list in which equal ones are looked for, and the most comparisons for one call: about half a second. */
+const MAX_UNIQUE_ITEMS = 256;
+const MAX_COMPARISONS = 4e6;
 
 /**
  * Calls `seen` with each schema as often as it is used. @returns `false` if there are too many, as with recursive
@@ -57,17 +61,38 @@ export function sizeFault(schema: Schema): string | null {
 }
 
 /**
- * The same schema, except that a pattern is matched only on texts that are short enough for it; a longer text is a
- * fault.
+ * The same schema, except that a pattern is matched only on texts that are short enough for it, and only short lists are
+ * searched for equal items; what is longer is a fault. Each reference is replaced by its schema, wherever that stands.
+ * @param root a schema that passed `sizeFault`, or this would not end
  */
-export function guarded(schema: Schema): Schema {
-  const copy = mapParts(schema, guarded);
-  const { pattern, ...rest } = copy;
-  if (typeof pattern !== "string") return copy;
-  const bound = { maxLength: longestText(pattern) };
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  const guard = { if: bound, then: { pattern }, else: bound };
-  return { ...rest, allOf: [...(Array.isArray(rest.allOf) ? rest.allOf : []), guard] };
+export function guarded(root: Schema, schema: Schema = root): Schema {
+  const { $ref, $defs: _, definitions: __, ...own } = schema;
+  const { pattern, uniqueItems, ...rest } = mapParts(own, (part) => guarded(root, part));
+  const more: unknown[] = [];
+  if ($ref !== undefined) {
+    const referred = target(root, $ref);
+    more.push(isObject(referred) ? guarded(root, referred) : referred);
+  }
+  if (typeof pattern === "string") more.push(guard({ maxLength: longestText(pattern) }, { pattern }));
+  if (uniqueItems) more.push(guard({ maxItems: MAX_UNIQUE_ITEMS }, { uniqueItems }));
+  return more.length === 0 ? rest : { ...rest, allOf: [...(Array.isArray(rest.allOf) ? rest.allOf : []), ...more] };
+}
+
+// biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+const guard = (bound: Schema, check: Schema): Schema => ({ if: bound, then: check, else: bound });
+
+/** In the validator's words a guard's bound would read as if the schema had set it. */
+const REASONS: Record<string, (most: number) => string> = {
+  maxLength: (most) =>
+    `Send at most ${most} characters: a longer text takes too long to match with this tool's pattern`,
+  maxItems: (most) => `Send at most ${most} items: to compare more with each other takes too long`,
+};
+
+/** What a validator's error says, with the true reason where it is a guard's. */
+export function explained({ keyword, keywordLocation, error }: OutputUnit): string {
+  const reason = /\/allOf\/\d+\/else\/\w+$/.test(keywordLocation) ? REASONS[keyword] : undefined;
+  const most = /> (\d+)\)/.exec(error)?.[1];
+  return reason && most ? reason(Number(most)) : error;
 }
 
 /** Texts and names in a call's arguments, by their length up to the next power of two. */
@@ -85,14 +110,32 @@ function countTexts(value: unknown, texts: Map<number, number>): void {
   }
 }
 
-/** Why a call's texts cannot be matched quickly with the patterns of a schema that passed `sizeFault`. */
+/** Values in a part of a call's arguments, and the comparisons that it takes to look for equal items in its lists. */
+function comparisonsIn(value: unknown): { values: number; comparisons: number } {
+  if (typeof value !== "object" || value === null) return { values: 1, comparisons: 0 };
+  const inner = Object.values(value);
+  const sum = { values: 1, comparisons: 0 };
+  for (const { values, comparisons } of inner.map(comparisonsIn)) {
+    sum.values += values;
+    sum.comparisons += comparisons;
+  }
+  // Two items are compared as far as they are equal, so value by value at most.
+  if (Array.isArray(value) && inner.length <= MAX_UNIQUE_ITEMS) sum.comparisons += inner.length * sum.values;
+  return sum;
+}
+
+/** Why a call cannot be checked quickly with the patterns and unique lists of a schema that passed `sizeFault`. */
 export function matchingFault(schema: Schema, args: Schema): string | null {
   const patterns: string[] = [];
+  let unique = 0;
   let namedByPattern = false;
   layOut(schema, (part) => {
     patterns.push(...patternsIn(part));
     namedByPattern ||= isObject(part.patternProperties);
+    if (part.uniqueItems) unique += 1;
   });
+  if (unique > 0 && unique * comparisonsIn(args).comparisons > MAX_COMPARISONS)
+    return "Send fewer or shorter lists: to look for equal items in them takes too long";
   if (patterns.length === 0) return null;
   if (namedByPattern && hasLongName(args)) return `Do not send property names longer than ${NAME_LENGTH} characters`;
   const texts = new Map<number, number>();

@@ -1,5 +1,5 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
-import { guarded, matchingFault, sizeFault } from "./argument-cost.ts";
+import { explained, guarded, matchingFault, sizeFault } from "./argument-cost.ts";
 import { patternFault } from "./pattern-cost.ts";
 import { isObject, LISTS, NAMED, ONE, target } from "./schema-parts.ts";
 
@@ -9,7 +9,7 @@ const MAX_FAULTS = 5;
 /** JSON Schema 2020-12, which also understands older drafts in a tool's parameters. */
 const validator = (schema: Record<string, unknown>) => new Validator(guarded(schema) as Schema, "2020-12", false);
 /** Keywords that fail only because a part of theirs fails. */
-const WHOLES = new Set(["properties", "items", "$ref", "allOf", "if", "then", "else"]);
+const WHOLES = new Set(["properties", "items", "allOf", "if", "then", "else"]);
 
 /** What is wrong with a call's arguments, for the model to correct; `null` if nothing is. */
 export function argumentFaults(schema: Record<string, unknown>, args: Record<string, unknown>): string | null {
@@ -20,7 +20,7 @@ export function argumentFaults(schema: Record<string, unknown>, args: Record<str
   // Faults of the parts are more precise than those of the wholes.
   const precise = errors.filter(({ keyword }) => !WHOLES.has(keyword));
   const named = (precise.length > 0 ? precise : errors).slice(0, MAX_FAULTS);
-  return named.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`).join(" ");
+  return named.map((error) => `${error.instanceLocation}: ${explained(error)}`).join(" ");
 }
 
 const TYPES = new Set(["array", "boolean", "integer", "null", "number", "object", "string"]);
@@ -35,8 +35,11 @@ function regexFault(pattern: unknown): string | null {
   return fault && `matching this pattern may take too long, as ${fault}; write a simpler one`;
 }
 
-/** Where a schema is broken, and how; `null` if it can check arguments. */
-function schemaFault(schema: unknown, root: unknown, at = "#"): string | null {
+/**
+ * Where a schema is broken, and how; `null` if it can check arguments.
+ * @param followed what references have led to so far: what nothing uses may refer to itself
+ */
+function schemaFault(schema: unknown, root: unknown, at = "#", followed = new Set<unknown>()): string | null {
   if (typeof schema === "boolean") return null;
   if (!isObject(schema)) return `${at}: a schema must be an object`;
   const types = schema.type === undefined ? [] : [schema.type].flat();
@@ -49,18 +52,23 @@ function schemaFault(schema: unknown, root: unknown, at = "#"): string | null {
   const pattern = schema.pattern === undefined ? null : regexFault(schema.pattern);
   if (pattern) return `${at}/pattern: ${pattern}`;
   if (schema.$dynamicRef !== undefined || schema.$recursiveRef !== undefined) return `${at}: refer with $ref`;
-  if (schema.$ref !== undefined && target(root, schema.$ref) === undefined)
-    return `${at}/$ref: refer to a place in the schema, as #/$defs/…; nothing is loaded from elsewhere`;
+  if (schema.$ref !== undefined) {
+    const referred = target(root, schema.$ref);
+    if (referred === undefined)
+      return `${at}/$ref: refer to a place in the schema, as #/$defs/…; nothing is loaded from elsewhere`;
+    const fault = followed.has(referred) ? null : schemaFault(referred, root, `${schema.$ref}`, followed.add(referred));
+    if (fault) return fault;
+  }
   for (const name of ONE) {
     if (schema[name] === undefined || (name === "items" && Array.isArray(schema.items))) continue;
-    const fault = schemaFault(schema[name], root, `${at}/${name}`);
+    const fault = schemaFault(schema[name], root, `${at}/${name}`, followed);
     if (fault) return fault;
   }
   for (const name of LISTS) {
     if (schema[name] === undefined || (name === "items" && !Array.isArray(schema.items))) continue;
     if (!Array.isArray(schema[name])) return `${at}/${name}: list the schemas`;
     for (const [index, inner] of schema[name].entries()) {
-      const fault = schemaFault(inner, root, `${at}/${name}/${index}`);
+      const fault = schemaFault(inner, root, `${at}/${name}/${index}`, followed);
       if (fault) return fault;
     }
   }
@@ -71,7 +79,7 @@ function schemaFault(schema: unknown, root: unknown, at = "#"): string | null {
       const named = name === "patternProperties" ? regexFault(key) : null;
       if (named) return `${at}/${name}/${key}: ${named}`;
       if (name === "dependencies" && Array.isArray(inner)) continue;
-      const fault = schemaFault(inner, root, `${at}/${name}/${key}`);
+      const fault = schemaFault(inner, root, `${at}/${name}/${key}`, followed);
       if (fault) return fault;
     }
   }

@@ -142,7 +142,8 @@ export function longestText(pattern: string): number {
 
 /**
  * Why a pattern may take too long; `null` if it is safe on texts up to `longestText`. It refuses more than necessary:
- * repetitions of what can match in several ways, look-around, back references.
+ * repetitions of what can match in several ways, look-around, back references. Whole powers of the length are not
+ * refused, as those of e-mail addresses are among them: a call with a longer text is told so, and why.
  */
 export function patternFault(pattern: string): string | null {
   try {

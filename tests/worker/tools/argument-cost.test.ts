@@ -47,7 +47,31 @@ describe("a pattern", () => {
     expect(argumentFaults(schema, { text: right })).toBeNull();
     expect(argumentFaults(schema, { text: 5 })).toContain("#/text: ");
     expect(argumentFaults(schema, { text: wrong })).toBe("#/text: String does not match pattern.");
-    expect(argumentFaults(schema, { text: right.padEnd(longestText(pattern) + 1, "?") })).toContain("too long");
+    expect(argumentFaults(schema, { text: right.padEnd(longestText(pattern) + 1, "?") })).toBe(
+      `#/text: Send at most ${longestText(pattern)} characters: a longer text takes too long to match with this tool's pattern`,
+    );
+  });
+
+  test("is looked for wherever a $ref leads, and matched on short texts there too", () => {
+    const referring = (pattern: string) => ({
+      "x-p": { pattern },
+      properties: { x: { $ref: "#/x-p" }, y: { $ref: "#/x-p" } },
+    });
+    expect(parametersFault(referring("(a+)+$"))).toContain("#/x-p/pattern: matching this pattern may take too long");
+    const schema = referring("^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$");
+    expect(parametersFault(schema)).toBeNull();
+    expect(argumentFaults(schema, { x: "ada@shop.example" })).toBeNull();
+    expect(argumentFaults(schema, { x: "ada", y: "ada" })).toBe(
+      "#/x: String does not match pattern. #/y: String does not match pattern.",
+    );
+    expect(argumentFaults(schema, { x: "@".repeat(60_000) })).toContain("Send at most 256 characters");
+    // Definitions that nothing uses may refer to each other.
+    const $defs = { a: { $ref: "#/$defs/b" }, b: { items: { $ref: "#/$defs/a" } }, c: { type: "text" } };
+    expect(parametersFault({ $defs: { a: $defs.a, b: $defs.b } })).toBeNull();
+    expect(parametersFault({ $defs })).toContain("#/$defs/c/type");
+    expect(parametersFault({ title: "x", items: { $ref: "#/title" } })).toContain(
+      "#/title: a schema must be an object",
+    );
   });
 
   test("is believed to try no fewer ways than it has: its longest text stays below the bound, one twice as long does not", () => {
@@ -104,6 +128,28 @@ describe("the size of parameters", () => {
     expect(parametersFault(child({ $ref: "#" }))).toContain("refers to itself");
     expect(parametersFault(child({ $recursiveRef: "#" }))).toContain("refer with $ref");
     expect(parametersFault(child({ $dynamicRef: "#x" }))).toContain("refer with $ref");
+  });
+
+  test("does not count lists of unique items: those of a call may take so long and no longer to be compared", () => {
+    const lists = (times: number) => ({
+      properties: { all: { items: { allOf: Array.from({ length: times }, () => ({ $ref: "#/$defs/unique" })) } } },
+      $defs: { unique: { type: "array", uniqueItems: true } },
+    });
+    const items = (count: number) => Array.from({ length: count }, (_, at) => ({ at }));
+    const all = (...counts: number[]) => ({ all: counts.map(items) });
+    expect(parametersFault(lists(200))).toBeNull();
+    expect(argumentFaults(lists(1), all(256, 200, 10))).toBeNull();
+    expect(argumentFaults(lists(1), { all: [[...items(2), { at: 1 }]] })).toBe(
+      "#/all/0: Duplicate items at indexes 1 and 2.",
+    );
+    expect(argumentFaults(lists(1), all(8_000))).toBe(
+      "#/all/0: Send at most 256 items: to compare more with each other takes too long",
+    );
+    const many = "Send fewer or shorter lists: to look for equal items in them takes too long";
+    expect(argumentFaults(lists(1), all(...Array.from({ length: 36 }, () => 256)))).toBe(many);
+    expect(argumentFaults(lists(200), all(200))).toBe(many);
+    // Lists that nothing asks to be unique may be as long as they like.
+    expect(argumentFaults({ properties: { all: {} } }, all(...Array.from({ length: 36 }, () => 256)))).toBeNull();
   });
 
   test("allows at most 50 patterns", () => {
