@@ -3,7 +3,7 @@ import { CommandQueue } from "../../widget/session/command-queue.ts";
 import { ElementSession } from "../../widget/session/element-session.ts";
 import { SessionEngine } from "../../widget/session/session-engine.ts";
 import type { SessionState } from "../../widget/session/state.ts";
-import { accepted, endWorld, over, settled, startWorld, type World } from "./session-harness.ts";
+import { type Answer, accepted, endWorld, gate, over, settled, startWorld, type World } from "./session-harness.ts";
 
 let world: World;
 beforeEach(() => {
@@ -142,18 +142,63 @@ describe("commands that a page gives as it learns of the end", () => {
   });
 });
 
-it("signing out ends the conversation for the page, too, and shows nothing of it", async () => {
-  const { queue, session, statuses } = element();
-  queue.push(say("Hello"));
-  await settled();
-  let shown = 0;
-  session.subscribe((state) => {
-    shown += state.transcript.length;
+describe("signing out", () => {
+  it("ends the conversation for the page, too, and shows nothing of it", async () => {
+    const { queue, session, statuses } = element();
+    queue.push(say("Hello"));
+    await settled();
+    let shown = 0;
+    session.subscribe((state) => {
+      shown += state.transcript.length;
+    });
+    session.forget();
+    expect(statuses.slice(-2)).toEqual(["ended", "idle"]);
+    expect(shown).toBe(0);
+    session.forget();
+    expect(statuses.slice(-2)).toEqual(["ended", "idle"]);
+    await settled();
   });
-  session.forget();
-  expect(statuses.slice(-2)).toEqual(["ended", "idle"]);
-  expect(shown).toBe(0);
-  session.forget();
-  expect(statuses.slice(-2)).toEqual(["ended", "idle"]);
-  await settled();
+
+  it("leaves alone what the page begins as it learns of the end", async () => {
+    const { queue, session, statuses, stop } = element();
+    queue.push(start());
+    await settled();
+    whenFirst(session, "ended", () => queue.push(start()));
+    session.forget();
+    expect(statuses.slice(-2)).toEqual(["ended", "connecting"]);
+    await settled();
+    expect(session.state.status).toBe("thinking");
+    expect(world.requests.filter(({ path }) => path === "session")).toHaveLength(2);
+    await stop();
+  });
+
+  it("says nothing of a failure again", async () => {
+    const { queue, session, statuses } = element();
+    world.answers.session = () => ({ status: 402, body: { detail: "No credit" } });
+    queue.push(start());
+    await settled();
+    const before = statuses.length;
+    const states: string[] = [];
+    session.subscribe(({ status }) => states.push(status));
+    session.forget();
+    expect(states).toEqual(["idle"]);
+    expect(statuses).toHaveLength(before + 1);
+  });
+
+  it("tells the next conversation nothing of the one before, whose reconnection fails only now", async () => {
+    const { queue, session, stop } = element();
+    const late = gate<Answer>();
+    world.answers.reconnect = () => late.promise;
+    const transcript = [{ id: "a", role: "user" as const, text: "Ada's secret", final: true, at: 1 }];
+    session.restore({ session_id: "ses_0", session_secret: "sss_0", transcript });
+    queue.push(start());
+    await settled();
+    session.forget();
+    queue.push(start());
+    await settled();
+    late.open({ status: 404, body: { detail: "Session not found" } });
+    await settled();
+    expect(world.did.filter((one) => one.startsWith("note"))).toEqual([]);
+    await stop();
+  });
 });

@@ -53,7 +53,8 @@ export class ActiveSession {
   /** Takes the commands of visitor and page. */
   readonly commands: CommandExecutor;
   readonly #start: StartOptions;
-  #running: Promise<void> | null = null;
+  /** Settles when it is connected or over; null before the start. */
+  running: Promise<void> | null = null;
 
   constructor(
     options: VoiceSessionOptions,
@@ -121,8 +122,8 @@ export class ActiveSession {
 
   /** Never rejects. */
   start(): Promise<void> {
-    this.#running = this.#run();
-    return this.#running;
+    this.running = this.#run();
+    return this.running;
   }
 
   async #run(): Promise<void> {
@@ -179,7 +180,10 @@ export class ActiveSession {
       this.#start.earlier,
       this.#ports.preparePeer,
       () => (turnstile ? this.#ports.passTurnstile(turnstile, conversation.signal) : undefined),
-      (text) => this.#queue.pushFirst({ type: "send_note", text }),
+      (text) => {
+        // The queue belongs to the next conversation by then.
+        if (!conversation.over) this.#queue.pushFirst({ type: "send_note", text });
+      },
     );
     const reporter = new EventReporter(this.#api, opened, this.#watch.reports);
     conversation.setReporter(reporter);
@@ -214,7 +218,7 @@ export class ActiveSession {
   /** Ends it. Resolves when the last report was sent. */
   end(reason: EndReason): Promise<void> {
     this.#conversation.end(reason);
-    return this.#conversation.lastReport ?? this.#running ?? Promise.resolve();
+    return this.#conversation.lastReport ?? this.running ?? Promise.resolve();
   }
 
   get unknownMessages(): [kind: string, times: number][] {

@@ -96,7 +96,8 @@ export class ElementSession {
 
   /** Ends the conversation; its transcript is neither shown nor continued. */
   forget(): void {
-    this.#attempt++;
+    const attempt = ++this.#attempt;
+    const runs = !this.#starting && conversationOf(this.state) !== null;
     this.#starting = false;
     this.#earlier = null;
     this.#forgotten = true;
@@ -104,8 +105,9 @@ export class ElementSession {
     this.#host.queue.drop();
     void this.#engine.latest?.end("completed");
     // The page learns of the end; what was said is gone.
-    this.#set(reduce({ ...this.state, transcript: [], order: [] }, { type: "ended", reason: "completed" }));
-    this.#set(IDLE);
+    if (runs) this.#set(reduce({ ...this.state, transcript: [], order: [] }, { type: "ended", reason: "completed" }));
+    // Unless the page has begun another one as it learned of the end.
+    if (attempt === this.#attempt) this.#set(IDLE);
   }
 
   /** Has the browser name the visitor's devices. Resolves to the fault if it does not. */

@@ -134,6 +134,7 @@ export class SessionAudio {
       if (this.#host.signal.aborted || this.#settings.microphoneId !== settings.microphoneId) return microphone.close();
       microphone.mute(this.silenced);
       await this.#host.hear(microphone);
+      if (this.#microphone !== old) return microphone.close();
       this.#take(microphone);
       old.close();
     } catch {

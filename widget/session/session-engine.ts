@@ -27,7 +27,10 @@ export class SessionEngine {
 
   /** Inside the visitor's click. Never rejects. */
   start(options: VoiceSessionOptions, input: InputMode, earlier: EarlierConversation | null): Promise<void> {
-    void this.latest?.end("completed");
+    const before = this.latest;
+    void before?.end("completed");
+    // A listener of that end has begun the newest one.
+    if (this.latest !== before) return this.latest?.running ?? Promise.resolve();
     const microphoneFirst = microphoneFaultOf(this.store.state) !== null;
     const start = { input, earlier, microphoneFirst };
     this.latest = new ActiveSession(options, start, this.#ports, this.store, this.#queue, this.#tools);
