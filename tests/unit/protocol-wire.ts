@@ -12,7 +12,11 @@ export function protocolWire(
   const counts = { opened: 0, finished: 0 };
   let unheard: { item: string; played_ms: number }[] = [];
   const core: Wire = {
-    send: (message) => sent.push(message as Record<string, unknown>),
+    send: (message) => {
+      const { event_id, ...rest } = message as Record<string, unknown>;
+      // The name of what is no request for an answer says nothing.
+      sent.push(event_id === "other" ? rest : { event_id, ...rest });
+    },
     opened: () => counts.opened++,
     play: (item, pcm) => played.push([item, pcm]),
     finish: () => counts.finished++,

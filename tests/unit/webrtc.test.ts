@@ -254,7 +254,10 @@ describe("speech as media", () => {
   it("stops on a click: first the answer, then the sound", async () => {
     const { peer, transport } = await speaking();
     transport.interrupt();
-    expect(peer.channel.sent).toEqual([{ type: "response.cancel" }, { type: "output_audio_buffer.clear" }]);
+    expect(peer.channel.sent).toEqual([
+      { event_id: "other", type: "response.cancel" },
+      { event_id: "other", type: "output_audio_buffer.clear" },
+    ]);
     expect(events).toContainEqual({ type: "interrupted", ids: ["i1"] });
     expect(playback().at(-1)).toEqual({ type: "playback", playback: "none" });
     transport.close();
@@ -278,7 +281,7 @@ describe("speech as media", () => {
     const { peer, transport } = await speaking();
     peer.channel.say({ type: "response.done", response: { id: "r1", status: "completed", output: [] } });
     transport.interrupt();
-    expect(peer.channel.sent).toEqual([{ type: "output_audio_buffer.clear" }]);
+    expect(peer.channel.sent).toEqual([{ event_id: "other", type: "output_audio_buffer.clear" }]);
     expect(events).toContainEqual({ type: "interrupted", ids: ["i1"] });
     transport.close();
   });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { xaiRealtime } from "../../widget/transport/vendors/xai-realtime.ts";
 import { protocolWire } from "./protocol-wire.ts";
 
@@ -197,6 +197,19 @@ describe("xai-realtime", () => {
     expect(wire.of("turn_done")).toHaveLength(1);
     wire.protocol.sendText("msg_1", "Hello");
     expect(wire.types().slice(1)).toEqual(["conversation.item.create", "response.create"]);
+  });
+
+  it("takes no later answer with one that was stopped and then refused", () => {
+    vi.useFakeTimers();
+    wire.protocol.sendText("msg_1", "Hi");
+    wire.protocol.interrupt();
+    wire.server(error("Rate limit reached"));
+    const sound = { type: "response.output_audio.delta", response_id: "r2", item_id: "a2", delta: "AAAA" };
+    wire.server({ type: "input_audio_buffer.speech_started", item_id: "u1" }, created("r2"), sound);
+    vi.advanceTimersByTime(2_000);
+    wire.server(sound);
+    vi.useRealTimers();
+    expect(wire.played).toHaveLength(2);
   });
 
   it("asks again after an answer that the server began by itself", () => {

@@ -67,7 +67,7 @@ class OpenAiRealtime implements Protocol {
     // The model reads all outputs of one answer before it goes on.
     if ([...this.#unanswered.values()].includes(null)) return;
     for (const [id, text] of this.#unanswered)
-      this.#wire.send({
+      this.#send({
         type: "conversation.item.create",
         item: { type: "function_call_output", call_id: id, output: text },
       });
@@ -79,10 +79,10 @@ class OpenAiRealtime implements Protocol {
     this.#queue = [];
     // An answer that was cut is being cancelled already.
     if (this.#active ? !this.#cut.has(this.#active) : this.#requested && !this.#cutNext) {
-      this.#wire.send({ type: "response.cancel" });
+      this.#send({ type: "response.cancel" });
       this.#wire.emit({ type: "turn_done", more: false });
     }
-    if (this.#sounding) this.#wire.send({ type: "output_audio_buffer.clear" });
+    if (this.#sounding) this.#send({ type: "output_audio_buffer.clear" });
     this.#silence();
   }
 
@@ -97,7 +97,7 @@ class OpenAiRealtime implements Protocol {
         this.#place(event.item?.id, event.previous_item_id);
         break;
       case "input_audio_buffer.speech_started":
-        if (!this.#serverInterrupts && this.#active) this.#wire.send({ type: "response.cancel" });
+        if (!this.#serverInterrupts && this.#active) this.#send({ type: "response.cancel" });
         // Before the sound stops: nothing of the agent's is waited for any more.
         this.#wire.emit({ type: "speech_started", id: event.item_id });
         this.#silence();
@@ -184,14 +184,19 @@ class OpenAiRealtime implements Protocol {
   /** An error about the request has its `event_id`. */
   #ask(request: object): void {
     this.#requested = `ask_${++this.#requests}`;
-    this.#wire.send({ ...request, event_id: this.#requested });
+    this.#send({ ...request, event_id: this.#requested });
+  }
+
+  /** All have a name: an error about another event is none about the request for an answer. */
+  #send(message: object): void {
+    this.#wire.send({ event_id: "other", ...message });
   }
 
   /** Stops what is heard, and tells the model how much of it was. */
   #silence(): void {
     const unheard = this.#wire.flush();
     for (const { item, played_ms } of unheard)
-      this.#wire.send({ type: "conversation.item.truncate", item_id: item, content_index: 0, audio_end_ms: played_ms });
+      this.#send({ type: "conversation.item.truncate", item_id: item, content_index: 0, audio_end_ms: played_ms });
     const cut = this.#active !== null && !this.#cut.has(this.#active);
     if (this.#active) this.#cut.add(this.#active);
     else if (this.#requested) this.#cutNext = true;
@@ -311,7 +316,7 @@ class OpenAiRealtime implements Protocol {
 
   #say(role: "user" | "system", text: string, id?: string): void {
     const item = { ...(id && { id }), type: "message", role, content: [{ type: "input_text", text }] };
-    this.#wire.send({ type: "conversation.item.create", item });
+    this.#send({ type: "conversation.item.create", item });
   }
 }
 

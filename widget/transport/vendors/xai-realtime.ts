@@ -233,6 +233,8 @@ class XaiRealtime implements Protocol {
     // The vendor speaks, though no answer that is known here: it is asked for again.
     if (BUSY.test(text) && this.#response === null) this.#later(() => this.#openai.receive({ type: "response.done" }));
     else if (this.#forced !== "dropped") this.#forced = "none";
+    // What was stopped does not come: the next answer is another.
+    if (this.#response === null && !BUSY.test(text)) this.#cut = false;
     this.#openai.receive({ type: "error", error: { ...error, code: known || name, message: text } });
   }
 }
