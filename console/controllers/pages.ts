@@ -38,10 +38,11 @@ export class Pages<T> {
       },
     });
     host.addController({
-      hostDisconnected: () => {
-        this.#task.abort();
+      hostConnected: () => {
         this.#connection++;
       },
+      // Its next update, which the abort asks for, has the same arguments: it reads nothing.
+      hostDisconnected: () => this.#task.abort(),
     });
   }
 

@@ -63,13 +63,16 @@ export class TestCall extends View {
 
   async #open(): Promise<void> {
     this.busy = true;
-    await this.attempt(async () => {
-      const agent = await this.#agent();
-      if (!agent) return this.notice("No active agent: create one first");
-      const { key } = await this.api.post<{ key: string }>(`/agents/${agent.id}/test-key`);
-      this.call = { agent, key };
-    });
-    this.busy = false;
+    try {
+      await this.attempt(async () => {
+        const agent = await this.#agent();
+        if (!agent) return this.notice("No active agent: create one first");
+        const { key } = await this.api.post<{ key: string }>(`/agents/${agent.id}/test-key`);
+        this.call = { agent, key };
+      });
+    } finally {
+      this.busy = false;
+    }
   }
 
   async #agent(): Promise<Agent | undefined> {

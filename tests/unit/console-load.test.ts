@@ -7,13 +7,26 @@ import { Pages } from "../../console/controllers/pages.ts";
 class Host implements ReactiveControllerHost {
   readonly #controllers: ReactiveController[] = [];
   readonly updateComplete = Promise.resolve(true);
+  #asked = false;
   addController(one: ReactiveController): void {
     this.#controllers.push(one);
   }
   removeController(): void {}
-  requestUpdate(): void {}
+  /** As Lit does, also where the element is gone. */
+  requestUpdate(): void {
+    if (this.#asked) return;
+    this.#asked = true;
+    queueMicrotask(() => {
+      this.#asked = false;
+      this.update();
+    });
+  }
   update(): void {
     for (const one of this.#controllers) one.hostUpdate?.();
+  }
+  connect(): void {
+    for (const one of this.#controllers) one.hostConnected?.();
+    this.update();
   }
   disconnect(): void {
     for (const one of this.#controllers) one.hostDisconnected?.();
@@ -91,12 +104,13 @@ describe("what a screen loads", () => {
 
   test("is not read for a screen that is gone, and read again when it comes back", async () => {
     const { host, reads, settled } = screen();
-    host.update();
+    host.connect();
     host.disconnect();
     expect(reads[0]?.signal.aborted).toBe(true);
     reads[0]?.fail(reads[0].signal.reason);
     await settled();
-    host.update();
+    expect(reads).toHaveLength(1);
+    host.connect();
     expect(reads).toHaveLength(2);
   });
 });

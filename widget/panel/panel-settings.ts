@@ -79,7 +79,8 @@ export class PanelSettings {
 
   /** Facts about the visitor, for the next conversation. */
   addContext(pairs: Readonly<Record<string, unknown>>): void {
-    this.#host.element.context = { ...this.pageOptions.context, ...pairs };
+    const added = readPageOptions({ context: pairs }, this.#host.hint).context;
+    this.#host.element.context = { ...this.pageOptions.context, ...added };
   }
 
   /** Settles once the owner's settings are loaded or have failed; null if they are loaded. After a failure it loads them again. */

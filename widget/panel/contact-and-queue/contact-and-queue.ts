@@ -58,7 +58,7 @@ export class ContactAndQueue {
     }
     const busy = state.status === "error" && state.error.code === "lines_busy";
     if (!busy) {
-      if (this.#queue.waits) this.#queue.stop();
+      if (this.#queue.begun) this.#queue.stop();
       return this.#form?.view(form, model.texts, texts) ?? nothing;
     }
     const mayLeave = form !== null && this.#form === null;

@@ -152,6 +152,7 @@ export class ContactForm {
       return;
     }
     this.#state = "sending";
+    this.#failure = null;
     this.#host.requestUpdate();
     const filled = fields
       .map((field) => [field, (this.#draft[field] ?? "").trim()] as const)

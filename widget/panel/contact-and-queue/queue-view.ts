@@ -37,8 +37,9 @@ export class QueueView {
     this.#start = start;
   }
 
-  get waits(): boolean {
-    return this.#waits;
+  /** Whether the visitor waits, or reads why they do not any more. */
+  get begun(): boolean {
+    return this.#waits || this.#failure !== null;
   }
 
   view({ errors }: PanelMessages, texts: ContactAndQueueMessages, contact: (() => void) | null) {
@@ -102,17 +103,23 @@ export class QueueView {
     this.#host.requestUpdate();
   }
 
+  /** How long a voice line has been held for a visitor who does not take it, milliseconds. */
+  get #heldFor(): number {
+    return this.#turnAt === null ? 0 : Date.now() - this.#turnAt;
+  }
+
   async #ask(): Promise<void> {
     const agent_id = this.#agentId();
     if (!this.#waits || agent_id === null) return;
-    // Nobody is there to take the voice line: it is left to others.
-    if (!this.#host.isConnected || (this.#turnAt !== null && Date.now() - this.#turnAt > HOLD_MS)) return this.leave();
+    if (!this.#host.isConnected || this.#heldFor > HOLD_MS) return this.leave();
     const ticket = this.#place?.ticket ?? undefined;
     const { body, failure } = await askService(this.#service(), "session/queue", { agent_id, ticket });
     if (!this.#waits) return;
     this.#failure = failure;
     if (failure === null) {
       this.#place = body as QueuePlace;
+      // The service counts from before the answer: it has given the line to the next one and put this one last.
+      if (!this.#place.ready && this.#heldFor > HOLD_MS - 2 * POLL_MS) return this.leave();
       this.#turnAt = this.#place.ready ? (this.#turnAt ?? Date.now()) : null;
     }
     // The place is kept: who waits again goes on with it.
