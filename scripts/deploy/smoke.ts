@@ -8,6 +8,23 @@ const WAIT = 20_000;
 
 class SmokeError extends Error {}
 
+/** An answer that is none of success. */
+class Refused extends SmokeError {
+  readonly code: string | undefined;
+  constructor(what: string, status: number, text: string) {
+    super(`${what}: ${status} ${text.slice(0, 300)}`);
+    this.code = codeOf(text);
+  }
+}
+
+function codeOf(text: string): string | undefined {
+  try {
+    return (JSON.parse(text) as { code?: string }).code;
+  } catch {
+    return undefined;
+  }
+}
+
 async function json<T>(url: string, init: RequestInit, what: string): Promise<T> {
   let response: Response;
   try {
@@ -16,7 +33,7 @@ async function json<T>(url: string, init: RequestInit, what: string): Promise<T>
     throw new SmokeError(`${what}: ${url} did not answer (${error instanceof Error ? error.message : error})`);
   }
   const text = await response.text();
-  if (!response.ok) throw new SmokeError(`${what}: ${response.status} ${text.slice(0, 300)}`);
+  if (!response.ok) throw new Refused(what, response.status, text);
   return (text === "" ? null : JSON.parse(text)) as T;
 }
 
@@ -140,7 +157,15 @@ async function visit(url: string, key: string, agent_id: number, speaks: boolean
   const post = <T>(path: string, body: object, what: string) =>
     json<T>(`${url}/widget/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) }, what);
   await json(`${url}/widget/v1/config`, { headers }, "The widget gets no config");
-  const started = await post<Started>("/session", { agent_id }, "A session could not be started");
+  let started: Started;
+  try {
+    started = await post<Started>("/session", { agent_id }, "A session could not be started");
+  } catch (error) {
+    // Only a person in a browser passes Turnstile.
+    if (error instanceof Refused && error.code === "challenge_required")
+      return "a start asks for the challenge of Turnstile, as it is set up. No conversation was held";
+    throw error;
+  }
   const events = (list: object[], what: string) =>
     post(`/session/${started.session_id}/events`, { events: list }, what);
   // The vendor of the slot may cost money: such a session is started and ended, and no call is made.

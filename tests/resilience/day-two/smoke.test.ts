@@ -31,6 +31,19 @@ test("where no slot has the built-in vendor nobody is called", async () => {
   expect(said).toContain("nobody was called");
 });
 
+test("with Turnstile a start asks for its challenge: that is how it should be", async () => {
+  const env = {
+    TURNSTILE_SECRET: "1x0000000000000000000000000000000AA",
+    TURNSTILE_SITE_KEY: "1x00000000000000000000AA",
+  };
+  const guarded = await startServer({ env });
+  try {
+    expect(await smokeTest(guarded.origin, ADMIN_TOKEN, DEMO)).toContain("a start asks for the challenge of Turnstile");
+  } finally {
+    await guarded.stop();
+  }
+});
+
 test("a failure is explained: a wrong token, no service", async () => {
   await expect(smokeTest(server.origin, "a-wrong-token-0123456789", DEMO)).rejects.toThrow(/GET \/organizations.*401/);
   expect(await smokeTest(server.origin, undefined, DEMO)).toContain("give ADMIN_TOKEN");
