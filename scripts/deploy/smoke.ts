@@ -1,6 +1,6 @@
 /**
  * One whole conversation with a deployed service, as a visitor has it: a website of its own, a start, the built-in agent's
- * answer, an end that is charged. It deletes afterwards what it made, except its organization, which the next run uses.
+ * answer, an end that is charged. It deletes afterwards what it made: a backup can be restored after a first deployment.
  */
 
 const ORGANIZATION = "Smoke test";
@@ -94,6 +94,11 @@ export async function smokeTest(
   await waitHealthy(url);
   await json(`${url}/release.json`, {}, "The widget's files are not served");
   if (!token) return "it answers and serves its files. No conversation was held: give ADMIN_TOKEN for one";
+  return holdConversation(url, token, slots);
+}
+
+/** The conversation alone, as an operator. */
+export async function holdConversation(url: string, token: string, slots: Record<string, string>): Promise<string> {
   const admin = <T>(method: string, path: string, body?: object) =>
     json<T>(
       `${url}/admin/v1${path}`,
@@ -104,53 +109,40 @@ export async function smokeTest(
       },
       `${method} ${path}`,
     );
-  const org_id = await organizationOf(admin);
-  const slot = ["provider_a", "provider_b"].find((name) => slots[name] === "demo");
-  const { id: project_id } = await projectOf(admin, org_id);
-  const agent = await admin<{ id: number }>("POST", "/agents", {
-    project_id,
-    name: "Smoke test",
-    provider: slot ?? "provider_a",
-  });
-  const channel = await admin<{ id: number; key: string }>("POST", `/projects/${project_id}/channels`, {
-    name: "Smoke test",
-    agent_id: agent.id,
-  });
+  const organization = { name: ORGANIZATION, voice_lines: 1 };
+  const { id: org_id } = await admin<Made>("POST", "/organizations", organization);
   try {
+    await admin("POST", `/organizations/${org_id}/credits`, { amount: 600, note: ORGANIZATION });
+    const { id: project_id } = await admin<Made>("POST", "/projects", { org_id, name: ORGANIZATION });
+    const slot = ["provider_a", "provider_b"].find((name) => slots[name] === "demo");
+    const agent = await admin<Made>("POST", "/agents", {
+      project_id,
+      name: ORGANIZATION,
+      provider: slot ?? "provider_a",
+    });
+    const channel = await admin<Made & { key: string }>("POST", `/projects/${project_id}/channels`, {
+      name: ORGANIZATION,
+      agent_id: agent.id,
+    });
     return await visit(url, channel.key, agent.id, slot !== undefined);
   } finally {
-    await admin("DELETE", `/channels/${channel.id}`).catch(() => {});
-    await admin("DELETE", `/agents/${agent.id}`).catch(() => {});
+    await remove(admin, org_id).catch(() => {});
   }
 }
 
 type Admin = <T>(method: string, path: string, body?: object) => Promise<T>;
-interface Named {
+interface Made {
   id: number;
-  name: string;
-  org_id?: number | null;
 }
 
-async function found(admin: Admin, path: string, fits: (item: Named) => boolean): Promise<Named | undefined> {
-  for (let cursor = ""; ; ) {
-    const page = await admin<{ items: Named[]; next_cursor: string | null }>("GET", `${path}?limit=200${cursor}`);
-    const item = page.items.find(fits);
-    if (item || page.next_cursor === null) return item;
-    cursor = `&cursor=${page.next_cursor}`;
-  }
+/** Asks until all of the organization is gone. After a while the service's cron is left to finish it. */
+async function remove(admin: Admin, org_id: number): Promise<void> {
+  const until = Date.now() + WAIT;
+  // 202 tells its status; 204 has no body.
+  while ((await admin<object | null>("DELETE", `/organizations/${org_id}`, { confirm: ORGANIZATION })) !== null)
+    if (Date.now() > until) return;
+    else await new Promise((done) => setTimeout(done, 500));
 }
-
-async function organizationOf(admin: Admin): Promise<number> {
-  const known = await found(admin, "/organizations", ({ name }) => name === ORGANIZATION);
-  const id = known?.id ?? (await admin<Named>("POST", "/organizations", { name: ORGANIZATION, voice_lines: 1 })).id;
-  const { credit } = await admin<{ credit: { available: number } }>("GET", `/organizations/${id}`);
-  if (credit.available < 600) await admin("POST", `/organizations/${id}/credits`, { amount: 600, note: ORGANIZATION });
-  return id;
-}
-
-const projectOf = async (admin: Admin, org_id: number): Promise<Named> =>
-  (await found(admin, "/projects", (project) => project.org_id === org_id && project.name === ORGANIZATION)) ??
-  admin<Named>("POST", "/projects", { org_id, name: ORGANIZATION });
 
 async function visit(url: string, key: string, agent_id: number, speaks: boolean): Promise<string> {
   const headers = { "X-API-Key": key, "content-type": "application/json" };

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { holdConversation } from "../../../scripts/deploy/smoke.ts";
 import { ADMIN_TOKEN } from "../../harness/service/secrets.ts";
 import { makeSite, Service, type Site } from "../../harness/service/workerd/service.ts";
 import { Acknowledged, call } from "../crash/load.ts";
@@ -35,6 +36,8 @@ beforeAll(async () => {
   site = await makeSite(original, { credit: 1_000_000, lines: 500 });
   // Before there are calls: nobody reports for them while it starts, and they would end.
   await second.start();
+  // As `npm run deploy` leaves an installation in another account.
+  await holdConversation(second.url, ADMIN_TOKEN, { provider_a: "demo" });
 });
 afterAll(async () => {
   await original.stop();
