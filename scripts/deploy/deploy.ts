@@ -21,7 +21,7 @@ import { migrationProblems } from "./migration-rule.ts";
 import { Releases } from "./releases.ts";
 import { planSecrets, type SecretPlan } from "./secrets.ts";
 import { smokeTest } from "./smoke.ts";
-import { DeployError, must, NOT_SIGNED_IN, parsed, type Wrangler, wranglerIn } from "./wrangler.ts";
+import { type Answer, DeployError, must, NOT_SIGNED_IN, parsed, type Wrangler, wranglerIn } from "./wrangler.ts";
 
 /**
  * `npm run deploy`: puts the service on Cloudflare, the first time and every time after. Says what it will do, then does
@@ -65,15 +65,20 @@ const namespacesOf = (wrangler: Wrangler, title: string) =>
     (namespace) => namespace.title === title,
   )?.id;
 
+/** Whether wrangler says that there is no such Worker. */
+const saysMissing = ({ ok, stdout, stderr = "" }: Answer): boolean =>
+  !ok && /Worker ".*" not found|\[code: (10007|10090)\]/.test(stdout + stderr);
+
 function look(wrangler: Wrangler, { worker, database, namespace }: Names): Present {
   if (!wrangler(["whoami", "--json"]).ok) throw new DeployError(NOT_SIGNED_IN);
   const found = { database: databasesOf(wrangler, database), namespace: namespacesOf(wrangler, namespace) };
   const listed = wrangler(["secret", "list", "--name", worker, "--format", "json"]);
-  // A Worker that does not exist yet has neither.
-  if (!listed.ok) return { ...found, secrets: [], version: undefined };
+  // Any other failure must not be taken for this one: new secrets would stand in the place of those that are there.
+  if (saysMissing(listed)) return { ...found, secrets: [], version: undefined };
   const secrets = parsed<{ name: string }[]>(listed, "which secrets there are").map(({ name }) => name);
   const live = wrangler(["deployments", "status", "--name", worker, "--json"]);
-  const { versions = [] } = live.ok ? parsed<{ versions?: { version_id: string }[] }>(live, "what is live") : {};
+  if (/has no deployments/.test(live.stderr ?? "")) return { ...found, secrets, version: undefined };
+  const { versions } = parsed<{ versions: { version_id: string }[] }>(live, "what is live");
   return { ...found, secrets, version: versions[0]?.version_id };
 }
 

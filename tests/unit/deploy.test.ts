@@ -78,7 +78,9 @@ class Account {
     if (call.startsWith("kv namespace list")) return json(this.namespaces);
     if (call.startsWith("kv namespace create")) this.namespaces.push({ title: args[3] ?? "", id: "namespace-id" });
     if (call.startsWith("secret list"))
-      return this.secrets ? json(Object.keys(this.secrets).map((name) => ({ name }))) : { ok: false, stdout: "" };
+      return this.secrets
+        ? json(Object.keys(this.secrets).map((name) => ({ name })))
+        : { ok: false, stdout: "", stderr: `✘ [ERROR] Worker "${after("--name")}" not found.` };
     if (call.startsWith("deployments status")) return json({ versions: [{ version_id: this.deployments.at(-1) }] });
     if (call.startsWith("deployments list"))
       return json(
@@ -283,6 +285,23 @@ describe("npm run deploy", () => {
     await expect(run(account)).rejects.toThrow(/wrangler login/);
     expect(account.calls).toEqual(["whoami --json"]);
   });
+
+  test.each(["secret list", "deployments status"])(
+    "if %s fails, an update stops with the reason before anything is done: nothing is taken for missing",
+    async (failing) => {
+      const account = new Account();
+      await run(account);
+      const { secrets, calls } = account;
+      rmSync(join(folder, ".prod.vars"));
+      account.failing = failing;
+      account.calls = [];
+      await expect(run(account)).rejects.toThrow(/wrangler could not tell (which secrets there are|what is live)/);
+      expect(account.secrets).toEqual(secrets);
+      expect(existsSync(join(folder, ".prod.vars"))).toBe(false);
+      expect(account.calls.length).toBeLessThan(calls.length);
+      expect(account.deployments).toEqual(["version-1"]);
+    },
+  );
 
   test.each(["d1 create", "kv namespace create", "kv bulk put", "d1 migrations", "deploy ", "kv key put"])(
     "without the right to %s: says which rights it takes, leaves no secret behind, and the second run heals the first",
