@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
 import { newestSecret } from "../dev/dev-vars.ts";
+import { keptByNpm } from "../dev/kept-by-npm.ts";
 
 /** What `npm run backup` and `npm run restore` have in common: where the service is, and its operator's calls. */
 
@@ -29,6 +30,8 @@ const isLocal = (url: string) => ["localhost", "127.0.0.1", "[::1]"].includes(ne
 
 /** @throws BackupError that says what to write */
 export function readTarget(args: string[], environment: NodeJS.ProcessEnv): Target {
+  const kept = keptByNpm(environment);
+  if (kept) throw new BackupError(kept);
   let parsed: { values: { url?: string | undefined; organization?: string | undefined }; positionals: string[] };
   try {
     parsed = parseArgs({

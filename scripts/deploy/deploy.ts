@@ -1,7 +1,7 @@
 // Long: one deployment from its plan to its end, in the order in which it happens.
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs, parseEnv } from "node:util";
+import { parseEnv } from "node:util";
 import { build } from "../build/build.ts";
 import { newestSecret } from "../dev/dev-vars.ts";
 import {
@@ -18,6 +18,7 @@ import {
 } from "./configuration.ts";
 import { buildId, EarlierBuilds, KEPT_DAYS, messageOf } from "./earlier-builds.ts";
 import { migrationProblems } from "./migration-rule.ts";
+import { readOptions } from "./options.ts";
 import { Releases } from "./releases.ts";
 import { planSecrets, type SecretPlan } from "./secrets.ts";
 import { smokeTest } from "./smoke.ts";
@@ -273,13 +274,11 @@ async function goBack(
 
 if (import.meta.main) {
   try {
-    const { values } = parseArgs({
-      options: {
-        "dry-run": { type: "boolean" },
-        staging: { type: "boolean" },
-        domain: { type: "string" },
-        secret: { type: "string", multiple: true },
-      },
+    const values = readOptions(process.argv.slice(2), process.env, {
+      "dry-run": { type: "boolean" },
+      staging: { type: "boolean" },
+      domain: { type: "string" },
+      secret: { type: "string", multiple: true },
     });
     const wrangler = wranglerIn(root);
     if (values["dry-run"]) {
@@ -294,8 +293,7 @@ if (import.meta.main) {
       await deploy({ wrangler, environment: process.env, folder: root, say: console.log, secrets, staging, domain });
     }
   } catch (error) {
-    const mistyped = error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
-    if (!(error instanceof DeployError) && !mistyped) throw error;
+    if (!(error instanceof DeployError)) throw error;
     console.error(`\n${error.message}`);
     process.exitCode = 1;
   }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { asStaging, namesOf, readConfiguration } from "./configuration.ts";
 import { buildOfMessage, EarlierBuilds } from "./earlier-builds.ts";
+import { readOptions } from "./options.ts";
 import { DeployError, must, NOT_SIGNED_IN, parsed, type Wrangler, wranglerIn } from "./wrangler.ts";
 
 /**
@@ -66,12 +66,11 @@ export function rollback({ wrangler, folder, say, staging = false, to, now = Dat
 
 if (import.meta.main) {
   try {
-    const { values } = parseArgs({ options: { staging: { type: "boolean" }, to: { type: "string" } } });
-    const { staging = false, to } = values;
+    const options = { staging: { type: "boolean" }, to: { type: "string" } } as const;
+    const { staging = false, to } = readOptions(process.argv.slice(2), process.env, options);
     rollback({ wrangler: wranglerIn(root), folder: root, say: console.log, staging, to });
   } catch (error) {
-    const mistyped = error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
-    if (!(error instanceof DeployError) && !mistyped) throw error;
+    if (!(error instanceof DeployError)) throw error;
     console.error(`\n${error.message}`);
     process.exitCode = 1;
   }
