@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs, parseEnv } from "node:util";
-import { newestSecret } from "../dev/dev-vars.ts";
+import { parseArgs } from "node:util";
+import { newestSecret, readVars } from "../dev/dev-vars.ts";
 import { keptByNpm } from "../dev/kept-by-npm.ts";
 
 /** What `npm run backup` and `npm run restore` have in common: where the service is, and its operator's calls. */
@@ -20,18 +19,12 @@ export interface Target {
   organization?: number;
 }
 
-/** Variables of `npm start` and of `npm run deploy`, where this machine keeps them. */
-const readVars = (name: string): Record<string, string> => {
-  const file = join(root, name);
-  return existsSync(file) ? (parseEnv(readFileSync(file, "utf8")) as Record<string, string>) : {};
-};
-
 const isLocal = (url: string) => ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
 
 /** @throws BackupError that says what to write */
 export function readTarget(args: string[], environment: NodeJS.ProcessEnv): Target {
-  const kept = keptByNpm(environment);
-  if (kept) throw new BackupError(kept);
+  const swallowed = keptByNpm(environment);
+  if (swallowed) throw new BackupError(swallowed);
   let parsed: { values: { url?: string | undefined; organization?: string | undefined }; positionals: string[] };
   try {
     parsed = parseArgs({
@@ -48,8 +41,9 @@ export function readTarget(args: string[], environment: NodeJS.ProcessEnv): Targ
   const url = (parsed.values.url ?? environment.SERVICE_URL ?? `http://localhost:${port}`).replace(/\/+$/, "");
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new BackupError(`"${url}" is no address. Write e.g. --url https://voice.example.com`);
-  const given = environment.ADMIN_TOKEN || readVars(isLocal(url) ? ".dev.vars" : ".prod.vars").ADMIN_TOKEN;
-  const token = newestSecret(given);
+  // Where `npm start` and `npm run deploy` keep it on this machine.
+  const kept = readVars(join(root, isLocal(url) ? ".dev.vars" : ".prod.vars"));
+  const token = newestSecret(environment.ADMIN_TOKEN || kept.ADMIN_TOKEN);
   if (!token)
     throw new BackupError(`The operator's token is missing. Give it along: ADMIN_TOKEN=… npm run … -- --url ${url}`);
   const { organization } = parsed.values;

@@ -1,9 +1,8 @@
 // Long: one deployment from its plan to its end, in the order in which it happens.
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { parseEnv } from "node:util";
+import { basename, join } from "node:path";
 import { build } from "../build/build.ts";
-import { newestSecret } from "../dev/dev-vars.ts";
+import { addVars, newestSecret, readVars } from "../dev/dev-vars.ts";
 import {
   asStaging,
   type Configuration,
@@ -130,10 +129,8 @@ function sayPlan(
 /** Saves new secrets before they are sent. */
 function keepFresh(file: string, { values, fresh }: SecretPlan, say: DeployOptions["say"]): void {
   if (fresh.length === 0) return;
-  const before = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const lines = fresh.map((name) => `${name}=${values[name]}\n`).join("");
-  writeFileSync(file, before + lines, { mode: 0o600 });
-  say(`Made ${fresh.join(" and ")}, saved in .prod.vars. Move them to your password store: nobody can read them back.`);
+  addVars(file, Object.fromEntries(fresh.map((name) => [name, values[name] ?? ""])));
+  say(`Made ${fresh.join(" and ")}, saved in ${basename(file)}. Move them to your password store: nobody can read them back.`);
 }
 
 /** Addresses of what was deployed, as wrangler wrote them down. */
@@ -171,7 +168,7 @@ export async function deploy(options: DeployOptions): Promise<void> {
 
   const present = look(wrangler, names);
   const savedFile = join(folder, staging ? ".prod.staging.vars" : ".prod.vars");
-  const saved = existsSync(savedFile) ? (parseEnv(readFileSync(savedFile, "utf8")) as Record<string, string>) : {};
+  const saved = readVars(savedFile);
   const secrets = planSecrets(options.secrets ?? [], present.secrets, environment, saved, slotsOf(configuration));
   sayPlan(say, names, present, secrets, domain);
 

@@ -15,21 +15,28 @@ const GENERATED = ["ADMIN_TOKEN", "KEY_SECRET"] as const;
 
 type Variables = Record<string, string>;
 
+/** The variables in a file such as `.dev.vars`; none where it is missing. */
+export const readVars = (file: string): Variables =>
+  existsSync(file) ? (parseEnv(readFileSync(file, "utf8")) as Variables) : {};
+
+/** Adds variables to such a file, which from then on only its owner can read. */
+export function addVars(file: string, variables: Variables): void {
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(file, text + (text && !text.endsWith("\n") ? "\n" : "") + lines.join(""), { mode: 0o600 });
+  chmodSync(file, 0o600);
+}
+
 /**
  * The Worker's variables: the environment's, else those of the `.dev.vars` file, which gets the two secrets added
  * that a first start needs. An empty variable counts as not set.
  */
 export function workerVariables(file: string, environment: NodeJS.ProcessEnv): Variables & { ADMIN_TOKEN: string } {
-  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const saved = parseEnv(text) as Variables;
+  const saved = readVars(file);
   const made: Variables = {};
   for (const name of GENERATED)
     if (!environment[name] && !saved[name]) made[name] = randomBytes(24).toString("base64url");
-  if (Object.keys(made).length > 0) {
-    const lines = Object.entries(made).map(([name, value]) => `${name}=${value}\n`);
-    writeFileSync(file, text + (text && !text.endsWith("\n") ? "\n" : "") + lines.join(""), { mode: 0o600 });
-    chmodSync(file, 0o600);
-  }
+  if (Object.keys(made).length > 0) addVars(file, made);
   const given = Object.fromEntries(
     WORKER_VARIABLES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );

@@ -1,4 +1,14 @@
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -174,6 +184,17 @@ describe("npm run deploy", () => {
     expect(said.join("\n")).toContain("Not sent, though they are set here: XAI_API_KEY");
     await expect(run(account, {}, { secrets: ["OPENAI_API_KEY"] })).rejects.toThrow(/OPENAI_API_KEY=…/);
     await expect(run(account, {}, { secrets: ["OPENAI"] })).rejects.toThrow(/no secret OPENAI/);
+  });
+
+  test("secrets are added to a .prod.vars without a last newline, and only its owner can read it", async () => {
+    const account = new Account();
+    const file = join(folder, ".prod.vars");
+    writeFileSync(file, "OPENAI_API_KEY=sk-mine", { mode: 0o644 });
+    await run(account);
+    const { ADMIN_TOKEN = "", KEY_SECRET = "" } = account.secrets ?? {};
+    const lines = ["OPENAI_API_KEY=sk-mine", `KEY_SECRET=${KEY_SECRET}`, `ADMIN_TOKEN=${ADMIN_TOKEN}`, ""];
+    expect(readFileSync(file, "utf8")).toBe(lines.join("\n"));
+    expect(statSync(file).mode & 0o077).toBe(0);
   });
 
   test("a vendor without its secret is told before anything is done", async () => {
