@@ -84,6 +84,10 @@ const variables = z.object({
 export type Variables = z.infer<typeof variables>;
 export const VARIABLE_NAMES = variables.keyof().options;
 
+/** What is wrong with the value of this variable, `undefined` where nothing is. */
+export const faultOf = (name: keyof Variables, value: string): string | undefined =>
+  variables.shape[name].safeParse(value).error?.issues[0]?.message;
+
 /** An empty variable means that it is not set. */
 const named = (bindings: object) =>
   Object.fromEntries(

@@ -130,7 +130,9 @@ function sayPlan(
 function keepFresh(file: string, { values, fresh }: SecretPlan, say: DeployOptions["say"]): void {
   if (fresh.length === 0) return;
   addVars(file, Object.fromEntries(fresh.map((name) => [name, values[name] ?? ""])));
-  say(`Made ${fresh.join(" and ")}, saved in ${basename(file)}. Move them to your password store: nobody can read them back.`);
+  say(
+    `Made ${fresh.join(" and ")}, saved in ${basename(file)}. Move them to your password store: nobody can read them back.`,
+  );
 }
 
 /** Addresses of what was deployed, as wrangler wrote them down. */

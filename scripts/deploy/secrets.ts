@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Vendor } from "../../shared/providers.ts";
+import { faultOf } from "../../worker/variables.ts";
 import { WORKER_VARIABLES } from "../dev/dev-vars.ts";
 import { DeployError } from "./wrangler.ts";
 
-/** Variables of the Worker that are kept as secrets. */
-export const SECRETS: readonly string[] = WORKER_VARIABLES.filter((name) =>
-  /(_KEY|_TOKEN|_SECRET|_KEY_ID)$/.test(name),
+/** Variables of the Worker that are kept as secrets. The key of a Turnstile site goes to every visitor. */
+export const SECRETS: readonly string[] = WORKER_VARIABLES.filter(
+  (name) => /(_KEY|_TOKEN|_SECRET|_KEY_ID)$/.test(name) && name !== "TURNSTILE_SITE_KEY",
 );
 /** Made where nobody has them. */
 const MADE = ["KEY_SECRET", "ADMIN_TOKEN"] as const;
@@ -66,6 +67,10 @@ export function planSecrets(
       if (!environment[name] && !kept[name]) fresh.push(name);
       values[name] = environment[name] || kept[name] || randomBytes(32).toString("base64url");
     }
+  for (const name of MADE) {
+    const fault = values[name] && faultOf(name, values[name]);
+    if (fault) throw new DeployError(`${name}: ${fault}. Nothing was done.`);
+  }
   const ignored = SECRETS.filter((name) => environment[name] && !values[name]);
   return { values, fresh, ignored };
 }

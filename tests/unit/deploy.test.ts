@@ -22,6 +22,7 @@ import {
 } from "../../scripts/deploy/configuration.ts";
 import { deploy } from "../../scripts/deploy/deploy.ts";
 import { rollback } from "../../scripts/deploy/rollback.ts";
+import { SECRETS } from "../../scripts/deploy/secrets.ts";
 import { type Answer, DeployError, type Wrangler } from "../../scripts/deploy/wrangler.ts";
 
 interface Version {
@@ -195,6 +196,27 @@ describe("npm run deploy", () => {
     const lines = ["OPENAI_API_KEY=sk-mine", `KEY_SECRET=${KEY_SECRET}`, `ADMIN_TOKEN=${ADMIN_TOKEN}`, ""];
     expect(readFileSync(file, "utf8")).toBe(lines.join("\n"));
     expect(statSync(file).mode & 0o077).toBe(0);
+  });
+
+  test.each([
+    ["ADMIN_TOKEN", "short", /ADMIN_TOKEN: each secret needs at least 16 characters/],
+    ["KEY_SECRET", "a-good-one-0123456789,old", /KEY_SECRET: each secret needs at least 16 characters/],
+    ["ADMIN_TOKEN", "the-new-0123456789,the-old-0123456789,older-0123456789", /ADMIN_TOKEN: give one secret, or two/],
+  ])(
+    "a %s that the service would refuse is told before anything is done, asked for or not",
+    async (name, value, said) => {
+      const account = new Account();
+      await expect(run(account, { [name]: value })).rejects.toThrow(said);
+      expect(account.databases).toEqual([]);
+      await run(account);
+      await expect(run(account, { [name]: value }, { secrets: [name] })).rejects.toThrow(said);
+      expect(account.deployments).toEqual(["version-1"]);
+    },
+  );
+
+  test("the site key of Turnstile is no secret: it stands in wrangler.toml, and every visitor gets it", () => {
+    expect(SECRETS).not.toContain("TURNSTILE_SITE_KEY");
+    expect(SECRETS).toEqual(expect.arrayContaining(["TURNSTILE_SECRET", "TURN_KEY_ID", "OPENAI_API_KEY"]));
   });
 
   test("a vendor without its secret is told before anything is done", async () => {
