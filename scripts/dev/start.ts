@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "../build/build.ts";
-import { alive } from "../build/lock.ts";
 import { Service } from "./ask-service.ts";
 import { newestSecret, workerVariables, writeEnvFile } from "./dev-vars.ts";
 import { migrateLocally } from "./local-database.ts";
+import { RunFile } from "./run-file.ts";
 import { StartRefused, startPort } from "./start-options.ts";
 import { endGroup, wrangler } from "./wrangler.ts";
 
@@ -25,16 +24,8 @@ const HOST = process.env.HOST || "localhost";
 const DEMO_SITE = process.env.DEMO_SITE !== "off";
 const STATE_DIR = resolve(process.env.STATE_DIR || join(root, ".state"));
 const DEV_VARS = join(root, ".dev.vars");
-const RUN_FILE = join(STATE_DIR, "run.json");
 /** The address at which a browser on this machine finds the service. */
 const origin = `http://${HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST}:${PORT}`;
-
-/** Who runs on this state: the process of `npm start` and the leader of wrangler's process group. */
-interface Run {
-  start: number;
-  wrangler: number;
-  port: number;
-}
 
 /** A path as a person would name it from here. */
 function near(path: string): string {
@@ -53,30 +44,6 @@ function portOrFail(): number {
   } catch (error) {
     if (error instanceof StartRefused) fail(error.message);
     throw error;
-  }
-}
-
-/** Two runtimes on one storage would corrupt it; what a killed run left behind is ended first. */
-function takeState(): void {
-  mkdirSync(STATE_DIR, { recursive: true });
-  if (!existsSync(RUN_FILE)) return;
-  const run = JSON.parse(readFileSync(RUN_FILE, "utf8") || "{}") as Partial<Run>;
-  if (run.start && run.start !== process.pid && alive(run.start) && isOurs(run.start))
-    fail(
-      `It already runs on this state, on port ${run.port} (process ${run.start}).\n` +
-        "Stop that one first, or give this one a folder of its own: STATE_DIR=/some/folder npm start -- --port 8788",
-    );
-  if (run.wrangler && isOurs(run.wrangler)) endGroup(run.wrangler, "SIGKILL");
-  rmSync(RUN_FILE, { force: true });
-}
-
-/** Process ids are used again: only a process that still looks like ours may be waited for or ended. */
-function isOurs(pid: number): boolean {
-  if (!existsSync("/proc/self/cmdline")) return alive(pid);
-  try {
-    return /scripts\/dev\/start\.ts|wrangler/.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
-  } catch {
-    return false;
   }
 }
 
@@ -114,7 +81,9 @@ async function health(): Promise<{ status?: number; text: string }> {
 /** Lines under a heading, each below the one before. */
 const indented = (text: string) => text.trim().split("\n").join("\n              ");
 
-takeState();
+const run = new RunFile(STATE_DIR, PORT);
+process.on("exit", () => run.release());
+await run.take().catch((error: Error) => fail(error.message));
 await checkPort();
 
 const variables = workerVariables(DEV_VARS, process.env);
@@ -144,14 +113,13 @@ const listening = new Promise<void>((done) => {
     if (typeof message === "string" && message.includes("DEV_SERVER_READY")) done();
   });
 });
-writeFileSync(RUN_FILE, JSON.stringify({ start: process.pid, wrangler: child.pid ?? 0, port: PORT } satisfies Run));
+run.noteRuntime(child.pid ?? 0);
 child.stdout?.pipe(process.stdout);
 child.stderr?.pipe(process.stderr);
 
 const exited = new Promise<number | null>((done) => child.once("exit", (code) => done(code)));
 void exited.then((code) => {
   endGroup(child.pid ?? 0, "SIGKILL");
-  rmSync(RUN_FILE, { force: true });
   if (stopping) process.exit();
   fail(`The Worker runtime ended by itself (wrangler dev: ${code}). What it said stands above.`);
 });
