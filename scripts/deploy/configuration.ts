@@ -41,6 +41,12 @@ export function namesOf({ name, d1_databases = [], kv_namespaces = [] }: Configu
   return { worker: name, database, namespace: `${name}-snapshots` };
 }
 
+/** Ids that the operator wrote, of things that may have any name. */
+export const idsOf = ({ d1_databases = [], kv_namespaces = [] }: Configuration) => ({
+  database: d1_databases.find(({ binding }) => binding === "DB")?.database_id,
+  namespace: kv_namespaces.find(({ binding }) => binding === "SNAPSHOTS")?.id,
+});
+
 const slot = ({ vars = {} }: Configuration, name: "PROVIDER_A" | "PROVIDER_B"): string => String(vars[name] ?? "demo");
 
 /** The vendor behind each slot. */

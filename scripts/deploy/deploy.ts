@@ -6,6 +6,7 @@ import { addVars, newestSecret, readVars } from "../dev/dev-vars.ts";
 import {
   asStaging,
   type Configuration,
+  idsOf,
   type Names,
   namesOf,
   readConfiguration,
@@ -21,7 +22,16 @@ import { readOptions } from "./options.ts";
 import { Releases } from "./releases.ts";
 import { planSecrets, type SecretPlan } from "./secrets.ts";
 import { smokeTest } from "./smoke.ts";
-import { type Answer, DeployError, must, NOT_SIGNED_IN, parsed, type Wrangler, wranglerIn } from "./wrangler.ts";
+import {
+  type Answer,
+  DeployError,
+  must,
+  NOT_SIGNED_IN,
+  namespaceOf,
+  parsed,
+  type Wrangler,
+  wranglerIn,
+} from "./wrangler.ts";
 
 /**
  * `npm run deploy`: puts the service on Cloudflare, the first time and every time after. Says what it will do, then does
@@ -55,23 +65,23 @@ interface Present {
   version: string | undefined;
 }
 
-const databasesOf = (wrangler: Wrangler, name: string) =>
+const databaseOf = (wrangler: Wrangler, name: string) =>
   parsed<{ name: string; uuid: string }[]>(wrangler(["d1", "list", "--json"]), "which databases there are").find(
     (database) => database.name === name,
   )?.uuid;
-
-const namespacesOf = (wrangler: Wrangler, title: string) =>
-  parsed<{ title: string; id: string }[]>(wrangler(["kv", "namespace", "list"]), "which KV namespaces there are").find(
-    (namespace) => namespace.title === title,
-  )?.id;
 
 /** Whether wrangler says that there is no such Worker. */
 const saysMissing = ({ ok, stdout, stderr = "" }: Answer): boolean =>
   !ok && /Worker ".*" not found|\[code: (10007|10090)\]/.test(stdout + stderr);
 
-function look(wrangler: Wrangler, { worker, database, namespace }: Names): Present {
+function look(wrangler: Wrangler, configuration: Configuration): Present {
+  const { worker, database, namespace } = namesOf(configuration);
   if (!wrangler(["whoami", "--json"]).ok) throw new DeployError(NOT_SIGNED_IN);
-  const found = { database: databasesOf(wrangler, database), namespace: namespacesOf(wrangler, namespace) };
+  const written = idsOf(configuration);
+  const found = {
+    database: written.database ?? databaseOf(wrangler, database),
+    namespace: written.namespace ?? namespaceOf(wrangler, namespace),
+  };
   const listed = wrangler(["secret", "list", "--name", worker, "--format", "json"]);
   // Any other failure must not be taken for this one: new secrets would stand in the place of those that are there.
   if (saysMissing(listed)) return { ...found, secrets: [], version: undefined };
@@ -168,7 +178,7 @@ export async function deploy(options: DeployOptions): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(folder, "dist/build.json"), "utf8")) as { version: string };
   checkMigrations(folder, version);
 
-  const present = look(wrangler, names);
+  const present = look(wrangler, configuration);
   const savedFile = join(folder, staging ? ".prod.staging.vars" : ".prod.vars");
   const saved = readVars(savedFile);
   const secrets = planSecrets(options.secrets ?? [], present.secrets, environment, saved, slotsOf(configuration));
@@ -178,12 +188,12 @@ export async function deploy(options: DeployOptions): Promise<void> {
   if (!database) {
     say(`Making the D1 database "${names.database}".`);
     must(wrangler(["d1", "create", names.database]), "The database could not be made.");
-    database = made(() => databasesOf(wrangler, names.database), `The database "${names.database}"`);
+    database = made(() => databaseOf(wrangler, names.database), `The database "${names.database}"`);
   }
   if (!namespace) {
     say(`Making the KV namespace "${names.namespace}".`);
     must(wrangler(["kv", "namespace", "create", names.namespace]), "The namespace could not be made.");
-    namespace = made(() => namespacesOf(wrangler, names.namespace), `The namespace "${names.namespace}"`);
+    namespace = made(() => namespaceOf(wrangler, names.namespace), `The namespace "${names.namespace}"`);
   }
   keepFresh(savedFile, secrets, say);
 

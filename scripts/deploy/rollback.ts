@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { asStaging, namesOf, readConfiguration } from "./configuration.ts";
+import { asStaging, idsOf, namesOf, readConfiguration } from "./configuration.ts";
 import { buildOfMessage, EarlierBuilds } from "./earlier-builds.ts";
 import { readOptions } from "./options.ts";
-import { DeployError, must, NOT_SIGNED_IN, parsed, type Wrangler, wranglerIn } from "./wrangler.ts";
+import { DeployError, must, NOT_SIGNED_IN, namespaceOf, parsed, type Wrangler, wranglerIn } from "./wrangler.ts";
 
 /**
  * `npm run rollback`: the version before is live again. Tables stay as they are, since migrations only add; pages that
@@ -31,7 +31,8 @@ const versionOf = (deployment: Deployment | undefined) => deployment?.versions[0
 /** @throws DeployError that says what to do */
 export function rollback({ wrangler, folder, say, staging = false, to, now = Date.now() }: RollbackOptions): void {
   const written = readConfiguration(join(folder, "wrangler.toml"));
-  const { worker, namespace } = namesOf(staging ? asStaging(written) : written);
+  const configuration = staging ? asStaging(written) : written;
+  const { worker, namespace } = namesOf(configuration);
   if (!wrangler(["whoami", "--json"]).ok) throw new DeployError(NOT_SIGNED_IN);
   const list = parsed<Deployment[]>(
     must(wrangler(["deployments", "list", "--name", worker, "--json"]), `The Worker "${worker}" could not be read.`),
@@ -56,11 +57,8 @@ export function rollback({ wrangler, folder, say, staging = false, to, now = Dat
     ? parsed<{ annotations?: Record<string, string> }>(viewed, "what the version is")
     : { annotations: undefined };
   const build = buildOfMessage(annotations?.["workers/message"]);
-  const kept = parsed<{ title: string; id: string }[]>(
-    wrangler(["kv", "namespace", "list"]),
-    "which KV namespaces there are",
-  ).find(({ title }) => title === namespace);
-  if (build && kept) new EarlierBuilds(wrangler, kept.id, folder).settle(build, now);
+  const kept = idsOf(configuration).namespace ?? namespaceOf(wrangler, namespace);
+  if (build && kept) new EarlierBuilds(wrangler, kept, folder).settle(build, now);
   say(`Version ${target} is live. \`npm run deploy\` goes forward again.`);
 }
 

@@ -83,6 +83,12 @@ export function parsed<T>(answer: Answer, what: string): T {
   throw new DeployError(`wrangler could not tell ${what}. It said:\n${explained(answer)}`);
 }
 
+/** The id of the KV namespace with this title, where there is one. */
+export const namespaceOf = (wrangler: Wrangler, title: string): string | undefined =>
+  parsed<{ title: string; id: string }[]>(wrangler(["kv", "namespace", "list"]), "which KV namespaces there are").find(
+    (namespace) => namespace.title === title,
+  )?.id;
+
 export const NOT_SIGNED_IN =
   "You are not signed in to Cloudflare. Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN (and\n" +
   "CLOUDFLARE_ACCOUNT_ID where the token reaches several accounts); then run this again.";

@@ -219,6 +219,28 @@ describe("npm run deploy", () => {
     expect(SECRETS).toEqual(expect.arrayContaining(["TURNSTILE_SECRET", "TURN_KEY_ID", "OPENAI_API_KEY"]));
   });
 
+  test("ids in wrangler.toml are used throughout, also by a rollback: nothing is made or looked up by name", async () => {
+    const account = new Account();
+    const toml = join(folder, "wrangler.toml");
+    const own = readFileSync(toml, "utf8")
+      .replace('binding = "SNAPSHOTS"', '$&\nid = "my-kv"')
+      .replace('binding = "DB"', '$&\ndatabase_id = "my-database"');
+    writeFileSync(toml, own);
+    await run(account);
+    built("1.0.0", "second");
+    await run(account);
+    rollback({ wrangler: account.wrangler, folder, say: () => undefined });
+    expect([account.databases, account.namespaces]).toEqual([[], []]);
+    const calls = account.calls.filter((call) => /^kv (key|bulk)/.test(call));
+    expect(calls.length).toBeGreaterThan(8);
+    for (const call of calls) expect(call).toContain("--namespace-id my-kv");
+    expect(account.deployed).toMatchObject({
+      d1_databases: [{ database_id: "my-database" }],
+      kv_namespaces: [{ id: "my-kv" }],
+    });
+    expect(JSON.parse(account.kv["build:1.0.0-first-of-all"] ?? "")).toMatchObject({ replaced_at: null });
+  });
+
   test("a vendor without its secret is told before anything is done", async () => {
     const account = new Account();
     const toml = join(folder, "wrangler.toml");
