@@ -1,136 +1,20 @@
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  asStaging,
-  type Configuration,
-  namesOf,
-  withAi,
-  withDomain,
-  withIds,
-} from "../../scripts/deploy/configuration.ts";
 import { deploy } from "../../scripts/deploy/deploy.ts";
 import { rollback } from "../../scripts/deploy/rollback.ts";
 import { SECRETS } from "../../scripts/deploy/secrets.ts";
-import { type Answer, DeployError, type Wrangler } from "../../scripts/deploy/wrangler.ts";
-
-interface Version {
-  id: string;
-  message: string;
-  served: Record<string, string>;
-}
-
-/** A Cloudflare account in memory that answers as wrangler does. */
-class Account {
-  databases: { name: string; uuid: string }[] = [];
-  namespaces: { title: string; id: string }[] = [];
-  secrets: Record<string, string> | undefined;
-  signedIn = true;
-  /** The call that begins with this fails. */
-  failing: string | null = null;
-  calls: string[] = [];
-  deployed: Configuration = {};
-  versions: Version[] = [];
-  /** Ids of versions, the live one last. */
-  deployments: string[] = [];
-  /** Values of the namespace. */
-  kv: Record<string, string> = {};
-
-  /** The files of the live version. */
-  get served(): Record<string, string> {
-    return this.versions.find(({ id }) => id === this.deployments.at(-1))?.served ?? {};
-  }
-
-  /** What a page gets at a path: an asset, else what the Worker finds in KV. */
-  page(path: string): string | undefined {
-    const stored = this.kv[`file:/${path}`];
-    return this.served[path] ?? (stored === undefined ? undefined : Buffer.from(stored, "base64").toString());
-  }
-
-  wrangler: Wrangler = (args, { output } = {}): Answer => {
-    const call = args.filter((arg) => !arg.startsWith("/")).join(" ");
-    this.calls.push(call);
-    if (this.failing && call.startsWith(this.failing))
-      return { ok: false, stdout: "", stderr: "Authentication error [code: 10000]" };
-    const json = (value: unknown): Answer => ({ ok: true, stdout: JSON.stringify(value) });
-    const file = (path: string | undefined) => readFileSync(path ?? "", "utf8");
-    const after = (flag: string) => args[args.indexOf(flag) + 1];
-    if (call.startsWith("whoami")) return { ok: this.signedIn, stdout: "{}" };
-    if (call.startsWith("d1 list")) return json(this.databases);
-    if (call.startsWith("d1 create")) this.databases.push({ name: args[2] ?? "", uuid: "database-uuid" });
-    if (call.startsWith("kv key list"))
-      return json(
-        Object.keys(this.kv)
-          .filter((name) => name.startsWith(after("--prefix") ?? ""))
-          .map((name) => ({ name })),
-      );
-    if (call.startsWith("kv key get")) return { ok: true, stdout: this.kv[args[3] ?? ""] ?? "" };
-    if (call.startsWith("kv key put")) this.kv[args[3] ?? ""] = file(args[5]);
-    if (call.startsWith("kv bulk get"))
-      return json(
-        Object.fromEntries(
-          (JSON.parse(file(args[3])) as { name: string }[]).map(({ name }) => [name, this.kv[name] ?? null]),
-        ),
-      );
-    if (call.startsWith("kv bulk put"))
-      for (const { key, value } of JSON.parse(file(args[3])) as { key: string; value: string }[]) this.kv[key] = value;
-    if (call.startsWith("kv bulk delete")) for (const key of JSON.parse(file(args[3])) as string[]) delete this.kv[key];
-    if (call.startsWith("kv namespace list")) return json(this.namespaces);
-    if (call.startsWith("kv namespace create")) this.namespaces.push({ title: args[3] ?? "", id: "namespace-id" });
-    if (call.startsWith("secret list"))
-      return this.secrets
-        ? json(Object.keys(this.secrets).map((name) => ({ name })))
-        : { ok: false, stdout: "", stderr: `✘ [ERROR] Worker "${after("--name")}" not found.` };
-    if (call.startsWith("deployments status")) return json({ versions: [{ version_id: this.deployments.at(-1) }] });
-    if (call.startsWith("deployments list"))
-      return json(
-        this.deployments.map((version_id, at) => ({ created_on: `2026-01-0${at}`, versions: [{ version_id }] })),
-      );
-    if (call.startsWith("versions view"))
-      return json({ annotations: { "workers/message": this.versions.find(({ id }) => id === args[2])?.message } });
-    if (call.startsWith("rollback")) this.deployments.push(args[1] ?? "");
-    if (call.startsWith("deploy ")) {
-      this.deployed = JSON.parse(file(after("--config"))) as Configuration;
-      const assets = join(folder, this.deployed.assets?.directory ?? "");
-      const files = globSync("**/*.js", { cwd: assets });
-      const served = Object.fromEntries(files.map((path) => [path, readFileSync(join(assets, path), "utf8")]));
-      const id = `version-${this.versions.length + 1}`;
-      this.versions.push({ id, message: after("--message") ?? "", served });
-      this.deployments.push(id);
-      this.secrets = { ...this.secrets, ...(JSON.parse(file(after("--secrets-file"))) as Record<string, string>) };
-      if (output) writeFileSync(output, `${JSON.stringify({ type: "deploy", targets: ["https://voice.example"] })}\n`);
-    }
-    return { ok: true, stdout: "" };
-  };
-}
+import { DeployError } from "../../scripts/deploy/wrangler.ts";
+import { Account, built } from "./cloudflare-account.ts";
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "deploy-"));
   cpSync(join(import.meta.dirname, "../../wrangler.toml"), join(folder, "wrangler.toml"));
-  built("1.0.0", "first");
+  built(folder, "1.0.0", "first");
 });
 
-/** As the build leaves it. */
-function built(version: string, content: string): void {
-  const dist = join(folder, "dist");
-  rmSync(dist, { recursive: true, force: true });
-  mkdirSync(join(dist, "public/assets"), { recursive: true });
-  writeFileSync(join(dist, "build.json"), JSON.stringify({ version, inputs: `${content}-of-all-inputs` }));
-  for (const file of ["voice-widget.js", `voice-widget-${version}.js`, `assets/panel-${content}.js`])
-    writeFileSync(join(dist, "public", file), content);
-}
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const DAY = 86_400_000;
@@ -149,7 +33,7 @@ const run = (account: Account, environment: NodeJS.ProcessEnv = {}, more: object
 
 describe("npm run deploy", () => {
   test("says what it will do, then makes database, namespace and secrets, migrates, deploys, and tries it", async () => {
-    const account = new Account();
+    const account = new Account(folder);
     await run(account);
     expect(account.calls.map((call) => call.split(" --")[0])).toEqual([
       ...["whoami", "d1 list", "kv namespace list", "secret list"],
@@ -174,7 +58,7 @@ describe("npm run deploy", () => {
   });
 
   test("the second time makes nothing and changes no secret; one that was asked for is set, no other", async () => {
-    const account = new Account();
+    const account = new Account(folder);
     await run(account);
     const first = { ...account.secrets };
     account.calls = [];
@@ -188,7 +72,7 @@ describe("npm run deploy", () => {
   });
 
   test("secrets are added to a .prod.vars without a last newline, and only its owner can read it", async () => {
-    const account = new Account();
+    const account = new Account(folder);
     const file = join(folder, ".prod.vars");
     writeFileSync(file, "OPENAI_API_KEY=sk-mine", { mode: 0o644 });
     await run(account);
@@ -205,7 +89,7 @@ describe("npm run deploy", () => {
   ])(
     "a %s that the service would refuse is told before anything is done, asked for or not",
     async (name, value, said) => {
-      const account = new Account();
+      const account = new Account(folder);
       await expect(run(account, { [name]: value })).rejects.toThrow(said);
       expect(account.databases).toEqual([]);
       await run(account);
@@ -220,14 +104,14 @@ describe("npm run deploy", () => {
   });
 
   test("ids in wrangler.toml are used throughout, also by a rollback: nothing is made or looked up by name", async () => {
-    const account = new Account();
+    const account = new Account(folder);
     const toml = join(folder, "wrangler.toml");
     const own = readFileSync(toml, "utf8")
       .replace('binding = "SNAPSHOTS"', '$&\nid = "my-kv"')
       .replace('binding = "DB"', '$&\ndatabase_id = "my-database"');
     writeFileSync(toml, own);
     await run(account);
-    built("1.0.0", "second");
+    built(folder, "1.0.0", "second");
     await run(account);
     rollback({ wrangler: account.wrangler, folder, say: () => undefined });
     expect([account.databases, account.namespaces]).toEqual([[], []]);
@@ -242,7 +126,7 @@ describe("npm run deploy", () => {
   });
 
   test("a vendor without its secret is told before anything is done", async () => {
-    const account = new Account();
+    const account = new Account(folder);
     const toml = join(folder, "wrangler.toml");
     writeFileSync(toml, readFileSync(toml, "utf8").replace('PROVIDER_A = "demo"', 'PROVIDER_A = "openai"'));
     await expect(run(account)).rejects.toThrow(/the Worker has no OPENAI_API_KEY/);
@@ -254,7 +138,7 @@ describe("npm run deploy", () => {
   });
 
   test("a slot of Workers AI is deployed with the binding that it needs", async () => {
-    const account = new Account();
+    const account = new Account(folder);
     const toml = join(folder, "wrangler.toml");
     writeFileSync(toml, readFileSync(toml, "utf8").replace('PROVIDER_B = "demo"', 'PROVIDER_B = "workers-ai"'));
     await run(account);
@@ -262,16 +146,16 @@ describe("npm run deploy", () => {
   });
 
   test("a wrangler.toml that nobody can read is told before anything is done", async () => {
-    const account = new Account();
+    const account = new Account(folder);
     writeFileSync(join(folder, "wrangler.toml"), 'name = "x\n');
     await expect(run(account)).rejects.toThrow(/wrangler.toml cannot be read/);
     expect(account.calls).toEqual([]);
   });
 
   test("files of earlier builds stay for 30 days after they were replaced, before and after a rollback", async () => {
-    const account = new Account();
+    const account = new Account(folder);
     await run(account, {}, { now: 1 });
-    built("1.0.0", "second");
+    built(folder, "1.0.0", "second");
     // The first build was live for a year: its days begin when it is replaced.
     await run(account, {}, { now: 365 * DAY });
     expect(account.page("assets/panel-first.js")).toBe("first");
@@ -279,10 +163,10 @@ describe("npm run deploy", () => {
     expect(account.deployments.at(-1)).toBe("version-1");
     expect(account.page("assets/panel-second.js")).toBe("second");
     expect(account.page("assets/panel-first.js")).toBe("first");
-    built("1.0.0", "third");
+    built(folder, "1.0.0", "third");
     await run(account, {}, { now: 390 * DAY });
     for (const name of ["first", "second", "third"]) expect(account.page(`assets/panel-${name}.js`)).toBe(name);
-    built("1.0.0", "fourth");
+    built(folder, "1.0.0", "fourth");
     // The second was replaced by the rollback 34 days ago, the first 10 days ago.
     await run(account, {}, { now: 400 * DAY });
     expect(account.page("assets/panel-second.js")).toBeUndefined();
@@ -291,9 +175,9 @@ describe("npm run deploy", () => {
   });
 
   test("an exact version and its chunks last through later deployments, as they were first", async () => {
-    const account = new Account();
+    const account = new Account(folder);
     await run(account);
-    built("1.0.0", "second");
+    built(folder, "1.0.0", "second");
     await run(account);
     expect(account.served).toEqual({
       "voice-widget.js": "second",
@@ -303,9 +187,9 @@ describe("npm run deploy", () => {
     });
     expect(said.join("\n")).toContain("voice-widget-1.0.0.js stays as it was first deployed");
 
-    built("1.1.0", "third");
+    built(folder, "1.1.0", "third");
     await run(account);
-    built("1.2.0", "fourth");
+    built(folder, "1.2.0", "fourth");
     await run(account);
     expect(account.served).toMatchObject({
       "voice-widget.js": "fourth",
@@ -323,9 +207,9 @@ describe("npm run deploy", () => {
   });
 
   test("a failed smoke test puts the version before back, and the files of both stay", async () => {
-    const account = new Account();
+    const account = new Account(folder);
     await run(account);
-    built("1.0.0", "second");
+    built(folder, "1.0.0", "second");
     const smoke = () => Promise.reject(new Error("The agent did not answer in time"));
     await expect(run(account, {}, { smoke })).rejects.toThrow(/Not deployed. The agent did not answer/);
     expect(account.deployments).toEqual(["version-1", "version-2", "version-1"]);
@@ -338,14 +222,14 @@ describe("npm run deploy", () => {
   });
 
   test("a first deployment that does not work stays, and says so", async () => {
-    const account = new Account();
+    const account = new Account(folder);
     await expect(run(account, {}, { smoke: () => Promise.reject(new Error("503")) })).rejects.toThrow(/Not deployed/);
     expect(account.deployments).toEqual(["version-1"]);
     expect(said.join("\n")).toContain("no earlier version to go back to");
   });
 
   test("not signed in: says how, and does nothing", async () => {
-    const account = new Account();
+    const account = new Account(folder);
     account.signedIn = false;
     await expect(run(account)).rejects.toThrow(/wrangler login/);
     expect(account.calls).toEqual(["whoami --json"]);
@@ -354,7 +238,7 @@ describe("npm run deploy", () => {
   test.each(["secret list", "deployments status"])(
     "if %s fails, an update stops with the reason before anything is done: nothing is taken for missing",
     async (failing) => {
-      const account = new Account();
+      const account = new Account(folder);
       await run(account);
       const { secrets, calls } = account;
       rmSync(join(folder, ".prod.vars"));
@@ -371,7 +255,7 @@ describe("npm run deploy", () => {
   test.each(["d1 create", "kv namespace create", "kv bulk put", "d1 migrations", "deploy ", "kv key put"])(
     "without the right to %s: says which rights it takes, leaves no secret behind, and the second run heals the first",
     async (failing) => {
-      const account = new Account();
+      const account = new Account(folder);
       account.failing = failing;
       const failed = run(account);
       await expect(failed).rejects.toThrow(DeployError);
@@ -396,75 +280,10 @@ describe("npm run deploy", () => {
   );
 
   test("a migration that drops something is refused before anything is done", async () => {
-    const account = new Account();
+    const account = new Account(folder);
     mkdirSync(join(folder, "worker/storage/migrations"), { recursive: true });
     writeFileSync(join(folder, "worker/storage/migrations/0099_bad.sql"), "DROP TABLE sessions;");
     await expect(run(account)).rejects.toThrow(/0099_bad.sql: it drops something/);
     expect(account.calls).toEqual([]);
-  });
-});
-
-describe("npm run rollback", () => {
-  const back = (account: Account, to?: string) =>
-    rollback({ wrangler: account.wrangler, folder, say: (line) => said.push(line), to });
-
-  test("says what it will do, and has nothing to do where there is one version", async () => {
-    const account = new Account();
-    await run(account);
-    expect(() => back(account)).toThrow(/only one version/);
-    expect(() => back(account, "version-1")).toThrow(/live already/);
-    built("1.0.0", "second");
-    await run(account);
-    said = [];
-    back(account);
-    expect(said[0]).toContain('This will put version version-1 of the Worker "voice-widget" in the place of version-2');
-    expect(account.served["voice-widget.js"]).toBe("first");
-  });
-
-  test("without the right to it, says so", async () => {
-    const account = new Account();
-    await run(account);
-    built("1.0.0", "second");
-    await run(account);
-    account.failing = "rollback";
-    expect(() => back(account)).toThrow(/It could not go back[\s\S]*Workers Scripts: Edit/);
-  });
-});
-
-describe("wrangler.toml for one deployment", () => {
-  const written: Configuration = {
-    name: "x",
-    routes: [{ pattern: "old.example", custom_domain: true }],
-    vars: { PROVIDER_A: "demo" },
-    d1_databases: [{ binding: "DB", database_name: "x", database_id: "mine" }],
-    kv_namespaces: [{ binding: "SNAPSHOTS", id: "my-kv" }],
-  };
-
-  test("ids that the operator wrote stay", () => {
-    expect(withIds(written, { database: "other", namespace: "other" })).toEqual(written);
-  });
-
-  test("staging has names of its own, and neither production's ids nor its domain", () => {
-    const staging = asStaging(written);
-    expect(namesOf(staging)).toEqual({ worker: "x-staging", database: "x-staging", namespace: "x-staging-snapshots" });
-    expect(JSON.stringify(staging)).not.toMatch(/mine|my-kv|old\.example/);
-  });
-
-  test("a domain stands in the place of another, and the address at workers.dev stays", () => {
-    const served = withDomain({ ...written, route: "older.example/*" }, "voice.example");
-    expect(served).toEqual({
-      ...written,
-      routes: [{ pattern: "voice.example", custom_domain: true }],
-      workers_dev: true,
-    });
-    expect(withDomain({ ...written, workers_dev: false }, "voice.example").workers_dev).toBe(false);
-  });
-
-  test("Workers AI is bound where a slot needs it, unless the operator has bound it", () => {
-    expect(withAi(written)).toEqual(written);
-    const needed = { ...written, vars: { PROVIDER_B: "workers-ai" } };
-    expect(withAi(needed).ai).toEqual({ binding: "AI" });
-    const bound = { ...needed, ai: { binding: "AI", remote: true } };
-    expect(withAi(bound)).toEqual(bound);
   });
 });
