@@ -145,6 +145,9 @@ function keepFresh(file: string, { values, fresh }: SecretPlan, say: DeployOptio
   );
 }
 
+/** An address or a route with one host. Among them wrangler names schedules, queues, and hosts that begin with a star. */
+const TARGET = /^(https?:\/\/)?([a-z\d][a-z\d-]*(?:\.[a-z\d-]+)+(?::\d+)?)(?=[/ *]|$)/i;
+
 /** Addresses of what was deployed, as wrangler wrote them down. */
 function targetsOf(output: string): string[] {
   const lines = existsSync(output) ? readFileSync(output, "utf8").trim().split("\n") : [];
@@ -152,9 +155,10 @@ function targetsOf(output: string): string[] {
     .filter(Boolean)
     .map((line) => JSON.parse(line) as { type?: string; targets?: string[] })
     .findLast(({ type }) => type === "deploy");
-  return (deployed?.targets ?? [])
-    .map((target) => target.replace(/ .*$/, ""))
-    .map((target) => (target.startsWith("http") ? target : `https://${target}`));
+  return (deployed?.targets ?? []).flatMap((target) => {
+    const [, scheme = "https://", host] = TARGET.exec(target) ?? [];
+    return host ? [scheme + host] : [];
+  });
 }
 
 /** Turns errors of the stores of files into ones that say what to do. */

@@ -15,6 +15,8 @@ export class Account {
   databases: { name: string; uuid: string }[] = [];
   namespaces: { title: string; id: string }[] = [];
   secrets: Record<string, string> | undefined;
+  /** Where wrangler says that it deployed to. */
+  targets = ["https://voice.example"];
   signedIn = true;
   /** The call that begins with this fails. */
   failing: string | null = null;
@@ -93,7 +95,7 @@ export class Account {
       this.versions.push({ id, message: after("--message") ?? "", served });
       this.deployments.push(id);
       this.secrets = { ...this.secrets, ...(JSON.parse(file(after("--secrets-file"))) as Record<string, string>) };
-      if (output) writeFileSync(output, `${JSON.stringify({ type: "deploy", targets: ["https://voice.example"] })}\n`);
+      if (output) writeFileSync(output, `${JSON.stringify({ type: "deploy", targets: this.targets })}\n`);
     }
     return { ok: true, stdout: "" };
   };

@@ -125,6 +125,24 @@ describe("npm run deploy", () => {
     expect(JSON.parse(account.kv["build:1.0.0-first-of-all"] ?? "")).toMatchObject({ replaced_at: null });
   });
 
+  test.each([
+    [["voice.example.com/* (zone name: example.com)"], "https://voice.example.com"],
+    [["schedule: */5 * * * *", "*.example.com/*", "voice.example.com/*"], "https://voice.example.com"],
+    [["voice.example.com (custom domain)", "schedule: 0 * * * *"], "https://voice.example.com"],
+    [["https://voice-widget.me.workers.dev", "voice.example.com/*"], "https://voice-widget.me.workers.dev"],
+  ])("of what wrangler deployed to, %j, an address is tried", async (targets, url) => {
+    const account = new Account(folder);
+    account.targets = targets;
+    await run(account);
+    expect(said.join("\n")).toContain(`Trying ${url}.`);
+  });
+
+  test("a deployment that wrangler names no address of is not tried, and says so", async () => {
+    const account = new Account(folder);
+    account.targets = ["*.example.com/*", "schedule: 0 * * * *", "...and 3 more routes"];
+    await expect(run(account)).rejects.toThrow(/did not say where/);
+  });
+
   test("a vendor without its secret is told before anything is done", async () => {
     const account = new Account(folder);
     const toml = join(folder, "wrangler.toml");
