@@ -17,6 +17,7 @@ import {
   withIds,
 } from "./configuration.ts";
 import { buildId, EarlierBuilds, KEPT_DAYS, messageOf } from "./earlier-builds.ts";
+import { putLive, secretsWentBack } from "./live-version.ts";
 import { migrationProblems } from "./migration-rule.ts";
 import { readOptions } from "./options.ts";
 import { Releases } from "./releases.ts";
@@ -280,9 +281,10 @@ async function goBack(
     return;
   }
   say(`Going back to version ${version}.`);
-  const args = ["rollback", version, "--name", worker, "--yes", "--message", "The smoke test failed"];
-  must(wrangler(args, { show: true }), "It could not go back. The new version is live; see the dashboard.");
+  const problem = "It could not go back. The new version is live; see the dashboard.";
+  const changed = putLive({ wrangler, worker, version, message: "The smoke test failed", problem });
   say("The version before is live again. Tables that the new one added stay, and harm nothing.");
+  if (changed.length > 0) say(secretsWentBack(changed));
 }
 
 if (import.meta.main) {

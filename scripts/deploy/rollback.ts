@@ -1,32 +1,38 @@
 import { join } from "node:path";
 import { asStaging, idsOf, namesOf, readConfiguration } from "./configuration.ts";
 import { buildOfMessage, EarlierBuilds } from "./earlier-builds.ts";
+import {
+  type Deployment,
+  liveInTurn,
+  mayBeOlder,
+  putLive,
+  secretsWentBack,
+  versionBefore,
+  viewVersion,
+} from "./live-version.ts";
 import { readOptions } from "./options.ts";
 import { DeployError, must, NOT_SIGNED_IN, namespaceOf, parsed, type Wrangler, wranglerIn } from "./wrangler.ts";
 
 /**
- * `npm run rollback`: the version before is live again. Tables stay as they are, since migrations only add; pages that
+ * `npm run rollback`: the version before is live again, never a newer one. Tables stay as they are, since migrations only add; pages that
  * were opened on the newer version find their files as they did before.
  */
 
 const root = join(import.meta.dirname, "../..");
-
-interface Deployment {
-  created_on: string;
-  versions: { version_id: string; percentage: number }[];
-}
 
 export interface RollbackOptions {
   wrangler: Wrangler;
   folder: string;
   say: (line: string) => void;
   staging?: boolean;
-  /** The version to go to; the one before the live one unless given. */
+  /** The version to go to; the one that was live before the live one unless given. */
   to?: string | undefined;
   now?: number;
 }
 
-const versionOf = (deployment: Deployment | undefined) => deployment?.versions[0]?.version_id;
+const REFUSED =
+  "It could not go back. Where the newer version brought a new class of objects, Cloudflare does not allow it: deploy\n" +
+  "the older source again instead (git checkout …, npm run deploy).";
 
 /** @throws DeployError that says what to do */
 export function rollback({ wrangler, folder, say, staging = false, to, now = Date.now() }: RollbackOptions): void {
@@ -34,32 +40,33 @@ export function rollback({ wrangler, folder, say, staging = false, to, now = Dat
   const configuration = staging ? asStaging(written) : written;
   const { worker, namespace } = namesOf(configuration);
   if (!wrangler(["whoami", "--json"]).ok) throw new DeployError(NOT_SIGNED_IN);
-  const list = parsed<Deployment[]>(
+  const deployments = parsed<Deployment[]>(
     must(wrangler(["deployments", "list", "--name", worker, "--json"]), `The Worker "${worker}" could not be read.`),
     "what was deployed",
-  ).sort((a, b) => (a.created_on < b.created_on ? -1 : 1));
-  const live = versionOf(list.at(-1));
-  const target = to ?? versionOf(list.findLast((deployment) => versionOf(deployment) !== live));
-  if (!target) throw new DeployError(`"${worker}" has only one version: there is nothing to go back to.`);
-  if (target === live) throw new DeployError(`Version ${target} is live already.`);
+  );
+  const inTurn = liveInTurn(deployments);
+  const live = inTurn.at(-1) ?? "";
+  if (!to && new Set(inTurn).size < 2)
+    throw new DeployError(`"${worker}" has only one version: there is nothing to go back to.`);
+  const unsure = !to && mayBeOlder(deployments, viewVersion(wrangler, worker, live));
+  const version = to ?? (unsure ? undefined : versionBefore(inTurn));
+  if (!version)
+    throw new DeployError(
+      `No version is known that was live before ${live}, and that no rollback left. Name one:\n` +
+        "`npx wrangler deployments list` lists them, `npm run rollback -- --to VERSION` goes there.",
+    );
+  if (version === live) throw new DeployError(`Version ${version} is live already.`);
   say(
-    `This will put version ${target} of the Worker "${worker}" in the place of ${live}.\n` +
-      "The database, the secrets and the objects stay as they are.",
+    `This will put version ${version} of the Worker "${worker}" in the place of ${live}, with the secrets it had.\n` +
+      "The database and the objects stay as they are.",
   );
-  const args = ["rollback", target, "--name", worker, "--yes", "--message", `npm run rollback from ${live}`];
-  must(
-    wrangler(args, { show: true }),
-    "It could not go back. Where the newer version brought a new class of objects, Cloudflare does not allow it: deploy\n" +
-      "the older source again instead (git checkout …, npm run deploy).",
-  );
-  const viewed = wrangler(["versions", "view", target, "--name", worker, "--json"]);
-  const { annotations } = viewed.ok
-    ? parsed<{ annotations?: Record<string, string> }>(viewed, "what the version is")
-    : { annotations: undefined };
-  const build = buildOfMessage(annotations?.["workers/message"]);
+  const message = `npm run rollback from ${live}`;
+  const changed = putLive({ wrangler, worker, version, message, problem: REFUSED });
+  if (changed.length > 0) say(secretsWentBack(changed));
+  const build = buildOfMessage(viewVersion(wrangler, worker, version).annotations?.["workers/message"]);
   const kept = idsOf(configuration).namespace ?? namespaceOf(wrangler, namespace);
   if (build && kept) new EarlierBuilds(wrangler, kept, folder).settle(build, now);
-  say(`Version ${target} is live. \`npm run deploy\` goes forward again.`);
+  say(`Version ${version} is live. \`npm run deploy\` goes forward again.`);
 }
 
 if (import.meta.main) {

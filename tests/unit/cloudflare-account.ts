@@ -7,7 +7,10 @@ interface Version {
   id: string;
   message: string;
   served: Record<string, string>;
+  secrets: Record<string, string>;
 }
+
+const timeOf = (deployment: number): string => new Date(Date.UTC(2026, 0, 1, 0, deployment)).toISOString();
 
 /** A Cloudflare account in memory that answers as wrangler does. */
 export class Account {
@@ -81,20 +84,35 @@ export class Account {
     if (call.startsWith("deployments status")) return json({ versions: [{ version_id: this.deployments.at(-1) }] });
     if (call.startsWith("deployments list"))
       return json(
-        this.deployments.map((version_id, at) => ({ created_on: `2026-01-0${at}`, versions: [{ version_id }] })),
+        this.deployments
+          .map((version_id, at) => ({ created_on: timeOf(at), versions: [{ version_id }] }))
+          .slice(-10)
+          .reverse(),
       );
     if (call.startsWith("versions view"))
-      return json({ annotations: { "workers/message": this.versions.find(({ id }) => id === args[2])?.message } });
-    if (call.startsWith("rollback")) this.deployments.push(args[1] ?? "");
+      return json({
+        metadata: { created_on: timeOf(this.deployments.indexOf(args[2] ?? "")) },
+        annotations: { "workers/message": this.versions.find(({ id }) => id === args[2])?.message },
+      });
+    if (call.startsWith("rollback")) {
+      this.deployments.push(args[1] ?? "");
+      const { secrets = {} } = this.versions.find(({ id }) => id === args[1]) ?? {};
+      const changed = Object.keys(secrets).filter((name) => secrets[name] !== this.secrets?.[name]);
+      this.secrets = secrets;
+      if (changed.length > 0) {
+        const asked = `? The following secrets have changed since version ${args[1]} was deployed. Please confirm`;
+        return { ok: true, stdout: [asked, ...changed.map((name) => `  * ${name}`), "🤖 Using fallback"].join("\n") };
+      }
+    }
     if (call.startsWith("deploy ")) {
       this.deployed = JSON.parse(file(after("--config"))) as Configuration;
       const assets = join(this.folder, this.deployed.assets?.directory ?? "");
       const files = globSync("**/*.js", { cwd: assets });
       const served = Object.fromEntries(files.map((path) => [path, readFileSync(join(assets, path), "utf8")]));
       const id = `version-${this.versions.length + 1}`;
-      this.versions.push({ id, message: after("--message") ?? "", served });
-      this.deployments.push(id);
       this.secrets = { ...this.secrets, ...(JSON.parse(file(after("--secrets-file"))) as Record<string, string>) };
+      this.versions.push({ id, message: after("--message") ?? "", served, secrets: this.secrets });
+      this.deployments.push(id);
       if (output) writeFileSync(output, `${JSON.stringify({ type: "deploy", targets: this.targets })}\n`);
     }
     return { ok: true, stdout: "" };

@@ -18,6 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const run = (account: Account, smoke = () => Promise.resolve("a conversation was held")) =>
   deploy({ wrangler: account.wrangler, environment: {}, folder, say: () => undefined, smoke });
+const fails = () => Promise.reject(new Error("The agent did not answer"));
 
 const back = (account: Account, to?: string) =>
   rollback({ wrangler: account.wrangler, folder, say: (line) => said.push(line), to });
@@ -42,4 +43,67 @@ test("without the right to it, says so", async () => {
   await run(account);
   account.failing = "rollback";
   expect(() => back(account)).toThrow(/It could not go back[\s\S]*Workers Scripts: Edit/);
+});
+
+test("a second rollback goes further back, and none goes forward", async () => {
+  const account = new Account(folder);
+  for (const content of ["first", "second", "third"]) {
+    built(folder, "1.0.0", content);
+    await run(account);
+  }
+  back(account);
+  expect(account.deployments.at(-1)).toBe("version-2");
+  back(account);
+  expect(account.deployments.at(-1)).toBe("version-1");
+  expect(() => back(account)).toThrow(/No version is known that was live before version-1[\s\S]*--to/);
+  back(account, "version-3");
+  expect(account.deployments.at(-1)).toBe("version-3");
+  // The second was left by a rollback.
+  back(account);
+  expect(account.deployments.at(-1)).toBe("version-1");
+});
+
+test("a version that failed its smoke test is never what a rollback goes to", async () => {
+  const account = new Account(folder);
+  await run(account);
+  built(folder, "1.0.0", "second");
+  await expect(run(account, fails)).rejects.toThrow();
+  expect(() => back(account)).toThrow(/No version is known/);
+  built(folder, "1.0.0", "third");
+  await run(account);
+  back(account);
+  expect(account.deployments).toEqual(["version-1", "version-2", "version-1", "version-3", "version-1"]);
+});
+
+test("where wrangler's list is too short to tell which one was before, it asks", async () => {
+  const account = new Account(folder);
+  for (let i = 0; i < 12; i++) await run(account);
+  back(account);
+  expect(account.deployments.at(-1)).toBe("version-11");
+  // Of version 2 only its return is among the newest ten.
+  account.deployments = [
+    "version-1",
+    "version-2",
+    ..."3456789".split("").map((n) => `version-${n}`),
+    "version-2",
+    "version-1",
+    "version-2",
+  ];
+  expect(() => back(account)).toThrow(/No version is known that was live before version-2/);
+});
+
+test("a rollback across a changed secret takes the old one with it, and says which and what to do", async () => {
+  const account = new Account(folder);
+  await run(account);
+  const before = account.secrets?.ADMIN_TOKEN;
+  built(folder, "1.0.0", "second");
+  const environment = { ADMIN_TOKEN: "a-new-one-0123456789" };
+  await deploy({
+    ...{ wrangler: account.wrangler, environment, folder, say: () => undefined, secrets: ["ADMIN_TOKEN"] },
+    smoke: () => Promise.resolve("a conversation was held"),
+  });
+  back(account);
+  expect(account.secrets?.ADMIN_TOKEN).toBe(before);
+  expect(said.join("\n")).toContain("These secrets are again as they were with that version: ADMIN_TOKEN.");
+  expect(said.join("\n")).not.toContain("secrets and the objects stay");
 });

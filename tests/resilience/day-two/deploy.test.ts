@@ -96,15 +96,21 @@ test("a smoke test that fails brings the version before back by itself", async (
   expect(Object.keys(cloudflare.live?.assets ?? {})).toContain("/assets/panel-first.js");
 });
 
-test("a rollback by hand to the version before: files of both builds are served throughout", async () => {
-  const other = cloudflare.versions.at(-1)?.id;
-  const both = expect.arrayContaining(["file:/assets/panel-first.js", "file:/assets/panel-second.js"]);
-  expect(storedNames()).toEqual(both);
+test("a rollback by hand never goes to a version that failed, but to the one before: files of all builds stay", async () => {
+  const first = cloudflare.live?.id;
+  const refused = await run("rollback");
+  expect(refused.said).toContain(`No version is known that was live before ${first}`);
+  expect(refused.code).toBe(1);
+  build("third");
+  expect((await run("deploy")).code).toBe(0);
+  expect(cloudflare.live?.id).not.toBe(first);
+  const all = ["first", "second", "third"].map((content) => `file:/assets/panel-${content}.js`);
+  expect(storedNames()).toEqual(expect.arrayContaining(all));
   const back = await run("rollback");
-  expect(back.said).toContain(`This will put version ${other}`);
+  expect(back.said).toContain(`This will put version ${first}`);
   expect(back.code).toBe(0);
-  expect(cloudflare.live?.id).toBe(other);
-  expect(storedNames()).toEqual(both);
+  expect(cloudflare.live?.id).toBe(first);
+  expect(storedNames()).toEqual(expect.arrayContaining(all));
 });
 
 test("a token without the rights is refused with those it needs, before anything is done", async () => {
