@@ -7,7 +7,7 @@ export interface Deployment {
   versions: { version_id: string }[];
 }
 
-export interface Version {
+interface Version {
   metadata?: { created_on?: string };
   annotations?: Record<string, string>;
 }
@@ -36,13 +36,15 @@ export function versionBefore(inTurn: readonly string[]): string | undefined {
   return inTurn.slice(0, first(inTurn.at(-1) ?? "")).findLast((id) => !left.has(id));
 }
 
-/** Whether the list may lack the first deployment of this version. */
-export const mayBeOlder = (deployments: Deployment[], { metadata }: Version): boolean =>
-  deployments.length >= LISTED &&
-  deployments.every(({ created_on }) => metadata?.created_on === undefined || metadata.created_on < created_on);
-
 export const viewVersion = (wrangler: Wrangler, worker: string, version: string): Version =>
   parsed<Version>(wrangler(["versions", "view", version, "--name", worker, "--json"]), "what the version is");
+
+/** Whether wrangler's list may lack the first deployment of the live version. */
+export function mayBeOlder(wrangler: Wrangler, worker: string, deployments: Deployment[], live: string): boolean {
+  if (deployments.length < LISTED) return false;
+  const { created_on = "" } = viewVersion(wrangler, worker, live).metadata ?? {};
+  return deployments.every((deployment) => created_on < deployment.created_on);
+}
 
 interface PutLive {
   wrangler: Wrangler;

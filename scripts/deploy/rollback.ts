@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { asStaging, idsOf, namesOf, readConfiguration } from "./configuration.ts";
+import { asStaging, type Configuration, idsOf, namesOf, readConfiguration } from "./configuration.ts";
 import { buildOfMessage, EarlierBuilds } from "./earlier-builds.ts";
 import {
   type Deployment,
@@ -38,7 +38,7 @@ const REFUSED =
 export function rollback({ wrangler, folder, say, staging = false, to, now = Date.now() }: RollbackOptions): void {
   const written = readConfiguration(join(folder, "wrangler.toml"));
   const configuration = staging ? asStaging(written) : written;
-  const { worker, namespace } = namesOf(configuration);
+  const { worker } = namesOf(configuration);
   if (!wrangler(["whoami", "--json"]).ok) throw new DeployError(NOT_SIGNED_IN);
   const deployments = parsed<Deployment[]>(
     must(wrangler(["deployments", "list", "--name", worker, "--json"]), `The Worker "${worker}" could not be read.`),
@@ -48,14 +48,18 @@ export function rollback({ wrangler, folder, say, staging = false, to, now = Dat
   const live = inTurn.at(-1) ?? "";
   if (!to && new Set(inTurn).size < 2)
     throw new DeployError(`"${worker}" has only one version: there is nothing to go back to.`);
-  const unsure = !to && mayBeOlder(deployments, viewVersion(wrangler, worker, live));
-  const version = to ?? (unsure ? undefined : versionBefore(inTurn));
+  const version = to ?? (mayBeOlder(wrangler, worker, deployments, live) ? undefined : versionBefore(inTurn));
   if (!version)
     throw new DeployError(
       `No version is known that was live before ${live}, and that no rollback left. Name one:\n` +
         "`npx wrangler deployments list` lists them, `npm run rollback -- --to VERSION` goes there.",
     );
-  if (version === live) throw new DeployError(`Version ${version} is live already.`);
+  const note = () => noteLive({ wrangler, folder, now, configuration, version });
+  if (version === live) {
+    note();
+    say(`Version ${version} is live already.`);
+    return;
+  }
   say(
     `This will put version ${version} of the Worker "${worker}" in the place of ${live}, with the secrets it had.\n` +
       "The database and the objects stay as they are.",
@@ -63,10 +67,29 @@ export function rollback({ wrangler, folder, say, staging = false, to, now = Dat
   const message = `npm run rollback from ${live}`;
   const changed = putLive({ wrangler, worker, version, message, problem: REFUSED });
   if (changed.length > 0) say(secretsWentBack(changed));
-  const build = buildOfMessage(viewVersion(wrangler, worker, version).annotations?.["workers/message"]);
-  const kept = idsOf(configuration).namespace ?? namespaceOf(wrangler, namespace);
-  if (build && kept) new EarlierBuilds(wrangler, kept, folder).settle(build, now);
+  note();
   say(`Version ${version} is live. \`npm run deploy\` goes forward again.`);
+}
+
+interface Noted extends Pick<RollbackOptions, "wrangler" | "folder"> {
+  now: number;
+  configuration: Configuration;
+  version: string;
+}
+
+/** The files of the build that is live stay from now on, those of the other one for a while. @throws DeployError */
+function noteLive({ wrangler, folder, now, configuration, version }: Noted): void {
+  const { worker, namespace } = namesOf(configuration);
+  try {
+    const build = buildOfMessage(viewVersion(wrangler, worker, version).annotations?.["workers/message"]);
+    const kept = idsOf(configuration).namespace ?? namespaceOf(wrangler, namespace);
+    if (build && kept) new EarlierBuilds(wrangler, kept, folder).settle(build, now);
+  } catch (error) {
+    throw new DeployError(
+      `Version ${version} is live. That its files have to stay could not be noted:\n` +
+        `${error instanceof Error ? error.message : error}\nTo note it, run: npm run rollback -- --to ${version}`,
+    );
+  }
 }
 
 if (import.meta.main) {

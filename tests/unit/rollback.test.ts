@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { deploy } from "../../scripts/deploy/deploy.ts";
 import { rollback } from "../../scripts/deploy/rollback.ts";
+import { DeployError } from "../../scripts/deploy/wrangler.ts";
 import { Account, built } from "./cloudflare-account.ts";
 
 let folder: string;
@@ -27,7 +28,9 @@ test("says what it will do, and has nothing to do where there is one version", a
   const account = new Account(folder);
   await run(account);
   expect(() => back(account)).toThrow(/only one version/);
-  expect(() => back(account, "version-1")).toThrow(/live already/);
+  back(account, "version-1");
+  expect(said).toEqual(["Version version-1 is live already."]);
+  expect(account.deployments).toHaveLength(1);
   built(folder, "1.0.0", "second");
   await run(account);
   said = [];
@@ -107,3 +110,21 @@ test("a rollback across a changed secret takes the old one with it, and says whi
   expect(said.join("\n")).toContain("These secrets are again as they were with that version: ADMIN_TOKEN.");
   expect(said.join("\n")).not.toContain("secrets and the objects stay");
 });
+
+test.each(["kv key list", "kv namespace list", "versions view"])(
+  "if %s fails after it, it says that the version is live",
+  async (failing) => {
+    const account = new Account(folder);
+    await run(account);
+    built(folder, "1.0.0", "second");
+    await run(account);
+    account.failing = failing;
+    expect(() => back(account)).toThrow(DeployError);
+    expect(account.deployments.at(-1)).toBe("version-1");
+    expect(() => back(account, "version-1")).toThrow(/Version version-1 is live\.[\s\S]*--to version-1/);
+    account.failing = null;
+    back(account, "version-1");
+    expect(account.deployments).toHaveLength(3);
+    expect(JSON.parse(account.kv["build:1.0.0-first-of-all"] ?? "")).toMatchObject({ replaced_at: null });
+  },
+);
