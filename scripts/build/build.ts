@@ -53,7 +53,7 @@ function inputsHash(): string {
       "{widget,shared,demo,console,playground}/**/*",
       "docs/*.md",
       "docs/reference/*",
-      "scripts/build/*",
+      "scripts/{build,docs}/*",
       "vite.config.ts",
       "package.json",
       "package-lock.json",
