@@ -10,7 +10,7 @@ import {
   searchSessions,
 } from "../storage/session-search.ts";
 import { indexPending, matchOf } from "./search-index.ts";
-import { lastUtterances } from "./transcript.ts";
+import { lastUtterances, readableGroups } from "./transcript.ts";
 
 /** Sessions that may be indexed before a search is answered. */
 const MOST_INDEXED = 500;
@@ -86,17 +86,21 @@ export async function* eachSession(bindings: Bindings, actor: Actor, project: Pr
   if (filter === null) return;
   for (let before: SessionCursor | null = null; ; ) {
     const rows: SessionListed[] = await searchSessions(bindings.DB, filter, before, PAGE);
-    const lines = await lastUtterances(
+    const groups = await readableGroups(
       bindings.DB,
       rows.map(({ id }) => id),
-      MAX_LINES,
     );
-    yield rows.map((row) => ({
-      ...row,
-      transcript: lines
-        .filter(({ session_id }) => session_id === row.id)
-        .map(({ role, text, at }) => ({ role, text, at })),
-    }));
+    for (const ids of groups) {
+      const lines = await lastUtterances(bindings.DB, ids, MAX_LINES);
+      yield rows
+        .filter(({ id }) => ids.includes(id))
+        .map((row) => ({
+          ...row,
+          transcript: lines
+            .filter(({ session_id }) => session_id === row.id)
+            .map(({ role, text, at }) => ({ role, text, at })),
+        }));
+    }
     const last = rows.at(-1);
     if (rows.length < PAGE || !last) return;
     before = last;

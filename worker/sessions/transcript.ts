@@ -1,4 +1,4 @@
-import { type EventRow, lastTranscriptEvents } from "../storage/session-events.ts";
+import { type EventRow, lastTranscriptEvents, transcriptSizes } from "../storage/session-events.ts";
 
 /** One utterance. */
 export interface Utterance {
@@ -12,6 +12,9 @@ export interface Utterance {
 
 /** A line that changes is reported again. */
 const EVENTS_PER_LINE = 4;
+
+/** Characters of transcript events that are read at once; D1 answers with 50 MB at most, a Worker has 128 MB. */
+const READ_AT_ONCE = 8_000_000;
 
 const isName = (value: unknown): value is string => typeof value === "string";
 
@@ -61,4 +64,22 @@ export async function lastUtterances(
       .slice(-limit)
       .map((utterance) => ({ session_id, ...utterance })),
   );
+}
+
+/** The sessions in their order, in groups whose transcripts can be read at once. */
+export async function readableGroups(db: D1Database, session_ids: string[]): Promise<string[][]> {
+  const sizes = await transcriptSizes(db, session_ids);
+  const groups: string[][] = [];
+  let room = 0;
+  for (const id of session_ids) {
+    const size = sizes.get(id) ?? 0;
+    const last = groups.at(-1);
+    if (last && size <= room) last.push(id);
+    else {
+      groups.push([id]);
+      room = READ_AT_ONCE;
+    }
+    room -= size;
+  }
+  return groups;
 }

@@ -85,3 +85,16 @@ export async function lastTranscriptEvents(
     .all<{ session_id: string; body_json: string } & Omit<EventRow, "body">>();
   return results.map(({ body_json, ...row }) => ({ ...row, body: JSON.parse(body_json) as EventRow["body"] }));
 }
+
+/** Characters that each session's transcript events take as JSON. */
+export async function transcriptSizes(db: D1Database, session_ids: string[]): Promise<Map<string, number>> {
+  const { results } = await db
+    .prepare(
+      `SELECT session_id, SUM(length(body_json)) AS size FROM session_events
+       WHERE session_id IN (SELECT value FROM json_each(?1)) AND type IN ('user_transcript', 'agent_transcript')
+       GROUP BY session_id`,
+    )
+    .bind(JSON.stringify(session_ids))
+    .all<{ session_id: string; size: number }>();
+  return new Map(results.map(({ session_id, size }) => [session_id, size]));
+}

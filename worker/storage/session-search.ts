@@ -107,10 +107,11 @@ export async function searchSessions(
   return results;
 }
 
-/** Sessions of a project whose transcript has grown since it was indexed, the oldest first. */
+/** Sessions behind `after` whose transcript has grown since it was indexed, by their ids. */
 export async function pendingDocuments(
   db: D1Database,
   project_id: number | null,
+  after: string,
   limit: number,
 ): Promise<{ id: string; project_id: number; started_at: number; document: number | null }[]> {
   // CROSS JOIN keeps the order of the tables: beginning with the sessions, SQLite read all of them at each end of a
@@ -119,9 +120,9 @@ export async function pendingDocuments(
     .prepare(
       `SELECT s.id, s.project_id, s.started_at, d.id AS document FROM search_pending AS p
          CROSS JOIN sessions AS s ON s.id = p.session_id LEFT JOIN search_documents AS d ON d.session_id = s.id
-       WHERE ?1 IS NULL OR s.project_id = ?1 LIMIT ?2`,
+       WHERE (?1 IS NULL OR s.project_id = ?1) AND p.session_id > ?3 ORDER BY p.session_id LIMIT ?2`,
     )
-    .bind(project_id, limit)
+    .bind(project_id, limit, after)
     .all<{ id: string; project_id: number; started_at: number; document: number | null }>();
   return results;
 }

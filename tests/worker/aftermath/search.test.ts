@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { indexPending } from "../../../worker/sessions/search-index.ts";
 import { emptySessions } from "../../../worker/storage/retention.ts";
+import { markUnindexed, pendingDocuments } from "../../../worker/storage/session-search.ts";
 import { report, start, type World, world } from "../../harness/worker/organization.ts";
 import { admin, operator, request } from "../../harness/worker/request.ts";
 
@@ -20,6 +22,22 @@ const find = async ({ project_id }: World, query: Record<string, string>): Promi
   const { items } = await admin("GET", `/projects/${project_id}/sessions?${new URLSearchParams(query)}`);
   return items.map(({ id }: { id: string }) => id);
 };
+
+/** Refuses values of more than 2 MB, as D1 does where it is deployed. */
+const deployedD1 = (db: D1Database) =>
+  ({
+    prepare: (sql: string) => {
+      const statement = db.prepare(sql);
+      return {
+        bind: (...values: unknown[]) => {
+          if (values.some((value) => new TextEncoder().encode(String(value)).length > 2_000_000))
+            throw new Error("string or blob too big: SQLITE_TOOBIG");
+          return statement.bind(...values);
+        },
+      };
+    },
+    batch: (statements: D1PreparedStatement[]) => db.batch(statements),
+  }) as unknown as D1Database;
 
 describe("search", () => {
   it("finds all words, in any case and accent, in one project only, the newest first, also while it runs", async () => {
@@ -72,6 +90,34 @@ describe("search", () => {
     expect(await find(here, { q: "営業時間" })).toEqual([id]);
     expect(await find(here, { q: "時間" })).toEqual([id]);
     expect(await find(here, { q: "間時" })).toEqual([]);
+  });
+
+  it("indexes long transcripts, whose words together are more than one value of D1 holds", async () => {
+    const here = await world();
+    const ids: string[] = [];
+    for (const word of ["uno", "dos", "tres"]) ids.unshift(await talk(here, [word]));
+    const long = JSON.stringify({ text: "漢".repeat(200_000) });
+    for (const id of ids)
+      await env.DB.batch([
+        env.DB.prepare(
+          "INSERT INTO session_events (session_id, type, body_json, received_at) VALUES (?1, 'user_transcript', ?2, 1)",
+        ).bind(id, long),
+        markUnindexed(env.DB, id, Date.now()),
+      ]);
+    expect(await indexPending(deployedD1(env.DB), here.project_id, 100)).toBe(3);
+    expect(await find(here, { q: "漢漢" })).toEqual(ids);
+  });
+
+  it("indexes the others where one session cannot be", async () => {
+    const here = await world();
+    const { session_id: bad } = await start(here);
+    await env.DB.prepare(
+      `CREATE TRIGGER refused BEFORE INSERT ON search_documents WHEN NEW.session_id = '${bad}' BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    ).run();
+    await report(here.key, bad, [{ type: "connected" }, say("a parcel")]);
+    const others = [await talk(here, ["my parcel"]), await talk(here, ["your parcel"])];
+    expect(await find(here, { q: "parcel" })).toEqual(others.toReversed());
+    expect(await pendingDocuments(env.DB, here.project_id, "", 10)).toMatchObject([{ id: bad }]);
   });
 
   it("narrows by agent, day, reason and rating, and pages", async () => {
