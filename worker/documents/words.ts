@@ -5,7 +5,8 @@ import { wordsOfRun } from "./unspaced.ts";
 /** Scripts that are written without spaces between words, and Hangul, whose particles stick to theirs. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]+/gu;
-const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+/** An emoji holds marks without a letter. */
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 /** Where a name like `getUserMedia` is split into words. */
 const SEAMS = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 /** Anything longer is not a word but a hash, a key, or base64. */

@@ -18,7 +18,7 @@ const spaced = (text: string): string => text.replace(UNSPACED, " $& ");
 
 /** The words of a query for FTS5: all must match, and none is an operator. `null` if there is no word. */
 export function matchOf(project_id: number, q: string): string | null {
-  const words = q.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const words = q.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [];
   if (words.length === 0) return null;
   const phrases = words.map((word) => `words : "${spaced(word).trim().replace(/\s+/g, " ")}"`);
   return [`project : "p${project_id}"`, ...phrases].join(" AND ");

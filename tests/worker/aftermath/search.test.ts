@@ -60,6 +60,7 @@ describe("search", () => {
   it("does not interpret operators of FTS5, and finds nothing for punctuation alone", async () => {
     const here = await world();
     const id = await talk(here, ["NEAR the gate OR not, I can't say: 50% off*"]);
+    expect(await find(here, { q: "❤️ gate" })).toEqual([id]);
     for (const q of [
       "near gate",
       "OR not",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { questionWords } from "../../../worker/documents/words.ts";
 import { world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 
@@ -31,4 +32,9 @@ test("a page is found among those of fifteen languages, by other forms of its wo
     found[language] = (await admin("GET", path)).items[0]?.title;
   }
   expect(found).toEqual(Object.fromEntries(PAGES.map(([language, title]) => [language, title])));
+});
+
+test("the marks of an emoji are no word of a question", () => {
+  const words = questionWords("❤️ *️⃣ opening hours 🏳️‍🌈", ["en"]).map(({ word }) => word);
+  expect(words).toEqual(["opening", "hours"]);
 });
