@@ -1,6 +1,7 @@
 import { Parser } from "htmlparser2";
 import { line, paragraphs } from "./clean.ts";
 import { type Document, type Section, sizeOf, UnreadableDocument } from "./document.ts";
+import { Outline } from "./outline.ts";
 
 /** Elements around a page's own text, or without any. */
 const LEFT_OUT = new Set(
@@ -25,9 +26,7 @@ const MAX_DEPTH = 400;
 /** If a page's own part has at least so many characters, the rest is left out. */
 const ENOUGH = 200;
 
-interface Piece {
-  headings: string[];
-  text: string;
+interface Piece extends Section {
   own: boolean;
 }
 
@@ -40,10 +39,11 @@ export function readHtml(html: string): Document {
   const pieces: Piece[] = [];
   let title = "";
   let language: string | null = null;
-  let headings: string[] = [];
-  let levels: number[] = [];
+  const outline = new Outline();
   let text = "";
   let heading: { level: number; text: string } | null = null;
+  /** Whether the last heading stands in the page's own part. */
+  let own_heading = false;
   let depth = 0;
   /** Depths at which these began: a part that is left out, the page's own part, and preformatted text. */
   let left_out = 0;
@@ -52,8 +52,12 @@ export function readHtml(html: string): Document {
   let in_title = false;
 
   const flush = () => {
-    if (text.trim() !== "") pieces.push({ headings: [...headings], text, own: own > 0 });
+    const clean = paragraphs(text);
+    if (clean !== "") pieces.push({ ...outline.below(clean), own: own > 0 });
     text = "";
+  };
+  const pushHeading = (section: Section | null) => {
+    if (section) pieces.push({ ...section, own: own_heading });
   };
   const breakLine = (mark = "\n") => {
     if (!text.endsWith(mark)) text += mark;
@@ -117,15 +121,15 @@ export function readHtml(html: string): Document {
           if (heading !== null && /^h[1-6]$/.test(name)) {
             const words = line(heading.text);
             if (words !== "") {
-              const keep = levels.filter((level) => level < (heading?.level ?? 0)).length;
-              levels = [...levels.slice(0, keep), heading.level];
-              headings = [...headings.slice(0, keep), words];
+              pushHeading(outline.enter(heading.level, words));
+              own_heading = own > 0;
             }
             heading = null;
           } else if (name === "p") breakLine("\n\n");
           else if (name !== "td" && name !== "th" && BLOCKS.has(name)) breakLine();
           if (own === depth) {
             flush();
+            pushHeading(outline.close());
             own = 0;
           }
         }
@@ -139,12 +143,11 @@ export function readHtml(html: string): Document {
   parser.write(html);
   parser.end();
   flush();
+  pushHeading(outline.close());
 
   const part = pieces.filter((piece) => piece.own);
   const chosen = part.reduce((sum, piece) => sum + piece.text.length, 0) >= ENOUGH ? part : pieces;
-  const sections: Section[] = chosen
-    .map(({ headings, text }) => ({ headings, text: paragraphs(text) }))
-    .filter((section) => section.text !== "");
+  const sections = chosen.map(({ headings, text }): Section => ({ headings, text }));
   const name = line(title) || chosen.find((piece) => piece.headings[0])?.headings[0] || null;
   return { title: name, language, sections, bytes: sizeOf(sections) };
 }

@@ -1,5 +1,6 @@
 import { line, paragraphs, utf8Bytes, visible } from "./clean.ts";
 import type { Document, Section } from "./document.ts";
+import { Outline } from "./outline.ts";
 
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
@@ -30,20 +31,20 @@ export function readMarkdown(source: string, markdown: boolean): Document {
     ? frontMatter(source.replace(/\r\n?/g, "\n").replace(/^\ufeff/, ""))
     : { title: null, rest: source.replace(/\r\n?/g, "\n") };
   const sections: Section[] = [];
-  let headings: string[] = [];
-  let levels: number[] = [];
+  const outline = new Outline();
+  let top = "";
   let lines: string[] = [];
   let fence: string | null = null;
   const flush = () => {
     const text = paragraphs(lines.join("\n"));
-    if (text !== "") sections.push({ headings: [...headings], text });
+    if (text !== "") sections.push(outline.below(text));
     lines = [];
   };
   const enter = (level: number, words: string) => {
     flush();
-    const keep = levels.filter((known) => known < level).length;
-    levels = [...levels.slice(0, keep), level];
-    headings = [...headings.slice(0, keep), words];
+    const before = outline.enter(level, words);
+    if (before) sections.push(before);
+    top ||= words;
   };
   for (const raw of rest.split("\n")) {
     const mark = FENCE.exec(raw)?.[1];
@@ -65,6 +66,12 @@ export function readMarkdown(source: string, markdown: boolean): Document {
     } else lines.push(markdown ? withoutMarks(raw) : raw);
   }
   flush();
-  const first = sections.find((section) => section.headings[0])?.headings[0] ?? headings[0] ?? null;
-  return { title: title === null ? first : line(title), language: null, sections, bytes: utf8Bytes(visible(source)) };
+  const last = outline.close();
+  if (last) sections.push(last);
+  return {
+    title: title === null ? top || null : line(title),
+    language: null,
+    sections,
+    bytes: utf8Bytes(visible(source)),
+  };
 }
