@@ -3,7 +3,7 @@ import type { Document, Section } from "./document.ts";
 import { Outline } from "./outline.ts";
 
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 const UNDERLINE = /^ {0,3}(=+|-{3,})[ \t]*$/;
 
 /** Removes Markdown's marks around words. Every part of the patterns is bounded, so that none is slow. */

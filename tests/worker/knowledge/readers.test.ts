@@ -5,6 +5,13 @@ import { readMarkdown } from "../../../worker/documents/markdown.ts";
 const html = (page: string) => readHtml(page).sections;
 const markdown = (text: string) => readMarkdown(text, true).sections;
 
+test("a line with a code span of three backticks opens no block of code", () => {
+  expect(markdown("# Install\n```npm install x```\n# Use\n```sh\n# no heading\n```\nDone.")).toEqual([
+    { headings: ["Install"], text: "```npm install x```" },
+    { headings: ["Use"], text: "# no heading\nDone." },
+  ]);
+});
+
 describe("a heading with nothing below it", () => {
   test("is a text of its own in HTML", () => {
     expect(html("<main><h2>Call us: 555-0101</h2><h2>Visit us: 12 Main Street</h2></main>")).toEqual([
