@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MAX_TOOL_RESULT_BYTES } from "../../../shared/limits.ts";
 import { Allowance } from "../../../worker/objects/voice-agent/allowance.ts";
 import {
   Conversation,
@@ -84,6 +85,16 @@ describe("a conversation", () => {
     expect(sent.at(-1)).toMatchObject({ type: "error", error: { code: "item_too_large", param: "item" } });
     call.receive(create("fits", 7), NOW);
     expect(sent.at(-1)).toMatchObject({ type: "conversation.item.done", item: { id: "fits" } });
+  });
+
+  it("takes the largest result that a tool may have", () => {
+    const { call, sent } = newCall();
+    const output = JSON.stringify({ text: '"'.repeat((MAX_TOOL_RESULT_BYTES - 20) / 2) });
+    const asked = { type: "function_call", call_id: "call_1", name: "look_up", arguments: "{}" };
+    call.receive(JSON.stringify({ type: "conversation.item.create", item: asked }), NOW);
+    const result = { id: "result", type: "function_call_output", call_id: "call_1", output };
+    call.receive(JSON.stringify({ type: "conversation.item.create", item: result }), NOW);
+    expect(sent.at(-1)).toMatchObject({ type: "conversation.item.done", item: { id: "result", output } });
   });
 });
 

@@ -6,6 +6,8 @@ import { responseParams, sessionUpdate } from "./session.ts";
 export const MAX_MESSAGE = 1_500_000;
 
 const text = z.string().max(32_768);
+/** What a tool is given and answers: up to `MAX_TOOL_RESULT_BYTES`, with room for the escapes of JSON in JSON. */
+const ofTool = z.string().max(200_000);
 const itemId = z.string().min(1).max(64);
 const itemBase = {
   id: itemId.nullish(),
@@ -51,13 +53,13 @@ const functionCall = z.strictObject({
   type: z.literal("function_call"),
   call_id: z.string().min(1).max(64).optional(),
   name: z.string().min(1).max(64),
-  arguments: text,
+  arguments: ofTool,
 });
 const functionOutput = z.strictObject({
   ...itemBase,
   type: z.literal("function_call_output"),
   call_id: z.string().min(1).max(64),
-  output: text,
+  output: ofTool,
 });
 export const newItem = z.discriminatedUnion("type", [message, functionCall, functionOutput]);
 export type NewItem = z.infer<typeof newItem>;
