@@ -59,6 +59,15 @@ describe("a try", () => {
     });
   });
 
+  it("that fails once the webhook is off is the last one", () => {
+    const off = { active: false, failing_since: NOW - 1 };
+    expect(outcomeOf({ attempts: 1, once: false }, off, failed(null), NOW)).toMatchObject({
+      status: "failed",
+      next_attempt_at: null,
+      switched_off: false,
+    });
+  });
+
   it("of a test is the only one, and says nothing of the webhook's health", () => {
     expect(outcomeOf({ attempts: 1, once: true }, healthy, failed(500), NOW)).toMatchObject({
       status: "failed",

@@ -40,7 +40,7 @@ export function outcomeOf(attempt: AttemptInfo, health: Health, result: PostResu
   const hopeless = failing_since !== null && now - failing_since >= SWITCH_OFF_AFTER;
   const off = result.status === GONE || (hopeless && !attempt.once);
   const pause = PAUSES[attempt.attempts - 1];
-  const again = pause !== undefined && !result.final && !attempt.once && !off && result.status !== GONE;
+  const again = health.active && pause !== undefined && !result.final && !attempt.once && !off;
   return {
     status: again ? "pending" : "failed",
     next_attempt_at: again ? now + pause * 1000 : null,
