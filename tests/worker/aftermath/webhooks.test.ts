@@ -183,6 +183,17 @@ describe("webhooks", () => {
     expect(whole.body).toMatchObject({ type: "webhook.test", data: { webhook_id: made.id } });
   });
 
+  it("show the failure of each test as soon as it is answered", async () => {
+    const made = await hook(await world());
+    let status = 500;
+    receiver(() => new Response(null, { status }));
+    for (status of [500, 503, 410]) {
+      await admin("POST", `/webhooks/${made.id}/test`, undefined, ok);
+      const { active, last_failure } = await admin("GET", `/webhooks/${made.id}`);
+      expect({ active, last_failure }).toMatchObject({ active: status !== 410, last_failure: { status } });
+    }
+  });
+
   it("are visible to their organization only", async () => {
     const here = await world();
     const made = await hook(here);

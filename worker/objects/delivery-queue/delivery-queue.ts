@@ -69,6 +69,10 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
     this.#keep(target, [delivery], true);
     const due = this.#table.dueById(delivery.id);
     if (due && !this.#underWay.has(due.seq)) await this.#start(due);
+    // Whoever tests looks at the webhook next. A report that failed is repeated by the alarm.
+    this.#reportAt = 0;
+    await this.#reportFailures().catch(() => {});
+    await this.#arm(Date.now());
     const whole = this.#whole(delivery.id);
     if (!whole) throw new Error("the delivery was not kept");
     return whole;
@@ -169,7 +173,7 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
       this.#table.writeUnreported({ switched_off, last_failure });
       if (outcome.switched_off) this.#reportAt = 0;
     });
-    if (result.detail !== null) this.ctx.waitUntil(this.#reportFailures().catch(() => {}));
+    if (result.detail !== null && !due.once) this.ctx.waitUntil(this.#reportFailures().catch(() => {}));
   }
 
   /** Reports failures to D1: one, or many at once. */
