@@ -9,6 +9,7 @@ import type { Utterance } from "./transcript.ts";
 /** The model's time limit in milliseconds, and the most bytes of its answer. */
 const ANSWER_LIMIT = 30_000;
 const MAX_ANSWER = 256 * 1024;
+const LATE = "The model did not answer within 30 seconds";
 /** Characters of a conversation that the model reads: the end of a long one. */
 const MAX_TRANSCRIPT = 60_000;
 const MAX_SUMMARY = 2_000;
@@ -47,15 +48,15 @@ async function askServer(base: string, key: string | undefined, model: string, m
       signal,
     });
   } catch {
-    throw new AnalysisFailure(
-      signal.aborted ? "The model did not answer within 30 seconds" : "The model's server could not be reached",
-    );
+    throw new AnalysisFailure(signal.aborted ? LATE : "The model's server could not be reached");
   }
   if (!response.ok) {
     await response.body?.cancel();
     throw new AnalysisFailure(`The model's server answered with status ${response.status}`);
   }
-  const answer = parse(await readAnswer(response)) as { choices?: { message?: { content?: unknown } }[] } | null;
+  const answer = parse(await readAnswer(response, signal)) as {
+    choices?: { message?: { content?: unknown } }[];
+  } | null;
   const content = answer?.choices?.[0]?.message?.content;
   if (typeof content !== "string") throw new AnalysisFailure("The model's server answered in an unknown format");
   return content;
@@ -75,12 +76,13 @@ async function askWorkersAi(ai: Binding, model: string, messages: Message[]): Pr
   }
 }
 
-async function readAnswer(response: Response): Promise<string> {
+/** @throws AnalysisFailure */
+async function readAnswer(response: Response, signal: AbortSignal): Promise<string> {
   try {
     return new TextDecoder().decode(await readCapped(response.body, MAX_ANSWER));
   } catch (error) {
     if (error instanceof TooLarge) throw new AnalysisFailure("The model's answer is larger than 256 KiB");
-    throw error;
+    throw new AnalysisFailure(signal.aborted ? LATE : "The model's answer broke off");
   }
 }
 

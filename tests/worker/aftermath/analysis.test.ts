@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { messagesFor, resultOf } from "../../../worker/sessions/analysis-model.ts";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { AnalysisFailure, configuredModel, messagesFor, resultOf } from "../../../worker/sessions/analysis-model.ts";
 import { report, start, world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 
@@ -11,6 +12,8 @@ const plan = {
   ],
   criteria: [{ name: "solved", description: "It was solved" }],
 };
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe("an analysis", () => {
   it("takes typed fields and verdicts, and nothing that was not asked for", () => {
@@ -33,6 +36,17 @@ describe("an analysis", () => {
 
   it.each(["", "nonsense", "{}", '{"summary":7}', "null", "[1]"])("is refused without a summary: %s", (content) => {
     expect(() => resultOf(plan, content)).toThrow();
+  });
+
+  it("fails with a reason where the model's answer breaks off", async () => {
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"choices":[')),
+      pull: (controller) => controller.error(new Error("Network connection lost.")),
+    });
+    vi.stubGlobal("fetch", async () => new Response(body));
+    const variables = { ANALYSIS_BASE_URL: "https://model.example/v1", ANALYSIS_MODEL: "m" };
+    const ask = configuredModel({ ...env, ...variables });
+    await expect(ask?.([])).rejects.toThrow(new AnalysisFailure("The model's answer broke off"));
   });
 
   it("gives the model what was said as data that cannot leave its block", () => {
