@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { PHRASES } from "../../../worker/objects/voice-agent/demo/speech/phrases.ts";
 import { audioOf, base64, type ServerEvent } from "../../harness/worker/demo-call.ts";
 import { newCall } from "./new-call.ts";
-import { noise, sentence } from "./speech.ts";
+import { concat, noise, sentence } from "./speech.ts";
 
 const ms = (events: ServerEvent[]) => audioOf(events).length / 24;
 const create = JSON.stringify({ type: "response.create" });
@@ -46,31 +46,43 @@ describe("the pace", () => {
 });
 
 describe("the interruption", () => {
+  /** A call with a long greeting, and its microphone. */
+  function listening() {
+    const { call, sent } = newCall(PHRASES.ava);
+    let now = 10_000;
+    const hear = (samples: Int16Array<ArrayBuffer>) => {
+      for (let at = 0; at < samples.length; at += 480) {
+        const audio = base64(samples.slice(at, at + 480));
+        call.receive(JSON.stringify({ type: "input_audio_buffer.append", audio }), now);
+        now += 20;
+        call.advance(now);
+      }
+      return now;
+    };
+    return { call, sent, hear };
+  }
+
   it("comes within 100 ms of audio from the first sound, also while only the client still plays", () => {
     for (const wait of [300, 3_000]) {
-      const { call, sent } = newCall(PHRASES.ava);
-      let now = 10_000;
-      const hear = (samples: Int16Array<ArrayBuffer>) => {
-        for (let at = 0; at < samples.length; at += 480) {
-          call.receive(
-            JSON.stringify({ type: "input_audio_buffer.append", audio: base64(samples.slice(at, at + 480)) }),
-            now,
-          );
-          now += 20;
-          call.advance(now);
-        }
-      };
-      hear(noise(1_000, -60));
-      call.receive(create, now);
-      hear(noise(wait, -60, 2));
-      const onset = now;
+      const { call, sent, hear } = listening();
+      call.receive(create, hear(noise(1_000, -60)));
+      const onset = hear(noise(wait, -60, 2));
       const before = sent.length;
-      hear(sentence.slice(0, 24 * 100));
-      expect(now - onset).toBe(100);
+      expect(hear(sentence.slice(0, 24 * 100)) - onset).toBe(100);
       const since = sent.slice(before).map(({ type }) => type);
       expect(since).toContain("input_audio_buffer.speech_started");
       // After three seconds all is sent, but the client has two more to play.
       expect(since.includes("response.done")).toBe(wait === 300);
     }
+  });
+
+  it("of an answer that began while the visitor spoke leaves one answer to both turns", () => {
+    const { call, sent, hear } = listening();
+    const begun = hear(concat(noise(1_000, -60), sentence.slice(0, 24 * 600)));
+    call.receive(create, begun);
+    hear(concat(noise(700, -60), sentence, noise(700, -60)));
+    hear(noise(5_000, -60));
+    const answers = sent.flatMap(({ type, response }) => (type === "response.done" ? [response.status] : []));
+    expect(answers).toEqual(["cancelled", "completed"]);
   });
 });

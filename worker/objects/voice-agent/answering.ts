@@ -68,6 +68,8 @@ export class Answering {
     const context = { items, conversation, conversation_id: this.#conversation_id };
     this.#response = new AgentResponse(reply, context, session, params, this.#send, now);
     this.#store.saveResponse(this.#response.id);
+    // It answers all that was said until now.
+    this.#owes_answer = false;
     this.advance(session, now);
   }
 
@@ -86,9 +88,7 @@ export class Answering {
     }
     if (!this.#response.done) return;
     this.#over();
-    if (!this.#owes_answer) return;
-    this.#owes_answer = false;
-    this.create({}, session, now);
+    if (this.#owes_answer) this.create({}, session, now);
   }
 
   /** @throws ClientError */
