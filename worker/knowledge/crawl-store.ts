@@ -7,6 +7,7 @@ import {
   readValidators,
   refusePage,
   savePage,
+  unmetPassages,
 } from "../storage/knowledge-pages.ts";
 import { passagesOfPage } from "../storage/knowledge-search.ts";
 import { finishRun, writeProgress } from "../storage/knowledge-sources.ts";
@@ -56,8 +57,14 @@ export function crawlStore(bindings: MeaningBindings & { DB: D1Database }): Craw
     },
 
     async finish(run, { whole, ...end }) {
-      const statements = whole ? dropUnmetPages(db, run) : [];
-      await db.batch([...statements, finishRun(db, run, end, Date.now())]);
+      const finished = finishRun(db, run, end, Date.now());
+      if (!whole) return void (await finished.run());
+      const drop = [unmetPassages(db, run), ...dropUnmetPages(db, run), finished];
+      const [gone] = await db.batch<{ id: number }>(drop);
+      await forgetMeaning(
+        bindings,
+        (gone?.results ?? []).map(({ id }) => id),
+      );
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { PassageFound } from "../../shared/knowledge.ts";
 import { indexWords, type QuestionWord, questionWords } from "../documents/words.ts";
 import {
+  type CandidateRow,
   type CountRows,
   matchingPassages,
   passagesById,
@@ -54,17 +55,23 @@ export async function searchKnowledge(
   const named = words.map(({ word }) => word);
   if (size.chunks === 0) return { items: [], words: named, rows_read };
   const enough = Math.max(1, Math.ceil(words.length / 2));
-  const [by_words, near] = await Promise.all([
+  const [by_words, vectors] = await Promise.all([
     searchWords(bindings.DB, project_id, words, size, { enough, limit }, count),
     nearestPassages(bindings, project_id, asked),
   ]);
-  const close = near.filter(({ close }) => close);
-  if (close.length === 0 && !by_words.some(({ matched }) => matched.length >= enough))
+  const by_meaning = await passagesOf(bindings.DB, project_id, vectors, by_words);
+  // The vector of a passage that is gone may still be there, and counts for nothing.
+  const near = vectors.filter(({ id }) => by_meaning.has(id));
+  if (!near.some(({ close }) => close) && !by_words.some(({ matched }) => matched.length >= enough))
     return { items: [], words: named, rows_read };
   const ranked =
     near.length === 0
       ? by_words.map((one) => ({ ...one, by: ["words" as const] }))
-      : await fused(bindings.DB, project_id, by_words, near, words);
+      : fused(
+          by_words,
+          near.flatMap(({ id }) => by_meaning.get(id) ?? []),
+          words,
+        );
   const items = select(ranked, limit).map(({ row, score, matched, by }) => ({
     title: row.title ?? row.url ?? "",
     url: row.url,
@@ -121,17 +128,29 @@ async function searchWords(
   return rank([...all.values()], words, rarities);
 }
 
-/** Both orders in one: a passage that either index puts high stands high. */
-async function fused(
+/** The passages of vectors, by their ids. */
+async function passagesOf(
   db: D1Database,
   project_id: number,
+  vectors: readonly { id: number }[],
+  found: readonly Ranked[],
+): Promise<Map<number, CandidateRow>> {
+  const known = new Map(found.map(({ row }) => [row.id, row]));
+  const missing = vectors.map(({ id }) => id).filter((id) => !known.has(id));
+  if (missing.length === 0) return known;
+  for (const row of await passagesById(db, project_id, missing)) known.set(row.id, row);
+  return known;
+}
+
+/** Both orders in one: a passage that either index puts high stands high. */
+function fused(
   by_words: readonly Ranked[],
-  near: readonly { id: number }[],
+  near: readonly CandidateRow[],
   words: readonly QuestionWord[],
-): Promise<(Ranked & { by: ("words" | "meaning")[] })[]> {
+): (Ranked & { by: ("words" | "meaning")[] })[] {
   const known = new Map(by_words.map((one) => [one.row.id, one]));
-  const missing = near.map(({ id }) => id).filter((id) => !known.has(id));
-  for (const row of await passagesById(db, project_id, missing)) {
+  for (const row of near) {
+    if (known.has(row.id)) continue;
     const there = new Set(indexWords(`${row.title ?? ""} ${row.heading ?? ""} ${row.text}`, row.language));
     const matched = words.filter(({ terms }) => terms.some((term) => there.has(term))).map(({ word }) => word);
     known.set(row.id, { row, score: 0, matched });

@@ -1,11 +1,12 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { crawlStore } from "../../../worker/knowledge/crawl-store.ts";
 import { forgetMeaning } from "../../../worker/knowledge/meaning.ts";
 import { searchKnowledge } from "../../../worker/knowledge/search.ts";
 import { addSource, deleteKnowledgeOfProject, removeSource } from "../../../worker/knowledge/sources.ts";
 import { restorePart } from "../../../worker/projects/restore.ts";
-import { findSource } from "../../../worker/storage/knowledge-sources.ts";
+import { beginRun, findSource, insertSource } from "../../../worker/storage/knowledge-sources.ts";
 import { manifestOf, takeBackup } from "../../harness/worker/archive.ts";
 import { emptyStorage } from "../../harness/worker/empty-storage.ts";
 import { world } from "../../harness/worker/organization.ts";
@@ -113,6 +114,36 @@ test("vectors are deleted with their source, and with their project", async () =
   ])
     expect(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first("n"), table).toBe(0);
   await forgetMeaning(bindings, []);
+});
+
+test("a page that left its sitemap takes its vectors along, and one that stayed behind finds nothing", async () => {
+  const { project_id } = await world();
+  const { bindings, stored } = standIns();
+  const store = crawlStore(bindings);
+  const url = "https://shop.example/sitemap.xml";
+  const about = { project_id, kind: "sitemap" as const, title: null, url, service_origin: "https://voice.example" };
+  const { results } = await insertSource(env.DB, { ...about, run: "first" }, { sources: 9, pages: 9 }, 1).run();
+  const { id: source_id } = results[0] as { id: number };
+  const read = (run: string, path: string, words: string) =>
+    store.save(
+      { ...about, run, source_id, room: 9, begun_at: 1 },
+      {
+        ...{ address: `https://shop.example/${path}`, asked: null, unchanged: false, etag: null, modified: null },
+        ...{ bytes: new TextEncoder().encode(words), content_type: "text/plain" },
+      },
+    );
+  const finish = (run: string) => store.finish(run, { detail: null, failed: 0, skipped: 0, whole: true });
+  await read("first", "dogs", "Every dog gets a bowl.");
+  await read("first", "parcels", "A parcel leaves every Wednesday.");
+  await finish("first");
+  const before = new Map(stored);
+  expect(before.size).toBe(2);
+  await beginRun(env.DB, source_id, "second").run();
+  await read("second", "dogs", "Every dog gets a bowl.");
+  await finish("second");
+  expect(stored.size).toBe(1);
+  for (const [id, vector] of before) stored.set(id, vector);
+  expect((await searchKnowledge(bindings, project_id, "How does shipping work?", 5)).items).toEqual([]);
 });
 
 test("what a restore puts back is found by meaning again", async () => {
