@@ -1,5 +1,5 @@
 import type { Bindings } from "./env.ts";
-import { readSourcesDaily } from "./knowledge/daily-reading.ts";
+import { forgetOldQuestions, readSourcesDaily } from "./knowledge/daily-reading.ts";
 import { updateAlerts } from "./projects/alerts.ts";
 import { deleteExpiredRecords } from "./projects/delete-expired-records.ts";
 import { continueDeletions } from "./projects/deletion/deletion.ts";
@@ -23,11 +23,12 @@ const EVERY_FIVE_MINUTES = "*/5 * * * *";
 const FIVE_MINUTE_JOBS: readonly CronJob[] = [
   { name: "go_on_deleting", run: continueDeletions },
   { name: "watch", run: updateAlerts },
+  { name: "read_sources", run: readSourcesDaily },
 ];
 
 /** Each job decides by the clock whether it is due. One that fails does not stop the others. */
 const HOURLY_JOBS: readonly CronJob[] = [
-  { name: "read_sources", run: readSourcesDaily },
+  { name: "forget_questions", run: forgetOldQuestions },
   { name: "apply_retention", run: async (bindings, now) => void (await applyRetention(bindings, now)) },
   { name: "index_transcripts", run: async (bindings) => void (await indexRemaining(bindings)) },
   { name: "announce_contacts", run: (bindings) => enqueueContactEvents(bindings) },

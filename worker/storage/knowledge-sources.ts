@@ -172,11 +172,11 @@ export const dueSources = async (db: D1Database, before: number, limit: number):
       .all<SourceRow>()
   ).results;
 
-/** Sources that are being read, or should be. */
+/** Sources that are being read, or should be, in no order: those that take long hold up no others. */
 export const pendingSources = async (db: D1Database, limit: number): Promise<SourceRow[]> =>
   (
     await db
-      .prepare("SELECT * FROM knowledge_sources WHERE status = 'pending' ORDER BY id LIMIT ?1")
+      .prepare("SELECT * FROM knowledge_sources WHERE status = 'pending' ORDER BY random() LIMIT ?1")
       .bind(limit)
       .all<SourceRow>()
   ).results;

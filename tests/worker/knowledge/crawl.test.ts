@@ -2,6 +2,7 @@ import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import worker from "../../../worker/index.ts";
+import { readSourcesDaily } from "../../../worker/knowledge/daily-reading.ts";
 import { addSource, type KnowledgeBindings, refreshSource } from "../../../worker/knowledge/sources.ts";
 import { callCrawler } from "../../../worker/objects/source-crawler/client.ts";
 import { findSource } from "../../../worker/storage/knowledge-sources.ts";
@@ -24,9 +25,9 @@ import {
 
 standWebsite();
 
-/** The hourly cron. */
 const tick = async (scheduledTime: number) => {
-  await worker.scheduled(createScheduledController({ scheduledTime: new Date(scheduledTime) }), env);
+  const cron = "*/5 * * * *";
+  await worker.scheduled(createScheduledController({ cron, scheduledTime: new Date(scheduledTime) }), env);
 };
 
 describe("one address", () => {
@@ -314,6 +315,25 @@ describe("a sitemap", () => {
     await settled(id);
     expect((await found(here, "apples"))[0].text).toMatch(/gone/);
   });
+});
+
+test("a source that cannot be read anew does not hold up the others of its day", async () => {
+  const here = await world();
+  site["/a"] = html("Apples", "Apples cost two euros.");
+  site["/b"] = html("Bread", "Bread costs three euros.");
+  const first = await read(here, "url", `${SITE}/a`);
+  const second = await read(here, "url", `${SITE}/b`);
+  const crawlers = (name: string) =>
+    name === String(first.id)
+      ? { begin: () => Promise.reject(new Error("overloaded")) }
+      : env.SOURCE_CRAWLER.getByName(name);
+  const bindings = { ...env, SOURCE_CRAWLER: { getByName: crawlers } } as unknown as KnowledgeBindings;
+  site["/b"] = html("Bread", "Bread is sold out.");
+  await expect(readSourcesDaily(bindings, second.fetched_at + 86_400_000)).rejects.toThrow(
+    `1 of the readings did not begin; first source ${first.id}: Error: overloaded`,
+  );
+  await settled(second.id);
+  expect((await found(here, "bread"))[0].text).toMatch(/sold out/);
 });
 
 test("a call to a crawler that fails on the way is repeated once, with a new stub", async () => {
