@@ -86,6 +86,14 @@ describe("compatible", () => {
     expect((await client.wait("error")).error.event_id).toBe("mine");
   });
 
+  it("gives each of its own events an id", async () => {
+    const { client, created } = await connect(await site());
+    client.send("no JSON");
+    const refused = await client.wait("error");
+    for (const { event_id } of [created, refused]) expect(event_id).toMatch(/^event_\w{21}$/);
+    expect(refused.event_id).not.toBe(created.event_id);
+  });
+
   it("takes a token once", async () => {
     const { started } = await connect(await site());
     expect((await dial(started.client_secret.ephemeral_token)).status).toBe(401);

@@ -2,6 +2,7 @@ import type { CallEngine, CallHost } from "../call-engine.ts";
 import type { ClientError } from "../client-error.ts";
 import { withoutSecrets } from "../public-session.ts";
 import type { CompatibleCall } from "../rpc.ts";
+import { newId } from "../wire.ts";
 import { errorEvent, refusalOf, toPage } from "./relayed.ts";
 import { connectToServer, type Session } from "./server-connection.ts";
 
@@ -45,7 +46,10 @@ export class RelayedCall implements CallEngine {
 
   open(): void {
     if (this.#server.readyState !== WebSocket.OPEN) this.#host.over(1011, "The voice server ended the connection");
-    else this.#transmit(JSON.stringify({ type: "session.created", session: withoutSecrets(this.#session) }));
+    else {
+      const session = withoutSecrets(this.#session);
+      this.#transmit(JSON.stringify({ event_id: newId("event"), type: "session.created", session }));
+    }
   }
 
   receive(message: string | ArrayBuffer): void {

@@ -1,5 +1,6 @@
 import { eventIdOf } from "../client-events.ts";
 import { SETTINGS_ARE_KEPT, withoutSecrets } from "../public-session.ts";
+import { newId } from "../wire.ts";
 import { parse } from "./server-connection.ts";
 
 /** Characters of one message of a page: 1 MiB of audio as base64, and room around it. */
@@ -19,8 +20,10 @@ const FROM_PAGE = new Set([
 ]);
 
 /** @param event_id of the page's event that it is about */
-export const errorEvent = (code: string, message: string, event_id: string | null = null): string =>
-  JSON.stringify({ type: "error", error: { type: "invalid_request_error", code, message, param: null, event_id } });
+export function errorEvent(code: string, message: string, event_id: string | null = null): string {
+  const error = { type: "invalid_request_error", code, message, param: null, event_id };
+  return JSON.stringify({ event_id: newId("event"), type: "error", error });
+}
 
 /** The error for a message of the page that is not passed to the server; `null` if it is. */
 export function refusalOf(message: string | ArrayBuffer): string | null {
