@@ -2,6 +2,7 @@ import { shallowArrayEquals, Task } from "@lit/task";
 import { html, nothing, type ReactiveControllerHost } from "lit";
 import { ApiFailure } from "../api.ts";
 import { failureNote } from "./failure-note.ts";
+import { unlessGone } from "./unless-gone.ts";
 
 /**
  * Reads one thing for a screen; reads again when `on` changes. The newest read wins, a removed screen reads nothing.
@@ -23,7 +24,7 @@ export class Load<T> {
         this.#args = args;
         const given = this.#given;
         this.#given = null;
-        return given ? given.value : await read(signal);
+        return given ? given.value : await unlessGone(read(signal), signal);
       },
       onComplete: (value) => {
         this.#shown = value;

@@ -3,6 +3,7 @@ import { html, nothing, type ReactiveControllerHost } from "lit";
 import type { Page } from "../answers.ts";
 import { ApiFailure } from "../api.ts";
 import { failureNote } from "./failure-note.ts";
+import { unlessGone } from "./unless-gone.ts";
 
 /**
  * Reads a list page by page: the first when `on` changes, further ones on request. A Lit task reads one page; what was
@@ -30,7 +31,7 @@ export class Pages<T> {
           this.#cursor = null;
         }
         this.#args = args;
-        return read(this.#cursor, signal);
+        return unlessGone(read(this.#cursor, signal), signal);
       },
       onComplete: ({ items, next_cursor }) => {
         this.#items = this.#cursor === null ? items : [...(this.#items ?? []), ...items];

@@ -103,13 +103,14 @@ describe("what a screen loads", () => {
   });
 
   test("is not read for a screen that is gone, and read again when it comes back", async () => {
-    const { host, reads, settled } = screen();
+    const { host, reads, settled, shown } = screen();
     host.connect();
     host.disconnect();
     expect(reads[0]?.signal.aborted).toBe(true);
     reads[0]?.fail(reads[0].signal.reason);
     await settled();
     expect(reads).toHaveLength(1);
+    expect(shown, "an abort is no fault").not.toThrow();
     host.connect();
     expect(reads).toHaveLength(2);
   });
