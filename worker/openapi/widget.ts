@@ -183,6 +183,7 @@ export const widgetOperations: Operation[] = [
       "invalid_session_secret",
       "session_not_found",
       "session_ended",
+      "call_placed",
       "reconnects_used",
       "agent_inactive",
       "agent_not_external",

@@ -41,6 +41,8 @@ export interface ReservedSession {
   said_in: string[];
   remaining_seconds: number;
   service_origin: string;
+  /** Of a reconnect of a running session; see `VendorCall`. */
+  placement?: number;
 }
 
 /**
@@ -118,7 +120,7 @@ async function connect(
   bindings: Bindings,
   caller: Caller,
   vendor: Vendor,
-  { org_id, offer }: Pick<ReservedSession, "org_id" | "offer">,
+  { org_id, offer, placement = 0 }: Pick<ReservedSession, "org_id" | "offer" | "placement">,
   request: CallRequest,
 ): Promise<Minted> {
   const variables = readVariables(bindings);
@@ -132,7 +134,7 @@ async function connect(
   let minted: Minted;
   try {
     if ("place" in adapter) {
-      const call: VendorCall = { vendor, org_id, request };
+      const call: VendorCall = { vendor, org_id, placement, request };
       minted = await (offer ? placeCall(bindings, caller.waitUntil, call, offer) : planCall(bindings, call));
     } else
       minted = await withTimeout(VENDOR_LIMIT_MS, (signal) => adapter.mint(request, { bindings, variables, signal }));

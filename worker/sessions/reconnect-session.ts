@@ -60,8 +60,8 @@ export async function reconnectSession(
   if (lease.ended_at === null) {
     // Or the session could have a second call, placed with the token of its start.
     if (lease.places_call && body.offer) await dropPlannedCall(bindings, session_id);
-    const { remaining_seconds } = result;
-    const connected = await connectAgain(bindings, caller, lease, { ...again, org_id, remaining_seconds });
+    const { remaining_seconds, placement } = result;
+    const connected = await connectAgain(bindings, caller, lease, { ...again, org_id, remaining_seconds, placement });
     await checkStillRuns(bindings, org_id, lease);
     return connected;
   }
@@ -109,6 +109,7 @@ interface ReconnectDetails {
   service_origin: string;
   org_id: number;
   remaining_seconds: number;
+  placement?: number;
 }
 
 function connectAgain(

@@ -20,6 +20,8 @@ const TOKEN_SECONDS = 120;
 export interface VendorCall {
   vendor: Vendor;
   org_id: number;
+  /** As the ledger gave it to a reconnect, 0 for the session's first. Missing in what an older version planned. */
+  placement?: number;
   request: CallRequest;
 }
 
@@ -126,14 +128,23 @@ async function connected<T>(
 ): Promise<T> {
   const { session_id } = call.request;
   try {
-    // It may have ended while the vendor was asked.
-    if (!(await callLedger(bindings, call.org_id, (ledger) => ledger.callConnected(session_id, call_id))))
-      throw sessionEndedError(null);
+    const stands = await callLedger(bindings, call.org_id, (ledger) =>
+      ledger.callConnected(session_id, call_id, call.placement),
+    );
+    if (!stands) throw await uselessCallError(bindings, call);
     return await answer();
   } catch (error) {
     waitUntil(hangUpOnce(bindings, readVariables(bindings), { vendor: call.vendor, session_id, call_id }));
     throw error;
   }
+}
+
+/** While the vendor was asked, the session has ended or got a later call. */
+async function uselessCallError(bindings: Bindings, { org_id, request }: VendorCall): Promise<ApiError> {
+  const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(request.session_id));
+  return lease?.ended_at === null
+    ? new ApiError("call_placed", { detail: "A later call of this session has taken its place; use that one" })
+    : sessionEndedError(lease?.end_reason ?? null);
 }
 
 function adapterOf({ vendor }: VendorCall): CallVendor {

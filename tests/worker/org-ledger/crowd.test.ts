@@ -12,7 +12,7 @@ function crowd() {
   const ledger = newLedger(CROWD * 400, lines);
   for (const session_id of names) ledger.at(NOON, (engine) => engine.open(opening(session_id), NOON));
   // Our own side saw each call begin, so that its time is charged.
-  for (const session_id of names) ledger.at(NOON, (engine) => engine.callConnected(session_id, null, NOON));
+  for (const session_id of names) ledger.at(NOON, (engine) => engine.callConnected(session_id, null, 0, NOON));
   for (const session_id of names)
     ledger.at(NOON, (engine) => engine.report(session_id, scope, signals({ connected: true }), NOON));
   return ledger;

@@ -13,7 +13,7 @@ function ledger({ watched }: { watched: boolean }) {
   const report = (id: string, second: number, change: Parameters<typeof signals>[0]) =>
     made.at(seconds(second), (e) => e.report(id, scope, signals(change), seconds(second)));
   const seen = (id: string, second: number, call_id: string | null = null) =>
-    made.at(seconds(second), (e) => e.callConnected(id, call_id, seconds(second)));
+    made.at(seconds(second), (e) => e.callConnected(id, call_id, 0, seconds(second)));
   const closed = (id: string, second: number) => made.at(seconds(second), (e) => e.callClosed(id, seconds(second)));
   const reconnect = (id: string, second: number) =>
     made.at(seconds(second), (e) => e.reconnect(id, scope, seconds(second)));

@@ -19,7 +19,7 @@ export interface Ledger {
   report(session_id: string, signals: SessionSignals): Promise<unknown>;
   /** @returns whether another connection is allowed */
   reconnect(session_id: string): Promise<boolean>;
-  callConnected(session_id: string, call_id: string | null): Promise<boolean>;
+  callConnected(session_id: string, call_id: string | null, placement: number): Promise<boolean>;
   callClosed(session_id: string): Promise<unknown>;
   /** The vendor refused a call that our side was to place. */
   release(session_id: string): Promise<unknown>;
@@ -115,7 +115,11 @@ const step = fc.oneof(
       max_duration_seconds: fc.constantFrom(45, 400, 3600),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant("connect" as const), nth }) },
+  {
+    weight: 3,
+    // Some calls stand only after those that were asked for later.
+    arbitrary: fc.record({ do: fc.constant("connect" as const), nth, late: fc.constantFrom(0, 0, 1, 2) }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("refused" as const), nth }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("drop" as const), nth }) },
   {
@@ -144,7 +148,7 @@ export type Strategy = typeof strategy extends fc.Arbitrary<infer Steps> ? Steps
 /** Plays it, then lets all end, and compares what was charged with what was talked. @returns seconds talked in all */
 export async function play(steps: Strategy, ledger: Ledger, vendor: Vendor): Promise<number> {
   const began = ledger.now();
-  const sessions: { id: string; visitor: string; watched: boolean; places_call?: boolean }[] = [];
+  const sessions: { id: string; visitor: string; watched: boolean; places_call?: boolean; placements: number }[] = [];
   let calls = 0;
   const chosen = (nth: number) => sessions.at(-1 - (nth % Math.max(1, sessions.length)));
   for (const taken of steps) {
@@ -156,7 +160,7 @@ export async function play(steps: Strategy, ledger: Ledger, vendor: Vendor): Pro
       const { visitor, seen, max_duration_seconds } = taken;
       const id = `ses_${sessions.length}`;
       if (!(await ledger.open({ session_id: id, visitor, ...seen, max_duration_seconds }))) continue;
-      sessions.push({ id, visitor, ...seen });
+      sessions.push({ id, visitor, ...seen, placements: 0 });
       vendor.mint(id);
       continue;
     }
@@ -166,11 +170,12 @@ export async function play(steps: Strategy, ledger: Ledger, vendor: Vendor): Pro
     if (taken.do === "connect" && places_call) {
       // However many offers its page sends.
       const call_id = `rtc_${++calls}`;
+      const placement = Math.max(0, session.placements - taken.late);
       vendor.place(id, call_id);
-      if (!(await ledger.callConnected(id, call_id))) vendor.hangUp(id, call_id);
+      if (!(await ledger.callConnected(id, call_id, placement))) vendor.hangUp(id, call_id);
     } else if (taken.do === "connect") {
       // Where our own side takes the call, one of an ended session is refused.
-      if (watched && !(await ledger.callConnected(id, null))) continue;
+      if (watched && !(await ledger.callConnected(id, null, 0))) continue;
       vendor.connect(id);
     } else if (taken.do === "refused") {
       if (watched && vendor.refuse(id)) await ledger.release(id);
@@ -179,6 +184,7 @@ export async function play(steps: Strategy, ledger: Ledger, vendor: Vendor): Pro
     } else if (taken.do === "report") await ledger.report(id, sessionSignals(taken.events));
     else if (taken.do === "end") await ledger.endByOperator(id);
     else if (await ledger.reconnect(id)) {
+      session.placements += 1;
       if (vendor.drop(id) && watched) await ledger.callClosed(id);
       vendor.mint(id);
     }

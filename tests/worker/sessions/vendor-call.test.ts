@@ -8,7 +8,7 @@ import { type CallVendor, VendorError } from "../../../worker/providers/provider
 import { VENDOR_ADAPTERS } from "../../../worker/providers/registry.ts";
 import { readVariables } from "../../../worker/variables.ts";
 import { organization, reconnect, report, start, widget, world } from "../../harness/worker/organization.ts";
-import { admin, bearer, request } from "../../harness/worker/request.ts";
+import { admin, apiKey, bearer, request } from "../../harness/worker/request.ts";
 import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
 
 /** Calls that the Worker places at a vendor: the requests, and what is made of the answers. */
@@ -249,7 +249,7 @@ describe("a call that the service places", () => {
     await hungUp("rtc_1");
   });
 
-  it("stands alone, however many offers come at once: what another took the place of is hung up, with further tries", async () => {
+  it("stands alone: what another took the place of is hung up, with further tries", async () => {
     const site = await here();
     vi.useFakeTimers({ toFake: ["Date"], now: farNoon() });
     let placed = 0;
@@ -257,13 +257,12 @@ describe("a call that the service places", () => {
     vendor.hangUp.mockRejectedValueOnce(new Error("no answer"));
     const { session_id } = await start(site, { offer: OFFER });
     await report(site.key, session_id, [{ type: "connected" }]);
-    await Promise.all(Array.from({ length: 4 }, () => reconnect(site, session_id, 200, { offer: OFFER })));
+    for (let n = 0; n < 4; n += 1) await reconnect(site, session_id, 200, { offer: OFFER });
     const tries = () => vendor.hangUp.mock.calls.map(([call]) => call.call_id).sort();
     // Unlike `vi.waitFor` this does not move the date.
     const tried = (count: number) => expect.poll(() => tries().length, { timeout: 30_000 }).toBe(count);
     await tried(4);
-    const last = (await site.ledger.lease(session_id))?.call_id;
-    const others = ["rtc_1", "rtc_2", "rtc_3", "rtc_4", "rtc_5"].filter((name) => name !== last);
+    const others = ["rtc_1", "rtc_2", "rtc_3", "rtc_4"];
     expect(tries()).toEqual(others);
 
     await evictDurableObject(site.ledger);
@@ -272,8 +271,60 @@ describe("a call that the service places", () => {
     await tried(5);
     expect([...new Set(tries())], "one of them once more").toEqual(others);
     await end({ session_id });
-    await hungUp(last ?? "");
+    await hungUp("rtc_5");
     expect(vendor.hangUp).toHaveBeenCalledTimes(6);
+  });
+
+  it("stands alone, too, where many offers come at once", async () => {
+    const site = await here();
+    let placed = 0;
+    vendor.place.mockImplementation(async () => ({ answer: "v=0\r\nanswer", call_id: `rtc_${++placed}` }));
+    const { session_id, session_secret } = await start(site, { offer: OFFER });
+    await report(site.key, session_id, [{ type: "connected" }]);
+    const path = `/widget/v1/session/${session_id}/reconnect`;
+    const again = { headers: apiKey(site.key), body: { session_secret, offer: OFFER } };
+    const answers = await Promise.all(Array.from({ length: 4 }, () => request("POST", path, again)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses).toContain(200);
+    expect([200, 409]).toEqual(expect.arrayContaining(statuses));
+    await expect.poll(() => vendor.hangUp.mock.calls.length, { timeout: 30_000 }).toBe(4);
+    const standing = (await site.ledger.lease(session_id))?.call_id;
+    expect(vendor.hangUp.mock.calls.map(([{ call_id }]) => call_id)).not.toContain(standing);
+  });
+
+  it("is the one that was asked for last, however long the vendor takes for an earlier one", async () => {
+    const site = await here();
+    const started = await start(site);
+    const late = Promise.withResolvers<void>();
+    vendor.place.mockImplementationOnce(async () => {
+      await late.promise;
+      return { answer: "v=0\r\nlate", call_id: "rtc_late" };
+    });
+    const planned = call(tokenOf(started));
+    await vi.waitFor(() => expect(vendor.place).toHaveBeenCalledTimes(1), 30_000);
+    const live = await reconnect(site, started.session_id, 200, { offer: OFFER });
+    await report(site.key, started.session_id, [{ type: "connected" }]);
+    late.resolve();
+    const response = await planned;
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ code: "call_placed" });
+    await hungUp("rtc_late");
+
+    const slow = Promise.withResolvers<void>();
+    vendor.place.mockImplementationOnce(async () => {
+      await slow.promise;
+      return { answer: "v=0\r\nslow", call_id: "rtc_slow" };
+    });
+    const first = reconnect(site, started.session_id, 409, { offer: OFFER });
+    await vi.waitFor(() => expect(vendor.place).toHaveBeenCalledTimes(3), 30_000);
+    vendor.place.mockImplementationOnce(async () => ({ answer: "v=0\r\nnext", call_id: "rtc_next" }));
+    await reconnect(site, started.session_id, 200, { offer: OFFER });
+    slow.resolve();
+    await first;
+    await hungUp("rtc_slow");
+    expect(live.connection).toMatchObject({ call_id: "rtc_1" });
+    expect((await site.ledger.lease(started.session_id))?.call_id).toBe("rtc_next");
+    expect(vendor.hangUp.mock.calls.map(([{ call_id }]) => call_id).sort()).toEqual(["rtc_1", "rtc_late", "rtc_slow"]);
   });
 
   it("makes the token of a call that was planned before worthless", async () => {

@@ -111,9 +111,12 @@ export class LedgerEngine {
     if (lease.call_id === null && seen_at === undefined) this.#book.skipHangUp(lease);
   }
 
-  callConnected(session_id: string, call_id: string | null, now: number): boolean {
+  callConnected(session_id: string, call_id: string | null, placement: number, now: number): boolean {
     const lease = this.live.get(session_id);
     if (!lease) return false;
+    // The vendor took longer for it than for the call after it, on which the visitor is by now.
+    if (placement < (lease.placement ?? 0)) return false;
+    lease.placement = placement;
     lease.watched = true;
     lease.seen_at ??= now;
     lease.last_seen_at = now;

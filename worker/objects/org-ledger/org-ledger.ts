@@ -97,8 +97,9 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     return result ?? { ok: false, error: "session_not_found" };
   }
 
-  callConnected(session_id: string, call_id: string | null = null): boolean {
-    return this.#act(null, (engine, now) => engine.callConnected(session_id, call_id, now), session_id) ?? false;
+  callConnected(session_id: string, call_id: string | null = null, placement = 0): boolean {
+    const work = (engine: LedgerEngine, now: number) => engine.callConnected(session_id, call_id, placement, now);
+    return this.#act(null, work, session_id) ?? false;
   }
 
   callClosed(session_id: string, at: number): void {

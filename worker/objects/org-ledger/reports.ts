@@ -103,5 +103,6 @@ export function reconnect(book: LeaseBook, session_id: string, scope: SessionSco
   if (reconnects > most) return { ok: false, error: "reconnects_used" };
   lease[counter] = reconnects;
   book.markChanged(lease);
-  return { ok: true, lease, remaining_seconds: book.remaining(lease, now) };
+  const placement = (lease.early_reconnects ?? 0) + (lease.reconnects ?? 0);
+  return { ok: true, lease, remaining_seconds: book.remaining(lease, now), placement };
 }

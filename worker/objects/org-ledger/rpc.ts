@@ -117,6 +117,8 @@ export interface Lease extends LeaseRequest {
   seen_at?: number;
   last_seen_at?: number;
   closed_at?: number | undefined;
+  /** Which placement the last one was; see `ReconnectResult`. */
+  placement?: number;
   /** There were events of a call that has begun, so that a `failed` is not believed. */
   contradicted?: boolean;
   /** Milliseconds that are not charged on the page's word alone; see `forgiveness.ts`. */
@@ -164,9 +166,12 @@ export type ReportResult =
   | { ok: false; error: "session_not_found" | "session_full" }
   | { ok: false; error: "session_ended"; end_reason: EndReason | null };
 
-/** The lease runs, or its visitor left a moment ago. */
+/**
+ * The lease runs, or its visitor left a moment ago. `placement` orders the session's calls as they were asked for, from the
+ * start's, 0, on: of two that are placed at once, the earlier may stand later.
+ */
 export type ReconnectResult =
-  | { ok: true; lease: Lease; remaining_seconds: number }
+  | { ok: true; lease: Lease; remaining_seconds: number; placement: number }
   | { ok: false; error: "session_not_found" | "reconnects_used" }
   | { ok: false; error: "session_ended"; end_reason: EndReason | null };
 
@@ -283,9 +288,10 @@ export interface OrgLedgerRpc {
    * Our own side saw a call of the session begin: the built-in vendor's, or one that the service placed. From then on
    * the session costs its time, whatever its page says. A call that the service placed before is ended at its vendor.
    * @param call_id the vendor's own name of the call; the page's word on it counts no more
-   * @returns whether the session runs: a call of one that does not must be refused or hung up
+   * @param placement as `ReconnectResult` says
+   * @returns whether the session runs and has no later call: a call of one that does not must be refused or hung up
    */
-  callConnected(session_id: string, call_id?: string | null): boolean | Promise<boolean>;
+  callConnected(session_id: string, call_id?: string | null, placement?: number): boolean | Promise<boolean>;
   /** Our own side saw that call end, at this unix millisecond. The session lives on: its page may reconnect it. */
   callClosed(session_id: string, at: number): void | Promise<void>;
   /** Counts a call of a tool: a session has only so many. */
