@@ -18,7 +18,10 @@ function isOwn(table: string, row: Row, own: Belongings): boolean {
   if (table === "organizations") return row.id === own.organization;
   if (table === "projects") return own.projects.has(row.id);
   if (table === "deletions" && row.kind === "organization") return row.id === own.organization;
-  // The sessions of a project that changed its organization stay with the one that they were charged to.
+  // The sessions of a project that changed its organization stay with the one that they were charged to; their contacts do so
+  // too, and those of no session with the one in their `org_id`, if the project ever left it.
+  if (table === "contacts" && row.session_id !== null) return own.sessions.has(row.session_id);
+  if (table === "contacts" && row.org_id == null) return own.projects.has(row.project_id);
   if (row.org_id !== undefined) return row.org_id === own.organization;
   if (row.project_id !== undefined) return own.projects.has(row.project_id);
   if (row.session_id !== undefined) return own.sessions.has(row.session_id);

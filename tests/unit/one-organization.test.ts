@@ -43,6 +43,16 @@ test("an archive of one organization has all that is its, and nothing of anybody
     ]),
   ).toEqual([{ org_id: 7, id: 1 }]);
   expect(kept("session_events", [{ session_id: "ses_a" }, { session_id: "ses_c" }])).toEqual([{ session_id: "ses_a" }]);
+  const contacts: Row[] = [
+    { session_id: "ses_a", project_id: 1, org_id: null },
+    { session_id: "ses_c", project_id: 1, org_id: null },
+    { session_id: null, project_id: 1, org_id: null },
+    { session_id: null, project_id: 1, org_id: 8 },
+    { session_id: null, project_id: 2, org_id: 7 },
+    // Of an archive that is older than the column.
+    { session_id: null, project_id: 1 },
+  ];
+  expect(kept("contacts", contacts)).toEqual([contacts[0], contacts[2], contacts[4], contacts[5]]);
   expect(kept("knowledge_chunks", [{ page_id: 20 }, { page_id: 10 }])).toEqual([{ page_id: 10 }]);
   expect(kept("agents", [{ project_id: 2 }])).toEqual([]);
   expect(kept("audit_log", [{ org_id: null }, { org_id: 7 }])).toEqual([{ org_id: 7 }]);

@@ -2,9 +2,12 @@ import { MAX_TRANSLATIONS, type WidgetConfigPatch } from "../../shared/config.ts
 import type { OpeningHours } from "../../shared/hours-clock.ts";
 import { type Actor, auditActor, scopeOf } from "../actor.ts";
 import { randomBase62 } from "../crypto/base62.ts";
+import type { Bindings } from "../env.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import type { GateBindings } from "../objects/key-gate/client.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
+import { leaveContacts } from "../storage/contacts.ts";
+import { leaveQuestions } from "../storage/knowledge-questions.ts";
 import {
   insertProject,
   PROJECT_DEFAULTS,
@@ -15,6 +18,7 @@ import {
   writeIdentitySecret,
 } from "../storage/projects.ts";
 import { insertedRow, rowsOf } from "../storage/rows.ts";
+import { eraseDeliveries } from "../webhooks/erase-deliveries.ts";
 import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
 import { loadOrganization } from "./load.ts";
 import { mergeConfig } from "./merge-config.ts";
@@ -83,9 +87,12 @@ export async function createProject(
   return projectFromRow(insertedRow<ProjectRow>(made));
 }
 
-/** @throws ApiError `in_progress` if another request changed it since it was loaded */
+/**
+ * Another organization that the project goes to sees nothing of the one before.
+ * @throws ApiError `in_progress` if another request changed it since it was loaded
+ */
 export async function changeProject(
-  bindings: GateBindings & { DB: D1Database },
+  bindings: Bindings,
   actor: Actor,
   project: Project,
   change: Partial<Fields>,
@@ -97,7 +104,14 @@ export async function changeProject(
   const changed: Project = { ...project, ...rules, org_id, name: change.name ?? project.name, widget_config };
   const now = Date.now();
   const record = { ...auditActor(actor, org_id), action: "project.update", target: `project:${project.id}`, change };
-  const [updated] = await DB.batch([updateProject(DB, changed, now), auditIfChanged(DB, record, now)]);
+  const moves = project.org_id !== null && org_id !== project.org_id;
+  // What still waits is sent to its receiver first.
+  if (moves) await eraseDeliveries(bindings, project.id, { done_before: now });
+  const [updated] = await DB.batch([
+    updateProject(DB, changed, now),
+    auditIfChanged(DB, record, now),
+    ...(moves ? [leaveContacts(DB, project), leaveQuestions(DB, project)] : []),
+  ]);
   const row = rowsOf<ProjectRow>(updated)[0];
   if (!row) throw new ApiError("in_progress");
   await invalidateProjects(bindings, [row]);

@@ -36,9 +36,19 @@ export async function insertContact(db: D1Database, contact: NewContact): Promis
   return id;
 }
 
-/** Not of a session that another organization paid for, before the project moved. */
+/** Not of another organization, which the project has left: of a session that it paid for, or of no session. */
 const within = (scope: string) =>
-  `(${scope} IS NULL OR NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = session_id AND org_id <> ${scope}))`;
+  `(${scope} IS NULL OR (COALESCE(contacts.org_id, ${scope}) = ${scope} AND NOT EXISTS (
+     SELECT 1 FROM sessions WHERE sessions.id = session_id AND sessions.org_id <> ${scope})))`;
+
+/** If the project has left that organization, contacts without a session stay with it. */
+export const leaveContacts = (db: D1Database, { id, org_id }: { id: number; org_id: number | null }) =>
+  db
+    .prepare(
+      `UPDATE contacts SET org_id = ?2 WHERE project_id = ?1 AND session_id IS NULL AND org_id IS NULL
+         AND (SELECT org_id FROM projects WHERE id = ?1) IS NOT ?2`,
+    )
+    .bind(id, org_id);
 
 /** Newest first, below `before`. @param scope the only organization whose contacts may be seen, `null` for all */
 export async function listContacts(

@@ -65,6 +65,15 @@ export const deleteQuestion = (db: D1Database, id: number): D1PreparedStatement 
 export const deleteOldQuestions = (db: D1Database, project_id: number, before: number): D1PreparedStatement =>
   db.prepare("DELETE FROM knowledge_questions WHERE project_id = ?1 AND last_seen_at < ?2").bind(project_id, before);
 
+/** If the project has left that organization, the next one does not see them. */
+export const leaveQuestions = (db: D1Database, { id, org_id }: { id: number; org_id: number | null }) =>
+  db
+    .prepare(
+      `DELETE FROM knowledge_questions WHERE project_id = ?1
+         AND (SELECT org_id FROM projects WHERE id = ?1) IS NOT ?2`,
+    )
+    .bind(id, org_id);
+
 /** Deletes questions that nobody has asked since then. */
 export const forgetQuestions = (db: D1Database, before: number): D1PreparedStatement =>
   db.prepare("DELETE FROM knowledge_questions WHERE last_seen_at < ?1").bind(before);

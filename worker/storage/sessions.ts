@@ -74,6 +74,15 @@ export const upsertSessions = (db: D1Database, sessions: Lease[]): D1PreparedSta
 export const findSession = (db: D1Database, id: string): Promise<SessionRow | null> =>
   db.prepare(`SELECT ${COLUMNS} FROM sessions WHERE id = ?1`).bind(id).first<SessionRow>();
 
+/** Those of these sessions that another organization than this one pays for. */
+export async function sessionsOfOthers(db: D1Database, ids: string[], org_id: number): Promise<Set<string>> {
+  const { results } = await db
+    .prepare("SELECT id FROM sessions WHERE id IN (SELECT value FROM json_each(?1)) AND org_id <> ?2")
+    .bind(JSON.stringify(ids), org_id)
+    .all<{ id: string }>();
+  return new Set(results.map(({ id }) => id));
+}
+
 /** The last sessions of a subject with an agent that have ended and began after `since`, newest first. */
 export async function lastSessions(
   db: D1Database,

@@ -8,6 +8,7 @@ import { callLedger } from "../objects/org-ledger/client.ts";
 import { auditIfChanged, auditInsert, recordAudit } from "../storage/audit.ts";
 import { findProject, type Project } from "../storage/projects.ts";
 import { rowsOf } from "../storage/rows.ts";
+import { sessionsOfOthers } from "../storage/sessions.ts";
 import {
   deleteWebhook,
   findWebhook,
@@ -128,12 +129,28 @@ export async function testWebhook(bindings: Bindings, actor: Actor, webhook: Web
 }
 
 /** Newest first, with events that the ledger has not handed over yet. */
-export async function listDeliveries(bindings: Bindings, webhook: Webhook, before: number | null, limit: number) {
+export async function listDeliveries(
+  bindings: Bindings,
+  actor: Actor,
+  webhook: Webhook,
+  before: number | null,
+  limit: number,
+) {
   const project = await findProject(bindings.DB, webhook.project_id, null);
   const org_id = project?.org_id ?? null;
   // Only another queue can fail here; if it is this one, reading its list fails as well.
   if (org_id !== null) await callLedger(bindings, org_id, (ledger) => ledger.followUpPending()).catch(() => {});
-  return callQueue(bindings, webhook.id, (queue) => queue.list(before, limit));
+  const page = await callQueue(bindings, webhook.id, (queue) => queue.list(before, limit));
+  return { ...page, items: await withinScope(bindings.DB, actor, page.items) };
+}
+
+/** Without those of sessions of another organization: they were under way when the project moved. */
+async function withinScope<T extends Delivery>(db: D1Database, actor: Actor, deliveries: T[]): Promise<T[]> {
+  const scope = scopeOf(actor);
+  if (scope === null) return deliveries;
+  const ids = deliveries.flatMap(({ session_id }) => session_id ?? []);
+  const others = await sessionsOfOthers(db, ids, scope);
+  return deliveries.filter(({ session_id }) => session_id === null || !others.has(session_id));
 }
 
 /** A delivery and its webhook, if the actor may see them. */
@@ -144,7 +161,8 @@ export async function loadDelivery(
 ): Promise<{ webhook: Webhook; delivery: DeliveryWhole }> {
   const webhook_id = webhookOfDelivery(id);
   const webhook = webhook_id === null ? null : await findWebhook(bindings.DB, webhook_id, scopeOf(actor));
-  const delivery = webhook && (await callQueue(bindings, webhook.id, (queue) => queue.read(id)));
+  const found = webhook && (await callQueue(bindings, webhook.id, (queue) => queue.read(id)));
+  const [delivery] = await withinScope(bindings.DB, actor, found ? [found] : []);
   if (!webhook || !delivery) throw new ApiError("delivery_not_found");
   return { webhook, delivery };
 }

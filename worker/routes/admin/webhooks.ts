@@ -98,7 +98,7 @@ export const test = async (c: Context<AppEnv>) => c.json(await webhooks.testWebh
 export async function deliveries(c: Context<AppEnv>): Promise<Response> {
   const webhook = await load(c);
   const { limit, after } = readPage(c);
-  const { items, next } = await webhooks.listDeliveries(c.env, webhook, after === 0 ? null : after, limit);
+  const { items, next } = await webhooks.listDeliveries(c.env, c.var.actor, webhook, after === 0 ? null : after, limit);
   return c.json({ items, next_cursor: next === null ? null : String(next) });
 }
 
