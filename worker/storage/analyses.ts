@@ -79,28 +79,37 @@ export async function stuckAnalyses(db: D1Database, before: number, limit: numbe
 /** A result that the webhooks were not told of yet. */
 export interface UnannouncedAnalysis {
   session_id: string;
+  project_id: number;
+  agent_id: number;
+  agent_name: string;
   result: AnalysisResult;
   /** When it ended; unix milliseconds. */
   at: number;
 }
 
-/** The oldest first. @param session_id only this session's, `null` for all */
+/** The oldest first. @param session_id only this session's, `null` for all; `except` these projects' */
 export async function unannouncedAnalyses(
   db: D1Database,
   session_id: string | null,
+  except: number[],
   limit: number,
 ): Promise<UnannouncedAnalysis[]> {
   const { results } = await db
     .prepare(
-      `SELECT session_id, result_json, at FROM session_analyses
-       WHERE to_announce = 1 AND status = 'done' AND (?1 IS NULL OR session_id = ?1) ORDER BY at LIMIT ?2`,
+      `SELECT session_id, project_id, agent_id, agent_name, result_json, at
+       FROM session_analyses JOIN sessions ON sessions.id = session_id
+       WHERE to_announce = 1 AND status = 'done' AND (?1 IS NULL OR session_id = ?1)
+         AND project_id NOT IN (SELECT value FROM json_each(?2)) ORDER BY at LIMIT ?3`,
     )
-    .bind(session_id, limit)
-    .all<{ session_id: string; result_json: string; at: number }>();
-  return results.map(({ session_id, result_json, at }) => ({ session_id, result: JSON.parse(result_json), at }));
+    .bind(session_id, JSON.stringify(except), limit)
+    .all<Omit<UnannouncedAnalysis, "result"> & { result_json: string }>();
+  return results.map(({ result_json, ...row }) => ({ ...row, result: JSON.parse(result_json) }));
 }
 
-export const markAnalysisAnnounced = (db: D1Database, { session_id, at }: UnannouncedAnalysis): D1PreparedStatement =>
+export const markAnalysesAnnounced = (db: D1Database, analyses: UnannouncedAnalysis[]): D1PreparedStatement =>
   db
-    .prepare("UPDATE session_analyses SET to_announce = 0 WHERE session_id = ?1 AND at = ?2 AND status = 'done'")
-    .bind(session_id, at);
+    .prepare(
+      `UPDATE session_analyses SET to_announce = 0
+       WHERE status = 'done' AND (session_id, at) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?1))`,
+    )
+    .bind(JSON.stringify(analyses.map(({ session_id, at }) => [session_id, at])));

@@ -1,11 +1,13 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import { runCron } from "../../../worker/cron.ts";
+import type { Bindings } from "../../../worker/env.ts";
 import { DeliveryQueue } from "../../../worker/objects/delivery-queue/delivery-queue.ts";
 import { analyzeAgain, retryStuckAnalyses } from "../../../worker/sessions/analyze-session.ts";
+import { announceAnalyses } from "../../../worker/sessions/announce-analyses.ts";
 import { requestAnalyses } from "../../../worker/storage/analyses.ts";
 import { findSession } from "../../../worker/storage/sessions.ts";
-import { report, start, world } from "../../harness/worker/organization.ts";
+import { report, start, type World, world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { type Received, receiver } from "./receiver.ts";
 
@@ -69,4 +71,44 @@ it("is sent once where the queue failed after the analysis, and anew for another
   await vi.waitFor(() => expect(analyzed()).toHaveLength(2), { timeout: 50_000 });
   expect(analyzed()[1]?.data).toMatchObject({ session_id, summary: "Summary 2" });
   expect(analyzed()[1]?.id).not.toBe(analyzed()[0]?.id);
+});
+
+it("is sent for one project while another's queue fails, with few calls of D1 for many", async () => {
+  const broken = await world();
+  const here = await world();
+  const hook = { url: "https://crm.example/", events: ["session.analyzed"] };
+  const { id } = await admin("POST", `/projects/${broken.project_id}/webhooks`, hook);
+  await admin("POST", `/projects/${here.project_id}/webhooks`, hook);
+  const { analyzed } = modelAndReceiver();
+  const fill = (site: World, count: number, at: number) =>
+    env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO sessions (id, org_id, project_id, agent_id, agent_name, provider, state, started_at, revision)
+         SELECT 'ses_' || ?2 || '_' || value, ?1, ?2, ?3, 'Ava', 'provider_a', 'ended', 1, 1 FROM json_each(?4)`,
+      ).bind(site.org_id, site.project_id, site.agent_id, JSON.stringify(Array.from({ length: count }, (_, n) => n))),
+      env.DB.prepare(
+        `INSERT INTO session_analyses (session_id, status, result_json, at, to_announce)
+         SELECT id, 'done', '{"summary":"Short"}', ?2, 1 FROM sessions WHERE project_id = ?1`,
+      ).bind(site.project_id, at),
+    ]);
+  await fill(broken, 150, 1);
+  await fill(here, 3, 2);
+  const { enqueue } = DeliveryQueue.prototype;
+  vi.spyOn(DeliveryQueue.prototype, "enqueue").mockImplementation(function (
+    this: DeliveryQueue<Bindings>,
+    target,
+    added,
+  ) {
+    if (target.webhook_id === id) throw new Error("the queue is in trouble");
+    return enqueue.call(this, target, added);
+  });
+  const prepare = vi.spyOn(env.DB, "prepare");
+  await expect(announceAnalyses(env)).rejects.toThrow("the queue is in trouble");
+  expect(prepare.mock.calls.length).toBeLessThan(10);
+  await vi.waitFor(() => expect(analyzed()).toHaveLength(3), { timeout: 50_000 });
+  const left = () => env.DB.prepare("SELECT COUNT(*) AS n FROM session_analyses WHERE to_announce = 1").first("n");
+  expect(await left()).toBe(150);
+  vi.restoreAllMocks();
+  await announceAnalyses(env);
+  expect(await left()).toBe(0);
 });
