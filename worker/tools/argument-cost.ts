@@ -78,8 +78,14 @@ export function guarded(root: Schema, schema: Schema = root): Schema {
   return more.length === 0 ? rest : { ...rest, allOf: [...(Array.isArray(rest.allOf) ? rest.allOf : []), ...more] };
 }
 
-// biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-const guard = (bound: Schema, check: Schema): Schema => ({ if: bound, then: check, else: bound });
+/** An owner's own schema may look the same. */
+const BOUNDS_OF_GUARDS = new WeakSet<object>();
+
+function guard(bound: Schema, check: Schema): Schema {
+  BOUNDS_OF_GUARDS.add(bound);
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  return { if: bound, then: check, else: bound };
+}
 
 /** In the validator's words a guard's bound would read as if the schema had set it. */
 const REASONS: Record<string, (most: number) => string> = {
@@ -88,9 +94,14 @@ const REASONS: Record<string, (most: number) => string> = {
   maxItems: (most) => `Send at most ${most} items: to compare more with each other takes too long`,
 };
 
-/** What a validator's error says, with the true reason where it is a guard's. */
-export function explained({ keyword, keywordLocation, error }: OutputUnit): string {
-  const reason = /\/allOf\/\d+\/else\/\w+$/.test(keywordLocation) ? REASONS[keyword] : undefined;
+/**
+ * What a validator's error says, with the true reason where it is a guard's.
+ * @param schema the guarded one, which the validator had
+ */
+export function explained(schema: Schema, { keyword, keywordLocation, error }: OutputUnit): string {
+  // The validator encodes names as in a URI.
+  const bound = target(schema, decodeURI(keywordLocation.slice(0, keywordLocation.lastIndexOf("/"))));
+  const reason = isObject(bound) && BOUNDS_OF_GUARDS.has(bound) ? REASONS[keyword] : undefined;
   const most = /> (\d+)\)/.exec(error)?.[1];
   return reason && most ? reason(Number(most)) : error;
 }

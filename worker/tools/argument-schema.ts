@@ -7,7 +7,7 @@ import { isObject, LISTS, NAMED, ONE, target } from "./schema-parts.ts";
 const MAX_FAULTS = 5;
 
 /** JSON Schema 2020-12, which also understands older drafts in a tool's parameters. */
-const validator = (schema: Record<string, unknown>) => new Validator(guarded(schema) as Schema, "2020-12", false);
+const validator = (whole: Record<string, unknown>) => new Validator(whole as Schema, "2020-12", false);
 /** Keywords that fail only because a part of theirs fails. */
 const WHOLES = new Set(["properties", "items", "allOf", "if", "then", "else"]);
 
@@ -15,12 +15,13 @@ const WHOLES = new Set(["properties", "items", "allOf", "if", "then", "else"]);
 export function argumentFaults(schema: Record<string, unknown>, args: Record<string, unknown>): string | null {
   const costly = sizeFault(schema) ?? matchingFault(schema, args);
   if (costly) return costly;
-  const { valid, errors } = validator(schema).validate(args);
+  const whole = guarded(schema);
+  const { valid, errors } = validator(whole).validate(args);
   if (valid) return null;
   // Faults of the parts are more precise than those of the wholes.
   const precise = errors.filter(({ keyword }) => !WHOLES.has(keyword));
   const named = (precise.length > 0 ? precise : errors).slice(0, MAX_FAULTS);
-  return named.map((error) => `${error.instanceLocation}: ${explained(error)}`).join(" ");
+  return named.map((error) => `${error.instanceLocation}: ${explained(whole, error)}`).join(" ");
 }
 
 const TYPES = new Set(["array", "boolean", "integer", "null", "number", "object", "string"]);
@@ -92,7 +93,7 @@ export function parametersFault(schema: Record<string, unknown>): string | null 
   const fault = sizeFault(schema) ?? schemaFault(schema, schema);
   if (fault) return fault;
   try {
-    validator(schema).validate({});
+    validator(guarded(schema)).validate({});
     return null;
   } catch (error) {
     return `#: ${error instanceof Error ? error.message.split("\n")[0] : "it cannot be used"}`;

@@ -52,6 +52,16 @@ describe("a pattern", () => {
     );
   });
 
+  test("is told apart from a bound that the owner set in the same way", () => {
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    const own = { if: { type: "string", pattern: "^a" }, then: {}, else: { maxLength: 5 } };
+    const schema = { properties: { x: { allOf: [own] }, "a/b ü%~": { pattern: "^\\d{5}$" } } };
+    expect(parametersFault(schema)).toBeNull();
+    expect(argumentFaults(schema, { x: "bbbbbbbbb" })).toBe("#/x: String is too long (9 > 5).");
+    const long = "1".repeat(longestText("^\\d{5}$") + 1);
+    expect(argumentFaults(schema, { "a/b ü%~": long })).toContain("a longer text takes too long");
+  });
+
   test("is looked for wherever a $ref leads, and matched on short texts there too", () => {
     const referring = (pattern: string) => ({
       "x-p": { pattern },
