@@ -1,5 +1,6 @@
 import type { Bindings } from "../env.ts";
 import { callQueue } from "../objects/delivery-queue/client.ts";
+import type { Erasure } from "../objects/delivery-queue/rpc.ts";
 import type { Lease } from "../objects/org-ledger/rpc.ts";
 import { deleteOldQuestions } from "../storage/knowledge-questions.ts";
 import { deleteOldMemories } from "../storage/memories.ts";
@@ -14,13 +15,19 @@ import {
   sessionsWith,
   webhooksInTurn,
 } from "../storage/retention.ts";
+import { webhookIds } from "../storage/webhooks.ts";
 import { eraseDeliveries } from "../webhooks/erase-deliveries.ts";
 import { indexPending } from "./search-index.ts";
 
 /** Sessions emptied in one transaction: a tenth of a second at most on a busy machine, since D1 does one thing at a time. */
 const BATCH = 100;
-/** Transactions of one run; what is left waits for the next. Each asks D1 three times; a run may 1,000 times. */
-const MOST_BATCHES = 180;
+/**
+ * Calls of D1 and of objects in one run; what is left waits for the next. A run of the cron may make 1,000, and its other jobs
+ * need some of them.
+ */
+const MOST_CALLS = 700;
+/** Calls of D1 that a batch takes; each queue of its project is one more. */
+const CALLS_OF_BATCH = 3;
 /** Between them the database serves others: twice as long as a step took, and at least so many milliseconds. */
 const PAUSE = 20;
 const PAUSE_FOR_STEP = 2;
@@ -36,44 +43,73 @@ const DAY = 86_400_000;
 const INDEXED_AT_END = 100;
 const INDEXED_BY_CRON = 2_000;
 
+/** What one run has left, and what went wrong so far. */
+interface Run {
+  now: number;
+  calls: number;
+  errors: unknown[];
+}
+
 /**
  * Deletes what is past each project's retention, batch by batch. It keeps no position: what is gone is gone, so a run
  * that broke off is gone on with by the next.
  * @returns how many sessions were emptied
+ * @throws what a queue threw, once the rest is done
  */
-export async function applyRetention(bindings: Bindings, now: number, mostBatches = MOST_BATCHES): Promise<number> {
-  await deleteOutsideSessions(bindings.DB, now);
-  const emptied = await emptyOverdue(bindings, now, mostBatches);
-  for (const { id, retention_days } of await webhooksInTurn(bindings.DB, Math.floor(now / HOUR), QUEUES))
-    await callQueue(bindings, id, (queue) => queue.erase({ done_before: now - retention_days * DAY }));
+export async function applyRetention(bindings: Bindings, now: number, mostCalls = MOST_CALLS): Promise<number> {
+  const run: Run = { now, calls: mostCalls, errors: [] };
+  await deleteOutsideSessions(bindings.DB, run);
+  // Before the sessions, which may need all calls that are left.
+  await eraseOldDeliveries(bindings, run);
+  const emptied = await emptyOverdue(bindings, run);
+  if (run.errors.length > 0) throw run.errors[0];
   return emptied;
 }
 
+async function eraseOldDeliveries(bindings: Bindings, run: Run): Promise<void> {
+  run.calls -= 2;
+  for (const { id, retention_days } of await webhooksInTurn(bindings.DB, Math.floor(run.now / HOUR), QUEUES))
+    await eraseIn(bindings, run, id, { done_before: run.now - retention_days * DAY });
+}
+
+/** A queue that fails stops nothing else: what is left in it is old when it is its turn. */
+async function eraseIn(bindings: Bindings, run: Run, webhook_id: number, erasure: Erasure): Promise<void> {
+  run.calls -= 1;
+  await callQueue(bindings, webhook_id, (queue) => queue.erase(erasure)).catch((error) => run.errors.push(error));
+}
+
 /** One batch of each project, the longest overdue first, then another of those that have more. */
-async function emptyOverdue(bindings: Bindings, now: number, mostBatches: number): Promise<number> {
+async function emptyOverdue(bindings: Bindings, run: Run): Promise<number> {
+  const { now } = run;
   let emptied = 0;
-  let left = mostBatches;
-  for (let due = await projectsToEmpty(bindings.DB, now, left); due.length > 0; ) {
+  run.calls -= 1;
+  for (let due = await projectsToEmpty(bindings.DB, now, Math.ceil(MOST_CALLS / CALLS_OF_BATCH)); due.length > 0; ) {
     const more: typeof due = [];
-    for (const project of due.slice(0, left)) {
+    for (const project of due) {
+      if (run.calls <= 0) return emptied;
       const began = Date.now();
       const ids = await sessionsToEmpty(bindings.DB, project.id, now - project.retention_days * DAY, BATCH);
-      await empty(bindings, project.id, ids, now);
-      left -= 1;
+      await bindings.DB.batch(emptySessions(bindings.DB, ids, now));
+      const webhooks = await webhookIds(bindings.DB, project.id);
+      run.calls -= CALLS_OF_BATCH;
+      // Deliveries that still wait carry their own copy: they go when they are done.
+      for (const id of webhooks) await eraseIn(bindings, run, id, { done_session_ids: ids });
       emptied += ids.length;
       if (ids.length === BATCH) more.push(project);
       await rest(began);
     }
-    due = left > 0 ? more : [];
+    due = more;
   }
   return emptied;
 }
 
 /** What visitors left that belongs to no session. */
-async function deleteOutsideSessions(db: D1Database, now: number): Promise<void> {
+async function deleteOutsideSessions(db: D1Database, run: Run): Promise<void> {
+  const { now } = run;
   let repeats = 0;
   for (let after = 0; ; ) {
     const began = Date.now();
+    run.calls -= 2;
     const range = await projectsAfter(db, after, PROJECTS);
     if (range === null) return;
     const [contacts] = await db.batch([
@@ -87,12 +123,6 @@ async function deleteOutsideSessions(db: D1Database, now: number): Promise<void>
 }
 
 const rest = (began: number) => scheduler.wait(Math.max(PAUSE, PAUSE_FOR_STEP * (Date.now() - began)));
-
-async function empty(bindings: Bindings, project_id: number, ids: string[], now: number): Promise<void> {
-  await bindings.DB.batch(emptySessions(bindings.DB, ids, now));
-  // Deliveries that still wait carry their own copy: they go when they are done.
-  await eraseDeliveries(bindings, project_id, { done_session_ids: ids });
-}
 
 /** Empties all sessions with a visitor, in steps; what was or was to be sent of them goes too. @returns how many */
 export async function emptySessionsWith(bindings: Bindings, project_id: number, subjects: string[]): Promise<number> {
@@ -113,7 +143,8 @@ export async function tidyEnded(bindings: Bindings, ended: Lease[]): Promise<voi
   const nothing = await keepingNothing(bindings.DB, projects);
   for (const project_id of nothing) {
     const ids = ended.filter((lease) => lease.project_id === project_id).map(({ session_id }) => session_id);
-    await empty(bindings, project_id, ids, Date.now());
+    await bindings.DB.batch(emptySessions(bindings.DB, ids, Date.now()));
+    await eraseDeliveries(bindings, project_id, { done_session_ids: ids });
     const before = Date.now() + 1;
     await bindings.DB.batch([
       deleteOldMemories(bindings.DB, project_id, before),

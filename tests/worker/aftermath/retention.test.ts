@@ -1,15 +1,27 @@
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Bindings } from "../../../worker/env.ts";
 import worker from "../../../worker/index.ts";
+import { DeliveryQueue } from "../../../worker/objects/delivery-queue/delivery-queue.ts";
 import { applyRetention } from "../../../worker/sessions/retention.ts";
 import { countQuestion } from "../../../worker/storage/knowledge-questions.ts";
 import { webhooksInTurn } from "../../../worker/storage/retention.ts";
-import { entriesOf, organization, report, start, type World, world } from "../../harness/worker/organization.ts";
+import {
+  entriesOf,
+  organization,
+  report,
+  start,
+  type World,
+  widget,
+  world,
+} from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { receiver } from "./receiver.ts";
 
 const DAY = 86_400_000;
+/** Calls of a run that go to what belongs to no session, to looking for queues, and to looking for projects. */
+const BEFORE_BATCHES = 4 + 2 + 1;
 const MINUTE = 60_000;
 const agent = { memory: true, collect_contact: { fields: ["email"], consent_text: "Yes." } };
 const ada = { type: "contact", email: "ada@example.com", consent: true };
@@ -17,6 +29,7 @@ const ada = { type: "contact", email: "ada@example.com", consent: true };
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 const cron = (at: number) => {
@@ -144,7 +157,7 @@ describe("retention", () => {
     const here = await world();
     await fill(here, here.project_id, 1000);
     const left = () => env.DB.prepare("SELECT COUNT(*) AS n FROM sessions WHERE emptied_at IS NULL").first<number>("n");
-    expect(await applyRetention(env, Date.now(), 2)).toBe(200);
+    expect(await applyRetention(env, Date.now(), BEFORE_BATCHES + 4)).toBe(200);
     expect(await left()).toBe(800);
     expect(await applyRetention(env, Date.now())).toBe(800);
     expect(await left()).toBe(0);
@@ -167,7 +180,7 @@ describe("retention", () => {
       .run();
     const words = { project_id: last, words: "old", text: "old" };
     await env.DB.batch(countQuestion(env.DB, words, now - 100 * DAY));
-    expect(await applyRetention(env, now, 2)).toBe(101);
+    expect(await applyRetention(env, now, BEFORE_BATCHES + 4)).toBe(101);
     for (const table of ["contacts", "knowledge_questions"])
       expect(await env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table}`).first("n"), table).toBe(0);
     expect(await applyRetention(env, now)).toBe(200);
@@ -190,6 +203,43 @@ describe("retention", () => {
     expect(turns.map((turn) => turn.length)).toEqual([2, 1, 2, 1]);
     expect(new Set(turns.slice(0, 2).flat())).toEqual(ids);
     expect(await webhooksInTurn(env.DB, 7, 3)).toHaveLength(3);
+  });
+});
+
+describe("retention of deliveries", () => {
+  const hookOf = ({ project_id }: World, n: number) =>
+    admin("POST", `/projects/${project_id}/webhooks`, { url: `https://crm.example/${n}`, events: ["contact.created"] });
+  const deliveries = async (id: number) => (await admin("GET", `/webhooks/${id}/deliveries`)).items;
+
+  it("reaches those of no session, also behind a queue that fails", async () => {
+    const here = await world({ agent });
+    await admin("PATCH", `/projects/${here.project_id}`, { retention_days: 1 });
+    const broken = (await hookOf(here, 1)).id;
+    const hook = (await hookOf(here, 2)).id;
+    receiver();
+    await widget(here.key, "POST", "/contacts", { agent_id: here.agent_id, email: "ada@example.com", consent: true });
+    for (const id of [broken, hook])
+      await vi.waitFor(async () => expect(await deliveries(id)).toMatchObject([{ status: "delivered" }]), 50_000);
+    await applyRetention(env, Date.now());
+    expect(await deliveries(hook)).toHaveLength(1);
+    await fill(here, here.project_id, 150);
+    const { erase } = DeliveryQueue.prototype;
+    vi.spyOn(DeliveryQueue.prototype, "erase").mockImplementation(function (this: DeliveryQueue<Bindings>, erasure) {
+      if (this.ctx.id.name === String(broken)) throw new Error("the queue is in trouble");
+      return erase.call(this, erasure);
+    });
+    await expect(applyRetention(env, Date.now() + 2 * DAY)).rejects.toThrow("the queue is in trouble");
+    expect(await deliveries(hook)).toEqual([]);
+    expect(await env.DB.prepare("SELECT COUNT(*) AS n FROM sessions WHERE emptied_at IS NULL").first("n")).toBe(0);
+  });
+
+  it("counts the queues among a run's calls", async () => {
+    const here = await world();
+    for (let n = 0; n < 20; n += 1) await hookOf(here, n);
+    await fill(here, here.project_id, 1000);
+    const erase = vi.spyOn(DeliveryQueue.prototype, "erase");
+    expect(await applyRetention(env, Date.now(), BEFORE_BATCHES + 20 + 2 * 23)).toBe(200);
+    expect(erase).toHaveBeenCalledTimes(60);
   });
 });
 
