@@ -34,7 +34,7 @@ export const requestAgain = (db: D1Database, session_id: string, now: number): D
   db
     .prepare(
       `INSERT INTO session_analyses (session_id, status, at) VALUES (?1, 'pending', ?2)
-       ON CONFLICT (session_id) DO UPDATE SET status = 'pending', detail = NULL, tries = 0, at = ?2`,
+       ON CONFLICT (session_id) DO UPDATE SET status = 'pending', detail = NULL, tries = 0, to_announce = 0, at = ?2`,
     )
     .bind(session_id, now);
 

@@ -5,7 +5,7 @@ import type { Bindings } from "../../../worker/env.ts";
 import { DeliveryQueue } from "../../../worker/objects/delivery-queue/delivery-queue.ts";
 import { analyzeAgain, retryStuckAnalyses } from "../../../worker/sessions/analyze-session.ts";
 import { announceAnalyses } from "../../../worker/sessions/announce-analyses.ts";
-import { requestAnalyses } from "../../../worker/storage/analyses.ts";
+import { requestAgain, requestAnalyses } from "../../../worker/storage/analyses.ts";
 import { findSession } from "../../../worker/storage/sessions.ts";
 import { report, start, type World, world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
@@ -111,4 +111,13 @@ it("is sent for one project while another's queue fails, with few calls of D1 fo
   vi.restoreAllMocks();
   await announceAnalyses(env);
   expect(await left()).toBe(0);
+});
+
+it("leaves nothing to announce of an analysis that is requested anew", async () => {
+  await env.DB.prepare(
+    "INSERT INTO session_analyses (session_id, status, result_json, at, to_announce) VALUES ('ses_1', 'done', '{}', 1, 1)",
+  ).run();
+  await requestAgain(env.DB, "ses_1", 2).run();
+  const row = await env.DB.prepare("SELECT status, to_announce FROM session_analyses").first();
+  expect(row).toEqual({ status: "pending", to_announce: 0 });
 });
