@@ -2,14 +2,14 @@ import { DEFAULT_CREDITS_PER_MINUTE as RATE } from "../../shared/limits.ts";
 import type { SiteCreate } from "../../shared/sites.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
-import { ApiError } from "../http/errors.ts";
+import { ApiError, valueError } from "../http/errors.ts";
 import type { MintedKey } from "../keys/api-key.ts";
 import { findOrganization, type Organization } from "../storage/organizations.ts";
 import { createAgent } from "./agents.ts";
 import { createChannel } from "./channels.ts";
 import { grantCredit } from "./credits.ts";
 import { loadOrganization } from "./load.ts";
-import { createOrganization } from "./organizations.ts";
+import { createOrganization, loadSummary } from "./organizations.ts";
 import { createProject } from "./projects.ts";
 
 /** Terms of an organization that is created with its first site; the operator may change them. */
@@ -20,13 +20,22 @@ const FIRST_TERMS = {
   credits_per_minute: { provider_a: RATE, provider_b: RATE, provider_x: RATE },
 } as const;
 
-/** @throws ApiError `operator_forbidden` if an organization's token would grant credit */
-async function payerOf(db: D1Database, actor: Actor, fields: SiteCreate): Promise<Organization> {
+/**
+ * @throws ApiError `operator_forbidden` if an organization's token would grant credit, ValidationError if that is more than
+ *   a balance can hold
+ */
+async function payerOf(bindings: Bindings, actor: Actor, fields: SiteCreate): Promise<Organization> {
   const org_id = fields.org_id ?? scopeOf(actor);
   if (scopeOf(actor) !== null && fields.credit > 0) throw new ApiError("operator_forbidden");
-  return org_id === null
-    ? createOrganization(db, actor, { ...FIRST_TERMS, name: fields.name })
-    : loadOrganization(db, actor, org_id);
+  if (org_id === null) return createOrganization(bindings.DB, actor, { ...FIRST_TERMS, name: fields.name });
+  const organization = await loadOrganization(bindings.DB, actor, org_id);
+  if (fields.credit > 0) {
+    const { credit } = await loadSummary(bindings, organization);
+    // Before anything is made: the ledger would refuse it once the answer is stored.
+    if (!Number.isSafeInteger(credit.balance + fields.credit))
+      throw valueError(["body", "credit"], "The balance would become too large; grant less");
+  }
+  return organization;
 }
 
 /**
@@ -39,7 +48,7 @@ export async function createSite(
   fields: SiteCreate & { allowed_domains: string[] },
 ) {
   const { name, allowed_domains, visitor_sessions } = fields;
-  const organization = await payerOf(bindings.DB, actor, fields);
+  const organization = await payerOf(bindings, actor, fields);
   const project = await createProject(bindings.DB, actor, organization.id, { name });
   const { agent } = await createAgent(bindings, actor, project, { ...fields.agent, project_id: project.id });
   const channel = await createChannel(bindings.DB, actor, project, agent, minted, {

@@ -3,6 +3,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { VERSION } from "../../../shared/version.ts";
 import { handleRequest } from "../../../worker/app.ts";
+import { ledgerStub } from "../../../worker/objects/org-ledger/client.ts";
+import { findOrganization, termsOf } from "../../../worker/storage/organizations.ts";
 import { withoutStatement } from "../../harness/worker/broken-database.ts";
 import { expectDocumented } from "../../harness/worker/documented.ts";
 import { makeSite } from "../../harness/worker/organization.ts";
@@ -58,6 +60,21 @@ describe("a site in one request", () => {
       "body.name",
     ]);
     expect((await admin("GET", "/organizations?limit=200")).items).toHaveLength(before);
+  });
+
+  test("more credit than a balance holds is refused before anything is made", async () => {
+    const { org } = await makeSite();
+    const { balance } = (await admin("GET", `/organizations/${org}`)).credit;
+    const organization = await findOrganization(env.DB, org, null);
+    if (!organization) throw new Error("no organization");
+    const amount = Number.MAX_SAFE_INTEGER - balance - SITE.credit + 1;
+    await ledgerStub(env, org).grant({ operation: "most", amount, note: null }, termsOf(organization));
+    const headers = { ...operator, "Idempotency-Key": crypto.randomUUID() };
+    const body = { ...SITE, org_id: org };
+    const refused = await call("POST", "/admin/v1/sites", 422, { headers, body });
+    expect(refused.detail).toMatchObject([{ loc: ["body", "credit"] }]);
+    expect(await env.DB.prepare("SELECT COUNT(*) AS n FROM projects WHERE org_id = ?").bind(org).first("n")).toBe(1);
+    await call("POST", "/admin/v1/sites", 201, { headers, body: { ...body, credit: SITE.credit - 1 } });
   });
 
   test("a repeated request gives the same site, and grants once", async () => {
