@@ -69,6 +69,14 @@ interface AuditRow {
   change_json: string | null;
 }
 
+/** Without the `operation` of a grant, which holds what the caller named its request. */
+function changeOf({ action, change_json }: AuditRow): unknown {
+  const change = change_json === null ? null : JSON.parse(change_json);
+  if (action !== "organization.credit" || change === null) return change;
+  const { operation: _, ...shown } = change;
+  return shown;
+}
+
 /** Newest first; `page.after` 0 begins at the newest. */
 export async function listAudit(db: D1Database, page: PageRequest, scope: number | null) {
   const { results } = await db
@@ -93,7 +101,7 @@ export async function listAudit(db: D1Database, page: PageRequest, scope: number
       target_name: names.get(row.target)?.name ?? null,
       project_id: names.get(row.target)?.project_id ?? null,
       actor_name: actors.get(row.actor)?.name ?? null,
-      change: change_json === null ? null : JSON.parse(change_json),
+      change: changeOf({ change_json, ...row }),
     })),
     page,
   ) satisfies Page<unknown>;

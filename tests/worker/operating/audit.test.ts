@@ -30,9 +30,9 @@ test("a grant whose audit entry failed gets it with the repeat, and only one", a
   expect((await organization({ org_id })).credit.balance).toBe(500);
   for (let i = 0; i < 2; i++) expect(await statusOf(env, "POST", path, sent)).toBe(200);
   expect((await organization({ org_id })).credit.balance).toBe(500);
-  expect(await entries("organization.credit")).toMatchObject([
-    { org_id, actor: "operator", change: { amount: 500, note: "March" } },
-  ]);
+  const [entry, ...more] = await entries("organization.credit");
+  expect(entry).toMatchObject({ org_id, actor: "operator" });
+  expect([entry.change, more]).toEqual([{ amount: 500, note: "March" }, []]);
   await admin("POST", path, { amount: 500, note: "March" }, { status: 200 });
   expect(await entries("organization.credit")).toHaveLength(2);
 });
