@@ -98,7 +98,7 @@ export async function placePlannedCall(
   if (plan === null) throw new ApiError("call_placed");
   const call = JSON.parse(plan) as VendorCall;
   const placed = await place(bindings, call, offer).catch(async (error) => {
-    await callLedger(bindings, org_id, (ledger) => ledger.release(session_id));
+    await callLedger(bindings, org_id, (ledger) => ledger.release(session_id, call.placement));
     throw error;
   });
   return connected(bindings, waitUntil, call, placed, async () => ({ session_id, ...placed }));

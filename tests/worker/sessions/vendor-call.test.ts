@@ -327,6 +327,20 @@ describe("a call that the service places", () => {
     expect(vendor.hangUp.mock.calls.map(([{ call_id }]) => call_id).sort()).toEqual(["rtc_1", "rtc_late", "rtc_slow"]);
   });
 
+  it("stands also where the vendor refuses an earlier one late, before the page said that it was connected", async () => {
+    const site = await here();
+    const started = await start(site);
+    const late = Promise.withResolvers<{ answer: string; call_id: string }>();
+    vendor.place.mockImplementationOnce(() => late.promise);
+    const planned = call(tokenOf(started));
+    await vi.waitFor(() => expect(vendor.place).toHaveBeenCalledTimes(1), 30_000);
+    await reconnect(site, started.session_id, 200, { offer: OFFER });
+    late.reject(new VendorError("the voice vendor refused", "bad SDP"));
+    expect((await planned).status).toBe(502);
+    expect(await site.ledger.lease(started.session_id)).toMatchObject({ ended_at: null, call_id: "rtc_1" });
+    expect(vendor.hangUp).not.toHaveBeenCalled();
+  });
+
   it("makes the token of a call that was planned before worthless", async () => {
     const site = await here();
     const started = await start(site);

@@ -102,9 +102,11 @@ export class LedgerEngine {
     this.#queue.leave(ticket);
   }
 
-  release(session_id: string, now: number): void {
+  release(session_id: string, now: number, placement = Number.POSITIVE_INFINITY): void {
     const lease = this.live.get(session_id);
     if (!lease || lease.connected_at !== null) return;
+    // A later call stands.
+    if (placement < (lease.placement ?? 0)) return;
     const { seen_at } = lease;
     if (seen_at === undefined) this.#book.caps.released(lease, now);
     this.#book.end(lease, now, "failed", seen_at === undefined ? 0 : cost(lease.rate, now - seen_at), now);

@@ -79,8 +79,8 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     return this.#act(terms, (engine, now) => engine.open(request, now, fresh, visitor_sessions));
   }
 
-  release(session_id: string): void {
-    this.#act(null, (engine, now) => engine.release(session_id, now), session_id);
+  release(session_id: string, placement?: number): void {
+    this.#act(null, (engine, now) => engine.release(session_id, now, placement), session_id);
   }
 
   attach(session_id: string, known: CallDetails): boolean {

@@ -279,8 +279,9 @@ export interface OrgLedgerRpc {
   /**
    * The vendor refused: line and credit are free. A call of it that our own side saw before costs its time; a session that
    * is connected lives on until its lease ends.
+   * @param placement of the call that was refused, as `ReconnectResult` says; a session with a later call lives on as well
    */
-  release(session_id: string): void | Promise<void>;
+  release(session_id: string, placement?: number): void | Promise<void>;
   report(session_id: string, scope: SessionScope, signals: SessionSignals): ReportResult | Promise<ReportResult>;
   /** Whether the page may connect it to the vendor again, or go on with it in a new session; counted. Takes no line and no credit. */
   reconnect(session_id: string, scope: SessionScope): ReconnectResult | Promise<ReconnectResult>;
