@@ -121,16 +121,23 @@ describe("while all lines are busy", () => {
     try {
       const widget = await open(true);
       await widget.page.clock.install();
-      const left = widget.page.waitForRequest((request) => (request.postData() ?? "").includes('"leave":true'));
       await widget.part("start").click();
       await widget.part("queue-wait").click();
       await widget.part("queue-leave").waitFor();
       await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 1 });
-      await widget.page.clock.runFor(6_000);
-      await widget.part("queue-start").waitFor();
-      for (let polls = 0; polls < 12; polls++) await widget.page.clock.runFor(5_100);
-      await left;
-      await widget.part("queue-wait").waitFor();
+      /** Lets the page's time go on, poll by poll, until it shows this. */
+      const untilShown = (part: string) =>
+        expect
+          .poll(
+            async () => {
+              await widget.page.clock.runFor(5_100);
+              return widget.part(part).count();
+            },
+            { timeout: 60_000, interval: 200 },
+          )
+          .toBe(1);
+      await untilShown("queue-start");
+      await untilShown("queue-wait");
     } finally {
       await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 5 });
     }
