@@ -33,8 +33,8 @@ async function announce(bindings: Bindings, analyses: UnannouncedAnalysis[]): Pr
     const events = analyses.filter((one) => one.project_id === project_id).map(sessionAnalyzed);
     await enqueueWebhookEvents(bindings, events, webhooks).catch((error) => failed.set(project_id, error));
   }
-  const told = analyses.filter(({ project_id }) => !failed.has(project_id));
-  if (told.length > 0) await markAnalysesAnnounced(bindings.DB, told).run();
+  const announced = analyses.filter(({ project_id }) => !failed.has(project_id));
+  if (announced.length > 0) await markAnalysesAnnounced(bindings.DB, announced).run();
   return failed;
 }
 

@@ -1,3 +1,4 @@
+import { packs } from "../packs.ts";
 import { DOCUMENTS_PER_MS, pendingDocuments, type SearchDocument, writeDocuments } from "../storage/session-search.ts";
 import { lastUtterances, readableGroups } from "./transcript.ts";
 
@@ -91,18 +92,5 @@ async function indexTogether(db: D1Database, sessions: Pending[]): Promise<void>
 const encoder = new TextEncoder();
 
 /** Documents in packs that each fit into one value of D1. */
-function packed(documents: readonly SearchDocument[]): SearchDocument[][] {
-  const packs: SearchDocument[][] = [];
-  let room = 0;
-  for (const document of documents) {
-    const size = encoder.encode(JSON.stringify(document)).length;
-    const last = packs.at(-1);
-    if (last && size <= room) last.push(document);
-    else {
-      packs.push([document]);
-      room = MAX_JSON;
-    }
-    room -= size;
-  }
-  return packs;
-}
+const packed = (documents: readonly SearchDocument[]): SearchDocument[][] =>
+  packs(documents, (document) => encoder.encode(JSON.stringify(document)).length, MAX_JSON);

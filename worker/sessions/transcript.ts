@@ -1,3 +1,4 @@
+import { packs } from "../packs.ts";
 import { type EventRow, lastTranscriptEvents, transcriptSizes } from "../storage/session-events.ts";
 
 /** One utterance. */
@@ -69,17 +70,5 @@ export async function lastUtterances(
 /** The sessions in their order, in groups whose transcripts can be read at once. */
 export async function readableGroups(db: D1Database, session_ids: string[]): Promise<string[][]> {
   const sizes = await transcriptSizes(db, session_ids);
-  const groups: string[][] = [];
-  let room = 0;
-  for (const id of session_ids) {
-    const size = sizes.get(id) ?? 0;
-    const last = groups.at(-1);
-    if (last && size <= room) last.push(id);
-    else {
-      groups.push([id]);
-      room = READ_AT_ONCE;
-    }
-    room -= size;
-  }
-  return groups;
+  return packs(session_ids, (id) => sizes.get(id) ?? 0, READ_AT_ONCE);
 }

@@ -1,4 +1,5 @@
 import { MAX_PAGES, type PageState, type SourcePage } from "../../shared/knowledge.ts";
+import { packs } from "../packs.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
 /** A passage as it is stored, and its words for the index. */
@@ -38,29 +39,10 @@ const HAS_ROOM = `(EXISTS ${READY_PAGE} OR ${MAX_PAGES} > (
 
 /** Chunks as JSON texts that each fit into one value. */
 function packed(chunks: readonly StoredChunk[]): string[] {
-  const packs: string[] = [];
-  let items: string[] = [];
-  let size = 0;
-  chunks.forEach((chunk, ordinal) => {
-    const { heading, text, words } = chunk;
-    const item = JSON.stringify({
-      o: ordinal,
-      h: heading || null,
-      t: text,
-      wt: words.title,
-      wh: words.heading,
-      wb: words.body,
-    });
-    if (size + item.length > MAX_JSON && items.length > 0) {
-      packs.push(`[${items.join()}]`);
-      items = [];
-      size = 0;
-    }
-    items.push(item);
-    size += item.length;
-  });
-  if (items.length > 0) packs.push(`[${items.join()}]`);
-  return packs;
+  const items = chunks.map(({ heading, text, words }, ordinal) =>
+    JSON.stringify({ o: ordinal, h: heading || null, t: text, wt: words.title, wh: words.heading, wb: words.body }),
+  );
+  return packs(items, (item) => item.length, MAX_JSON).map((pack) => `[${pack.join()}]`);
 }
 
 /** Removes a page's earlier content from the index. */
