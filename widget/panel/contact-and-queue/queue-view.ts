@@ -1,5 +1,6 @@
 import type { ReactiveControllerHost } from "lit";
 import { html, nothing } from "lit/html.js";
+import { QUEUE_HOLD_MS } from "../../../shared/limits.ts";
 import type { QueuePlace } from "../../../shared/queue.ts";
 import type { Service } from "../../config/service.ts";
 import type { SessionErrorCode } from "../../errors.ts";
@@ -7,8 +8,6 @@ import type { ContactAndQueueMessages, PanelMessages } from "../../i18n/messages
 import { askService } from "./ask-service.ts";
 
 const POLL_MS = 5_000;
-/** How long the service holds a voice line for a visitor, milliseconds. */
-const HOLD_MS = 60_000;
 /** After these the next answer may be another. */
 const PASSING: readonly SessionErrorCode[] = ["unreachable", "service_failed", "rate_limited"];
 
@@ -111,7 +110,7 @@ export class QueueView {
   async #ask(): Promise<void> {
     const agent_id = this.#agentId();
     if (!this.#waits || agent_id === null) return;
-    if (!this.#host.isConnected || this.#heldFor > HOLD_MS) return this.leave();
+    if (!this.#host.isConnected || this.#heldFor > QUEUE_HOLD_MS) return this.leave();
     const ticket = this.#place?.ticket ?? undefined;
     const { body, failure } = await askService(this.#service(), "session/queue", { agent_id, ticket });
     if (!this.#waits) return;
@@ -119,7 +118,7 @@ export class QueueView {
     if (failure === null) {
       this.#place = body as QueuePlace;
       // The service counts from before the answer: it has given the line to the next one and put this one last.
-      if (!this.#place.ready && this.#heldFor > HOLD_MS - 2 * POLL_MS) return this.leave();
+      if (!this.#place.ready && this.#heldFor > QUEUE_HOLD_MS - 2 * POLL_MS) return this.leave();
       this.#turnAt = this.#place.ready ? (this.#turnAt ?? Date.now()) : null;
     }
     // The place is kept: who waits again goes on with it.

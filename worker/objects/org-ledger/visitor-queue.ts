@@ -1,9 +1,8 @@
+import { QUEUE_HOLD_MS } from "../../../shared/limits.ts";
 import type { QueuePosition, QueueRequest } from "./rpc.ts";
 
 /** A visitor who does not ask again for this long has left the queue. Milliseconds. */
 const STALE = 25_000;
-/** A visitor whose turn it is has this long to start. Milliseconds. */
-const HOLD = 60_000;
 
 interface QueuedVisitor {
   visitor: string | null;
@@ -39,7 +38,7 @@ export class VisitorQueue {
       place,
       waiting: this.#queued.size,
       ready: since !== null,
-      held_until: since === null ? null : since + HOLD,
+      held_until: since === null ? null : since + QUEUE_HOLD_MS,
     };
   }
 
@@ -62,7 +61,8 @@ export class VisitorQueue {
 
   #settle(free: number, now: number): void {
     for (const [ticket, { seen, ready_since }] of this.#queued)
-      if (now - seen > STALE || (ready_since !== null && now - ready_since > HOLD)) this.#queued.delete(ticket);
+      if (now - seen > STALE || (ready_since !== null && now - ready_since > QUEUE_HOLD_MS))
+        this.#queued.delete(ticket);
     let left = free;
     for (const queued of this.#queued.values()) {
       if (left <= 0) queued.ready_since = null;
