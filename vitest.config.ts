@@ -24,8 +24,8 @@ import { ADMIN_TOKEN, KEY_SECRET } from "./tests/harness/service/secrets.ts";
  * - `visual`      tests/visual/       every state in every look: contrast, focus, accessibility trees
  * - `resilience`  tests/resilience/   fuzz, attacks, kills: against workerd on the production bundle
  *
- * No test has a second try. Random ones begin from one seed, printed at the head of the run: SEED=… gives it, RUNS=…
- * multiplies how often each of them runs.
+ * No test has a second try here; only what falls in `.ci/run` runs again, at its end. Random ones begin from one seed,
+ * printed at the head of the run: SEED=… gives it, RUNS=… multiplies how often each of them runs.
  */
 
 /** Kept in the environment, as the process of each project reads this file again. */

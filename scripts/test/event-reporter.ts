@@ -3,19 +3,28 @@ import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from "vitest/node";
 
+/** Where it happened, for whoever runs it again: a test, or a whole file. */
+export interface Place {
+  project: string;
+  file: string;
+  test?: string;
+}
+
 /** What happened in a run of vitest, one line of JSON each, in the file that TEST_EVENTS names. */
 export type TestEvent =
   /** A file or a test; what begins and never ends was cut off. */
-  | { type: "begun"; id: string; name: string }
+  | { type: "begun"; id: string; name: string; place: Place }
   | { type: "ended"; id: string }
   | { type: "passed" }
-  /** A test, a hook, a file that does not load, or what happened outside of them all. */
-  | { type: "failed"; name: string; faults: string[] };
+  /** A test, a hook, a file that does not load, or what happened outside of them all: of no place, or in a file's time. */
+  | { type: "failed"; name: string; place?: Place; faults: string[] };
 
 const writeEvent = (event: TestEvent) =>
   appendFileSync(process.env.TEST_EVENTS ?? "/dev/null", `${JSON.stringify(event)}\n`);
 
 const nameOf = ({ module, fullName }: TestCase | TestSuite) => `${module.relativeModuleId} > ${fullName}`;
+const placeOf = ({ project, relativeModuleId: file }: TestModule): Place => ({ project: project.name, file });
+const placeOfTest = ({ module, fullName }: TestCase): Place => ({ ...placeOf(module), test: fullName });
 
 /** What a person would look for first: the message, where in our own code, the difference. */
 function formatError({ name = "", message, diff, stacks = [], cause }: SerializedError): string {
@@ -30,33 +39,39 @@ function formatError({ name = "", message, diff, stacks = [], cause }: Serialize
  * outside of all tests are reported too.
  */
 export default class EventReporter implements Reporter {
-  onTestModuleQueued({ id, relativeModuleId: name }: TestModule): void {
-    writeEvent({ type: "begun", id, name });
+  onTestModuleQueued(module: TestModule): void {
+    writeEvent({ type: "begun", id: module.id, name: module.relativeModuleId, place: placeOf(module) });
   }
 
   onTestCaseReady(test: TestCase): void {
-    writeEvent({ type: "begun", id: test.id, name: nameOf(test) });
+    writeEvent({ type: "begun", id: test.id, name: nameOf(test), place: placeOfTest(test) });
   }
 
   onTestCaseResult(test: TestCase): void {
     const { state, errors = [] } = test.result();
     writeEvent({ type: "ended", id: test.id });
     if (state === "passed") writeEvent({ type: "passed" });
-    if (state === "failed") writeEvent({ type: "failed", name: nameOf(test), faults: errors.map(formatError) });
+    if (state === "failed")
+      writeEvent({ type: "failed", name: nameOf(test), place: placeOfTest(test), faults: errors.map(formatError) });
   }
 
   onTestSuiteResult(suite: TestSuite): void {
     const faults = suite.errors().map(formatError);
-    if (faults.length > 0) writeEvent({ type: "failed", name: nameOf(suite), faults });
+    if (faults.length > 0) writeEvent({ type: "failed", name: nameOf(suite), place: placeOf(suite.module), faults });
   }
 
   onTestModuleEnd(module: TestModule): void {
     const faults = module.errors().map(formatError);
     writeEvent({ type: "ended", id: module.id });
-    if (faults.length > 0) writeEvent({ type: "failed", name: module.relativeModuleId, faults });
+    if (faults.length > 0)
+      writeEvent({ type: "failed", name: module.relativeModuleId, place: placeOf(module), faults });
   }
 
-  onTestRunEnd(_modules: readonly TestModule[], errors: readonly SerializedError[]): void {
-    if (errors.length > 0) writeEvent({ type: "failed", name: "outside of any test", faults: errors.map(formatError) });
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    for (const error of errors) {
+      const during = modules.find(({ moduleId }) => moduleId === error.VITEST_TEST_PATH);
+      const name = during ? `${during.relativeModuleId}, outside of any test` : "outside of any test";
+      writeEvent({ type: "failed", name, ...(during && { place: placeOf(during) }), faults: [formatError(error)] });
+    }
   }
 }

@@ -1,100 +1,136 @@
-import { follow, type Outcome, runTests, type TestOptions } from "./vitest.ts";
+import { randomInt } from "node:crypto";
+import { unitsOf, verdictOf } from "./second-try.ts";
+import { type Results, summaryOf } from "./summary.ts";
+import { type Broken, follow, type Outcome, runTests, type TestOptions } from "./vitest.ts";
 
-/** Lines of a failed test's error that are repeated at the end. */
-const LINES = 15;
-const LONGEST = 500;
 /** The most time for one part, so that one that hangs leaves time for the others. */
 const PART_MINUTES = 30;
 
-const indent = (text: string, by: string) => text.replace(/^/gm, by);
+/** A part of the run in which something fell. */
+interface Fallen {
+  title: string;
+  broken: Broken[];
+  /** Runs all of it again, or some of it. */
+  again(options: TestOptions & { limit_ms: number; project?: string }): Promise<Outcome>;
+}
 
-/** Why a test failed, in short. */
-const inShort = (why: string) =>
-  why
-    .split("\n")
-    .slice(0, LINES)
-    .map((line) => line.slice(0, LONGEST))
-    .join("\n");
+interface Minutes {
+  /** That it takes at most on two cores; more is said, and no failure: a busy machine is slower. */
+  usual: number;
+  /** After which what hangs is killed, before whoever waits for the result gives up. */
+  limit: number;
+  /** Of these, what is kept for a second try of what fell; without it there is none. */
+  again?: number;
+}
 
-/**
- * The result of a run of tests: names each failed test and why once more at the end, and ends with one line
- * `N passed, N failed`.
- */
+const oneFailed = (name: string, why: string): Outcome => ({ passed: 0, failed: 1, broken: [{ name, why }] });
+
+/** The result of a run of tests. summary.ts says what it ends with. */
 export class Tally {
-  readonly #sum = { passed: 0, failed: 0 };
-  /** What the reader must not miss. */
-  readonly #notes: string[] = [];
-  readonly #until: number;
+  readonly #results: Results;
+  readonly #fallen: Fallen[] = [];
+  /** When the parts must be through. */
+  #until: number;
 
-  /** @param minutes that all of it may take */
-  private constructor(minutes: number) {
+  private constructor(title: string, minutes: number) {
+    this.#results = { title, passed: 0, failed: 0, fallen: [], flaky: [], skipped: [], seconds: [], remark: "" };
     this.#until = performance.now() + minutes * 60_000;
-  }
-
-  count(title: string, { passed, failed, broken }: Outcome): void {
-    this.#sum.passed += passed;
-    this.#sum.failed += failed;
-    if (failed === 0) return;
-    const each = broken.map(({ name, why }) => `${indent(`✘ ${name}`, "  ")}\n${indent(inShort(why), "      ")}`);
-    this.#notes.push([`${title}: ${failed} failed`, ...each].join("\n"));
   }
 
   /** Scripts of package.json, each lane's one after the other, the lanes side by side. Each counts as one test. */
   async checks(...lanes: string[][]): Promise<void> {
     await Promise.all(
       lanes.map(async (names) => {
-        for (const name of names) await this.#check(name);
+        for (const name of names) await this.#part(name, ({ limit_ms }) => check(name, limit_ms));
       }),
     );
   }
 
-  #check(name: string): Promise<void> {
-    return this.#part(name, async (limit_ms) => {
-      const why = await follow(name, ["npm", "run", "--silent", name], { limit_ms, quoted: true });
-      return why === null ? { passed: 1, failed: 0, broken: [] } : oneFailed(name, why);
+  /** Projects of vitest.config.ts. Random tests begin from a seed of the part, also in a second try. */
+  async tests(title: string, projects: string[], options: TestOptions = {}): Promise<void> {
+    const env = { SEED: process.env.SEED || String(randomInt(2 ** 31)), ...options.env };
+    await this.#part(title, ({ project, limit_ms, ...some }) => {
+      console.log(`\nSEED=${env.SEED} repeats the random tests of this part`);
+      return runTests(title, project ? [project] : projects, { ...options, ...some, env, limit_ms });
     });
   }
 
-  tests(title: string, projects: string[], options: TestOptions = {}): Promise<void> {
-    return this.#part(title, (limit_ms) => runTests(title, projects, { ...options, limit_ms }));
+  async #part(title: string, run: Fallen["again"]): Promise<void> {
+    const { seconds } = this.#results;
+    const started = performance.now();
+    const left = this.#until - started;
+    const outcome =
+      left < 1_000
+        ? oneFailed(title, "not run: there was no time left")
+        : await run({ limit_ms: Math.min(left, PART_MINUTES * 60_000) });
+    seconds.push({ title, seconds: (performance.now() - started) / 1_000 });
+    this.#count(outcome);
+    if (outcome.failed > 0) this.#fallen.push({ title, broken: outcome.broken, again: run });
   }
 
-  async #part(title: string, work: (limit_ms: number) => Promise<Outcome>): Promise<void> {
-    const left = this.#until - performance.now();
-    if (left < 1_000) this.count(title, oneFailed(title, "not run: there was no time left"));
-    else this.count(title, await work(Math.min(left, PART_MINUTES * 60_000)));
+  #count({ passed, failed }: Pick<Outcome, "passed" | "failed">): void {
+    this.#results.passed += passed;
+    this.#results.failed += failed;
   }
 
   skip(title: string, reason: string): void {
     console.log(`\nskipped: ${title}: ${reason}`);
-    this.#notes.push(`skipped: ${title}: ${reason}`);
+    this.#results.skipped.push(`${title}: ${reason}`);
   }
 
-  /**
-   * Runs all of it and sets the exit code.
-   * @param minutes.usual that it takes at most on two cores; more is said, and no failure: a busy machine is slower
-   * @param minutes.limit after which what hangs is killed, before whoever waits for the result gives up
-   */
+  /** What fell runs once more, one after the other, with nothing beside it. */
+  async #secondTry(minutes: number): Promise<void> {
+    this.#until = performance.now() + minutes * 60_000;
+    const started = performance.now();
+    for (const part of this.#fallen) {
+      const fell: Broken[] = [];
+      for (const unit of unitsOf(part.broken)) {
+        const limit_ms = this.#until - performance.now();
+        const { project, file, tests } = unit;
+        console.log(`\nOnce more, by itself: ${file ?? part.title}`);
+        const outcome =
+          limit_ms < 1_000
+            ? oneFailed(part.title, "there was no time left for a second try")
+            : await part.again({ limit_ms, ...(file && { project, files: [file] }), ...(tests && { tests }) });
+        const verdict = verdictOf(unit, outcome);
+        fell.push(...verdict.fell);
+        this.#results.flaky.push(...verdict.held);
+        this.#count({ passed: verdict.held.length, failed: -verdict.held.length });
+      }
+      part.broken = fell;
+    }
+    this.#results.seconds.push({ title: "second tries", seconds: (performance.now() - started) / 1_000 });
+  }
+
+  /** Runs all of it, prints the summary and sets the exit code. */
   static async run(
     title: string,
-    { usual, limit }: { usual: number; limit: number },
+    { usual, limit, again = 0 }: Minutes,
     work: (tally: Tally) => Promise<void>,
   ): Promise<void> {
-    const tally = new Tally(limit);
+    const tally = new Tally(title, limit - again);
+    const results = tally.#results;
     const started = performance.now();
+    let itself: Outcome | undefined;
     try {
       await work(tally);
     } catch (error) {
       console.error(error);
-      tally.count(`${title} itself`, oneFailed(title, error instanceof Error ? error.message : String(error)));
+      itself = oneFailed(title, error instanceof Error ? error.message : String(error));
+      tally.#count(itself);
     }
-    const { passed, failed } = tally.#sum;
-    if (tally.#notes.length > 0) console.log(`\n${tally.#notes.join("\n")}`);
+    if (again > 0 && tally.#fallen.length > 0) await tally.#secondTry(again);
+    results.fallen = tally.#fallen.filter(({ broken }) => broken.length > 0);
+    if (itself) results.fallen.push({ title: `${title} itself`, broken: itself.broken });
     const minutes = (performance.now() - started) / 60_000;
-    console.log(`\n${title} took ${minutes.toFixed(1)} minutes${minutes > usual ? `, more than its ${usual}` : ""}`);
-    console.log(`${passed} passed, ${failed} failed`);
-    process.exitCode = failed === 0 ? 0 : 1;
+    results.remark = `took ${minutes.toFixed(1)} minutes${minutes > usual ? `, more than its ${usual}` : ""}`;
+    console.log(`\n${summaryOf(results)}`);
+    process.exitCode = results.failed === 0 ? 0 : 1;
   }
 }
 
-const oneFailed = (name: string, why: string): Outcome => ({ passed: 0, failed: 1, broken: [{ name, why }] });
+/** A script of package.json. */
+async function check(name: string, limit_ms: number): Promise<Outcome> {
+  const why = await follow(name, ["npm", "run", "--silent", name], { limit_ms, quoted: true });
+  return why === null ? { passed: 1, failed: 0, broken: [] } : oneFailed(name, why);
+}

@@ -2,15 +2,22 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TestEvent } from "./event-reporter.ts";
+import type { Place, TestEvent } from "./event-reporter.ts";
 
 const root = join(import.meta.dirname, "../..");
+
+/** What failed, and why, as far as it is known. */
+export interface Broken {
+  name: string;
+  why: string;
+  /** None of a check, nor of what happened outside of all files. */
+  place?: Place;
+}
 
 export interface Outcome {
   passed: number;
   failed: number;
-  /** What failed, and why, as far as it is known. */
-  broken: { name: string; why: string }[];
+  broken: Broken[];
 }
 
 /** What a command gets. */
@@ -24,6 +31,8 @@ export interface TestOptions {
   env?: NodeJS.ProcessEnv;
   /** Only these; all without it. */
   files?: string[];
+  /** Of these only the tests of these names, as a place has them. */
+  tests?: string[];
 }
 
 /** How many of a failed command's last lines are shown as the reason. */
@@ -78,17 +87,20 @@ export async function follow(
 
 /** The result of the run. @param ended why vitest itself failed, or null */
 export function outcomeOf(events: readonly TestEvent[], ended: string | null): Outcome {
-  const open = new Map<string, string>();
-  const broken: Outcome["broken"] = [];
+  const open = new Map<string, Omit<Broken, "why">>();
+  const broken: Broken[] = [];
   let passed = 0;
   for (const event of events) {
-    if (event.type === "begun") open.set(event.id, event.name);
+    if (event.type === "begun") open.set(event.id, { name: event.name, place: event.place });
     else if (event.type === "ended") open.delete(event.id);
     else if (event.type === "passed") passed++;
-    else broken.push({ name: event.name, why: event.faults.join("\n") });
+    else {
+      const { name, place, faults } = event;
+      broken.push({ name, why: faults.join("\n"), ...(place && { place }) });
+    }
   }
   if (ended === null && broken.length === 0) return { passed, failed: 0, broken };
-  for (const name of open.values()) broken.push({ name, why: `it had begun, and never ended; ${ended}` });
+  for (const one of open.values()) broken.push({ ...one, why: `it had begun, and never ended; ${ended}` });
   // It may fail without a failed test.
   if (ended !== null && broken.length === 0) broken.push({ name: "the run itself", why: ended });
   return { passed, failed: broken.length, broken };
@@ -101,11 +113,15 @@ function eventsIn(file: string): TestEvent[] {
   return lines.slice(0, -1).map((line) => JSON.parse(line) as TestEvent);
 }
 
+/** For `--testNamePattern`, which joins the names of suites and tests by blanks alone. */
+export const patternOf = (tests: readonly string[]) =>
+  `^(?:${tests.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replaceAll(" > ", " (?:> )?")).join("|")})$`;
+
 /** Runs the projects of vitest.config.ts; each test has one try. */
 export async function runTests(
   title: string,
   projects: string[],
-  { files = [], env = {}, limit_ms }: Limits & TestOptions,
+  { files = [], tests, env = {}, limit_ms }: Limits & TestOptions,
 ): Promise<Outcome> {
   const work = mkdtempSync(join(tmpdir(), "voice-widget-test-"));
   const events = join(work, "events.jsonl");
@@ -119,6 +135,7 @@ export async function runTests(
       ...projects.flatMap((project) => ["--project", project]),
       "--reporter=default",
       `--reporter=${join(import.meta.dirname, "event-reporter.ts")}`,
+      ...(tests ? [`--testNamePattern=${patternOf(tests)}`] : []),
       ...files,
     ],
     { env: { ...env, TEST_EVENTS: events }, limit_ms },

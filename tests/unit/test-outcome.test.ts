@@ -1,15 +1,22 @@
 import { expect, test } from "vitest";
 import type { TestEvent } from "../../scripts/test/event-reporter.ts";
-import { outcomeOf } from "../../scripts/test/vitest.ts";
+import { outcomeOf, patternOf } from "../../scripts/test/vitest.ts";
 
 /** What `npm test` says of a run of vitest, from what its reporter wrote down. */
 
+const inFile = { project: "unit", file: "a.test.ts" };
+const inTest = { ...inFile, test: "works" };
 const file: TestEvent[] = [
-  { type: "begun", id: "f", name: "a.test.ts" },
-  { type: "begun", id: "t", name: "a.test.ts > works" },
+  { type: "begun", id: "f", name: "a.test.ts", place: inFile },
+  { type: "begun", id: "t", name: "a.test.ts > works", place: inTest },
 ];
 const over = (id: string): TestEvent => ({ type: "ended", id });
-const failed: TestEvent = { type: "failed", name: "a.test.ts > works", faults: ["Error: no", "Error: nor that"] };
+const failed: TestEvent = {
+  type: "failed",
+  name: "a.test.ts > works",
+  place: inTest,
+  faults: ["Error: no", "Error: nor that"],
+};
 
 test("a run that passed counts its tests", () => {
   expect(outcomeOf([...file, over("t"), { type: "passed" }, over("f")], null)).toEqual({
@@ -22,12 +29,13 @@ test("a run that passed counts its tests", () => {
 test("a failed test is named, with all that was held against it", () => {
   const { failed: count, broken } = outcomeOf([...file, over("t"), failed, over("f")], "it ended with code 1");
   expect(count).toBe(1);
-  expect(broken).toEqual([{ name: "a.test.ts > works", why: "Error: no\nError: nor that" }]);
+  expect(broken).toEqual([{ name: "a.test.ts > works", why: "Error: no\nError: nor that", place: inTest }]);
 });
 
 test("what a killed run was at is named", () => {
   const { broken } = outcomeOf(file, "it did not end, and was killed after 1800.0 s");
   expect(broken.map(({ name }) => name)).toEqual(["a.test.ts", "a.test.ts > works"]);
+  expect(broken.map(({ place }) => place)).toEqual([inFile, inTest]);
 });
 
 test("a run that fails without a failed test says why", () => {
@@ -36,4 +44,12 @@ test("a run that fails without a failed test says why", () => {
     failed: 1,
     broken: [{ name: "the run itself", why: "it ended with code 1" }],
   });
+});
+
+test("the pattern of some names finds these, in whatever suite, and no others", () => {
+  const pattern = new RegExp(patternOf(["a suite > costs $5 (or more)", "a > b"]));
+  const names = ["a suite costs $5 (or more)", "a > b", "a b"];
+  expect(names.filter((name) => pattern.test(name))).toEqual(names);
+  for (const other of ["a suite costs $5 (or more), twice", "costs $5 (or more)", "a c"])
+    expect(other).not.toMatch(pattern);
 });

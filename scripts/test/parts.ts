@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findChrome, installChrome } from "./chrome.ts";
+import { prepareFirefox } from "./firefox.ts";
+import type { Tally } from "./tally.ts";
+import { prepareWebKit } from "./webkit.ts";
+
+/** What `npm test`, `npm run test:full` and the CI run. vitest.config.ts says what belongs to which. */
+
+const root = join(import.meta.dirname, "../..");
+
+/** For a part's environment: where Chromium is. */
+async function prepareChrome(): Promise<{ CHROME_PATH: string }> {
+  const chrome = (await findChrome()) ?? (await installChrome(console.log));
+  console.log(`The browser of the tests: ${chrome}`);
+  return { CHROME_PATH: chrome };
+}
+
+/** What each change must pass, in some minutes. */
+export async function runOfEachChange(tally: Tally): Promise<void> {
+  const env = await prepareChrome();
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+
+  // Sizes come first in their lane: they build what the other checks there read.
+  const checks = Object.keys(scripts).filter((name) => name.startsWith("check:"));
+  const ofSources = ["check:types", "check:lint", "check:imports", "check:lines"];
+  const ofBuild = checks.filter((name) => name !== "check:sizes" && !ofSources.includes(name));
+  await tally.checks(["check:sizes", ...ofBuild], ofSources);
+
+  await tally.tests("worker, engines, unit, wire", ["worker", "engines", "unit", "wire"]);
+  await tally.tests("conversations in Chromium", ["browser"], { env });
+  // By themselves: they measure time.
+  await tally.tests("measured conversations in Chromium", ["alone"], { env });
+  const short = { FUZZ_RUNS: process.env.FUZZ_RUNS || "2000" };
+  await tally.tests("a short fuzz", ["resilience"], { files: ["tests/resilience/fuzz/"], env: short });
+}
+
+/** What that leaves out. */
+export async function runTheRest(tally: Tally): Promise<void> {
+  const env = await prepareChrome();
+  /** Files whose tests are random: these get more runs, and other ones than `npm test` gave them. */
+  const random = globSync("tests/{worker,unit,conformance/wire}/**/*.test.ts", { cwd: root }).filter((file) =>
+    readFileSync(join(root, file), "utf8").includes("random/runs.ts"),
+  );
+
+  await tally.checks(["openapi:clients"]);
+  await tally.tests("more seeds", ["worker", "engines", "unit", "wire"], {
+    files: random,
+    env: { RUNS: process.env.RUNS || "2" },
+  });
+  await tally.tests("long", ["worker-long", "browser-long"], { env });
+  // Together: visual tests keep a core busy while vendor tests wait for speech.
+  await tally.tests("every look and every vendor", ["visual", "conformance"], { env });
+
+  const firefox = await prepareFirefox(console.log);
+  if ("missing" in firefox) tally.skip("firefox", firefox.missing);
+  else {
+    const env = { FIREFOX_PATH: firefox.path };
+    await tally.tests(`conversations in ${firefox.path}`, ["firefox"], { env });
+    await tally.tests("measured conversations in Firefox", ["firefox-alone"], { env });
+  }
+
+  if (prepareWebKit(console.log)) await tally.tests("conversations in WebKit", ["webkit"]);
+  else tally.skip("webkit", "there is none to drive here; Debian's webkit2gtk-driver, xvfb and pulseaudio bring one");
+
+  // Last: it loads the machine.
+  await tally.tests("resilience", ["resilience"]);
+}
