@@ -158,7 +158,7 @@ ${table(
 
 ## Custom properties
 
-A page's own value wins over the setting of the project.
+A page's own value wins over the setting of the project. The page's slots and \`::part()\` rules inherit the tokens in force.
 
 ${table(
   ["property", "default", "meaning"],

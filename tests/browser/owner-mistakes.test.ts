@@ -100,7 +100,7 @@ describe("a malicious config", () => {
     const seen = await page.evaluate(() => {
       const panel = document.querySelector("voice-widget")?.shadowRoot?.querySelector("voice-widget-panel")?.shadowRoot;
       const links = Array.from(panel?.querySelectorAll("a, img") ?? [], (one) => one.outerHTML);
-      const accent = getComputedStyle(document.querySelector("voice-widget") as Element).getPropertyValue(
+      const accent = getComputedStyle(panel?.querySelector("[part=panel]") as Element).getPropertyValue(
         "--voice-widget-accent",
       );
       return { links, accent, title: document.title, shown: getComputedStyle(document.body).display };

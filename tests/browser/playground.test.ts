@@ -30,8 +30,8 @@ const group = (name: string) => page.getByRole("group", { name: "Groups of optio
 const painted = (name: string, value: string) =>
   page.waitForFunction(
     ([property, wanted]) => {
-      const host = document.querySelector("voice-widget");
-      return host && getComputedStyle(host).getPropertyValue(property).trim() === wanted;
+      const launcher = document.querySelector("voice-widget")?.shadowRoot?.querySelector("[part=launcher]");
+      return launcher && getComputedStyle(launcher).getPropertyValue(property).trim() === wanted;
     },
     [name, value] as const,
   );

@@ -21,7 +21,7 @@ export const launcherEndStyles = css`
     place-items: center;
     inline-size: 56px;
     block-size: 56px;
-    border-radius: var(--voice-widget-launcher-radius);
+    border-radius: var(--_launcher-radius);
     background: var(--_danger);
     color: var(--_on-danger);
     box-shadow: 0 8px 24px -8px rgb(10 14 30 / 40%);

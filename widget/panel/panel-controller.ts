@@ -166,6 +166,8 @@ export class PanelController {
     if (isOpen !== this.#wasOpen) {
       this.#wasOpen = isOpen;
       this.#counter.count({ name: isOpen ? "open" : "close" });
+      // The page may have changed its colours meanwhile.
+      this.theme.apply();
     }
     if ((isOpen || inline) && !this.#prepared && this.#settings.features.consent) this.#loadConsent();
     this.#muteToTalk();

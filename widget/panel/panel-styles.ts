@@ -6,10 +6,9 @@ import { css } from "../css.ts";
  */
 export const panelStyles = css`
   :host {
-    --_radius: var(--voice-widget-radius);
     /* The edge of controls on the panel, visible on any background. */
     --_line: color-mix(in srgb, var(--_text) 18%, var(--_bg));
-    --_gap: calc(var(--voice-widget-offset) + 72px);
+    --_gap: calc(var(--_offset) + 72px);
     position: absolute;
     inset-block-end: calc(100% + 16px);
     inset-inline-end: 0;
@@ -38,8 +37,8 @@ export const panelStyles = css`
     position: static;
     display: flex;
     flex-direction: column;
-    inline-size: min(var(--voice-widget-width), 100vw - 2 * var(--voice-widget-offset));
-    block-size: min(var(--voice-widget-height), 100dvh - var(--_gap) - var(--voice-widget-offset));
+    inline-size: min(var(--_width), 100vw - 2 * var(--_offset));
+    block-size: min(var(--_height), 100dvh - var(--_gap) - var(--_offset));
     max-inline-size: none;
     max-block-size: none;
     margin: 0;
@@ -50,8 +49,8 @@ export const panelStyles = css`
     border-radius: var(--_radius);
     background: var(--_bg);
     color: var(--_text);
-    font-family: var(--voice-widget-font-family);
-    font-size: var(--voice-widget-font-size);
+    font-family: var(--_font-family);
+    font-size: var(--_font-size);
     line-height: 1.5;
     text-align: start;
     -webkit-font-smoothing: antialiased;

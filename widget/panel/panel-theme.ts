@@ -7,9 +7,9 @@ import type { WidgetHost } from "./widget-host.ts";
 const pageColors = new LazyChunk(() => import("./page-colors.ts"));
 
 /**
- * Writes all of the owner's tokens as custom properties of the element, for the page's own slots and parts. They are in a
- * `:host` rule, which any rule of the page overrides; what the page sets further up, for example on `:root`, is left alone
- * and inherited. It reads the page's styles, which costs a layout: the launcher does without, see
+ * Publishes the owner's tokens as custom properties, for the page's own slots and parts. They are written inside the shadow
+ * root: on the element itself they would be read back as the page's, and hide what the page sets further up. The widget's
+ * own styles never read them. It reads the page's styles, which costs a layout: the launcher does without, see
  * widget/element/launcher-look.ts.
  */
 export class PanelTheme {
@@ -29,15 +29,14 @@ export class PanelTheme {
     const { look, widget_config } = asRecord(config.answer);
     const tokens = readTokens(asRecord(widget_config).designTokens);
     const colors = asRecord(asRecord(look)[isDark() ? "dark" : "light"]);
-    const container = element.parentElement ?? (element.getRootNode() as ShadowRoot).host ?? document.documentElement;
-    const inherited = getComputedStyle(container);
+    const page = getComputedStyle(element);
     const wanted = Object.entries(tokens).map(
       ([token, value]) => [propertyName(token), propertyValue(token, value, colors)] as const,
     );
-    this.#sheet.replaceSync(":host{}");
-    this.#write(wanted.filter(([name]) => !inherited.getPropertyValue(name)));
-    const effective = getComputedStyle(element);
-    if (wanted.some(([name, value]) => !value || effective.getPropertyValue(name) !== value))
+    const own = wanted.filter(([name, value]) => value && !page.getPropertyValue(name));
+    this.#sheet.replaceSync(".root{}");
+    this.#write(own);
+    if (own.length < wanted.length)
       void pageColors.load().then((chunk) => {
         if (chunk) this.#write(chunk.pageColors(element, dock, tokens, isDark()));
       });
@@ -47,7 +46,5 @@ export class PanelTheme {
   #write(properties: Iterable<readonly [name: string, value: string]>): void {
     const { style } = this.#sheet.cssRules[0] as CSSStyleRule;
     for (const [name, value] of properties) style.setProperty(name, value);
-    // WebKit ignores changes to a `:host` rule that it has parsed; a new rule it reads.
-    this.#sheet.replaceSync((this.#sheet.cssRules[0] as CSSRule).cssText);
   }
 }

@@ -33,8 +33,8 @@ async function accent(value: string): Promise<void> {
   const frame = page.frames().find((one) => /\/console\/preview$/.test(one.url()));
   if (!frame) throw new Error(`no preview among ${page.frames().map((one) => one.url())}`);
   await frame.waitForFunction((wanted) => {
-    const widget = document.querySelector("voice-widget");
-    return widget && getComputedStyle(widget).getPropertyValue("--voice-widget-accent").trim() === wanted;
+    const launcher = document.querySelector("voice-widget")?.shadowRoot?.querySelector("[part=launcher]");
+    return launcher && getComputedStyle(launcher).getPropertyValue("--voice-widget-accent").trim() === wanted;
   }, value);
 }
 
