@@ -106,20 +106,26 @@ const passageFound = z.object({
 });
 export type PassageFound = z.infer<typeof passageFound>;
 
+const found = z.boolean().describe("Whether the passages answer. If not, they are only the nearest there are.");
+
 export const searchAnswer = z.object({
+  found,
   items: z.array(passageFound),
   words: z.array(z.string()).describe("The words of the question that carry meaning."),
   rows_read: integer().describe("Rows of the database that it took."),
 });
 export type SearchAnswer = z.infer<typeof searchAnswer>;
 
-/** What an agent asked and nothing was found for. */
+/** What an agent asked and no passage answers. */
 export const openQuestion = z.object({ id, text: z.string(), count: integer().positive(), last_seen_at: at });
 export type OpenQuestion = z.infer<typeof openQuestion>;
 
-/** A result of the tool `search_knowledge`. */
-const toolPassage = z.object({ title: z.string(), url: z.string().nullable(), text: z.string() });
-export type ToolPassage = z.infer<typeof toolPassage>;
+/** Result of the tool `search_knowledge`. */
+export interface SearchToolResult {
+  /** Whether the passages answer; if not, they are only the nearest there are. */
+  found: boolean;
+  passages: { title: string; url: string | null; text: string }[];
+}
 
 const starterTexts = z.array(boundedText(200).pipe(z.string().trim().min(1))).max(MAX_STARTERS);
 

@@ -71,8 +71,9 @@ function toolItems({ tool_calls, events }: SessionShown): TimelineItem[] {
 /** Titles and addresses of what a search found, each once. */
 function sourcesOf({ name, outcome }: ToolCall): { title: string; url: string }[] {
   if (name !== SEARCH_TOOL || !outcome?.success) return [];
-  const { passages } = outcome.result as { passages?: { title?: string; url?: string | null }[] };
-  const found = (passages ?? []).flatMap(({ title, url }) =>
+  const result = outcome.result as { found?: boolean; passages?: { title?: string; url?: string | null }[] };
+  if (result.found === false) return [];
+  const found = (result.passages ?? []).flatMap(({ title, url }) =>
     url && /^https?:/i.test(url) ? [{ title: title || url, url }] : [],
   );
   return found.filter(({ url }, index) => found.findIndex((one) => one.url === url) === index);

@@ -33,11 +33,12 @@ export class TryQuestion extends View {
       <div role="status">${this.found ? this.#result(this.found) : nothing}</div>`;
   }
 
-  #result({ items, words }: SearchAnswer) {
+  #result({ found, items, words }: SearchAnswer) {
     const looked = html`<p class="hint">Searched for: ${words.join(", ")}</p>`;
     if (items.length === 0)
-      return html`${looked}<p>Nothing was found: no passage contains half of these words. An agent would say that it does not know.</p>`;
-    return html`${looked}<ol class="stack">${items.map((passage) => this.#passage(passage))}</ol>`;
+      return html`${looked}<p>No passage contains any of these words. An agent would say that it does not know.</p>`;
+    const unanswered = html`<p>These passages seem not to answer it. From an agent it would count as a question without an answer.</p>`;
+    return html`${looked}${found ? nothing : unanswered}<ol class="stack">${items.map((passage) => this.#passage(passage))}</ol>`;
   }
 
   #passage({ title, url, heading, text, matched, by, score }: PassageFound) {

@@ -7,10 +7,11 @@ export interface SourceLink {
 /** Pages named under one answer: as many as a search answers with. */
 const MAX_SOURCES = 5;
 
-/** The pages of a search's result, each once. What is no web address is left out. */
+/** The pages of a search that answers, each once. What is no web address is left out. */
 export function sourcesOf(output: string): SourceLink[] {
   try {
-    const { passages } = JSON.parse(output);
+    const { found, passages } = JSON.parse(output);
+    if (found === false) return [];
     const links = new Map<string, SourceLink>();
     for (const { title, url } of passages)
       if (typeof url === "string" && /^https?:\/\//i.test(url) && !links.has(url))

@@ -1,5 +1,7 @@
+import { codesIn } from "./codes.ts";
 import { fold } from "./fold.ts";
 import { questionLanguage, stem, stopWords } from "./languages.ts";
+import { synonymsIn } from "./synonyms.ts";
 import { wordsOfRun } from "./unspaced.ts";
 
 /** Scripts that are written without spaces between words, and Hangul, whose particles stick to theirs. */
@@ -38,9 +40,18 @@ function pairs(run: string): string[] {
   return [...found, characters.at(-1) ?? ""];
 }
 
-/** Plain words of a text in their order, folded; a run without spaces stays whole. */
-function plainWords(text: string): { word: string; unspaced: boolean; parts: string[] }[] {
-  const found: { word: string; unspaced: boolean; parts: string[] }[] = [];
+interface PlainWord {
+  /** Folded; a run without spaces stays whole. */
+  word: string;
+  /** As written, in lower case. */
+  written: string;
+  unspaced: boolean;
+  parts: string[];
+}
+
+/** Plain words of a text in their order. */
+function plainWords(text: string): PlainWord[] {
+  const found: PlainWord[] = [];
   for (const [run] of text.matchAll(WORD)) {
     if (run.length > LONGEST && !UNSPACED.test(run)) continue;
     UNSPACED.lastIndex = 0;
@@ -48,11 +59,12 @@ function plainWords(text: string): { word: string; unspaced: boolean; parts: str
     const spaced = (piece: string) => {
       if (piece === "" || piece.length > LONGEST) return;
       const parts = piece.split(SEAMS);
-      found.push({ word: fold(piece), unspaced: false, parts: parts.length > 1 ? parts.map(fold) : [] });
+      const written = piece.toLowerCase();
+      found.push({ word: fold(piece), written, unspaced: false, parts: parts.length > 1 ? parts.map(fold) : [] });
     };
     for (const match of run.matchAll(UNSPACED)) {
       spaced(run.slice(at, match.index));
-      found.push({ word: match[0].normalize("NFKC"), unspaced: true, parts: [] });
+      found.push({ word: match[0], written: match[0], unspaced: true, parts: [] });
       at = match.index + match[0].length;
     }
     spaced(run.slice(at));
@@ -60,21 +72,35 @@ function plainWords(text: string): { word: string; unspaced: boolean; parts: str
   return found;
 }
 
-/** The words of a text as the index stores them: in order, stemmed in its language. */
-export const indexWords = (text: string, language: string): string[] =>
-  plainWords(text.normalize("NFKC")).flatMap(({ word, unspaced, parts }) =>
+/** The words of a text as the index stores them: in order, stemmed in its language, and its codes behind them. */
+export function indexWords(text: string, language: string): string[] {
+  const normal = text.normalize("NFKC");
+  const words = plainWords(normal).flatMap(({ word, unspaced, parts }) =>
     unspaced ? pairs(word) : [word, ...parts].map((part) => stemmed(part, language)),
   );
+  return [...words, ...codesIn(normal).flatMap(({ terms }) => terms)];
+}
 
 /** A word of a question: as written, and its stem in each language, as the index may hold it. */
 export interface QuestionWord {
   word: string;
   terms: string[];
+  /** What a site may say instead: other words, parts of a compound or of a code. They count less. */
+  near: string[];
   /** A single character of a script without spaces, searched as the beginning of a pair. */
   prefix: boolean;
 }
 
 const MAX_WORDS = 32;
+/** Languages that may write `ue` for `ü`. */
+const UMLAUTS = new Set(["de", "sv", "da", "nb", "fi"]);
+
+/** A word in each way that its umlauts are written, folded. */
+function spellings(written: string, word: string): string[] {
+  const spelt = fold(written.replace(/[äöüøå]/g, (letter) => (letter === "å" ? "aa" : `${letter}e`)));
+  const dotted = word.replace(/(?<![aeoqu])([aou])e/g, "$1");
+  return [...new Set([word, spelt, dotted])];
+}
 
 /**
  * The words of a question that carry meaning, each once; all of its words if none does.
@@ -84,28 +110,46 @@ export function questionWords(question: string, languages: readonly string[]): Q
   const own = questionLanguage(question, languages);
   const all = new Map<string, QuestionWord & { meaning: boolean }>();
   const stems = languages.length > 0 ? languages : [own];
-  const add = (word: string, terms: string[], meaning: boolean, prefix = false) => {
+  const inAll = (word: string) => stems.map((language) => stemmed(word, language));
+  const stop = stopWords(own);
+  const { words: others, phrases } = synonymsIn(own);
+  const carries = (word: string) => !stop.has(word) && (word.length > 1 || /\p{N}/u.test(word));
+  const add = (word: string, terms: string[], meaning: boolean, near: string[] = [], prefix = false) => {
     const distinct = [...new Set(terms)];
     const key = distinct.join(" ");
-    if (!all.has(key)) all.set(key, { word, terms: distinct, meaning, prefix });
+    const before = all.get(key);
+    const nearby = [...new Set([...(before?.near ?? []), ...near])].filter((term) => !distinct.includes(term));
+    all.set(key, { word, terms: distinct, near: nearby, meaning: meaning || before?.meaning === true, prefix });
   };
-  const stop = stopWords(own);
-  for (const { word, unspaced } of plainWords(question.normalize("NFKC"))) {
-    if (unspaced)
+  const normal = question.normalize("NFKC");
+  const codes = codesIn(normal);
+  for (const { index, length, terms } of codes) {
+    const parts = plainWords(normal.slice(index, index + length)).flatMap(({ word }) => inAll(word));
+    add(normal.slice(index, index + length).toLowerCase(), terms, true, parts);
+  }
+  const rest = codes.reduceRight(
+    (text, { index, length }) => `${text.slice(0, index)} ${text.slice(index + length)}`,
+    normal,
+  );
+  const plain = plainWords(rest);
+  plain.forEach(({ word, written, unspaced }, at) => {
+    if (unspaced) {
       for (const { text, meaning } of wordsOfRun(word)) {
-        if ([...text].length === 1) add(text, [text], meaning, true);
+        if ([...text].length === 1) add(text, [text], meaning, [], true);
         else for (const pair of pairs(text).slice(0, -1)) add(pair, [pair], meaning);
       }
-    else
-      add(
-        word,
-        stems.map((language) => stemmed(word, language)),
-        !stop.has(word) && (word.length > 1 || /\p{N}/u.test(word)),
-      );
-  }
+      return;
+    }
+    const said = (phrases.get(word) ?? []).filter(({ rest }) =>
+      rest.every((next, by) => plain[at + 1 + by]?.word === next),
+    );
+    const near = [...(others.get(stemmed(word, own)) ?? []), ...said.flatMap(({ stems }) => stems)];
+    const ways = stems.some((language) => UMLAUTS.has(language)) ? spellings(written, word) : [word];
+    add(word, ways.flatMap(inAll), carries(word) || said.length > 0, near);
+  });
   const words = [...all.values()];
   const meaningful = words.filter(({ meaning }) => meaning);
   return (meaningful.length > 0 ? meaningful : words)
     .slice(0, MAX_WORDS)
-    .map(({ word, terms, prefix }) => ({ word, terms, prefix }));
+    .map(({ word, terms, near, prefix }) => ({ word, terms, near, prefix }));
 }

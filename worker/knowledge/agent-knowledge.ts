@@ -1,4 +1,4 @@
-import { MAX_PASSAGES, SMALL_KNOWLEDGE_BYTES, type ToolPassage } from "../../shared/knowledge.ts";
+import { MAX_PASSAGES, type SearchToolResult, SMALL_KNOWLEDGE_BYTES } from "../../shared/knowledge.ts";
 import type { ClientTool } from "../../shared/session.ts";
 import { SEARCH_TOOL } from "../../shared/tool-names.ts";
 import type { Tool } from "../../shared/tools.ts";
@@ -11,7 +11,7 @@ import { MAX_QUESTION, type SearchBindings, searchKnowledge } from "./search.ts"
 export const SEARCH_TOOL_DEFINITION = {
   name: SEARCH_TOOL,
   description:
-    "Searches the website's own pages and documents. Call it before you answer any question about the website, its products, prices, terms or services. It gives up to five passages, each with its title and address. Answer from them in your own words; if there are none, say that you do not know.",
+    "Searches the website's own pages and documents. Call it before you answer any question about the website, its products, prices, terms or services. It gives up to five passages, each with its title and address, and in `found` whether they seem to answer. Answer from them in your own words; where they do not hold the answer, say that you do not know.",
   parameters: {
     type: "object",
     properties: {
@@ -69,19 +69,20 @@ const normalised = (question: string) =>
     .trim()
     .slice(0, 500);
 
-/** An agent's search. Where nothing is found, its owner will see the question. */
+/** An agent's search. Where nothing answers, its owner will see the question. */
 export async function answerSearch(
   bindings: SearchBindings,
   project_id: number,
   query: string,
-): Promise<{ passages: ToolPassage[] }> {
-  const { items } = await searchKnowledge(bindings, project_id, query, MAX_PASSAGES);
+): Promise<SearchToolResult> {
+  const { found, items } = await searchKnowledge(bindings, project_id, query, MAX_PASSAGES);
   const words = normalised(query.slice(0, MAX_QUESTION));
-  if (items.length === 0 && words !== "") {
+  if (!found && words !== "") {
     const text = query.replace(/\s+/g, " ").trim().slice(0, 500);
     await bindings.DB.batch(countQuestion(bindings.DB, { project_id, words, text }, Date.now()));
   }
   return {
+    found,
     passages: items.map(({ title, url, text, heading }) => ({
       title,
       url,

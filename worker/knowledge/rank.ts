@@ -6,27 +6,55 @@ import type { CandidateRow } from "../storage/knowledge-search.ts";
 const TITLE = 2.2;
 const HEADING = 1.6;
 /** Saturation and length of bm25. */
-const K1 = 2;
+const K1 = 2.5;
 const B = 0.5;
 /** Words of a passage that is neither long nor short. */
-const USUAL_LENGTH = 160;
+const USUAL_LENGTH = 120;
 /** What a page gains whose whole name is in the question. */
 const NAMED = 1.2;
+/** Weight of another word for what was said beside the word itself. */
+const NEAR = 0.7;
+/** How much of a score hangs on how much of the question a passage covers. */
+const COVERED = 0.3;
 /** Share of a page's other passages in the score of its best. */
 const PAGE_SHARE = 0.25;
+
+/**
+ * From which sum on a passage answers a question: how much of it is covered, and the score, since many words that fit tell
+ * more than one. Calibrated on questions with and without an answer: `npm run bench -- knowledge`.
+ */
+const ANSWER = { score: 1 / 50, least: 0.68 };
 
 export interface Ranked {
   row: CandidateRow;
   score: number;
   /** The question's words that it holds. */
   matched: string[];
+  /** How much of what the question asks it speaks of, 0 to 1, rare words counting more. */
+  covers: number;
 }
 
-/** Rarity of each word: how much it tells, by how many of all passages hold it. */
-export function rarity(words: readonly QuestionWord[], counts: ReadonlyMap<string, number>, total: number): number[] {
-  return words.map(({ terms }) => {
-    const most = terms.reduce((sum, term) => Math.max(sum, counts.get(term) ?? 0), 0);
-    return Math.log(1 + (total - Math.min(most, total) + 0.5) / (Math.min(most, total) + 0.5));
+/** How much a question's word tells, by how few of all passages hold it: itself, and what may be said for it. */
+export interface Weight {
+  own: number;
+  near: number;
+}
+
+/** @param counts how many of all `total` passages hold a term */
+export function weigh(words: readonly QuestionWord[], counts: ReadonlyMap<string, number>, total: number): Weight[] {
+  const rarity = (terms: readonly string[]) => {
+    const most = Math.min(total, Math.max(0, ...terms.map((term) => counts.get(term) ?? 0)));
+    return { most, weight: Math.log(1 + (total - most + 0.5) / (most + 0.5)) };
+  };
+  return words.map(({ terms, near, prefix }) => {
+    const own = rarity(terms);
+    const other = rarity(near);
+    const known = own.most > 0 || prefix;
+    return {
+      // A word that no passage holds tells as much as what may be said for it.
+      own: known || other.most === 0 ? own.weight : other.weight,
+      near: other.most > 0 ? Math.min(other.weight, known ? own.weight : other.weight) * NEAR : 0,
+    };
   });
 }
 
@@ -72,38 +100,43 @@ function readName(row: CandidateRow, wanted: ReadonlySet<string>): Name {
 export function rank(
   candidates: readonly CandidateRow[],
   words: readonly QuestionWord[],
-  weights: readonly number[],
+  weights: readonly Weight[],
 ): Ranked[] {
-  const wanted = new Set(words.flatMap(({ terms }) => terms));
+  const wanted = new Set(words.flatMap(({ terms, near }) => [...terms, ...near]));
   const names = new Map<number, Name>();
   const nameOf = (row: CandidateRow): Name => {
     const known = names.get(row.page_id) ?? readName(row, wanted);
     names.set(row.page_id, known);
     return known;
   };
-  const whole = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  const whole = weights.reduce((sum, { own }) => sum + own, 0) || 1;
   const scored = candidates.map((row): Ranked => {
     const { words: title, share } = nameOf(row);
     const heading = frequencies(row.heading ?? "", row.language, wanted).counts;
     const body = frequencies(row.text, row.language, wanted);
     const norm = 1 - B + (B * body.length) / USUAL_LENGTH;
+    const saturated = (terms: readonly string[], inText = 0) => {
+      const of = (counts: ReadonlyMap<string, number>) => Math.max(0, ...terms.map((term) => counts.get(term) ?? 0));
+      const frequency =
+        Math.max(inText, of(body.counts)) / norm +
+        HEADING * Math.min(1, of(heading)) +
+        TITLE * (terms.some((term) => title.has(term)) ? 1 : 0);
+      return frequency === 0 ? 0 : (frequency * (K1 + 1)) / (frequency + K1);
+    };
     let score = 0;
     let covered = 0;
     const matched: string[] = [];
-    words.forEach(({ word, terms, prefix }, at) => {
-      const weight = weights[at] ?? 0;
-      const of = (counts: ReadonlyMap<string, number>) => Math.max(0, ...terms.map((term) => counts.get(term) ?? 0));
-      const found = prefix && row.text.includes(word) ? 1 : 0;
-      const frequency =
-        Math.max(found, of(body.counts)) / norm +
-        HEADING * Math.min(1, of(heading)) +
-        TITLE * (terms.some((term) => title.has(term)) ? 1 : 0);
-      if (frequency === 0) return;
-      matched.push(word);
-      covered += weight;
-      score += (weight * frequency * (K1 + 1)) / (frequency + K1);
+    words.forEach(({ word, terms, near, prefix }, at) => {
+      const weight = weights[at] ?? { own: 0, near: 0 };
+      const own = saturated(terms, prefix && row.text.includes(word) ? 1 : 0) * weight.own;
+      const other = weight.near === 0 ? 0 : saturated(near) * weight.near;
+      if (own === 0 && other === 0) return;
+      if (own > 0) matched.push(word);
+      covered += own > 0 ? weight.own : weight.near;
+      score += Math.max(own, other);
     });
-    return { row, matched, score: score * (0.5 + (0.5 * covered) / whole) * (1 + NAMED * share) };
+    const covers = Math.min(1, covered / whole);
+    return { row, matched, covers, score: score * (1 - COVERED + COVERED * covers) * (1 + NAMED * share) };
   });
   const pages = new Map<number, number[]>();
   for (const { row, score } of scored) pages.set(row.page_id, [...(pages.get(row.page_id) ?? []), score]);
@@ -117,6 +150,10 @@ export function rank(
     .map((one) => ({ ...one, score: one.score + (bonus.get(one.row.page_id) ?? 0) }))
     .sort((one, other) => other.score - one.score || one.row.id - other.row.id);
 }
+
+/** Whether a passage holds enough of the question to answer it. */
+export const answers = ({ covers, score }: Pick<Ranked, "covers" | "score">): boolean =>
+  covers + score * ANSWER.score >= ANSWER.least;
 
 /**
  * The best, in their order: one of each page before a second one of any, and none that says the same as one before it.

@@ -1,17 +1,17 @@
 import type { PassageFound } from "../../shared/knowledge.ts";
+import { splitCompound } from "../documents/compounds.ts";
 import { indexWords, type QuestionWord, questionWords } from "../documents/words.ts";
 import {
   type CandidateRow,
   type CountRows,
   matchingPassages,
   passagesById,
-  passagesHolding,
   wordCounts,
 } from "../storage/knowledge-search.ts";
 import { type KnowledgeSize, knowledgeSize } from "../storage/knowledge-sources.ts";
 import { wordPrefix } from "./index-document.ts";
 import { type MeaningBindings, nearestPassages } from "./meaning.ts";
-import { type Ranked, rank, rarity, select } from "./rank.ts";
+import { answers, type Ranked, rank, select, weigh } from "./rank.ts";
 
 /** Passages that words find and that are then looked at closely. */
 const CANDIDATES = 48;
@@ -27,7 +27,9 @@ export interface SearchBindings extends MeaningBindings {
 }
 
 export interface SearchResult {
-  /** Best first; empty where nothing was found. */
+  /** Whether they answer the question; if not, they are only the nearest there is. */
+  found: boolean;
+  /** Best first; empty only where not one word, nor any meaning, is near. */
   items: PassageFound[];
   /** The question's words that carry meaning. */
   words: string[];
@@ -35,10 +37,7 @@ export interface SearchResult {
   rows_read: number;
 }
 
-/**
- * What a project's sources say on a question. Something was found when a passage holds at least half of the words that
- * carry meaning or, with vectors, is close enough; else nothing is answered.
- */
+/** What a project's sources say on a question: the best passages there are, and whether they answer. */
 export async function searchKnowledge(
   bindings: SearchBindings,
   project_id: number,
@@ -53,17 +52,14 @@ export async function searchKnowledge(
   };
   const words = questionWords(asked, size.languages);
   const named = words.map(({ word }) => word);
-  if (size.chunks === 0) return { items: [], words: named, rows_read };
-  const enough = Math.max(1, Math.ceil(words.length / 2));
+  if (size.chunks === 0) return { found: false, items: [], words: named, rows_read };
   const [by_words, vectors] = await Promise.all([
-    searchWords(bindings.DB, project_id, words, size, { enough, limit }, count),
+    searchWords(bindings.DB, project_id, words, size, limit, count),
     nearestPassages(bindings, project_id, asked),
   ]);
   const by_meaning = await passagesOf(bindings.DB, project_id, vectors, by_words);
   // The vector of a passage that is gone may still be there, and counts for nothing.
   const near = vectors.filter(({ id }) => by_meaning.has(id));
-  if (!near.some(({ close }) => close) && !by_words.some(({ matched }) => matched.length >= enough))
-    return { items: [], words: named, rows_read };
   const ranked =
     near.length === 0
       ? by_words.map((one) => ({ ...one, by: ["words" as const] }))
@@ -82,51 +78,63 @@ export async function searchKnowledge(
     matched,
     by: [...by],
   }));
-  return { items, words: named, rows_read };
+  const found = near.some(({ close }) => close) || by_words.some(answers);
+  return { found, items, words: named, rows_read };
 }
 
 /**
- * Passages that hold any of the question's rarer words and, where these leave fewer than `limit` that hold `enough` of
- * all its words, those that hold enough without them.
+ * Passages that hold any of the question's rarer words, or what may be said for them, ranked; where these are fewer than
+ * `limit`, also those that hold only its common words.
  */
 async function searchWords(
   db: D1Database,
   project_id: number,
-  words: readonly QuestionWord[],
+  asked: readonly QuestionWord[],
   size: KnowledgeSize,
-  { enough, limit }: { enough: number; limit: number },
+  limit: number,
   count: CountRows,
 ): Promise<Ranked[]> {
-  if (words.length === 0) return [];
+  if (asked.length === 0) return [];
   const prefix = wordPrefix(project_id);
+  const ways = asked.map(({ terms }) => size.languages.flatMap((language) => compoundWays(terms, language)));
+  const looked_up = asked.flatMap(({ terms, near }, at) => [...terms, ...near, ...(ways[at] ?? []).flat()]);
   const counts = await wordCounts(
     db,
-    words.flatMap(({ terms }) => terms.map((term) => prefix + term)),
+    [...new Set(looked_up)].map((term) => prefix + term),
     count,
   );
-  const known = new Map([...counts].map(([term, count]) => [term.slice(prefix.length), count]));
-  const there = words.filter(({ terms, prefix }) => prefix || terms.some((term) => known.has(term)));
-  const rare = there.filter(
-    ({ terms, prefix }) => prefix || terms.every((term) => (known.get(term) ?? 0) <= size.chunks * COMMON),
-  );
+  const known = new Map([...counts].map(([term, holding]) => [term.slice(prefix.length), holding]));
+  const words = asked.map((one, at) => ({ ...one, near: [...one.near, ...partsThere(ways[at] ?? [], known)] }));
+  const heldBy = (terms: readonly string[]) => Math.max(0, ...terms.map((term) => known.get(term) ?? 0));
+  const there = words.filter(({ terms, near, prefix }) => prefix || heldBy([...terms, ...near]) > 0);
+  const rare = there.filter(({ terms, prefix }) => prefix || heldBy(terms) <= size.chunks * COMMON);
   const looked_for = rare.length > 0 ? rare : there;
   if (looked_for.length === 0) return [];
   // Words are letters and digits only, so that no quote can end.
-  const match = (one: QuestionWord) =>
-    one.terms.map((term) => `"${prefix}${term}"${one.prefix ? " *" : ""}`).join(" OR ");
-  const rarities = rarity(words, known, size.chunks);
-  const first = await matchingPassages(db, project_id, looked_for.map(match).join(" OR "), CANDIDATES, count);
-  const ranked = rank(first, words, rarities);
-  const full = first.length === CANDIDATES;
-  // A full list has as many as anybody asks for; but all that hold enough may stand behind its end.
-  const wanted = full ? 1 : limit;
-  const unseen = there.length >= enough && (full || there.length - looked_for.length >= enough);
-  if (!unseen || ranked.filter(({ matched }) => matched.length >= enough).length >= wanted) return ranked;
-  const weighed = there.map((one) => ({ match: match(one), weight: rarities[words.indexOf(one)] ?? 0 }));
-  const more = await passagesHolding(db, project_id, weighed, enough, CANDIDATES, count);
-  const all = new Map([...first, ...more].map((row) => [row.id, row]));
-  return rank([...all.values()], words, rarities);
+  const quoted = (term: string, beginning: boolean) => `"${prefix}${term}"${beginning ? " *" : ""}`;
+  const passagesWith = (some: readonly QuestionWord[]) => {
+    const match = some.flatMap(({ terms, near, prefix: beginning }) => [
+      ...terms.map((term) => quoted(term, beginning)),
+      ...near.filter((term) => known.has(term)).map((term) => quoted(term, false)),
+    ]);
+    return matchingPassages(db, project_id, [...new Set(match)].join(" OR "), CANDIDATES, count);
+  };
+  const weights = weigh(words, known, size.chunks);
+  const first = await passagesWith(looked_for);
+  const ranked = rank(first, words, weights);
+  const common = there.filter((one) => !looked_for.includes(one));
+  if (common.length === 0 || select(ranked, limit).length >= limit) return ranked;
+  const all = new Map([...first, ...(await passagesWith(common))].map((row) => [row.id, row]));
+  return rank([...all.values()], words, weights);
 }
+
+/** The words of which a compound may be made, stemmed as the index has them. */
+const compoundWays = (terms: readonly string[], language: string): string[][] =>
+  terms.flatMap((term) => splitCompound(term, language));
+
+/** The parts of a compound that the index knows both. */
+const partsThere = (ways: readonly string[][], known: ReadonlyMap<string, number>): string[] =>
+  ways.filter((parts) => parts.every((part) => known.has(part))).flat();
 
 /** The passages of vectors, by their ids. */
 async function passagesOf(
@@ -153,7 +161,7 @@ function fused(
     if (known.has(row.id)) continue;
     const there = new Set(indexWords(`${row.title ?? ""} ${row.heading ?? ""} ${row.text}`, row.language));
     const matched = words.filter(({ terms }) => terms.some((term) => there.has(term))).map(({ word }) => word);
-    known.set(row.id, { row, score: 0, matched });
+    known.set(row.id, { row, score: 0, matched, covers: 0 });
   }
   const word_rank = new Map(by_words.map((one, at) => [one.row.id, at]));
   const near_rank = new Map(near.map(({ id }, at) => [id, at]));

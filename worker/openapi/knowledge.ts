@@ -157,7 +157,7 @@ export const knowledgeOperations: Operation[] = [
     tag: "Knowledge",
     summary: "See what a question would find",
     description:
-      "The passages that an agent would get, best first, with the words that found them; empty if nothing is found. It is not counted as a question.",
+      "The passages that an agent would get, best first, with the words that found them, and whether they answer. It is not counted as a question.",
     access: "organization",
     parameters: [
       idOf("project"),
@@ -180,7 +180,7 @@ export const knowledgeOperations: Operation[] = [
       200: {
         description: "The passages.",
         schema: "KnowledgeSearch",
-        example: { items: [passage], words: ["delivery", "cost"], rows_read: 61 },
+        example: { found: true, items: [passage], words: ["delivery", "cost"], rows_read: 61 },
       },
     },
     errors: ["project_not_found"],

@@ -53,32 +53,6 @@ export async function matchingPassages(
   return results;
 }
 
-/**
- * Passages that hold at least `enough` of these words, those whose words weigh most first.
- * @param words each as an FTS5 query like that of `matchingPassages`
- */
-export async function passagesHolding(
-  db: D1Database,
-  project_id: number,
-  words: readonly { match: string; weight: number }[],
-  enough: number,
-  limit: number,
-  count: CountRows,
-): Promise<CandidateRow[]> {
-  const { results, meta } = await db
-    .prepare(
-      `SELECT ${PASSAGE} FROM (
-           SELECT k.rowid AS id, sum(w.value->>'weight') AS weight
-           FROM json_each(?1) w CROSS JOIN knowledge_words k ON k.knowledge_words MATCH (w.value->>'match')
-           GROUP BY k.rowid HAVING count(*) >= ?3 ORDER BY weight DESC LIMIT ?4) k
-         JOIN knowledge_chunks c ON c.id = k.id ${OF} WHERE p.project_id = ?2`,
-    )
-    .bind(JSON.stringify(words), project_id, enough, limit)
-    .all<CandidateRow>();
-  count(meta.rows_read);
-  return results;
-}
-
 /** Passages by their ids, if they still exist. */
 export const passagesById = async (db: D1Database, project_id: number, ids: number[]): Promise<CandidateRow[]> =>
   (

@@ -18,12 +18,18 @@ const isPassage = (value: unknown): value is Passage => {
   return typeof passage?.title === "string" && typeof passage.text === "string" && passage.url !== undefined;
 };
 
-/** The passages of a search, in any shape that a client passes on; `null` if it is no search's result. */
+interface Search {
+  found: boolean;
+  passages: unknown[];
+}
+
+/** The passages that answer a search, in any shape that a client passes on; `null` if it is no search's result. */
 export function passagesOf(output: string): Passage[] | null {
   try {
-    const parsed = JSON.parse(output) as { passages?: unknown; result?: { passages?: unknown } };
-    const passages = parsed?.passages ?? parsed?.result?.passages;
-    return Array.isArray(passages) ? passages.filter(isPassage) : null;
+    const parsed = JSON.parse(output) as Partial<Search> & { result?: Partial<Search> };
+    const { found, passages } = parsed?.passages === undefined ? (parsed?.result ?? {}) : parsed;
+    if (!Array.isArray(passages)) return null;
+    return found === false ? [] : passages.filter(isPassage);
   } catch {
     return null;
   }

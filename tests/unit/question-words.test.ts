@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { codesIn } from "../../worker/documents/codes.ts";
+import { splitCompound } from "../../worker/documents/compounds.ts";
+import { indexWords, questionWords } from "../../worker/documents/words.ts";
+
+/** Whether a question's word is in a text as it stands, or as something near it. */
+function finds(question: string, text: string, language: string): "itself" | "near" | false {
+  const there = new Set(indexWords(text, language));
+  const words = questionWords(question, [language]);
+  if (words.some(({ terms }) => terms.some((term) => there.has(term)))) return "itself";
+  return words.some(({ near }) => near.some((term) => there.has(term))) ? "near" : false;
+}
+
+describe("codes are found however they are written", () => {
+  test.each([
+    ["X200B", "Our X-200/B is sold out."],
+    ["x-200 b?", "Our X-200 is sold out."],
+    ["1299", "It costs 1,299.00 euros."],
+    ["1.299,00", "It costs 1299 euros."],
+    ["2,50", "A tea is 2.50."],
+    ["1 299", "It costs 1,299 euros."],
+    ["0301234567", "Call +49 (0)30 123 45-67."],
+    ["030 / 1234567", "Call +49 30 123 45 67."],
+    ["http2", "We speak HTTP/2."],
+  ])("%s in “%s”", (question, text) => {
+    expect(finds(question, text, "en")).toBe("itself");
+  });
+
+  test("other numbers are other codes", () => {
+    expect(finds("X300B", "Our X-200/B is sold out.", "en")).toBe(false);
+    expect(finds("1288", "It costs 1,299.00 euros.", "en")).toBe(false);
+  });
+
+  test("plain words make none", () => {
+    expect(codesIn("A well-known author's and/or text, e.g. this one")).toEqual([]);
+  });
+});
+
+test.each([
+  ["Rueckgabefrist", "Die Rückgabefrist beträgt 14 Tage."],
+  ["Rückgabefrist", "Die Rueckgabefrist betraegt 14 Tage."],
+  ["Rückgabefrist", "Die Rückgabefrist beträgt 14 Tage."],
+])("%s in “%s”: umlauts are found in either way of writing", (question, text) => {
+  expect(finds(question, text, "de")).toBe("itself");
+});
+
+test.each([
+  ["Where is my parcel?", "Track a package on this page.", "en"],
+  ["I want my money back", "Refunds take five days.", "en"],
+  ["Wie ändere ich mein Kennwort?", "Ein neues Passwort setzen.", "de"],
+  ["¿Cómo borro mi cuenta?", "Eliminar el perfil", "es"],
+])("%s finds what a site calls it: “%s”", (question, text, language) => {
+  expect(finds(question, text, language)).toBe("near");
+});
+
+test("a compound is seen as two words, in languages that make them", () => {
+  expect(splitCompound("mailserver", "de")).toContainEqual(["mail", "server"]);
+  expect(splitCompound("arbeitszeit", "de")).toContainEqual(["arbeit", "zeit"]);
+  expect(splitCompound("mailserver", "en")).toEqual([]);
+  expect(splitCompound("zeit", "de")).toEqual([]);
+});

@@ -1,0 +1,361 @@
+// Long: one list of words, each language beside the next.
+import { fold } from "./fold.ts";
+import { stem, stopWords } from "./languages.ts";
+
+/**
+ * Words of visitors beside the words of sites: what a site calls a refund, its visitors call their money back. One group a
+ * line; `_` joins the words of a phrase, which only a question is searched for. Searched with less weight than the words
+ * that were said (`worker/knowledge/rank.ts`). General words of shops, accounts, visits and devices only: a list for one
+ * site would be that site's own.
+ */
+const GROUPS: Record<string, string> = {
+  en: `
+parcel package delivery shipment order
+shipping delivery deliver dispatch send ship postage
+arrive arrival delivery receive received
+refund money_back reimburse reimbursement return
+return send_back give_back exchange
+invoice bill receipt
+price cost fee charge rate pricing expensive cheap how_much
+pay payment checkout
+card credit_card debit_card
+buy purchase order
+discount coupon voucher promo promotion code offer
+vat tax taxes
+cancel cancellation stop terminate end_my
+subscription plan membership
+trial free
+delete remove erase close get_rid_of uninstall
+password passcode credentials
+login log_in sign_in signin sign_on
+logout log_out sign_out
+register registration sign_up signup create_an_account join
+account profile
+email mail e_mail
+phone telephone mobile call
+contact support help reach get_in_touch
+hours opening open closed close
+address location directions where_are_you find_you
+wifi wi_fi wireless network
+internet connection online offline network
+broken defective damaged faulty not_working doesnt_work
+error failure problem issue trouble fails failed
+fix repair troubleshoot solve resolve
+slow performance speed takes_forever faster
+crash freeze unresponsive hang stuck
+install installation setup set_up
+update upgrade newer latest
+download export save
+upload import
+change edit modify update switch
+settings preferences configuration options configure
+enable activate turn_on switch_on
+disable deactivate turn_off switch_off
+start begin getting_started launch
+picture image photo photograph
+movie video film clip
+language translation translate languages
+size small big large dimensions
+colour color
+child children kid kids minor minors
+student pupil school education
+teacher educator
+employee staff worker colleague
+holiday vacation leave time_off
+salary wage pay compensation
+sick illness medical
+job career position vacancy hiring apply
+insurance cover coverage
+warranty guarantee
+safe secure security safety
+privacy data personal_data gdpr
+fake counterfeit genuine authentic original
+lost missing stolen
+wait waiting time duration long how_long
+date deadline due
+limit maximum most quota
+minimum least
+compare difference versus differ
+computer pc laptop desktop
+battery charge power
+screen display monitor
+file document
+folder directory
+delete_account close_account
+two_factor 2fa two_step mfa authenticator verification
+newsletter marketing mailing unsubscribe
+voucher gift_card giftcard
+reserve reservation book booking
+ticket admission entry entrance
+park parking car_park
+wheelchair accessible accessibility disabled
+pet pets dog dogs animal animals
+vegan vegetarian meatless
+allergy allergen allergic gluten
+food eat meal menu restaurant
+quote quotation estimate
+stock availability available out_of_stock sold_out
+track tracking where_is
+country countries international abroad worldwide overseas
+business company organization enterprise
+team group workspace members
+permission permissions access rights role roles
+backup restore recover recovery
+test exam quiz
+certificate certification
+donate donation give_money
+licence license
+`,
+  de: `
+passwort kennwort zugangsdaten
+anmelden einloggen login anmeldung
+abmelden ausloggen logout
+registrieren registrierung konto_anlegen anmelden
+konto account benutzerkonto profil
+benutzer nutzer anwender user
+lieferung versand zustellung liefern verschicken paket sendung bestellung
+versandkosten lieferkosten porto
+rückgabe rücksendung retoure zurückgeben zurückschicken umtausch widerruf
+erstattung rückerstattung geld_zurück
+rechnung beleg quittung
+preis kosten gebühr kostet tarif
+bezahlen zahlung zahlungsart zahlen
+gutschein rabatt code
+kaufen bestellen erwerben
+kündigen kündigung beenden
+löschen entfernen
+ändern bearbeiten anpassen umstellen
+hinzufügen anlegen erstellen einfügen neu eintragen
+foto bild grafik porträt
+datei dokument pdf
+ordner verzeichnis
+termin veranstaltung ereignis kalender
+nachricht meldung mitteilung news neuigkeit
+newsletter rundbrief rundschreiben
+formular kontaktformular
+tabelle liste csv
+suche suchen finden
+sprache übersetzung mehrsprachig
+recht rechte berechtigung schreibrechte erlaubnis zugriff rolle
+gruppe team
+freigeben veröffentlichen publizieren
+einstellung einstellungen konfiguration einstellen konfigurieren einrichten
+installieren installation
+fehler problem störung fehlermeldung
+hilfe support kontakt
+telefon anrufen nummer
+adresse anschrift ort anfahrt
+öffnungszeiten geöffnet offen uhrzeit
+urlaub ferien abwesenheit
+krank krankheit krankmeldung
+gehalt lohn vergütung
+arbeitszeit stunden zeiterfassung
+mitarbeiter angestellte beschäftigte kollege
+bewerbung stelle job bewerben
+kind kinder minderjährige
+schüler schule unterricht
+lehrer lehrkraft
+verein mitglied mitgliedschaft
+beitrag mitgliedsbeitrag
+spende spenden
+termin frist
+datenschutz daten privatsphäre
+versicherung schutz
+unfall verletzung notfall
+reise dienstreise fahrt
+auto fahrzeug parken parkplatz
+rollstuhl barrierefrei barrierefreiheit
+haustier hund tier
+defekt kaputt beschädigt
+reparieren reparatur
+garantie gewährleistung
+menü navigation
+schrift text textgröße
+reihenfolge sortierung sortieren
+größe verkleinern skalieren groß klein
+schicken senden verschicken absenden
+mail email
+`,
+  es: `
+contraseña clave
+iniciar_sesión entrar acceder login acceso
+registrarse registro crear_cuenta inscripción inscribirse
+cuenta perfil
+envío entrega enviar pedido paquete
+devolución devolver reembolso dinero_de_vuelta
+factura recibo
+precio coste costo tarifa cuesta
+pagar pago
+comprar compra pedido
+descuento cupón promoción
+cancelar cancelación baja anular
+borrar eliminar quitar
+cambiar modificar editar actualizar
+añadir agregar crear nuevo
+foto imagen
+archivo fichero documento
+carpeta directorio
+instalar instalación
+configurar configuración ajustes
+error problema fallo fallos
+ayuda soporte contacto
+teléfono llamar número
+dirección ubicación lugar
+horario abierto abrir hora
+vacaciones permiso ausencia
+enfermo enfermedad baja
+sueldo salario nómina
+empleado trabajador empleada personal
+trabajo empleo puesto
+niño niños hijo menor
+alumno estudiante escuela
+profesor docente maestro
+lento rendimiento velocidad
+probar prueba test
+ordenador computadora
+pantalla monitor
+seguro seguridad
+privacidad datos
+idioma traducción
+tamaño grande pequeño
+guardar almacenar
+entrada billete ticket
+aparcar aparcamiento parking estacionar
+mascota perro animal
+garantía
+reparar reparación arreglar
+seguro póliza cobertura
+viaje viajar desplazamiento
+`,
+  fr: `
+mot_de_passe identifiants
+connexion connecter se_connecter login
+inscription inscrire créer_un_compte
+compte profil
+livraison livrer expédition envoi colis commande
+retour retourner renvoyer remboursement rembourser
+facture reçu
+prix coût tarif frais coûte
+payer paiement règlement
+acheter achat commander
+réduction remise code promo bon
+annuler annulation résilier résiliation
+supprimer effacer
+changer modifier
+ajouter créer
+photo image
+fichier document
+installer installation
+paramètres réglages configuration configurer
+erreur problème panne
+aide assistance contact support
+téléphone appeler
+adresse lieu
+horaires ouverture ouvert heures
+vacances congés congé absence
+malade maladie
+salaire paie rémunération
+employé salarié
+emploi poste travail
+enfant enfants mineur
+élève étudiant école
+garantie
+réparer réparation cassé défectueux
+sécurité sûr
+données confidentialité
+langue traduction
+parking stationnement garer
+animal chien
+`,
+  it: `
+password credenziali
+accedere login accesso entrare
+registrarsi registrazione iscriversi
+consegna spedizione spedire pacco ordine
+reso restituire rimborso
+fattura ricevuta
+prezzo costo tariffa costa
+pagare pagamento
+annullare disdire cancellare disdetta
+eliminare cancellare rimuovere
+modificare cambiare
+errore problema guasto
+aiuto assistenza contatto
+orari apertura aperto
+ferie vacanze
+bambino bambini minore
+`,
+  pt: `
+senha palavra_passe
+entrar login acessar acesso
+registar cadastro inscrição
+entrega envio encomenda pedido
+devolução devolver reembolso
+fatura recibo
+preço custo tarifa custa
+pagar pagamento
+cancelar cancelamento
+apagar eliminar remover excluir
+alterar mudar editar
+erro problema avaria
+ajuda suporte contato
+horário aberto abertura
+férias
+criança crianças menor
+`,
+  nl: `
+wachtwoord inloggegevens
+inloggen aanmelden login
+registreren registratie account_aanmaken
+levering bezorging verzending pakket bestelling leveren
+retour retourneren terugsturen terugbetaling
+factuur bon
+prijs kosten tarief kost
+betalen betaling
+opzeggen annuleren
+verwijderen wissen
+wijzigen veranderen aanpassen
+fout probleem storing
+hulp ondersteuning contact
+openingstijden open
+vakantie verlof
+kind kinderen minderjarige
+`,
+};
+
+interface Synonyms {
+  /** Stem of a word → stems of the words that a site may say for it. */
+  words: ReadonlyMap<string, readonly string[]>;
+  /** First word of a phrase → the other words of each, and what a site may say for it. */
+  phrases: ReadonlyMap<string, readonly { rest: readonly string[]; stems: readonly string[] }[]>;
+}
+
+const made = new Map<string, Synonyms>();
+
+/** What else a site may call the words of a question, in its language; empty for a language without a list. */
+export function synonymsIn(language: string): Synonyms {
+  const known = made.get(language);
+  if (known) return known;
+  const words = new Map<string, Set<string>>();
+  const phrases = new Map<string, { rest: string[]; stems: string[] }[]>();
+  const stop = stopWords(language);
+  for (const line of (GROUPS[language] ?? "").split("\n")) {
+    const group = line
+      .split(" ")
+      .filter(Boolean)
+      .map((name) => name.split("_").map(fold));
+    const stems = group.flatMap(([word = "", ...rest]) => (rest.length === 0 ? [stem(word, language) || word] : []));
+    for (const [word = "", ...rest] of group) {
+      if (rest.length > 0) phrases.set(word, [...(phrases.get(word) ?? []), { rest, stems }]);
+      else if (!stop.has(word)) {
+        const own = stem(word, language) || word;
+        const others = words.get(own) ?? new Set();
+        for (const other of stems) if (other !== own) others.add(other);
+        words.set(own, others);
+      }
+    }
+  }
+  const result = { words: new Map([...words].map(([word, others]) => [word, [...others]])), phrases };
+  made.set(language, result);
+  return result;
+}
