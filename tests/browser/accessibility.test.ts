@@ -18,17 +18,9 @@ const LOOKS: [name: string, theme: string, locale: string, tokens: object][] = [
 
 describe("axe finds nothing to object to", () => {
   test.each(LOOKS)("%s", async (_name, theme, locale, designTokens) => {
-    const all = {
-      accent: null,
-      background: null,
-      text: null,
-      mutedText: null,
-      surface: null,
-      danger: null,
-      border: null,
-    };
     await configure({
-      designTokens: { ...all, ...designTokens },
+      // The demo site's colour would stand over those that a theme brings.
+      designTokens: { accent: null, ...designTokens },
       branding: { subtitle: "Answers at once", footer: "Made by hand", privacyUrl: "https://a.example/" },
       features: { greetingBubble: true, consent: true },
     });

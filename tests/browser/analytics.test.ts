@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { inFirefox } from "../harness/browser/browser.ts";
 import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
@@ -7,11 +7,10 @@ import { elementTags, type Site, startSite } from "../harness/service/website.ts
 let site: Site;
 
 startDemo({ allowMicrophone: false });
-beforeAll(async () => {
+beforeEach(async () => {
   site = await startSite(elementTags(server.origin, demo.api_key));
 });
-afterAll(() => site?.close());
-afterEach(() => configure({ analytics: null, consent: null }));
+afterEach(() => site?.close());
 
 const configure = (features: object) =>
   admin.call("PATCH", `/projects/${demo.project_id}`, { widget_config: { features } });

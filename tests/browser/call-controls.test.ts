@@ -164,7 +164,6 @@ describe("a call", () => {
     await widget.part("settings").waitFor();
     expect(await widget.part("pause").count()).toBe(0);
     expect(await widget.part("settings").locator("input[type=radio]").count()).toBe(0);
-    await configure({ pause: null, talkModeChoice: null });
   });
 });
 
@@ -192,7 +191,6 @@ describe("before a conversation", () => {
     await widget.hears("user", "Good morning");
     await widget.hears("agent", "");
     await expect.poll(() => sent).toContain("/widget/v1/session");
-    await configure({ consent: null });
   });
 
   test("a visitor who starts before the owner's settings have loaded is asked for consent too, and answered after that", async () => {
@@ -217,7 +215,6 @@ describe("before a conversation", () => {
     await widget.part("agree").click();
     await widget.hears("agent", "");
     await microphone(page, true);
-    await configure({ consent: null });
   });
 
   test("the visitor chooses an agent, by arrow keys too, and the choice is kept in this tab", async () => {

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { atRest, bringAxe, violations } from "../harness/browser/axe.ts";
 import type { TestBrowser } from "../harness/browser/browser.ts";
-import { admin, demo, demoPage, startDemo } from "../harness/browser/demo-site.ts";
+import { admin, demo, demoPage, server, startDemo } from "../harness/browser/demo-site.ts";
 import { openBrowser } from "../harness/browser/shared-browser.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
 import { eventually } from "../harness/service/operator.ts";
@@ -9,7 +9,6 @@ import { eventually } from "../harness/service/operator.ts";
 let browser: TestBrowser | undefined;
 startDemo();
 
-beforeEach(() => admin.call("PATCH", `/projects/${demo.project_id}`, { hours: null }));
 afterEach(async () => {
   await browser?.close();
   browser = undefined;
@@ -17,6 +16,8 @@ afterEach(async () => {
 
 const CLOSED = { time_zone: "UTC", week: {}, closed: "contact" };
 const setHours = (hours: object | null) => admin.call("PATCH", `/projects/${demo.project_id}`, { hours });
+const setLines = (voice_lines: number) =>
+  admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines });
 const contacts = async () =>
   (await admin.call<{ items: { email: string; message: string }[] }>("GET", `/projects/${demo.project_id}/contacts`))
     .items;
@@ -99,76 +100,79 @@ describe("a contact that the service does not take", () => {
 
 describe("while all lines are busy", () => {
   test("the visitor waits, is asked when the turn comes, and talks", async () => {
-    await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 0 });
-    try {
-      const widget = await open(true);
-      await widget.part("start").click();
-      await widget.part("queue-wait").click();
-      await widget.part("queue-leave").waitFor();
-      await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 1 });
-      await widget.part("queue-start").click();
-      await widget.part("queue").waitFor({ state: "detached" });
-      const organization = () =>
-        admin.call<{ lines: { in_use: number } }>("GET", `/organizations/${demo.organization_id}`);
-      await eventually(organization, ({ lines }) => lines.in_use === 1);
-    } finally {
-      await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 5 });
-    }
+    await setLines(0);
+    const widget = await open(true);
+    await widget.part("start").click();
+    await widget.part("queue-wait").click();
+    await widget.part("queue-leave").waitFor();
+    await setLines(1);
+    await widget.part("queue-start").click();
+    await widget.part("queue").waitFor({ state: "detached" });
+    const organization = () =>
+      admin.call<{ lines: { in_use: number } }>("GET", `/organizations/${demo.organization_id}`);
+    await eventually(organization, ({ lines }) => lines.in_use === 1);
   });
 
   test("a turn that nobody takes is left to others after a minute", async () => {
-    await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 0 });
-    try {
-      const widget = await open(true);
-      await widget.page.clock.install();
-      await widget.part("start").click();
-      await widget.part("queue-wait").click();
-      await widget.part("queue-leave").waitFor();
-      await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 1 });
-      /** Lets the page's time go on, poll by poll, until it shows this. */
-      const untilShown = (part: string) =>
-        expect
-          .poll(
-            async () => {
-              await widget.page.clock.runFor(5_100);
-              return widget.part(part).count();
-            },
-            { timeout: 60_000, interval: 200 },
-          )
-          .toBe(1);
-      await untilShown("queue-start");
-      await untilShown("queue-wait");
-    } finally {
-      await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 5 });
-    }
+    await setLines(0);
+    const widget = await open(true);
+    await widget.page.clock.install();
+    await widget.part("start").click();
+    await widget.part("queue-wait").click();
+    await widget.part("queue-leave").waitFor();
+    await setLines(1);
+    /** Lets the page's time go on, question by question, until it shows this. */
+    const untilShown = (part: string) =>
+      expect
+        .poll(
+          async () => {
+            await widget.page.clock.runFor(5_100);
+            return widget.part(part).count();
+          },
+          { timeout: 60_000, interval: 200 },
+        )
+        .toBe(1);
+    await untilShown("queue-start");
+    // From here on only the page's time counts: the service's own minute may end before or after the page's.
+    await widget.page.route("**/session/queue", async (route) => {
+      const { leave, ticket } = route.request().postDataJSON();
+      const json = { success: true, ticket, place: 1, ready: true, waiting: 1, held_until: null, poll_seconds: 5 };
+      await (leave ? route.continue() : route.fulfill({ json }));
+    });
+    const left = widget.page.waitForResponse((answer) => (answer.request().postData() ?? "").includes('"leave":true'));
+    await untilShown("queue-wait");
+    expect((await left).status()).toBe(200);
+    // The next one need not wait for the service's minute.
+    const next = await fetch(`${server.origin}/widget/v1/session/queue`, {
+      method: "POST",
+      headers: { "X-API-Key": demo.api_key, "Content-Type": "application/json" },
+      body: JSON.stringify({ agent_id: demo.agent_ids[0] }),
+    });
+    expect(await next.json()).toMatchObject({ place: 1, ready: true });
   });
 
   test("who was typing goes on typing; a key that is refused meanwhile ends the waiting with the reason", async () => {
-    await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 0 });
-    try {
-      const widget = await open(true);
-      await widget.page.evaluate(() => {
-        navigator.mediaDevices.getUserMedia = () => {
-          document.title = "The microphone was asked for";
-          return Promise.reject(new DOMException("no", "NotAllowedError"));
-        };
-      });
-      await widget.part("input").fill("Do you sell decaf?");
-      await widget.part("input").press("Enter");
-      await widget.part("queue-wait").click();
-      await widget.part("queue-leave").waitFor();
-      await widget.page.route("**/session/queue", (route) =>
-        route.fulfill({ status: 401, json: { detail: "Invalid API key or origin" } }),
-      );
-      await widget.part("queue").filter({ hasText: "not available here right now" }).waitFor();
-      await widget.page.unroute("**/session/queue");
-      await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 1 });
-      await widget.part("queue-wait").click();
-      await widget.part("queue-start").click();
-      await widget.reaches("listening");
-      expect(await widget.page.title()).not.toBe("The microphone was asked for");
-    } finally {
-      await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 5 });
-    }
+    await setLines(0);
+    const widget = await open(true);
+    await widget.page.evaluate(() => {
+      navigator.mediaDevices.getUserMedia = () => {
+        document.title = "The microphone was asked for";
+        return Promise.reject(new DOMException("no", "NotAllowedError"));
+      };
+    });
+    await widget.part("input").fill("Do you sell decaf?");
+    await widget.part("input").press("Enter");
+    await widget.part("queue-wait").click();
+    await widget.part("queue-leave").waitFor();
+    await widget.page.route("**/session/queue", (route) =>
+      route.fulfill({ status: 401, json: { detail: "Invalid API key or origin" } }),
+    );
+    await widget.part("queue").filter({ hasText: "not available here right now" }).waitFor();
+    await widget.page.unroute("**/session/queue");
+    await setLines(1);
+    await widget.part("queue-wait").click();
+    await widget.part("queue-start").click();
+    await widget.reaches("listening");
+    expect(await widget.page.title()).not.toBe("The microphone was asked for");
   });
 });

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { afterEach, describe, expect, test } from "vitest";
 import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
@@ -13,13 +14,21 @@ afterEach(async () => {
 
 const configure = (widget_config: object) => admin.call("PATCH", `/projects/${demo.project_id}`, { widget_config });
 
-async function visit(body: string) {
+/** @param madeClock whether the page's time is the test's: `passTime` lets it go on */
+async function visit(body: string, madeClock = false) {
   site = await startSite(
     body.replaceAll("SCRIPT", `src="${server.origin}/voice-widget.js"`).replaceAll("KEY", demo.api_key),
   );
   const page = await (await browser.context()).newPage();
+  if (madeClock) await page.clock.install();
   await page.goto(site.origin);
   return { page, widget: new Widget(page) };
+}
+
+/** Whatever the page waits for is over: what it loads, and then its timers of that long. */
+async function passTime(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.clock.runFor(1_500);
 }
 
 const SNIPPET = '<script type="module" SCRIPT></script><voice-widget api-key="KEY"></voice-widget>';
@@ -31,7 +40,7 @@ const focused = () => {
 
 describe("the greeting bubble", () => {
   test("greets beside the launcher in the visitor's language, moves nothing, and stays away once closed", async () => {
-    await configure({ features: { greetingBubble: true }, copy: { welcome: null } });
+    await configure({ features: { greetingBubble: true } });
     const { page, widget } = await visit(SNIPPET.replace("<voice-widget", '<voice-widget locale="de"'));
     await page.evaluate(() => {
       new PerformanceObserver((list) => {
@@ -46,10 +55,11 @@ describe("the greeting bubble", () => {
     expect(await page.evaluate(focused)).toBe("launcher");
     expect(await page.evaluate(() => performance.getEntriesByType("mark").map(({ name }) => name))).toEqual([]);
 
+    await page.clock.install();
     const ready = page.waitForResponse((response) => response.url().endsWith("/widget/v1/config"));
     await page.reload();
     await ready;
-    await page.waitForTimeout(1_500);
+    await passTime(page);
     expect(await bubble.count()).toBe(0);
   });
 
@@ -63,9 +73,8 @@ describe("the greeting bubble", () => {
   });
 
   test("costs nothing where nobody asked for it", async () => {
-    await configure({ features: { greetingBubble: null }, copy: { welcome: null } });
-    const { page, widget } = await visit(SNIPPET);
-    await page.waitForTimeout(1_500);
+    const { page, widget } = await visit(SNIPPET, true);
+    await passTime(page);
     expect(await widget.part("greeting").count()).toBe(0);
     const scripts = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
     expect(scripts.filter((name) => name.includes("/assets/"))).toEqual([]);

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { DEMO_SOURCES } from "../../worker/projects/demo-knowledge.ts";
 import type { TestBrowser } from "../harness/browser/browser.ts";
 import { admin, demo, demoPage, startDemo } from "../harness/browser/demo-site.ts";
@@ -9,7 +9,7 @@ import { eventually } from "../harness/service/operator.ts";
 let browser: TestBrowser | undefined;
 
 startDemo();
-beforeAll(async () => {
+beforeEach(async () => {
   for (const { title, path, text } of DEMO_SOURCES) {
     const body = { kind: "text", title, text, url: demoPage.origin + path };
     await admin.call("POST", `/projects/${demo.project_id}/sources`, body);

@@ -12,7 +12,7 @@ afterEach(async () => {
   site = undefined;
 });
 
-const say = (copy: object | null) => admin.call("PATCH", `/projects/${demo.project_id}`, { widget_config: { copy } });
+const say = (copy: object) => admin.call("PATCH", `/projects/${demo.project_id}`, { widget_config: { copy } });
 
 /** A page whose widget has these attributes, stands in this language, and is read in a browser of that one. */
 async function visit(attributes: string, lang: string, locale: string, prepare?: (page: Page) => Promise<unknown>) {
@@ -89,17 +89,13 @@ test("visitors see the owner's texts of their language, everybody else the texts
       "de-CH": { welcome: "Grüezi!" },
     },
   });
-  try {
-    const { page, widget } = await visit('locale="de-CH"', "", "en-US");
-    const launcher = widget.part("launcher");
-    await page.getByRole("button", { name: "Fragen Sie die Bäckerei", exact: true }).waitFor();
-    await launcher.click();
-    await widget.part("panel").getByText("Grüezi!").waitFor();
-    await page.evaluate(() => document.querySelector("voice-widget")?.setAttribute("locale", "de"));
-    await widget.part("panel").getByText("Grüß Gott!").waitFor();
-    await page.evaluate(() => document.querySelector("voice-widget")?.setAttribute("locale", "fr"));
-    await page.getByRole("button", { name: "Ask the baker", exact: true }).waitFor();
-  } finally {
-    await say(null);
-  }
+  const { page, widget } = await visit('locale="de-CH"', "", "en-US");
+  const launcher = widget.part("launcher");
+  await page.getByRole("button", { name: "Fragen Sie die Bäckerei", exact: true }).waitFor();
+  await launcher.click();
+  await widget.part("panel").getByText("Grüezi!").waitFor();
+  await page.evaluate(() => document.querySelector("voice-widget")?.setAttribute("locale", "de"));
+  await widget.part("panel").getByText("Grüß Gott!").waitFor();
+  await page.evaluate(() => document.querySelector("voice-widget")?.setAttribute("locale", "fr"));
+  await page.getByRole("button", { name: "Ask the baker", exact: true }).waitFor();
 });

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
 import { eventually } from "../harness/service/operator.ts";
@@ -9,7 +9,7 @@ import { elementTags, type Site, startSite } from "../harness/service/website.ts
 let site: Site;
 
 startDemo({ allowMicrophone: false });
-beforeAll(async () => {
+beforeEach(async () => {
   // The address says who is signed in.
   site = await startSite(`${elementTags(server.origin, demo.api_key)}
 <script>
@@ -17,7 +17,7 @@ beforeAll(async () => {
     document.querySelector("voice-widget").setAttribute(name, value);
 </script>`);
 });
-afterAll(() => site?.close());
+afterEach(() => site?.close());
 
 describe("a reload in the middle of a conversation", () => {
   test("the transcript and the panel are back; the next words go on with it, and each session is charged once", async () => {

@@ -337,8 +337,14 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       await visitor.page.evaluate(() => document.querySelector("voice-widget")?.mute(true));
       const turns = call?.understood.length;
       await visitor.say(words);
-      await visitor.page.waitForTimeout(2_200);
-      expect((await widget.messages()).length).toBe(messages + 2);
+      await visitor.saidAll();
+      // Whatever had been heard would be answered before this, or beside it.
+      before = await seen(visitor);
+      await type(visitor, "Hello again");
+      await heardOut(visitor, before);
+      const said = (await widget.messages()).slice(messages + 2);
+      expect(said.map(({ role }) => role)).toEqual(["user", "agent"]);
+      expect(said[0]?.text).toBe("Hello again");
       expect(call?.understood.length).toBe(turns);
       if (call) expect(call.refused).toEqual([]);
     });

@@ -18,7 +18,7 @@ it("tells the agent when the code of tools cannot be had, and talks on", async (
   await session.start();
   const call = { id: "item_1", call_id: "c1", name: "page", arguments: '{"section":"prices"}' };
   harness.emit({ type: "tool_call", call });
-  await vi.waitFor(() => expect(harness.did).toContain("answer c1 The tool could not be loaded"));
+  await vi.waitFor(() => expect(harness.did).toContain("answer c1 The tool could not be loaded"), 30_000);
   expect(session.transcript).toMatchObject([
     { role: "tool", text: "page", final: true, arguments: { section: "prices" } },
   ]);

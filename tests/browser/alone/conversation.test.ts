@@ -113,8 +113,10 @@ describe("a conversation with the demo agent", () => {
     );
     // Firefox tells the page of its sound through the page's own thread, which may be late.
     const late = inFirefox ? 0.8 : 0.2;
-    await page.waitForTimeout((late + 0.5) * 1000);
-    const output = await recording(page, "output");
+    const output = await eventually(
+      () => recording(page, "output"),
+      ({ startedAt, samples, rate }) => startedAt + (samples.length / rate) * 1000 > noticed + (late + 0.5) * 1000,
+    );
     const input = await recording(page, "input");
     const at = (noticed - output.startedAt) / 1000;
     const spoken = sounding(output, { pause: 0.05 }).filter(({ from }) => from < at);

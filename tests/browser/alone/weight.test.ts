@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Response } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
 import { quietMicrophone } from "../../harness/browser/quiet-microphone.ts";
 import { Widget } from "../../harness/browser/widget-page.ts";
@@ -9,10 +9,10 @@ import { type Site, startSite } from "../../harness/service/website.ts";
 let site: Site;
 
 startDemo();
-beforeAll(async () => {
+beforeEach(async () => {
   site = await startSite(demo.snippet);
 });
-afterAll(() => site?.close());
+afterEach(() => site?.close());
 
 describe("what a page pays", () => {
   test("before the click: one request of at most 10 KB gzipped, the settings inside; after a call at most 52 KB", async () => {

@@ -7,7 +7,6 @@ let page: Page;
 
 startDemo();
 beforeEach(async () => {
-  await admin.call("PATCH", `/projects/${demo.project_id}`, { hours: null });
   const context = await browser.context();
   page = await context.newPage();
   await openConsole(page, server.origin, `#/projects/${demo.project_id}/rules`);

@@ -15,7 +15,7 @@ let asked: string[];
 startDemo();
 beforeEach(async () => {
   await admin.call("PATCH", `/projects/${demo.project_id}`, {
-    widget_config: { designTokens: { accent: "#aa3300" }, branding: { title: "Harbour" }, copy: null, features: null },
+    widget_config: { designTokens: { accent: "#aa3300" }, branding: { title: "Harbour" } },
   });
   page = await (await browser.context()).newPage();
   asked = [];

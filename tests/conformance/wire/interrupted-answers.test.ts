@@ -100,7 +100,7 @@ test("openai: words before a call that are still heard in the next answer are ma
     events.find((event): event is Extract<TransportEvent, { type: Type }> => event.type === type);
   vendor?.opened();
   protocol.sendText("msg_1", 'check_stock {"item":"rye"}');
-  await vi.waitFor(() => expect(find("tool_call")).toBeDefined());
+  await vi.waitFor(() => expect(find("tool_call")).toBeDefined(), 30_000);
   protocol.answerTool(find("tool_call")?.call.call_id ?? "", "Seven loaves");
   vendor?.sound(new Int16Array(RATE / 4).fill(9_000));
   expect(find("speech_started")).toBeDefined();

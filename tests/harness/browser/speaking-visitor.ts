@@ -12,6 +12,8 @@ import type { TestBrowser } from "./browser.ts";
 interface Voice {
   context: AudioContext;
   mouth: AudioNode;
+  /** What is being said. */
+  saying: number;
 }
 
 declare global {
@@ -27,7 +29,7 @@ function installVoice(): void {
   navigator.mediaDevices.getUserMedia = async () => {
     const context = new AudioContext();
     const mouth = context.createMediaStreamDestination();
-    window.visitorVoice = { context, mouth };
+    window.visitorVoice = { context, mouth, saying: 0 };
     return mouth.stream;
   };
 
@@ -104,6 +106,8 @@ export class Visitor {
         const source = voice.context.createBufferSource();
         source.buffer = buffer;
         source.connect(voice.mouth);
+        voice.saying++;
+        source.onended = () => voice.saying--;
         await voice.context.resume();
         // Before: a busy machine may stand still in between.
         const began = performance.now();
@@ -113,6 +117,9 @@ export class Visitor {
       [base64, rate] as const,
     );
   }
+
+  /** Waits until all that it says has gone into the microphone. */
+  saidAll = () => this.page.waitForFunction(() => window.visitorVoice?.saying === 0);
 
   /** The page's clock now, milliseconds. */
   now = () => this.page.evaluate(() => performance.now());

@@ -11,14 +11,12 @@ import type { Admin, DemoSite } from "./operator.ts";
 export async function makeDemoOrganization(admin: Admin): Promise<DemoSite> {
   const make = <T>(path: string, body: object) => admin.call<T & { id: number }>("POST", path, body);
   const { id: organization_id } = await make("/organizations", DEMO_ORGANIZATION);
-  await make(`/organizations/${organization_id}/credits`, { amount: DEMO_CREDIT });
-  const { id: project_id } = await make("/projects", {
-    org_id: organization_id,
-    name: DEMO_PROJECT,
-    widget_config: DEMO_LOOK,
-  });
-  const agent_ids: number[] = [];
-  for (const agent of DEMO_AGENTS) agent_ids.push((await make("/agents", { ...agent, project_id })).id);
+  const [{ id: project_id }] = await Promise.all([
+    make("/projects", { org_id: organization_id, name: DEMO_PROJECT, widget_config: DEMO_LOOK }),
+    make(`/organizations/${organization_id}/credits`, { amount: DEMO_CREDIT }),
+  ]);
+  const agents = await Promise.all(DEMO_AGENTS.map((agent) => make("/agents", { ...agent, project_id })));
+  const agent_ids = agents.map(({ id }) => id);
   const { key, snippet } = await make<{ key: string; snippet: string }>(`/projects/${project_id}/channels`, {
     name: "Demo page",
     agent_id: agent_ids[0],
