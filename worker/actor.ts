@@ -19,14 +19,5 @@ export function actorName(actor: Actor): string {
   return actor.operator_id === null ? "operator" : `operator:${actor.operator_id}`;
 }
 
-/** The first fields of an audit entry: the actor and the organization. */
-export const auditActor = (actor: Actor, org_id: number | null): { actor: string; org_id: number | null } => ({
-  actor: actorName(actor),
-  org_id,
-});
-
 /** The only organization that the actor may see, `null` for all. */
 export const scopeOf = (actor: Actor): number | null => (actor.kind === "operator" ? null : actor.org_id);
-
-/** Whether the actor may decide about payment, operators and deletions for good. */
-export const isOwner = (actor: Actor): boolean => actor.kind === "operator" && actor.role === "owner";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { CALLS_PATH } from "../shared/session.ts";
 import { requireKey } from "./auth/key-check.ts";
-import { anyOperator, authenticateOperator, organizationOrOwner, ownerOnly } from "./auth/operator-check.ts";
+import { authenticateOperator, permits } from "./auth/operator-check.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { getOnly } from "./http/get-only.ts";
 import { notFound, onError } from "./http/on-error.ts";
@@ -82,46 +82,51 @@ app.post("/widget/v1/tools/execute", requireKey("widget:tools", executeTool));
 // A call that the service places at a vendor: the session's token replaces the key.
 app.post(CALLS_PATH, placeCall);
 
-// A route without a guard is open to operators and organizations. For what is another organization's `projects/load.ts`
-// answers with 404. An operator with the role `read_only` changes nothing.
+// Who may do what says `permissions.ts`; the use cases ask it, and `permits` asks it once more at the door, so that a
+// refusal costs nothing. For what is another organization's `projects/load.ts` answers with 404. An operator with the role
+// `read_only` changes nothing.
 app.use("/admin/v1/*", authenticateOperator);
 app.get("/admin/v1/me", signIn.whoami);
 app.post("/admin/v1/sign-in", signIn.signIn);
 app.post("/admin/v1/sign-out", signIn.signOut);
-app.get("/admin/v1/status", anyOperator, status.status);
-app.get("/admin/v1/metrics", anyOperator, status.metrics);
-app.get("/admin/v1/operators", anyOperator, operators.list);
-app.post("/admin/v1/operators", ownerOnly, operators.create);
-app.get("/admin/v1/operators/:id", anyOperator, operators.read);
-app.patch("/admin/v1/operators/:id", ownerOnly, operators.update);
-app.post("/admin/v1/operators/:id/token", ownerOnly, operators.renewToken);
-app.delete("/admin/v1/operators/:id", ownerOnly, operators.remove);
-app.get("/admin/v1/webhooks", anyOperator, webhooks.listOfOperator);
-app.post("/admin/v1/webhooks", ownerOnly, webhooks.createForOperator);
+app.get("/admin/v1/status", permits("service.read"), status.status);
+app.get("/admin/v1/metrics", permits("service.read"), status.metrics);
+app.get("/admin/v1/operators", permits("service.read"), operators.list);
+app.post("/admin/v1/operators", permits("operator.create"), operators.create);
+app.get("/admin/v1/operators/:id", permits("service.read"), operators.read);
+app.patch("/admin/v1/operators/:id", permits("operator.update"), operators.update);
+app.post("/admin/v1/operators/:id/token", permits("operator.renew_token"), operators.renewToken);
+app.delete("/admin/v1/operators/:id", permits("operator.delete"), operators.remove);
+app.get("/admin/v1/webhooks", permits("service.read"), webhooks.listOfOperator);
+app.post("/admin/v1/webhooks", permits("operators_webhook.change"), webhooks.createForOperator);
 
 app.get("/admin/v1/organizations", organizations.list);
-app.post("/admin/v1/organizations", ownerOnly, organizations.create);
+app.post("/admin/v1/organizations", permits("organization.create"), organizations.create);
 app.get("/admin/v1/organizations/:id", organizations.read);
 app.patch("/admin/v1/organizations/:id", organizations.update);
-app.delete("/admin/v1/organizations/:id", ownerOnly, organizations.remove);
-app.post("/admin/v1/organizations/:id/credits", ownerOnly, credits.grant);
+app.delete("/admin/v1/organizations/:id", permits("organization.delete"), organizations.remove);
+app.post("/admin/v1/organizations/:id/credits", permits("organization.credit"), credits.grant);
 app.get("/admin/v1/organizations/:id/ledger", credits.ledger);
 app.get("/admin/v1/organizations/:id/tokens", tokens.list);
-app.post("/admin/v1/organizations/:id/tokens", organizationOrOwner, tokens.create);
-app.delete("/admin/v1/tokens/:id", organizationOrOwner, tokens.revoke);
+app.post("/admin/v1/organizations/:id/tokens", permits("token.create"), tokens.create);
+app.delete("/admin/v1/tokens/:id", permits("token.revoke"), tokens.revoke);
 
 app.get("/admin/v1/projects", projects.list);
 app.post("/admin/v1/projects", projects.create);
 app.get("/admin/v1/projects/:id", projects.read);
 app.patch("/admin/v1/projects/:id", projects.update);
-app.delete("/admin/v1/projects/:id", organizationOrOwner, projects.remove);
-app.get("/admin/v1/projects/:id/identity-secret", organizationOrOwner, projects.identitySecret);
-app.post("/admin/v1/projects/:id/identity-secret/rotate", organizationOrOwner, projects.rotateIdentitySecret);
+app.delete("/admin/v1/projects/:id", permits("project.delete"), projects.remove);
+app.get("/admin/v1/projects/:id/identity-secret", permits("project.read_identity_secret"), projects.identitySecret);
+app.post(
+  "/admin/v1/projects/:id/identity-secret/rotate",
+  permits("project.rotate_identity_secret"),
+  projects.rotateIdentitySecret,
+);
 app.post("/admin/v1/sites", sites.create);
 app.get("/admin/v1/projects/:id/setup", sites.setup);
 app.get("/admin/v1/projects/:id/keys", keys.list);
 app.post("/admin/v1/projects/:id/keys", keys.create);
-app.get("/admin/v1/keys/old", ownerOnly, keys.listOld);
+app.get("/admin/v1/keys/old", permits("key.list_old"), keys.listOld);
 app.patch("/admin/v1/keys/:id", keys.update);
 app.delete("/admin/v1/keys/:id", keys.revoke);
 app.get("/admin/v1/projects/:id/channels", channels.list);
@@ -166,20 +171,20 @@ app.post("/admin/v1/projects/:id/webhooks", webhooks.create);
 app.get("/admin/v1/webhooks/:id", webhooks.read);
 app.patch("/admin/v1/webhooks/:id", webhooks.update);
 app.delete("/admin/v1/webhooks/:id", webhooks.remove);
-app.post("/admin/v1/webhooks/:id/secret", organizationOrOwner, webhooks.rotateSecret);
+app.post("/admin/v1/webhooks/:id/secret", permits("webhook.rotate_secret"), webhooks.rotateSecret);
 app.post("/admin/v1/webhooks/:id/test", webhooks.test);
 app.get("/admin/v1/webhooks/:id/deliveries", webhooks.deliveries);
 app.get("/admin/v1/deliveries/:id", webhooks.delivery);
 app.post("/admin/v1/deliveries/:id/replay", webhooks.replay);
 app.get("/admin/v1/audit", audit.list);
-app.get("/admin/v1/backup", ownerOnly, backup.plan);
-app.get("/admin/v1/backup/tables/:name", ownerOnly, backup.table);
-app.get("/admin/v1/backup/ledgers/:id", ownerOnly, backup.ledger);
-app.get("/admin/v1/backup/gates", ownerOnly, backup.gates);
-app.post("/admin/v1/restore", ownerOnly, backup.begin);
-app.post("/admin/v1/restore/parts", ownerOnly, backup.part);
-app.post("/admin/v1/restore/finish", ownerOnly, backup.finish);
-app.post("/admin/v1/demo-site", ownerOnly, demo.seed);
+app.get("/admin/v1/backup", permits("backup.read"), backup.plan);
+app.get("/admin/v1/backup/tables/:name", permits("backup.read"), backup.table);
+app.get("/admin/v1/backup/ledgers/:id", permits("backup.read"), backup.ledger);
+app.get("/admin/v1/backup/gates", permits("backup.read"), backup.gates);
+app.post("/admin/v1/restore", permits("backup.restore"), backup.begin);
+app.post("/admin/v1/restore/parts", permits("backup.restore"), backup.part);
+app.post("/admin/v1/restore/finish", permits("backup.restore"), backup.finish);
+app.post("/admin/v1/demo-site", permits("demo_site.create"), demo.seed);
 
 // Last: 404, or 405 with Allow where the path exists under another method.
 app.notFound(notFound(app));

@@ -57,6 +57,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
       "worker/openapi/",
     ],
     ["worker/storage/", "worker/objects/", "worker/providers/"],
+    ["worker/permissions.ts"],
     ["worker/http/"],
     ["worker/documents/", "worker/outbound/"],
     [

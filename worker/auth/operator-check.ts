@@ -1,10 +1,11 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import { type Actor, actorName, isOwner } from "../actor.ts";
+import { type Actor, actorName } from "../actor.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { bearerToken } from "../http/bearer-token.ts";
 import { ApiError } from "../http/errors.ts";
 import { requestContextOf } from "../http/request-context.ts";
+import { type Action, requireMay } from "../permissions.ts";
 import { ACCESS_HEADER, accessActor } from "./cloudflare-access.ts";
 import { signedInActor } from "./console-sign-in.ts";
 import { credentialOf } from "./credentials.ts";
@@ -53,21 +54,10 @@ export const authenticateOperator: MiddlewareHandler<AppEnv> = async (c, next) =
 /** Every role may use these: they change only the caller's own sign-in. */
 const OPEN_TO_ALL = new Set(["/admin/v1/sign-in", "/admin/v1/sign-out"]);
 
-/** For operators of any role, not for organizations. */
-export const anyOperator: MiddlewareHandler<AppEnv> = (c, next) => {
-  if (c.var.actor.kind !== "operator") throw new ApiError("operator_forbidden");
-  return next();
-};
-
-/** For operators with the role of an owner: payment, operators, deletions for good. */
-export const ownerOnly: MiddlewareHandler<AppEnv> = (c, next) => {
-  if (c.var.actor.kind !== "operator") throw new ApiError("operator_forbidden");
-  if (!isOwner(c.var.actor)) throw new ApiError("role_forbidden");
-  return next();
-};
-
-/** For the organization itself and operators with the role of an owner: secrets, tokens, and deleting a project. */
-export const organizationOrOwner: MiddlewareHandler<AppEnv> = (c, next) => {
-  if (c.var.actor.kind === "operator" && !isOwner(c.var.actor)) throw new ApiError("role_forbidden");
-  return next();
-};
+/** Guards a route by its action, before anything of the request is read. */
+export const permits =
+  (action: Action): MiddlewareHandler<AppEnv> =>
+  (c, next) => {
+    requireMay(c.var.actor, action);
+    return next();
+  };

@@ -1,4 +1,5 @@
-import { type Actor, auditActor } from "../actor.ts";
+import type { Actor } from "../actor.ts";
+import { permit } from "../permissions.ts";
 import { auditIfChanged } from "../storage/audit.ts";
 import { deleteQuestion } from "../storage/knowledge-questions.ts";
 import { findProject } from "../storage/projects.ts";
@@ -11,8 +12,7 @@ export async function removeQuestion(
 ): Promise<void> {
   const project = await findProject(db, question.project_id, null);
   const record = {
-    ...auditActor(actor, project?.org_id ?? null),
-    action: "question.delete",
+    ...permit(actor, "question.delete", project?.org_id ?? null),
     target: `question:${question.id}`,
     change: { text: question.text },
   };

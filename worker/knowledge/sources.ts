@@ -1,10 +1,11 @@
 import { MAX_DOCUMENT_BYTES, MAX_PAGES, MAX_SOURCES, type Source, type SourceCreate } from "../../shared/knowledge.ts";
-import { type Actor, auditActor } from "../actor.ts";
+import type { Actor } from "../actor.ts";
 import { type Document, UnreadableDocument } from "../documents/document.ts";
 import { isReadable, readDocument } from "../documents/read.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import { type CrawlerBindings, callCrawler } from "../objects/source-crawler/client.ts";
 import type { CrawlJob } from "../objects/source-crawler/rpc.ts";
+import { permit } from "../permissions.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import { savePage } from "../storage/knowledge-pages.ts";
 import { passageIds, passagesOfPage } from "../storage/knowledge-search.ts";
@@ -28,9 +29,10 @@ export interface KnowledgeBindings extends CrawlerBindings, MeaningBindings {
   DB: D1Database;
 }
 
-/** Who acts, on which organization. */
-async function recordActor(db: D1Database, actor: Actor, source: SourceRow) {
-  return auditActor(actor, (await findProject(db, source.project_id, null))?.org_id ?? null);
+/** Beginning of an audit entry about a source. */
+async function recordOf(db: D1Database, actor: Actor, source: SourceRow, action: "source.refresh" | "source.delete") {
+  const project = await findProject(db, source.project_id, null);
+  return { ...permit(actor, action, project?.org_id ?? null), target: `source:${source.id}` };
 }
 
 /** The uploaded bytes and what they are. @throws ApiError 413, ValidationError */
@@ -83,6 +85,7 @@ export async function addSource(
   service_origin: string,
 ): Promise<Source> {
   const db = bindings.DB;
+  const record = permit(actor, "source.create", org_id);
   const now = Date.now();
   const run = crypto.randomUUID();
   const url = body.url ?? null;
@@ -98,12 +101,7 @@ export async function addSource(
       { sources: MAX_SOURCES, pages: page && MAX_PAGES },
       now,
     ),
-    auditInsert(
-      db,
-      "source",
-      { ...auditActor(actor, org_id), action: "source.create", change: { kind: body.kind, title, url } },
-      now,
-    ),
+    auditInsert(db, "source", { ...record, change: { kind: body.kind, title, url } }, now),
     ...(page
       ? [...savePage(db, run, page, now), finishRun(db, run, { detail: null, failed: 0, skipped: 0 }, now)]
       : []),
@@ -165,11 +163,7 @@ export async function refreshSource(
   const db = bindings.DB;
   const now = Date.now();
   if (source.kind !== "url" && source.kind !== "sitemap") return sourceOf(source);
-  const record = actor && {
-    ...(await recordActor(db, actor, source)),
-    action: "source.refresh",
-    target: `source:${source.id}`,
-  };
+  const record = actor && (await recordOf(db, actor, source, "source.refresh"));
   const size = await knowledgeSize(db, source.project_id);
   const [begun] = await db.batch([
     beginRun(db, source.id, crypto.randomUUID()),
@@ -185,11 +179,7 @@ export async function refreshSource(
 export async function removeSource(bindings: KnowledgeBindings, actor: Actor, source: SourceRow): Promise<void> {
   const db = bindings.DB;
   const ids = bindings.VECTORS === undefined ? [] : await passageIds(db, { source_id: source.id });
-  const record = {
-    ...(await recordActor(db, actor, source)),
-    action: "source.delete",
-    target: `source:${source.id}`,
-  };
+  const record = await recordOf(db, actor, source, "source.delete");
   await db.batch([...deleteSource(db, source.id), auditIfChanged(db, record, Date.now())]);
   await forgetMeaning(bindings, ids);
   await callCrawler(bindings, source.id, (crawler) => crawler.stop());

@@ -1,9 +1,10 @@
 import type { AgentCreate, AgentPatch } from "../../shared/admin.ts";
 import type { ToolTest, ToolTested } from "../../shared/tool-test.ts";
-import { type Actor, auditActor } from "../actor.ts";
+import type { Actor } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import type { GateBindings } from "../objects/key-gate/client.ts";
+import { permit } from "../permissions.ts";
 import {
   type Agent,
   type AgentRow,
@@ -43,7 +44,7 @@ export async function createAgent(
   const { DB } = bindings;
   const { tools, made: secrets } = withSecrets(fields.tools ?? [], []);
   const now = Date.now();
-  const record = { ...auditActor(actor, project.org_id), action: "agent.create", change: auditedChange(fields) };
+  const record = { ...permit(actor, "agent.create", project.org_id), change: auditedChange(fields) };
   const [made, , touched] = await DB.batch([
     insertAgent(DB, withAgentDefaults({ ...fields, tools }), now),
     auditInsert(DB, "agent", record, now),
@@ -64,8 +65,7 @@ export async function changeAgent(
   const { tools, made } = change.tools ? withSecrets(change.tools, agent.tools) : { tools: undefined, made: {} };
   const now = Date.now();
   const record = {
-    ...auditActor(actor, project.org_id),
-    action: "agent.update",
+    ...permit(actor, "agent.update", project.org_id),
     target: `agent:${agent.id}`,
     change: auditedChange(change),
   };
@@ -84,8 +84,7 @@ export async function changeAgent(
 export async function testToolOf(bindings: Bindings, actor: Actor, agent: Agent, test: ToolTest): Promise<ToolTested> {
   const project = await loadProject(bindings.DB, actor, agent.project_id);
   await recordAudit(bindings.DB, {
-    ...auditActor(actor, project.org_id),
-    action: "tool.test",
+    ...permit(actor, "tool.test", project.org_id),
     target: `agent:${agent.id}`,
     change: { tool: test.tool.name, ...(test.tool.url && { url: test.tool.url }) },
   });
@@ -97,7 +96,7 @@ export async function removeAgent(bindings: Sources, actor: Actor, agent: Agent)
   const { DB } = bindings;
   const project = await loadProject(DB, actor, agent.project_id);
   const now = Date.now();
-  const record = { ...auditActor(actor, project.org_id), action: "agent.delete", target: `agent:${agent.id}` };
+  const record = { ...permit(actor, "agent.delete", project.org_id), target: `agent:${agent.id}` };
   const [, , touched] = await DB.batch([
     deleteAgent(DB, agent.id, now),
     auditIfChanged(DB, record, now),

@@ -1,10 +1,12 @@
 import { BACKUP_FORMAT, BACKUP_VERSION, type BackupPlan, type GateShown, type Row } from "../../shared/backup.ts";
 import { VERSION } from "../../shared/version.ts";
+import type { Actor } from "../actor.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import { secretId } from "../keys/api-key.ts";
 import { callGate, type GateBindings } from "../objects/key-gate/client.ts";
 import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts";
 import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
+import { requireMay } from "../permissions.ts";
 import { dependentsOf, readRows, readSchema } from "../storage/database-rows.ts";
 import { organizationIds, wasGiven } from "../storage/organizations.ts";
 import { listGates } from "../storage/restores.ts";
@@ -17,7 +19,13 @@ const PAGE = 200;
 const GATES = 50;
 
 /** What a backup reads, and the order in which it is restored. */
-export async function planBackup(db: D1Database, secrets: RotatingSecret, now: number): Promise<BackupPlan> {
+export async function planBackup(
+  db: D1Database,
+  actor: Actor,
+  secrets: RotatingSecret,
+  now: number,
+): Promise<BackupPlan> {
+  requireMay(actor, "backup.read");
   await storeRetiredSecrets(db, secrets, now);
   const schema = await readSchema(db);
   // Keys come late, since no page may use one before everything that it needs is restored; deletions come last, since
@@ -41,9 +49,11 @@ export async function planBackup(db: D1Database, secrets: RotatingSecret, now: n
 /** @param cursor of the previous page */
 export async function readTable(
   db: D1Database,
+  actor: Actor,
   name: string,
   cursor: string | null,
 ): Promise<{ items: Row[]; next_cursor: string | null }> {
+  requireMay(actor, "backup.read");
   const shape = (await readSchema(db)).find((one) => one.name === name);
   if (!shape) throw new ApiError("table_not_found");
   const items = await readRows(db, shape, cursor === null ? null : readCursor(cursor, shape.key.length), PAGE);
@@ -65,9 +75,11 @@ function readCursor(cursor: string, length: number): (string | number)[] {
 /** A page of an organization's ledger. `cursor`: the last entry read, and the last one that belongs to the backup. */
 export async function readLedger(
   bindings: LedgerBindings & { DB: D1Database },
+  actor: Actor,
   org_id: number | null,
   cursor: string | null,
 ) {
+  requireMay(actor, "backup.read");
   // Also one that is being deleted, or was since the backup began.
   if (org_id === null || !(await wasGiven(bindings.DB, org_id))) throw new ApiError("organization_not_found");
   const [after = 0, until = null] = cursor === null ? [] : cursor.split("-").map(Number);
@@ -79,8 +91,10 @@ export async function readLedger(
 /** The gates of keys that were ever used, by the keys' ids. */
 export async function readGates(
   bindings: GateBindings & { DB: D1Database },
+  actor: Actor,
   after: number,
 ): Promise<{ items: GateShown[]; next_cursor: string | null }> {
+  requireMay(actor, "backup.read");
   const keys = await listGates(bindings.DB, after, GATES);
   const items = await Promise.all(
     keys.map(async ({ id, key_hash }) => {

@@ -1,8 +1,9 @@
-import { type Actor, auditActor } from "../actor.ts";
+import type { Actor } from "../actor.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import type { MintedKey } from "../keys/api-key.ts";
 import { callGate, type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
+import { type Action, permit } from "../permissions.ts";
 import type { Agent } from "../storage/agents.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import {
@@ -67,7 +68,7 @@ export async function createChannel(
   const change = { ...fields, agent_id: agent.id };
   const { daily_credit_cap = null, daily_session_cap = null, visitor_sessions = null } = fields;
   const limits = { daily_credit_cap, daily_session_cap, visitor_sessions };
-  const record = { ...auditActor(actor, project.org_id), action: "channel.create", change };
+  const record = { ...permit(actor, "channel.create", project.org_id), change };
   const [made] = await db.batch([
     insertChannel(db, { project_id: project.id, name: fields.name, agent_id: agent.id, ...limits }, now),
     auditInsert(db, "channel", record, now),
@@ -83,9 +84,9 @@ export async function createChannel(
 }
 
 /** Beginning of an audit entry about a channel. */
-const recordOf = async (db: D1Database, actor: Actor, channel: Channel, action: string) => {
+const recordOf = async (db: D1Database, actor: Actor, channel: Channel, action: Action) => {
   const project = await loadProject(db, actor, channel.project_id);
-  return { ...auditActor(actor, project.org_id), action, target: `channel:${channel.id}` };
+  return { ...permit(actor, action, project.org_id), target: `channel:${channel.id}` };
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { Contact } from "../../shared/contacts.ts";
-import { type Actor, auditActor, scopeOf } from "../actor.ts";
+import { type Actor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
+import { permit } from "../permissions.ts";
 import { auditIfChanged } from "../storage/audit.ts";
 import { type ContactRow, deleteContact, listContacts, markAnnounced } from "../storage/contacts.ts";
 import { findProject } from "../storage/projects.ts";
@@ -25,11 +26,11 @@ export async function* eachContact(db: D1Database, actor: Actor, project_id: num
 export async function removeContact(bindings: Bindings, actor: Actor, contact: ContactRow): Promise<void> {
   const { DB } = bindings;
   const project = await findProject(DB, contact.project_id, null);
+  const record = permit(actor, "contact.delete", project?.org_id ?? null);
   const now = Date.now();
   // No delivery of it is made from here on.
   await markAnnounced(DB, [contact.id], now).run();
   await eraseDeliveries(bindings, contact.project_id, { contact_ids: [contact.id] });
-  const record = { ...auditActor(actor, project?.org_id ?? null), action: "contact.delete" };
   const [row, ...events] = deleteContact(DB, contact);
   await DB.batch([row, auditIfChanged(DB, { ...record, target: `contact:${contact.id}` }, now), ...events]);
 }

@@ -1,8 +1,9 @@
-import { type Actor, auditActor } from "../actor.ts";
+import type { Actor } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { LedgerEntry, Summary } from "../objects/org-ledger/rpc.ts";
+import { permit } from "../permissions.ts";
 import { auditOnce } from "../storage/audit.ts";
 import { type Organization, termsOf } from "../storage/organizations.ts";
 
@@ -26,6 +27,7 @@ export async function grantCredit(
   grant: Grant,
 ): Promise<Summary["credit"]> {
   const { operation, amount, note } = grant;
+  const record = permit(actor, "organization.credit", organization.id);
   const result = await callLedger(bindings, organization.id, (ledger) => ledger.grant(grant, termsOf(organization)));
   if (!result.ok && result.error === "conflict") throw new ApiError("conflict");
   if (!result.ok)
@@ -35,7 +37,6 @@ export async function grantCredit(
         ? `Only ${result.credit.available} credits can be taken; running sessions have reserved the rest`
         : "The balance would become too large; grant less",
     );
-  const record = { ...auditActor(actor, organization.id), action: "organization.credit" };
   const target = `organization:${organization.id}`;
   // Also of a repeat: the first call may have failed right here.
   await auditOnce(bindings.DB, { ...record, target, change: { amount, note, operation } }, Date.now()).run();

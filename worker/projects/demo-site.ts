@@ -4,6 +4,7 @@ import type { MintedKey } from "../keys/api-key.ts";
 import { addSource } from "../knowledge/sources.ts";
 import { callGate } from "../objects/key-gate/client.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
+import { requireMay } from "../permissions.ts";
 import { type Agent, listAgents } from "../storage/agents.ts";
 import { loadKeyForGate } from "../storage/gate-policies.ts";
 import { findOrganization } from "../storage/organizations.ts";
@@ -37,6 +38,7 @@ export async function seedDemoSite(
   actor: Actor,
   service_origin: string,
 ): Promise<SeededSite> {
+  requireMay(actor, "demo_site.create");
   const complete = () => makeMissing(bindings, secrets, actor, service_origin);
   return (await findLiveDemoKey(bindings.DB, secrets)) ? complete() : runAlone(bindings.DB, "demo site", complete);
 }

@@ -1,7 +1,8 @@
 import type { Permission } from "../../shared/keys.ts";
-import { type Actor, auditActor } from "../actor.ts";
+import type { Actor } from "../actor.ts";
 import { mintKey } from "../keys/api-key.ts";
 import { type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
+import { permit } from "../permissions.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import { replaceRevokedKey } from "../storage/channels.ts";
 import {
@@ -42,7 +43,7 @@ export async function createKey(
   const change = { ...fields, project_id: project.id };
   const { key, ...minted } = await mintKey(secret);
   const now = Date.now();
-  const record = { ...auditActor(actor, project.org_id), action: "key.create", change };
+  const record = { ...permit(actor, "key.create", project.org_id), change };
   const [made] = await db.batch([
     insertKey(db, { ...change, ...minted }, now),
     auditInsert(db, "key", record, now),
@@ -62,8 +63,7 @@ export async function changeKey(
   const { DB } = bindings;
   const project = await findProject(DB, key.project_id, null);
   const record = {
-    ...auditActor(actor, project?.org_id ?? null),
-    action: "key.update",
+    ...permit(actor, "key.update", project?.org_id ?? null),
     target: `key:${key.id}`,
     change,
   };
@@ -82,7 +82,7 @@ export async function revokeKey(bindings: GateBindings & { DB: D1Database }, act
   const { DB } = bindings;
   const now = Date.now();
   const project = await findProject(DB, key.project_id, null);
+  const record = { ...permit(actor, "key.revoke", project?.org_id ?? null), target: `key:${key.id}` };
   await revokeAtGate(bindings, key.key_hash, key.revoked_at ?? now);
-  const record = { ...auditActor(actor, project?.org_id ?? null), action: "key.revoke", target: `key:${key.id}` };
   await DB.batch([markRevoked(DB, key.id, now), auditIfChanged(DB, record, now), replaceRevokedKey(DB, key.id)]);
 }

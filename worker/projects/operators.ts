@@ -1,9 +1,10 @@
 import { OPERATOR_TOKEN_PREFIX } from "../../shared/ids.ts";
 import type { Operator, OperatorFields } from "../../shared/operators.ts";
-import { type Actor, auditActor } from "../actor.ts";
+import type { Actor } from "../actor.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import { valueError } from "../http/errors.ts";
+import { permit } from "../permissions.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import { deleteOperator, insertOperator, updateOperator, writeOperatorToken } from "../storage/operators.ts";
 import { rowsOf } from "../storage/rows.ts";
@@ -16,9 +17,8 @@ async function newToken(): Promise<{ token: string; token_hash: string }> {
 
 const taken = () => valueError(["body", "email"], "Another operator has this address");
 
-const record = (actor: Actor, verb: string, id?: number) => ({
-  ...auditActor(actor, null),
-  action: `operator.${verb}`,
+const record = (actor: Actor, verb: "update" | "renew_token" | "delete", id: number) => ({
+  ...permit(actor, `operator.${verb}`, null),
   target: `operator:${id}`,
 });
 
@@ -28,11 +28,12 @@ export async function createOperator(
   actor: Actor,
   fields: OperatorFields,
 ): Promise<Operator & { token: string }> {
+  const created = { ...permit(actor, "operator.create", null), change: { name: fields.name, role: fields.role } };
   const { token, token_hash } = await newToken();
   const now = Date.now();
   const [made] = await db.batch([
     insertOperator(db, fields, token_hash, now),
-    auditInsert(db, "operator", { ...record(actor, "create"), change: { name: fields.name, role: fields.role } }, now),
+    auditInsert(db, "operator", created, now),
   ]);
   const row = rowsOf<Operator>(made)[0];
   if (!row) throw taken();
@@ -46,10 +47,8 @@ export async function changeOperator(
   operator: Operator,
   change: { [Name in keyof OperatorFields]?: OperatorFields[Name] | undefined },
 ): Promise<Operator> {
-  const email = change.email === undefined ? operator.email : change.email;
-  const changed = { ...operator, name: change.name ?? operator.name, role: change.role ?? operator.role, email };
   const [updated] = await db.batch([
-    updateOperator(db, changed),
+    updateOperator(db, operator.id, change),
     auditIfChanged(db, { ...record(actor, "update", operator.id), change }, Date.now()),
   ]);
   const row = rowsOf<Operator>(updated)[0];

@@ -1,9 +1,10 @@
 import type { OrganizationCreate } from "../../shared/admin.ts";
-import { type Actor, auditActor, isOwner } from "../actor.ts";
+import type { Actor } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { Summary } from "../objects/org-ledger/rpc.ts";
+import { permit, requireMay } from "../permissions.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import {
   insertOrganization,
@@ -24,7 +25,7 @@ export async function createOrganization(
   fields: OrganizationCreate,
 ): Promise<Organization> {
   const now = Date.now();
-  const record = { ...auditActor(actor, null), action: "organization.create", change: fields };
+  const record = { ...permit(actor, "organization.create", null), change: fields };
   const [made] = await db.batch([insertOrganization(db, fields, now), auditInsert(db, "organization", record, now)]);
   return organizationFromRow(insertedRow<OrganizationRow>(made));
 }
@@ -34,8 +35,8 @@ type Change = { name?: string | undefined; features?: object | undefined; credit
 
 /**
  * Changes an organization, tells its ledger the new terms and its projects' keys the new versions.
- * @throws ApiError `operator_forbidden` if an organization changes more than its own name, since the rest is what it
- *   pays for; `in_progress` if another request changed it since it was loaded
+ * @throws ApiError `role_forbidden` or `operator_forbidden` if anybody but an owner changes more than the name, since the
+ *   rest is what it pays for; `in_progress` if another request changed it since it was loaded
  */
 export async function changeOrganization(
   bindings: Bindings,
@@ -45,8 +46,7 @@ export async function changeOrganization(
 ): Promise<Organization> {
   const { DB } = bindings;
   const { name: _, ...terms } = change;
-  if (!isOwner(actor) && Object.keys(terms).length > 0)
-    throw new ApiError(actor.kind === "operator" ? "role_forbidden" : "operator_forbidden");
+  if (Object.keys(terms).length > 0) requireMay(actor, "organization.change_terms");
   const changed: Organization = {
     ...organization,
     ...(change as Partial<Organization>),
@@ -55,7 +55,7 @@ export async function changeOrganization(
   };
   const now = Date.now();
   const target = `organization:${organization.id}`;
-  const record = { ...auditActor(actor, organization.id), action: "organization.update", target, change };
+  const record = { ...permit(actor, "organization.update", organization.id), target, change };
   const [updated, , touched] = await DB.batch([
     updateOrganization(DB, changed, now),
     auditIfChanged(DB, record, now),

@@ -1,10 +1,11 @@
 import { MAX_TRANSLATIONS, type WidgetConfigPatch } from "../../shared/config.ts";
 import type { OpeningHours } from "../../shared/hours-clock.ts";
-import { type Actor, auditActor, scopeOf } from "../actor.ts";
+import { type Actor, scopeOf } from "../actor.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import type { GateBindings } from "../objects/key-gate/client.ts";
+import { permit, requireMay } from "../permissions.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import { leaveContacts } from "../storage/contacts.ts";
 import { leaveQuestions } from "../storage/knowledge-questions.ts";
@@ -14,6 +15,7 @@ import {
   type Project,
   type ProjectRow,
   projectFromRow,
+  readIdentitySecret,
   updateProject,
   writeIdentitySecret,
 } from "../storage/projects.ts";
@@ -82,7 +84,7 @@ export async function createProject(
     ...mergedRules(PROJECT_DEFAULTS, fields),
     identity_secret: newIdentitySecret(),
   };
-  const record = { ...auditActor(actor, org_id), action: "project.create", change: fields };
+  const record = { ...permit(actor, "project.create", org_id), change: fields };
   const [made] = await db.batch([insertProject(db, project, now), auditInsert(db, "project", record, now)]);
   return projectFromRow(insertedRow<ProjectRow>(made));
 }
@@ -99,11 +101,13 @@ export async function changeProject(
 ): Promise<Project> {
   const { DB } = bindings;
   const org_id = change.org_id === undefined ? project.org_id : await ownerFor(DB, actor, change.org_id);
+  // Whoever pays for it is another from here on.
+  if (org_id !== project.org_id) requireMay(actor, "project.move");
   const widget_config = mergedConfig(project.widget_config, change.widget_config);
   const rules = mergedRules(project, change);
   const changed: Project = { ...project, ...rules, org_id, name: change.name ?? project.name, widget_config };
   const now = Date.now();
-  const record = { ...auditActor(actor, org_id), action: "project.update", target: `project:${project.id}`, change };
+  const record = { ...permit(actor, "project.update", org_id), target: `project:${project.id}`, change };
   const moves = project.org_id !== null && org_id !== project.org_id;
   // What still waits is sent to its receiver first.
   if (moves) await eraseDeliveries(bindings, project.id, { done_before: now });
@@ -118,6 +122,11 @@ export async function changeProject(
   return projectFromRow(row);
 }
 
+export async function showIdentitySecret(db: D1Database, actor: Actor, project: Project): Promise<string | null> {
+  requireMay(actor, "project.read_identity_secret");
+  return readIdentitySecret(db, project.id);
+}
+
 /** @returns the new secret, with which the site's server signs its visitors from now on */
 export async function rotateIdentitySecret(
   bindings: GateBindings & { DB: D1Database },
@@ -128,7 +137,7 @@ export async function rotateIdentitySecret(
   const secret = newIdentitySecret();
   const now = Date.now();
   const target = `project:${project.id}`;
-  const record = { ...auditActor(actor, project.org_id), action: "project.rotate_identity_secret", target };
+  const record = { ...permit(actor, "project.rotate_identity_secret", project.org_id), target };
   const [written] = await DB.batch([writeIdentitySecret(DB, project.id, secret, now), auditIfChanged(DB, record, now)]);
   await invalidateProjects(bindings, rowsOf<ProjectVersion>(written));
   return secret;

@@ -1,4 +1,5 @@
 import type { ArchivePart, BackupManifest, Row } from "../../shared/backup.ts";
+import type { Actor } from "../actor.ts";
 import { ApiError } from "../http/errors.ts";
 import { secretId } from "../keys/api-key.ts";
 import type { MeaningBindings } from "../knowledge/meaning.ts";
@@ -9,6 +10,7 @@ import type { GateArchive } from "../objects/key-gate/rpc.ts";
 import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts";
 import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
 import type { LedgerArchivePart } from "../objects/org-ledger/rpc.ts";
+import { permit, requireMay } from "../permissions.ts";
 import { recordAudit } from "../storage/audit.ts";
 import { countForeign, emptyDatabase, insertRows, readSchema } from "../storage/database-rows.ts";
 import * as storage from "../storage/restores.ts";
@@ -55,7 +57,14 @@ async function requireRoomFor(db: D1Database, organization: number): Promise<voi
  * @throws ApiError `archive_newer`, `archive_foreign`, `restore_running`, `installation_not_empty`,
  *   `organization_in_place`, `deletion_running`
  */
-export async function beginRestore(db: D1Database, secrets: readonly string[], manifest: BackupManifest, now: number) {
+export async function beginRestore(
+  db: D1Database,
+  actor: Actor,
+  secrets: readonly string[],
+  manifest: BackupManifest,
+  now: number,
+) {
+  requireMay(actor, "backup.restore");
   await refuseMisfit(db, secrets, manifest);
   const { archive } = manifest;
   const restores = await storage.listRestores(db);
@@ -86,7 +95,13 @@ async function requireRunning(db: D1Database, archive: string): Promise<number |
  * Restores one part. The same part again changes nothing.
  * @returns how many rows it had
  */
-export async function restorePart(bindings: Sources, archive: string, part: ArchivePart): Promise<number> {
+export async function restorePart(
+  bindings: Sources,
+  actor: Actor,
+  archive: string,
+  part: ArchivePart,
+): Promise<number> {
+  requireMay(actor, "backup.restore");
   const organization = await requireRunning(bindings.DB, archive);
   requireOwn(part, organization);
   const kept = await writePart(bindings, archive, part, organization !== null);
@@ -159,13 +174,9 @@ async function restoreLedger(
 }
 
 /** Ends a restore; the next cron indexes the transcripts. */
-export async function finishRestore(db: D1Database, archive: string, now: number): Promise<void> {
+export async function finishRestore(db: D1Database, actor: Actor, archive: string, now: number): Promise<void> {
+  requireMay(actor, "backup.restore");
   const organization = await requireRunning(db, archive);
   await db.batch([storage.indexAllSessions(db, organization, now), storage.finishRestore(db, archive, now)]);
-  await recordAudit(db, {
-    actor: "operator",
-    org_id: organization,
-    action: "backup.restore",
-    target: `archive:${archive}`,
-  });
+  await recordAudit(db, { ...permit(actor, "backup.restore", organization), target: `archive:${archive}` });
 }

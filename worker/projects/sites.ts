@@ -2,8 +2,9 @@ import { DEFAULT_CREDITS_PER_MINUTE as RATE } from "../../shared/limits.ts";
 import type { SiteCreate } from "../../shared/sites.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
-import { ApiError, valueError } from "../http/errors.ts";
+import { valueError } from "../http/errors.ts";
 import type { MintedKey } from "../keys/api-key.ts";
+import { requireMay } from "../permissions.ts";
 import { findOrganization, type Organization } from "../storage/organizations.ts";
 import { createAgent } from "./agents.ts";
 import { createChannel } from "./channels.ts";
@@ -21,12 +22,13 @@ const FIRST_TERMS = {
 } as const;
 
 /**
- * @throws ApiError `operator_forbidden` if an organization's token would grant credit, ValidationError if that is more than
- *   a balance can hold
+ * Asks before anything is made whether the actor may do all parts of it.
+ * @throws ApiError `role_forbidden` or `operator_forbidden` for an organization or credit that the actor may not make,
+ *   ValidationError if that is more than a balance can hold
  */
 async function payerOf(bindings: Bindings, actor: Actor, fields: SiteCreate): Promise<Organization> {
   const org_id = fields.org_id ?? scopeOf(actor);
-  if (scopeOf(actor) !== null && fields.credit > 0) throw new ApiError("operator_forbidden");
+  if (fields.credit > 0) requireMay(actor, "organization.credit");
   if (org_id === null) return createOrganization(bindings.DB, actor, { ...FIRST_TERMS, name: fields.name });
   const organization = await loadOrganization(bindings.DB, actor, org_id);
   if (fields.credit > 0) {

@@ -1,8 +1,9 @@
 import { ORG_TOKEN_PREFIX } from "../../shared/ids.ts";
-import { type Actor, auditActor } from "../actor.ts";
+import type { Actor } from "../actor.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import { ApiError } from "../http/errors.ts";
+import { permit } from "../permissions.ts";
 import { auditInsert } from "../storage/audit.ts";
 import { rowsOf } from "../storage/rows.ts";
 import { auditRevoked, insertToken, markTokenRevoked, type OrgToken } from "../storage/tokens.ts";
@@ -19,7 +20,7 @@ export async function createToken(
   const token = ORG_TOKEN_PREFIX + randomBase62(43);
   const now = Date.now();
   const made_by = actor.kind === "organization" ? actor.token_id : null;
-  const record = { ...auditActor(actor, fields.org_id), action: "token.create", change: fields };
+  const record = { ...permit(actor, "token.create", fields.org_id), change: fields };
   const [made] = await db.batch([
     insertToken(db, { ...fields, made_by, token_hash: hex(await sha256(token)) }, now),
     auditInsert(db, "token", record, now),
@@ -35,8 +36,6 @@ export async function createToken(
  */
 export async function revokeToken(db: D1Database, actor: Actor, token: OrgToken): Promise<void> {
   const now = Date.now();
-  await db.batch([
-    markTokenRevoked(db, token.id, now),
-    auditRevoked(db, auditActor(actor, token.org_id), now, token.id),
-  ]);
+  const record = permit(actor, "token.revoke", token.org_id);
+  await db.batch([markTokenRevoked(db, token.id, now), auditRevoked(db, record, now, token.id)]);
 }

@@ -1,8 +1,9 @@
 import type { Analysis, AnalysisPlan } from "../../shared/analysis.ts";
-import { type Actor, auditActor } from "../actor.ts";
+import type { Actor } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Lease } from "../objects/org-ledger/rpc.ts";
+import { permit } from "../permissions.ts";
 import { findAgentForAnalysis } from "../storage/agents.ts";
 import {
   beginAttempt,
@@ -62,12 +63,12 @@ export async function analyzeAgain(
   session: SessionRow,
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<Analysis | null> {
+  const record = { ...permit(actor, "session.analyze", session.org_id), target: `session:${session.id}` };
   if (configuredModel(bindings) === null) throw new ApiError("analysis_not_configured");
   // The new analysis takes the place of the one before.
   await announceAnalyses(bindings, session.id);
   await requestAgain(bindings.DB, session.id, Date.now()).run();
-  const target = `session:${session.id}`;
-  await recordAudit(bindings.DB, { ...auditActor(actor, session.org_id), action: "session.analyze", target });
+  await recordAudit(bindings.DB, record);
   waitUntil(analyze(bindings, session.id));
   return findAnalysis(bindings.DB, session.id);
 }

@@ -1,6 +1,7 @@
-import { type Actor, auditActor } from "../actor.ts";
+import type { Actor } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
+import { permit } from "../permissions.ts";
 import { recordAudit } from "../storage/audit.ts";
 import type { SessionRow } from "../storage/sessions.ts";
 
@@ -13,8 +14,9 @@ export async function endByOperator(
   actor: Actor,
   { id, org_id }: Pick<SessionRow, "id" | "org_id">,
 ): Promise<void> {
+  const record = { ...permit(actor, "session.end", org_id), target: `session:${id}` };
   const before = await callLedger(bindings, org_id, (ledger) => ledger.lease(id));
   if (before === null || before.state === "ended") return;
   await callLedger(bindings, org_id, (ledger) => ledger.end(id, "operator"));
-  await recordAudit(bindings.DB, { ...auditActor(actor, org_id), action: "session.end", target: `session:${id}` });
+  await recordAudit(bindings.DB, record);
 }

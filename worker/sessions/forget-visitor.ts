@@ -1,6 +1,7 @@
-import { type Actor, auditActor } from "../actor.ts";
+import type { Actor } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
+import { permit } from "../permissions.ts";
 import { recordAudit } from "../storage/audit.ts";
 import { forgetMemories } from "../storage/memories.ts";
 import { emptySessionsWith } from "./retention.ts";
@@ -17,6 +18,7 @@ export async function forgetVisitor(
   subject: string,
 ): Promise<void> {
   const { DB } = bindings;
+  const record = permit(actor, "subject.forget", project.org_id);
   const subjects = [subject, `user:${subject}`, `visitor:${subject}`];
   // A session that is not in D1 yet would bring the subject back, and so would one that is continued.
   if (project.org_id !== null)
@@ -29,8 +31,7 @@ export async function forgetVisitor(
   const forgotten = { memories: memories.meta.changes ?? 0, sessions };
   // The audit log holds that it was done, but not for whom, since that would keep the name.
   await recordAudit(DB, {
-    ...auditActor(actor, project.org_id),
-    action: "subject.forget",
+    ...record,
     target: `project:${project.id}`,
     change: forgotten,
   });

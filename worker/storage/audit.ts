@@ -1,13 +1,12 @@
+import type { Permitted } from "../permissions.ts";
 import { namesOf } from "./audit-names.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
-/** Who did what to what. `change` holds no secret. */
-export interface AuditRecord {
-  /** As `actorName` says it: `operator` for ADMIN_TOKEN, `operator:<id>`, or `token:<id>` of an organization's token. */
-  actor: string;
-  org_id: number | null;
-  /** Noun and verb, e.g. `project.update`. */
-  action: string;
+/**
+ * Who did what to what. `actor` is as `actorName` says it: `operator` for ADMIN_TOKEN, `operator:<id>`, or `token:<id>` of an
+ * organization's token; `action` is noun and verb, e.g. `project.update`. `change` holds no secret.
+ */
+export interface AuditRecord extends Permitted {
   /** Noun and id, e.g. `project:7`. */
   target: string;
   change?: unknown;

@@ -35,11 +35,19 @@ export const insertOperator = (
     )
     .bind(name, email ?? null, role, token_hash, now);
 
-/** Changes nothing if another operator has the address. */
-export const updateOperator = (db: D1Database, { id, name, email, role }: Operator): D1PreparedStatement =>
+/** What is left out stays as it is: it may have been changed meanwhile. Changes nothing if another operator has the address. */
+export const updateOperator = (
+  db: D1Database,
+  id: number,
+  { name, email, role }: { [Name in keyof OperatorFields]?: OperatorFields[Name] | undefined },
+): D1PreparedStatement =>
   db
-    .prepare(`UPDATE OR IGNORE operators SET name = ?2, email = ?3, role = ?4 WHERE id = ?1 RETURNING ${COLUMNS}`)
-    .bind(id, name, email, role);
+    .prepare(
+      `UPDATE OR IGNORE operators SET name = coalesce(?2, name), role = coalesce(?3, role),
+         email = CASE WHEN ?4 THEN ?5 ELSE email END
+       WHERE id = ?1 RETURNING ${COLUMNS}`,
+    )
+    .bind(id, name ?? null, role ?? null, email === undefined ? 0 : 1, email ?? null);
 
 export const writeOperatorToken = (db: D1Database, id: number, token_hash: string): D1PreparedStatement =>
   db.prepare("UPDATE operators SET token_hash = ?2 WHERE id = ?1").bind(id, token_hash);

@@ -1,4 +1,4 @@
-import type { AuditRecord } from "./audit.ts";
+import type { Permitted } from "../permissions.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
 /** An organization's own token, without the token. */
@@ -61,12 +61,7 @@ export const markTokenRevoked = (db: D1Database, id: number, at: number): D1Prep
     .bind(id, at);
 
 /** One audit entry for each token that was revoked at that moment, including the first. */
-export const auditRevoked = (
-  db: D1Database,
-  record: Pick<AuditRecord, "actor" | "org_id">,
-  at: number,
-  cause: number,
-): D1PreparedStatement =>
+export const auditRevoked = (db: D1Database, record: Permitted, at: number, cause: number): D1PreparedStatement =>
   db
     .prepare(
       `WITH RECURSIVE family (id) AS (
@@ -76,4 +71,4 @@ export const auditRevoked = (
        SELECT ?1, ?2, ?3, ?4, 'token:' || id, CASE WHEN id = ?5 THEN NULL ELSE json_object('with', ?5) END
        FROM org_tokens WHERE revoked_at = ?1 AND id IN (SELECT id FROM family) AND changes() > 0 ORDER BY id`,
     )
-    .bind(at, record.actor, record.org_id, "token.revoke", cause);
+    .bind(at, record.actor, record.org_id, record.action, cause);

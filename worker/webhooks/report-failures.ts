@@ -1,4 +1,5 @@
 import type { ReportFailures } from "../objects/delivery-queue/rpc.ts";
+import { byService } from "../permissions.ts";
 import { auditIfChanged } from "../storage/audit.ts";
 import { findOrgOfWebhook, noteFailure, switchOff } from "../storage/webhooks.ts";
 
@@ -10,9 +11,7 @@ export const reportFailures =
     const webhook = await findOrgOfWebhook(db, webhook_id);
     if (!webhook) return;
     const record = {
-      actor: "service",
-      org_id: webhook.org_id,
-      action: "webhook.switch_off",
+      ...byService("webhook.switch_off", webhook.org_id),
       target: `webhook:${webhook_id}`,
       change: { last_failure },
     };

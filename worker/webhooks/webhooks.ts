@@ -1,10 +1,11 @@
 import { type Delivery, OPERATOR_EVENTS, WEBHOOK_EVENTS, type WebhookEvent } from "../../shared/webhooks.ts";
-import { type Actor, auditActor, scopeOf } from "../actor.ts";
+import { type Actor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import { callQueue } from "../objects/delivery-queue/client.ts";
 import type { DeliveryWhole } from "../objects/delivery-queue/rpc.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
+import { type Action, permit, requireMay } from "../permissions.ts";
 import { auditIfChanged, auditInsert, recordAudit } from "../storage/audit.ts";
 import { findProject, type Project } from "../storage/projects.ts";
 import { rowsOf } from "../storage/rows.ts";
@@ -45,7 +46,7 @@ export async function createWebhook(
 ): Promise<Webhook> {
   const fields = { url, events, include_transcript, active };
   const now = Date.now();
-  const record = { ...auditActor(actor, project.org_id), action: "webhook.create", change: fields };
+  const record = { ...permitOn(actor, "webhook.create", project.id, project.org_id), change: fields };
   const [made] = await db.batch([
     insertWebhook(db, { ...fields, project_id: project.id, secret: newWebhookSecret(), origin }, MOST, now),
     auditInsert(db, "webhook", record, now),
@@ -74,8 +75,8 @@ export async function changeWebhook(
   change: Partial<Fields>,
 ): Promise<Webhook> {
   const { DB } = bindings;
+  const record = { ...(await recordOf(DB, actor, webhook, "webhook.update")), change };
   if (change.events) requireFitting(webhook, change.events);
-  const record = { ...(await actorOn(DB, actor, webhook)), action: "webhook.update", change };
   const [updated] = await DB.batch([
     updateWebhook(DB, webhook.id, change, origin),
     auditIfChanged(DB, record, Date.now()),
@@ -97,7 +98,7 @@ const BOTH_SIGN = 24 * 3_600_000;
 export async function rotateSecret(bindings: Bindings, actor: Actor, webhook: Webhook): Promise<Webhook> {
   const { DB } = bindings;
   const now = Date.now();
-  const record = { ...(await actorOn(DB, actor, webhook)), action: "webhook.rotate_secret" };
+  const record = await recordOf(DB, actor, webhook, "webhook.rotate_secret");
   const [updated] = await DB.batch([
     rotateWebhookSecret(DB, webhook.id, newWebhookSecret(), now + BOTH_SIGN),
     auditIfChanged(DB, record, now),
@@ -111,20 +112,21 @@ export async function rotateSecret(bindings: Bindings, actor: Actor, webhook: We
 
 export async function removeWebhook(bindings: Bindings, actor: Actor, webhook: Webhook): Promise<void> {
   const { DB } = bindings;
-  const record = { ...(await actorOn(DB, actor, webhook)), action: "webhook.delete" };
+  const record = await recordOf(DB, actor, webhook, "webhook.delete");
   await DB.batch([deleteWebhook(DB, webhook.id), auditIfChanged(DB, record, Date.now())]);
   await callQueue(bindings, webhook.id, (queue) => queue.drop());
 }
 
 /** Sends a test event once and returns the result. */
 export async function testWebhook(bindings: Bindings, actor: Actor, webhook: Webhook): Promise<Delivery> {
+  const record = await recordOf(bindings.DB, actor, webhook, "webhook.test");
   const now = Date.now();
   const data = { webhook_id: webhook.id, project_id: webhook.project_id, message: "This is a test." };
   const id = await deliveryId(webhook.id, `test:${crypto.randomUUID()}`);
   const body = eventBody("webhook.test", now, data);
   const delivery = { id, event: "webhook.test", session_id: null, contact_id: null, body, created_at: now };
   const sent = await callQueue(bindings, webhook.id, (queue) => queue.sendOnce(targetOf(webhook), delivery));
-  await recordAudit(bindings.DB, { ...(await actorOn(bindings.DB, actor, webhook)), action: "webhook.test" });
+  await recordAudit(bindings.DB, record);
   return sent;
 }
 
@@ -169,14 +171,24 @@ export async function loadDelivery(
 
 export async function replayDelivery(bindings: Bindings, actor: Actor, id: string): Promise<Delivery> {
   const { webhook } = await loadDelivery(bindings, actor, id);
+  const record = await recordOf(bindings.DB, actor, webhook, "delivery.replay");
   const replayed = await callQueue(bindings, webhook.id, (queue) => queue.replay(targetOf(webhook), id));
   if (!replayed) throw new ApiError("delivery_not_found");
-  const record = { ...(await actorOn(bindings.DB, actor, webhook)), action: "delivery.replay" };
   await recordAudit(bindings.DB, { ...record, target: `delivery:${id}` });
   return replayed;
 }
 
-async function actorOn(db: D1Database, actor: Actor, webhook: Webhook) {
+/** The operators' own webhooks tell of the service as a whole, so more is asked of whoever touches one. */
+function permitOn(actor: Actor, action: Action, project_id: number, org_id: number | null) {
+  if (project_id === OPERATORS) requireMay(actor, "operators_webhook.change");
+  return permit(actor, action, org_id);
+}
+
+/** Beginning of an audit entry about a webhook. */
+async function recordOf(db: D1Database, actor: Actor, webhook: Webhook, action: Action) {
   const project = await findProject(db, webhook.project_id, null);
-  return { ...auditActor(actor, project?.org_id ?? null), target: `webhook:${webhook.id}` };
+  return {
+    ...permitOn(actor, action, webhook.project_id, project?.org_id ?? null),
+    target: `webhook:${webhook.id}`,
+  };
 }

@@ -1,6 +1,7 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { ADMIN } from "../../../worker/actor.ts";
 import { crawlStore } from "../../../worker/knowledge/crawl-store.ts";
 import { forgetMeaning } from "../../../worker/knowledge/meaning.ts";
 import { searchKnowledge } from "../../../worker/knowledge/search.ts";
@@ -160,7 +161,7 @@ test("what a restore puts back is found by meaning again", async () => {
   await applyD1Migrations(env.DB, env.MIGRATIONS);
   stored.clear();
   await admin("POST", "/restore", manifestOf(plan), { status: 200 });
-  for (const part of parts) await restorePart(bindings, plan.archive, part);
+  for (const part of parts) await restorePart(bindings, ADMIN, plan.archive, part);
   expect(stored).toEqual(before);
   expect((await searchKnowledge(bindings, project_id, "How does shipping work?", 5)).items).toMatchObject([
     { title: "Parcels", by: ["meaning"] },

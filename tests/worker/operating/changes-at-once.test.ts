@@ -4,7 +4,8 @@ import { ADMIN } from "../../../worker/actor.ts";
 import { changeAgent } from "../../../worker/projects/agents.ts";
 import { changeChannel } from "../../../worker/projects/channels.ts";
 import { changeKey } from "../../../worker/projects/keys.ts";
-import { loadAgent, loadChannel, loadKey, loadWebhook } from "../../../worker/projects/load.ts";
+import { loadAgent, loadChannel, loadKey, loadOperator, loadWebhook } from "../../../worker/projects/load.ts";
+import { changeOperator } from "../../../worker/projects/operators.ts";
 import { reportFailures } from "../../../worker/webhooks/report-failures.ts";
 import { changeWebhook } from "../../../worker/webhooks/webhooks.ts";
 import { makeChannel, makeProject } from "../../harness/worker/organization.ts";
@@ -87,4 +88,15 @@ test("a webhook that the service has switched off meanwhile stays off", async ()
   const changed = await changeWebhook(env, ADMIN, read, read.origin, { url: "https://crm.example/new" });
   expect(changed).toMatchObject({ active: false, include_transcript: true, url: "https://crm.example/new" });
   expect(await admin("GET", `/webhooks/${id}`)).toMatchObject({ active: false, events: hook.events });
+});
+
+test("an operator's demotion outlives a rename", async () => {
+  const { id } = await admin("POST", "/operators", { name: "Ada", role: "owner", email: "ada@voice.example" });
+  const read = await loadOperator(env.DB, id);
+  await changeOperator(env.DB, ADMIN, read, { role: "read_only" });
+  expect(await changeOperator(env.DB, ADMIN, read, { name: "Eva" })).toMatchObject({ name: "Eva", role: "read_only" });
+  await changeOperator(env.DB, ADMIN, read, { email: null });
+  const stored = { name: "Eva", role: "read_only", email: null };
+  expect(await changeOperator(env.DB, ADMIN, read, {})).toMatchObject(stored);
+  expect(await admin("GET", `/operators/${id}`)).toMatchObject(stored);
 });

@@ -1,7 +1,8 @@
-import { type Actor, auditActor } from "../../actor.ts";
+import type { Actor } from "../../actor.ts";
 import type { Bindings } from "../../env.ts";
 import { valueError } from "../../http/errors.ts";
 import type { GateBindings } from "../../objects/key-gate/client.ts";
+import { permit } from "../../permissions.ts";
 import { auditIfChanged } from "../../storage/audit.ts";
 import {
   type Deletion,
@@ -50,11 +51,11 @@ function requireName({ kind, name }: Named, confirm: string): void {
  * @returns whether all is deleted; else the cron continues
  */
 export async function deleteWhole(bindings: Bindings, actor: Actor, what: Named, confirm: string): Promise<boolean> {
-  requireName(what, confirm);
   const { DB } = bindings;
   const { kind, id, org_id } = what;
+  const record = permit(actor, `${kind}.delete`, kind === "project" ? org_id : id);
+  requireName(what, confirm);
   const now = Date.now();
-  const record = { ...auditActor(actor, kind === "project" ? org_id : id), action: `${kind}.delete` };
   const audit = auditIfChanged(DB, { ...record, target: `${kind}:${id}` }, now);
   await DB.batch(kind === "project" ? hideProject(DB, what, audit, now) : hideOrganization(DB, id, audit, now));
   const projects = kind === "project" ? [id] : await projectsOf(DB, id, MOST_PROJECTS);

@@ -20,32 +20,33 @@ const numbers = z.object({
 const secretsOf = (c: Context<AppEnv>) => readVariables(c.env).KEY_SECRET;
 const LIMIT = { bytes: MAX_PART_BYTES, error: "part_too_large" } as const;
 
-export const plan = async (c: Context<AppEnv>) => c.json(await backup.planBackup(c.env.DB, secretsOf(c), Date.now()));
+export const plan = async (c: Context<AppEnv>) =>
+  c.json(await backup.planBackup(c.env.DB, c.var.actor, secretsOf(c), Date.now()));
 
 export async function table(c: Context<AppEnv>): Promise<Response> {
   const { cursor } = readQuery(c, query);
-  return c.json(await backup.readTable(c.env.DB, c.req.param("name") ?? "", cursor ?? null));
+  return c.json(await backup.readTable(c.env.DB, c.var.actor, c.req.param("name") ?? "", cursor ?? null));
 }
 
 export async function ledger(c: Context<AppEnv>): Promise<Response> {
   const { cursor } = readQuery(c, numbers);
-  return c.json(await backup.readLedger(c.env, pathId(c), cursor ?? null));
+  return c.json(await backup.readLedger(c.env, c.var.actor, pathId(c), cursor ?? null));
 }
 
 export async function gates(c: Context<AppEnv>): Promise<Response> {
   const { cursor } = readQuery(c, numbers);
-  return c.json(await backup.readGates(c.env, Number.parseInt(cursor ?? "0", 10)));
+  return c.json(await backup.readGates(c.env, c.var.actor, Number.parseInt(cursor ?? "0", 10)));
 }
 
 export async function begin(c: Context<AppEnv>): Promise<Response> {
   const manifest = await readBody(c, backupManifest);
-  return c.json(await restore.beginRestore(c.env.DB, secretsOf(c), manifest, Date.now()));
+  return c.json(await restore.beginRestore(c.env.DB, c.var.actor, secretsOf(c), manifest, Date.now()));
 }
 
 export async function part(c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, restorePart, undefined, LIMIT);
   try {
-    return c.json({ kept: await restore.restorePart(c.env, body.archive, body.part) });
+    return c.json({ kept: await restore.restorePart(c.env, c.var.actor, body.archive, body.part) });
   } catch (error) {
     if (/unknown (table|column)/.test(String(error))) throw new ApiError("archive_newer", { cause: error });
     throw error;
@@ -55,6 +56,6 @@ export async function part(c: Context<AppEnv>): Promise<Response> {
 export async function finish(c: Context<AppEnv>): Promise<Response> {
   const { archive } = await readBody(c, restoreEnd);
   const now = Date.now();
-  await restore.finishRestore(c.env.DB, archive, now);
+  await restore.finishRestore(c.env.DB, c.var.actor, archive, now);
   return c.json({ archive, finished_at: now });
 }

@@ -8,7 +8,7 @@ import { pathId, readBody } from "../../http/read-request.ts";
 import { deleteWhole, unfinished } from "../../projects/deletion/deletion.ts";
 import { loadProject } from "../../projects/load.ts";
 import * as projects from "../../projects/projects.ts";
-import { listProjects, type Project, readIdentitySecret } from "../../storage/projects.ts";
+import { listProjects, type Project } from "../../storage/projects.ts";
 import { idempotent } from "./idempotent.ts";
 
 const shown = ({ version: _, ...project }: Project) => project;
@@ -35,7 +35,7 @@ export async function update(c: Context<AppEnv>): Promise<Response> {
 
 export async function identitySecret(c: Context<AppEnv>): Promise<Response> {
   const project = await loadProjectOfPath(c);
-  return c.json({ secret: await readIdentitySecret(c.env.DB, project.id) });
+  return c.json({ secret: await projects.showIdentitySecret(c.env.DB, c.var.actor, project) });
 }
 
 export async function rotateIdentitySecret(c: Context<AppEnv>): Promise<Response> {
