@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { CALLS_PATH } from "../shared/session.ts";
+import { VERSION } from "../shared/version.ts";
 import { requireKey } from "./auth/key-check.ts";
 import { authenticateOperator, permits } from "./auth/operator-check.ts";
 import type { AppEnv } from "./http/app-env.ts";
@@ -35,6 +36,7 @@ import { earlierFile } from "./routes/pages/earlier-file.ts";
 import { embed } from "./routes/pages/embed.ts";
 import { healthz } from "./routes/pages/healthz.ts";
 import { openApi } from "./routes/pages/openapi.ts";
+import { sharedFile } from "./routes/pages/shared-file.ts";
 import { analytics } from "./routes/widget/analytics.ts";
 import { config } from "./routes/widget/config.ts";
 import { contacts } from "./routes/widget/contacts.ts";
@@ -59,8 +61,10 @@ app.get("/openapi.json", openApi);
 app.get("/", demoSite);
 // The key is in the path: the route has auth/embed-check.ts check it, as requireKey does below.
 app.get("/embed/:key{[^/]+\\.js}", embed);
-// Files of earlier builds; see docs/deploy.md.
-for (const folder of ["", "/again", "/console", "/playground"]) app.get(`${folder}/assets/*`, earlierFile);
+// What pages of other sites load, and files of earlier builds; see docs/deploy.md.
+for (const path of ["/voice-widget.js", `/voice-widget-${VERSION}.js`, "/release.json", "/assets/*", "/again/assets/*"])
+  app.get(path, sharedFile);
+for (const folder of ["/console", "/playground"]) app.get(`${folder}/assets/*`, earlierFile);
 // The built-in vendor, at the path an OpenAI client derives from the base address /demo/v1.
 app.get("/demo/v1/realtime", demoVendor);
 // The same for our other agents: a server of the operator's own, and Workers AI.

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { knownRefusal } from "./auth/flood.ts";
 import type { Bindings } from "./env.ts";
 import type { AppEnv } from "./http/app-env.ts";
-import { isWidgetApi, preflight, setCorsHeaders } from "./http/cors.ts";
+import { hasPreflight, isWidgetApi, preflight, setCorsHeaders } from "./http/cors.ts";
 import { createRequestContext, type RequestContext, registerRequestContext } from "./http/request-context.ts";
 import { noteFailure } from "./projects/failures.ts";
 import { knownVariables } from "./variables.ts";
@@ -66,8 +66,11 @@ export function withTelemetry(app: Hono<AppEnv>): RequestHandler {
       writeLog(context, bindings, execution, answer.status);
       return answer;
     };
+    if (log.method === "OPTIONS" && hasPreflight(path)) {
+      const asked = request.headers.get("Access-Control-Request-Headers");
+      return finish(preflight(origin, asked, log.request_id));
+    }
     const visitors = isWidgetApi(path);
-    if (visitors && log.method === "OPTIONS") return finish(preflight(origin, log.request_id));
 
     const matched = app.router.match(log.method === "HEAD" ? "GET" : log.method, path)[0].at(-1)?.[0];
     // A match that ends with `/*` is middleware, not a route.

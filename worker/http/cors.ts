@@ -8,6 +8,13 @@ import { BoundedMap } from "../bounded-map.ts";
  */
 export const isWidgetApi = (path: string): boolean => path.startsWith("/widget/v1/") || path === CALLS_PATH;
 
+/** Whether it is a file that pages of other sites load. */
+const isSharedFile = (path: string): boolean =>
+  /^\/(voice-widget(-[\w.-]+)?\.js|(release|openapi)\.json|embed\/[^/]+\.js|(again\/)?assets\/.+)$/.test(path);
+
+/** Whether pages of other sites may ask for it, so that their browsers ask with a preflight first. */
+export const hasPreflight = (path: string): boolean => isWidgetApi(path) || isSharedFile(path);
+
 /** Lets the page read the answer, errors too. The page's own origin is added to these. */
 export const CORS_HEADERS = {
   Vary: "Origin",
@@ -52,17 +59,45 @@ export class PreparedHeaders {
   }
 }
 
+/** What our own clients send. The second line is for OpenAI's browser clients, which send these with an offer. */
+const OWN_HEADERS =
+  "X-API-Key, Content-Type, Accept, Accept-Language, If-None-Match, Idempotency-Key, Cache-Control, Pragma, " +
+  "Authorization, X-OpenAI-Agents-SDK, OpenAI-Safety-Identifier, User-Agent";
+const own = new Set(OWN_HEADERS.toLowerCase().split(", "));
+
 const PREFLIGHT = new PreparedHeaders({
-  Vary: "Origin",
+  Vary: "Origin, Access-Control-Request-Headers",
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
-  "Access-Control-Allow-Headers":
-    // The second line is for OpenAI's own browser clients, which send these with an offer.
-    "X-API-Key, Content-Type, Accept, Accept-Language, If-None-Match, Idempotency-Key, Cache-Control, Pragma, " +
-    "Authorization, X-OpenAI-Agents-SDK, OpenAI-Safety-Identifier, User-Agent",
+  "Access-Control-Allow-Headers": OWN_HEADERS,
   "Access-Control-Max-Age": "86400",
 });
 
-/** A preflight has no key, so it is answered at once and counts nowhere. */
-export const preflight = (origin: string | null, request_id: string): Response =>
-  new Response(null, { status: 204, headers: PREFLIGHT.for(origin, request_id) });
+/** Of the names that a preflight asks for beside our own, so many are allowed. */
+const MAX_ASKED = 40;
+/** A header's name, and no longer. A lone `*` would allow every name. */
+const NAME = /^(?!\*$)[\w!#$%&'*+.^`|~-]{1,64}$/;
+
+/**
+ * The asked names that are not our own. Monitoring in a page adds headers to whatever the page sends, under names that nobody
+ * can list; they are allowed, and read by nobody. See docs/decisions/0073-on-any-page.md.
+ */
+function foreignNames(asked: string | null): string[] {
+  const foreign = new Set<string>();
+  for (const part of asked?.split(",") ?? []) {
+    const name = part.trim().toLowerCase();
+    if (NAME.test(name) && !own.has(name)) foreign.add(name);
+    if (foreign.size === MAX_ASKED) break;
+  }
+  return [...foreign];
+}
+
+/** A preflight has no key, so it is answered at once and counts nowhere. It never allows credentials. */
+export function preflight(origin: string | null, asked: string | null, request_id: string): Response {
+  const prepared = PREFLIGHT.for(origin, request_id);
+  const foreign = foreignNames(asked);
+  if (!foreign.length) return new Response(null, { status: 204, headers: prepared });
+  const headers = new Headers(prepared);
+  headers.set("Access-Control-Allow-Headers", [OWN_HEADERS, ...foreign].join(", "));
+  return new Response(null, { status: 204, headers });
+}

@@ -12,6 +12,8 @@ export interface Bundle {
   compatibilityDate: string;
   compatibilityFlags: string[];
   vars: Record<string, string>;
+  /** Paths of files that the Worker answers itself. */
+  workerFirst: string[];
   /** Classes of Durable Objects by their binding. */
   objects: Record<string, string>;
 }
@@ -28,7 +30,7 @@ export async function bundleWorker(folder: string, alias: Record<string, string>
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const { rawConfig } = experimental_readRawConfig({ config: join(source, "wrangler.toml") });
-  const { build: _build, assets: _assets, ...config } = rawConfig;
+  const { build: _build, assets: files, ...config } = rawConfig;
   const configFile = join(folder, "wrangler.json");
   writeFileSync(
     configFile,
@@ -51,6 +53,7 @@ export async function bundleWorker(folder: string, alias: Record<string, string>
     compatibilityDate: rawConfig.compatibility_date ?? "2026-10-01",
     compatibilityFlags: rawConfig.compatibility_flags ?? [],
     vars: Object.fromEntries(Object.entries(rawConfig.vars ?? {}).map(([name, value]) => [name, String(value)])),
+    workerFirst: Array.isArray(files?.run_worker_first) ? files.run_worker_first : [],
     objects: Object.fromEntries(
       (rawConfig.durable_objects?.bindings ?? []).map(({ name, class_name }: { name: string; class_name: string }) => [
         name,

@@ -47,7 +47,11 @@ export async function startBundledServer(
         {
           ...workerOf(bundle),
           bindings: { ...bundle.vars, ADMIN_TOKEN, KEY_SECRET, ENVIRONMENT: "development", ...env },
-          assets: { directory, binding: "ASSETS", routerConfig: { has_user_worker: true } },
+          assets: {
+            directory,
+            binding: "ASSETS",
+            routerConfig: { has_user_worker: true, static_routing: { user_worker: bundle.workerFirst } },
+          },
           ...(ai && { ai: { binding: "AI", remoteProxyConnectionString: ai as RemoteProxyConnectionString } }),
         },
       ],

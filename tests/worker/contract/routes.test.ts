@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { ERRORS } from "../../../shared/errors.ts";
+import { VERSION } from "../../../shared/version.ts";
 import { app } from "../../../worker/app.ts";
 import { OPERATIONS } from "../../../worker/openapi/document.ts";
 import { document } from "../../harness/worker/documented.ts";
@@ -7,7 +8,7 @@ import { document } from "../../harness/worker/documented.ts";
 /** Pages for people, and the demo vendor's own protocol: no part of this API. */
 const NOT_API = [
   ...["", "/again", "/console", "/playground"].map((folder) => `GET ${folder}/assets/*`),
-  "GET /",
+  ...["/voice-widget.js", `/voice-widget-${VERSION}.js`, "/release.json", "/"].map((path) => `GET ${path}`),
   "GET /demo/v1/realtime",
   "GET /compatible/v1/realtime",
   "GET /workers-ai/v1/realtime",

@@ -1,6 +1,6 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { handleRequest } from "../../../worker/app.ts";
 import type { Bindings } from "../../../worker/env.ts";
 import { makeChannel, makeKey, makeProject, widget } from "../../harness/worker/organization.ts";
@@ -37,6 +37,61 @@ test("a preflight is answered for any origin, with no key and no storage", async
       expect(answer.headers.get("Access-Control-Allow-Headers")).toContain(name);
     expect(answer.headers.get("X-Request-Id")).toBeTruthy();
   }
+});
+
+describe("a preflight that asks for names of others", () => {
+  const asks = (names: string, path = "/widget/v1/config") =>
+    served({}, path, {
+      method: "OPTIONS",
+      headers: { Origin: ORIGIN, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": names },
+    });
+  const allowed = async (names: string, path?: string) => {
+    const answer = await asks(names, path);
+    expect(answer.status).toBe(204);
+    return (answer.headers.get("Access-Control-Allow-Headers") ?? "").toLowerCase().split(", ");
+  };
+  const own = () => allowed("x-api-key");
+
+  test("allows what monitoring adds, beside our own, on the visitors' API, on placed calls and on files", async () => {
+    const monitoring = [
+      "baggage",
+      "request-id",
+      "sentry-trace",
+      "traceparent",
+      "tracestate",
+      "x-datadog-origin",
+      "x-requested-with",
+    ];
+    const files = [
+      "/voice-widget.js",
+      "/embed/svc_pk_x.js",
+      "/assets/panel-x.js",
+      "/again/assets/panel-x.js",
+      "/release.json",
+    ];
+    for (const path of ["/widget/v1/session", "/widget/v1/session/ses_x/events", "/v1/realtime/calls", ...files]) {
+      const names = await allowed(["x-api-key", ...monitoring].join(","), path);
+      expect(names).toEqual([...(await own()), ...monitoring]);
+    }
+  });
+
+  test("allows 40 of them, tokens of 64 characters, each once, and never all or credentials", async () => {
+    const before = await own();
+    const many = Array.from({ length: 60 }, (_, index) => `x-name-${index}`);
+    expect(await allowed(many.join(", "))).toEqual([...before, ...many.slice(0, 40)]);
+    const long = "a".repeat(64);
+    const bad = ["*", "", "two words", "x:y", 'x"y', "é", `${long}a`, "x-good", "X-Good", long];
+    expect(await allowed(bad.join(","))).toEqual([...before, "x-good", long]);
+    const { headers } = await asks("traceparent");
+    expect(headers.get("Access-Control-Allow-Credentials")).toBeNull();
+    expect(headers.get("Vary")).toContain("Access-Control-Request-Headers");
+    // What one page asked for is not left in another's answer.
+    expect(await own()).toEqual(before);
+  });
+
+  test("is no business of the operator's API", async () => {
+    expect((await asks("traceparent", "/admin/v1/projects")).headers.get("Access-Control-Allow-Headers")).toBeNull();
+  });
 });
 
 test("every answer under /widget/v1 can be read by the page that asked, errors too", async () => {

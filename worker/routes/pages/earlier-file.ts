@@ -3,8 +3,8 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { ApiError } from "../../http/errors.ts";
 
 /**
- * Files of earlier builds, which only pages that were opened before a deploy still request. The live build's files are
- * static assets and never come here; `npm run deploy` keeps the others in KV as long as they are used.
+ * Files of earlier builds, which only pages that were opened before a deploy still request; `npm run deploy` keeps them in
+ * KV as long as they are used.
  */
 
 /** Only names with a hash of their content: nothing else is in these folders. */
