@@ -3,6 +3,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./scripts/test/longest-first.ts";
 import { ADMIN_TOKEN, KEY_SECRET } from "./tests/harness/service/secrets.ts";
+import { isOfReset, silenceReset } from "./tests/harness/shared/quiet-reset.ts";
 
 /**
  * Where a test belongs. `npm test` runs:
@@ -41,6 +42,8 @@ if (!process.env.SEED) {
 }
 const seed = fromEnvironment("SEED", 1);
 const runs = fromEnvironment("RUNS", 1);
+
+silenceReset();
 
 const migrations = await readD1Migrations("worker/storage/migrations");
 const RANDOM = "tests/harness/random/setup.ts";
@@ -134,7 +137,7 @@ export default defineConfig({
     // What all files of a run share is stopped, not left behind, also on a busy machine.
     teardownTimeout: 60_000,
     // The Worker's own log, one line a request, would bury the results.
-    onConsoleLog: (log) => (log.startsWith('{"request_id"') ? false : undefined),
+    onConsoleLog: (log) => (log.startsWith('{"request_id"') || isOfReset(log) ? false : undefined),
     projects: [
       worker("worker", ["tests/worker/**/*.test.ts"], ["tests/worker/long/**", ...PURE]),
       worker("engines", PURE, [], []),
