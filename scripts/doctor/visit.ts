@@ -29,7 +29,9 @@ export class Visit {
     const executablePath = (await findChrome()) ?? (await installChrome(say));
     const args = ["--disable-background-networking", "--autoplay-policy=no-user-gesture-required"];
     if (process.getuid?.() === 0) args.push("--no-sandbox");
-    const browser = await chromium.launch({ executablePath, args, timeout: START_MS });
+    // As visitors' browsers are: Playwright would turn the back/forward cache off.
+    const ignoreDefaultArgs = ["--disable-back-forward-cache"];
+    const browser = await chromium.launch({ executablePath, args, ignoreDefaultArgs, timeout: START_MS });
     const page = await browser.newPage();
     await page.addInitScript({ path: join(import.meta.dirname, "page.js") });
     // A page of the service itself: browsers let no page of unknown origin connect to this machine.

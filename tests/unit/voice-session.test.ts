@@ -830,21 +830,24 @@ describe("in conversation", () => {
 });
 
 describe("the page", () => {
-  it("says goodbye while it closes, before anything can stop it", async () => {
-    const session = harness.session();
-    await session.start();
-    harness.emit({ type: "user_transcript", id: "u", text: "Bye", final: true });
-    const before = harness.requests.length;
-    harness.page.window.dispatchEvent(Object.assign(new Event("pagehide"), { persisted: false }));
-    const last = harness.requests.slice(before);
-    expect(last).toMatchObject([
-      { keepalive: true, body: { events: [{ type: "user_transcript" }, { type: "ended", reason: "visitor_left" }] } },
-    ]);
-    expect(session.state).toMatchObject({ status: "ended", reason: "visitor_left" });
-    await settled();
-  });
+  it.each([false, true])(
+    "says goodbye while it is left, before anything can stop it (kept for back: %s)",
+    async (persisted) => {
+      const session = harness.session();
+      await session.start();
+      harness.emit({ type: "user_transcript", id: "u", text: "Bye", final: true });
+      const before = harness.requests.length;
+      harness.page.window.dispatchEvent(Object.assign(new Event("pagehide"), { persisted }));
+      const last = harness.requests.slice(before);
+      expect(last).toMatchObject([
+        { keepalive: true, body: { events: [{ type: "user_transcript" }, { type: "ended", reason: "visitor_left" }] } },
+      ]);
+      expect(session.state).toMatchObject({ status: "ended", reason: "visitor_left" });
+      await settled();
+    },
+  );
 
-  it("goes on while it is hidden or kept for later, and reports at once", async () => {
+  it("goes on while it is hidden or frozen, and reports at once", async () => {
     const session = harness.session();
     await session.start();
     harness.emit({ type: "user_transcript", id: "u", text: "Hm", final: true });
@@ -852,7 +855,7 @@ describe("the page", () => {
     harness.page.document.dispatchEvent(new Event("visibilitychange"));
     await settled();
     expect(harness.types()).toEqual(["connected", "user_transcript"]);
-    harness.page.window.dispatchEvent(Object.assign(new Event("pagehide"), { persisted: true }));
+    harness.page.document.dispatchEvent(new Event("freeze"));
     await vi.advanceTimersByTimeAsync(20_000);
     expect(harness.types()).toEqual(["connected", "user_transcript", "heartbeat"]);
     expect(session.status).toBe("thinking");

@@ -131,7 +131,7 @@ export function createWidget(
       closePanel();
     }
     update();
-    controller?.begin();
+    controller?.begin(attached.signal);
   }
 
   function applyTheme(): void {
@@ -233,7 +233,11 @@ export function createWidget(
       document.addEventListener("click", pageClicked, until);
       addEventListener("pagehide", pageHidden, until);
       addEventListener("online", config.retry, until);
+      // A page that the browser kept for "back" takes what the other page has left, or is still saving.
+      for (const back of ["pageshow", "storage"])
+        addEventListener(back, () => options && preloadPanel(options, loadPanel), until);
       system.addEventListener("change", applyTheme, until);
+      controller?.begin(attached.signal);
     },
     disconnect(): void {
       attached.abort();

@@ -1,24 +1,86 @@
 import { conversationOwner } from "../persistence/conversation-owner.ts";
-import { type SavedConversation, saveConversation, takeSavedConversation } from "../persistence/saved-conversation.ts";
+import { dropSavedConversation, saveConversation, takeSavedConversation } from "../persistence/saved-conversation.ts";
+import { hasSavedConversation } from "../persistence/saved-conversation-key.ts";
 import { loadVisitorId } from "../persistence/visitor-id.ts";
 import type { ElementSession } from "../session/element-session.ts";
+import type { PanelSettings } from "./panel-settings.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
-/** Saves the running conversation for the next page, for the visitor with whom it began. */
-export function leaveConversation(
-  host: WidgetHost,
-  session: ElementSession,
-  startedBy: { userId?: string | undefined; visitorId?: string | undefined },
-): void {
-  saveConversation(host.service().apiKey, session.state, {
-    open: host.isOpen(),
-    session_secret: session.secret,
-    owner: conversationOwner(startedBy.userId, startedBy.visitorId),
-  });
-}
+/**
+ * Hands the conversation from page to page of this tab, whatever way the visitor goes. A page that is left ends its session
+ * and saves what was said, also one that the browser keeps for "back"; the page that is shown next takes it, also one that
+ * was kept. A conversation that was shown and not continued is handed on.
+ */
+export class ConversationAcrossPages {
+  readonly #host: WidgetHost;
+  readonly #session: ElementSession;
+  readonly #settings: PanelSettings;
+  /** Called before an earlier conversation is shown. */
+  readonly #resumed: () => void;
+  /** The conversation was left to another page: it is no longer this one's. */
+  #left = false;
+  /** The page came back; the one before it may still be saving, in another process. */
+  #cameBack = false;
 
-/** Takes the conversation that the previous page saved for this visitor, also if they have signed in since. */
-export function resumeConversation(host: WidgetHost, userId: string | undefined): SavedConversation | null {
-  const owners = [conversationOwner(undefined, loadVisitorId()), conversationOwner(userId, "")];
-  return takeSavedConversation(host.service().apiKey, owners);
+  constructor(host: WidgetHost, session: ElementSession, settings: PanelSettings, resumed: () => void) {
+    this.#host = host;
+    this.#session = session;
+    this.#settings = settings;
+    this.#resumed = resumed;
+    session.subscribe(({ status }) => status === "ended" && this.#drop());
+  }
+
+  /** Until the signal aborts. */
+  listen(signal: AbortSignal): void {
+    // In capture: before the session learns that the page goes, and ends.
+    addEventListener("pagehide", () => this.#leave(), { signal, capture: true });
+    addEventListener("pageshow", ({ persisted }) => persisted && this.#comeBack(), { signal });
+    addEventListener("storage", () => this.#cameBack && this.resume(), { signal });
+    // A hidden page may be discarded without another word.
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.#save() : this.#drop()), { signal });
+  }
+
+  /** Shows what another page has left to this one, to the visitor whose conversation it is. */
+  resume(): void {
+    const { apiKey } = this.#host.service();
+    if (this.#session.state.status !== "idle" || !hasSavedConversation(apiKey)) return;
+    const { userId } = this.#settings.pageOptions;
+    // Also if they have signed in since.
+    const owners = [conversationOwner(undefined, loadVisitorId()), conversationOwner(userId, "")];
+    const saved = takeSavedConversation(apiKey, owners);
+    if (!saved) return;
+    this.#cameBack = false;
+    this.#resumed();
+    this.#session.restore(saved);
+    if (saved.open) this.#host.element.open();
+  }
+
+  #save(): boolean {
+    const { resumable } = this.#session;
+    if (!resumable) return false;
+    const { userId, visitorId } = this.#settings.startedBy;
+    saveConversation(this.#host.service().apiKey, {
+      ...resumable,
+      open: this.#host.isOpen(),
+      owner: resumable.owner ?? conversationOwner(userId, visitorId),
+    });
+    return true;
+  }
+
+  /** The page was only hidden, or has ended it: no other page goes on with it. */
+  #drop(): void {
+    if (!this.#left) dropSavedConversation(this.#host.service().apiKey);
+  }
+
+  #leave(): void {
+    this.#left = this.#save();
+    this.#cameBack = false;
+  }
+
+  #comeBack(): void {
+    if (this.#left) this.#session.forget();
+    this.#left = false;
+    this.#cameBack = true;
+    this.resume();
+  }
 }

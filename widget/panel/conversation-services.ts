@@ -8,13 +8,20 @@ import { microphoneNoticesChunk } from "./lazy-views.ts";
 import type { Dispatch } from "./panel-command.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
-/** What a conversation changes on the page around it; each part is updated when session or settings change. */
+/** Updated when session or settings change. */
+export interface ConversationService {
+  update(): void;
+  /** Listens to the page until the signal aborts. */
+  listen?(signal: AbortSignal): void;
+}
+
+/** What a conversation changes on the page around it. */
 export function conversationServices(
   host: WidgetHost,
   { session, dispatch }: { session: ElementSession; dispatch: Dispatch },
   texts: () => PanelMessages,
   asksRating: () => boolean,
-): { update(): void }[] {
+): ConversationService[] {
   /** The settings that were checked last. */
   let known: unknown;
   const end = () => dispatch({ type: "end", reason: "completed" });

@@ -8,15 +8,22 @@ const SPEAKING_EVENT = "voice-widget:speaks";
 export class ExclusiveSpeaker {
   readonly #element: HTMLElement;
   readonly #session: ElementSession;
+  readonly #end: () => void;
   #speaks = false;
 
-  /** `end` is called when another widget of the page begins to speak. */
+  /** @param end called when another widget of the page begins to speak */
   constructor(element: HTMLElement, session: ElementSession, end: () => void) {
     this.#element = element;
     this.#session = session;
-    document.addEventListener(SPEAKING_EVENT, (event) => {
-      if ((event as CustomEvent<HTMLElement>).detail !== element && this.#speaks) end();
-    });
+    this.#end = end;
+  }
+
+  /** Until the signal aborts. */
+  listen(signal: AbortSignal): void {
+    const heard = (event: Event) => {
+      if ((event as CustomEvent<HTMLElement>).detail !== this.#element && this.#speaks) this.#end();
+    };
+    document.addEventListener(SPEAKING_EVENT, heard, { signal });
   }
 
   update(): void {

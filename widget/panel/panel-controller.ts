@@ -2,7 +2,6 @@
 import { COLLECT_CONTACT_TOOL } from "../../shared/tool-names.ts";
 import { countedEvents, EventCounter } from "../analytics/event-counter.ts";
 import { isClosed } from "../config/read-config.ts";
-import { hasSavedConversation } from "../persistence/saved-conversation-key.ts";
 import { loadVisitorId } from "../persistence/visitor-id.ts";
 import { CommandQueue } from "../session/command-queue.ts";
 import { type Admission, ElementSession, type WantedStart } from "../session/element-session.ts";
@@ -10,8 +9,8 @@ import { conversationOf } from "../session/selectors.ts";
 import { SessionEngine } from "../session/session-engine.ts";
 import type { SessionState } from "../session/state.ts";
 import type { ContactAndQueue } from "./contact-and-queue/contact-and-queue.ts";
-import { leaveConversation, resumeConversation } from "./conversation-across-pages.ts";
-import { conversationServices } from "./conversation-services.ts";
+import { ConversationAcrossPages } from "./conversation-across-pages.ts";
+import { type ConversationService, conversationServices } from "./conversation-services.ts";
 import { forwardSlots } from "./forward-slots.ts";
 import { LazyChunk } from "./lazy-chunk.ts";
 import { consentChunk } from "./lazy-views.ts";
@@ -50,7 +49,8 @@ export class PanelController {
   /** Whether push-to-talk has been applied to the running call. */
   #pushToTalk = false;
   /** What a conversation changes on the page around it. */
-  readonly #services: { update(): void }[];
+  readonly #services: ConversationService[];
+  readonly #pages: ConversationAcrossPages;
   /** Whether the code that asks for consent could not be loaded. */
   #consentUnavailable = false;
   /** Null until its code is loaded. */
@@ -101,12 +101,10 @@ export class PanelController {
     // A tool of that name that the page registered stays.
     if (!host.tools.has(COLLECT_CONTACT_TOOL)) host.tools.set(COLLECT_CONTACT_TOOL, () => this.#askForContact());
     this.session.subscribe((after, before) => this.#sessionChanged(after, before));
-    addEventListener("pagehide", ({ persisted }) => {
-      this.#counter.leave(true);
-      // Before the session learns that the page closes. A page that is kept for "back" keeps its conversation itself.
-      if (!persisted) leaveConversation(host, this.session, this.#settings.startedBy);
+    this.#pages = new ConversationAcrossPages(host, this.session, this.#settings, () => {
+      // A saved conversation exists only after consent.
+      this.#agreed = true;
     });
-    document.addEventListener("visibilitychange", () => document.hidden && this.#counter.leave(false));
   }
 
   /** The launcher's text about a call behind the closed panel, or about why no call is possible. */
@@ -288,15 +286,16 @@ export class PanelController {
     if (before && before !== userId) this.session.forget();
   }
 
-  /** Runs queued commands and restores a conversation that a reload or another page cut off. */
-  begin(): void {
+  /**
+   * Runs queued commands and restores a conversation that a reload or another page cut off. Listens to page and document
+   * only until the element is taken away: else they would keep it, with all that was said.
+   */
+  begin(signal: AbortSignal): void {
+    addEventListener("pagehide", () => this.#counter.leave(true), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden && this.#counter.leave(false), { signal });
+    for (const service of this.#services) service.listen?.(signal);
+    this.#pages.listen(signal);
     this.session.load();
-    if (!hasSavedConversation(this.#host.service().apiKey)) return;
-    const saved = resumeConversation(this.#host, this.#settings.pageOptions.userId);
-    if (!saved || this.session.state.status !== "idle") return;
-    // A saved conversation exists only after consent.
-    this.#agreed = true;
-    this.session.restore(saved);
-    if (saved.open) this.#host.element.open();
+    this.#pages.resume();
   }
 }

@@ -1,6 +1,5 @@
 import type { EarlierConversation } from "../session/conversation-history.ts";
-import { liveOf } from "../session/selectors.ts";
-import type { Message, SessionState } from "../session/state.ts";
+import type { Message } from "../session/state.ts";
 import { savedConversationKey } from "./saved-conversation-key.ts";
 
 /** How long the service continues a conversation whose page was left, milliseconds. */
@@ -11,28 +10,29 @@ const ROLES: readonly unknown[] = ["user", "agent", "tool", "system"] satisfies 
 
 /** A conversation that its page cut off; the next page in this tab continues it, if the visitor is the same. */
 export interface SavedConversation extends EarlierConversation {
+  /** See `conversationOwner()`. */
+  readonly owner: string;
   /** Whether the panel was open. */
   readonly open: boolean;
 }
 
-/** Saves the running conversation for the next page. */
-export function saveConversation(
-  apiKey: string,
-  state: SessionState,
-  kept: { open: boolean; session_secret: string | null; owner: string },
-): void {
-  const live = liveOf(state);
-  if (!live || !kept.session_secret) return;
-  const { session_id } = live.session;
-  const transcript = live.transcript.slice(-MAX_MESSAGES);
+/** Saves it for the next page. */
+export function saveConversation(apiKey: string, conversation: SavedConversation): void {
+  const transcript = conversation.transcript.slice(-MAX_MESSAGES);
   try {
     sessionStorage.setItem(
       savedConversationKey(apiKey),
-      JSON.stringify({ at: Date.now(), ...kept, session_id, input: live.input, transcript }),
+      JSON.stringify({ ...conversation, at: Date.now(), transcript }),
     );
   } catch {
     // Full, or not allowed: the next page begins anew.
   }
+}
+
+export function dropSavedConversation(apiKey: string): void {
+  try {
+    sessionStorage.removeItem(savedConversationKey(apiKey));
+  } catch {}
 }
 
 /** Takes the saved conversation if it belongs to one of these owners; removes it in any case. */
@@ -46,7 +46,7 @@ export function takeSavedConversation(apiKey: string, owners: readonly string[])
     if (!(Date.now() - at < KEEP_MS) || !owners.includes(owner)) return null;
     if (typeof session_id !== "string" || typeof session_secret !== "string" || !Array.isArray(transcript)) return null;
     const said = transcript.slice(-MAX_MESSAGES).flatMap(readMessage);
-    const kept = { open: open === true, session_id, session_secret, transcript: said };
+    const kept = { open: open === true, session_id, session_secret, owner, transcript: said };
     return { ...kept, input: input === "text" ? "text" : "voice" };
   } catch {
     return null;

@@ -8,6 +8,8 @@ export interface EarlierConversation {
   readonly transcript: readonly Message[];
   /** Its input. */
   readonly input?: InputMode;
+  /** Whose it is, where another page of this tab held it. */
+  readonly owner?: string;
 }
 
 /** Limits in characters: of one message, which is cut at its end, and of all; the oldest messages are left out. */

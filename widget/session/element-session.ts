@@ -6,7 +6,7 @@ import type { CommandQueue } from "./command-queue.ts";
 import { type SessionCommand, wordsOf } from "./commands.ts";
 import type { EarlierConversation } from "./conversation-history.ts";
 import type { Levels, VoiceSessionOptions } from "./options.ts";
-import { conversationOf, microphoneFaultOf } from "./selectors.ts";
+import { conversationOf, liveOf } from "./selectors.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import { IDLE, type InputMode, reduce, type SessionInfo, type SessionState } from "./state.ts";
 
@@ -66,8 +66,8 @@ export class ElementSession {
     this.#engine = host.engine;
     this.#engine.store.subscribe((state) => {
       if (this.#starting || this.#forgotten) return;
-      // A call failed before it began: the next start continues the same earlier conversation.
-      if (state.status === "error" && microphoneFaultOf(state)) this.#earlier = this.#continues;
+      // It failed: the next start goes on with all that was said.
+      if (state.status === "error") this.#earlier = this.resumable;
       this.#set(state);
     });
   }
@@ -119,6 +119,15 @@ export class ElementSession {
         return isMicrophoneFault(code) ? code : "microphone_in_use";
       },
     );
+  }
+
+  /** The conversation that another page can go on with: the one that runs, or that this page could go on with itself. */
+  get resumable(): EarlierConversation | null {
+    const live = liveOf(this.state);
+    const { secret } = this;
+    if (!live || !secret) return this.#earlier ?? (conversationOf(this.state) && this.#continues);
+    const { session, transcript, input } = live;
+    return { session_id: session.session_id, session_secret: secret, transcript, input };
   }
 
   /** The input of the conversation that the next start continues. */

@@ -34,6 +34,9 @@ const BY_PLAYWRIGHT = [
   "msEdgeUpdateLaunchServicesPreferredVersion",
 ];
 
+/** What Playwright adds and visitors' browsers do not have: without it a page that is left is kept for "back". */
+const NOT_PLAYWRIGHTS = ["--disable-back-forward-cache"];
+
 async function launchOptions(flags: string[] = []): Promise<LaunchOptions> {
   const executablePath = await findChrome();
   if (!executablePath) throw new Error("no Chrome or Chromium found: run `npm test` once, or set CHROME_PATH");
@@ -41,6 +44,7 @@ async function launchOptions(flags: string[] = []): Promise<LaunchOptions> {
     executablePath,
     // A busy machine may need long.
     timeout: 120_000,
+    ignoreDefaultArgs: NOT_PLAYWRIGHTS,
     args: [
       `--disable-features=${[...BY_PLAYWRIGHT, ...CHROMIUM_OVERHEAD].join(",")}`,
       "--use-fake-device-for-media-stream",
