@@ -1,3 +1,4 @@
+// Long: joins the parts of the element, which share its state, and does none of their work.
 import { homeOrigin, loadChunk } from "#chunks";
 import { countPageView, type Impression } from "../analytics/page-view.ts";
 import { pageAddress, sendEvents } from "../analytics/send-events.ts";
