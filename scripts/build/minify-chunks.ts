@@ -1,5 +1,6 @@
 import { minify } from "terser";
 import type { Plugin } from "vite";
+import { checkShortNames, nameCache, shortNames } from "./short-names.ts";
 
 /**
  * What terser calls unsafe: `String(x)` and templates become `"" + x`, functions without `this` become arrows. That differs for
@@ -13,9 +14,12 @@ export const minifyChunks = (): Plugin => ({
   async generateBundle({ format }, bundle) {
     for (const output of Object.values(bundle)) {
       if (output.type !== "chunk") continue;
+      checkShortNames(output.fileName, output.code);
       const { code } = await minify(output.code, {
         module: format === "es",
         toplevel: true,
+        mangle: { properties: shortNames },
+        nameCache: nameCache(),
         compress: { ecma: 2020, passes: 4, lhs_constants: false, ...SHORTER },
         format: { ecma: 2020 },
       });

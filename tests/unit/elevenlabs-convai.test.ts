@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pcmOfUlaw, ulawOfPcm } from "../../widget/audio/ulaw.ts";
 import type { TransportEvent, TransportOptions, Wire } from "../../widget/transport/transport.ts";
-import { elevenlabsConvai } from "../../widget/transport/vendors/elevenlabs-convai.ts";
+import { create as elevenlabsConvai } from "../../widget/transport/vendors/elevenlabs-convai.ts";
 import { faultOfClose } from "../../widget/transport/vendors/elevenlabs-faults.ts";
 
 /** The protocol at one end of a wire whose other end the test holds. */

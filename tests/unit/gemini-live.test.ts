@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { geminiLive } from "../../widget/transport/vendors/gemini-live.ts";
+import { create as geminiLive } from "../../widget/transport/vendors/gemini-live.ts";
 import { protocolWire } from "./protocol-wire.ts";
 
 const setup = { model: "models/gemini-3.8-live" };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { openaiRealtime } from "../../widget/transport/vendors/openai-realtime.ts";
+import { create as openaiRealtime } from "../../widget/transport/vendors/openai-realtime.ts";
 import { protocolWire } from "./protocol-wire.ts";
 
 const openWire = () => protocolWire(openaiRealtime, { url: "wss://voice.example/v1/realtime?model=m", token: "ek_1" });

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AudioDevice } from "../../widget/audio/audio-device.ts";
 import { preparePeer } from "../../widget/transport/peer.ts";
 import type { TransportEvent, TransportOptions } from "../../widget/transport/transport.ts";
-import { inworldRealtime } from "../../widget/transport/vendors/inworld-realtime.ts";
-import { openaiRealtime } from "../../widget/transport/vendors/openai-realtime.ts";
-import { WebRtcTransport } from "../../widget/transport/webrtc.ts";
+import { create as inworldRealtime } from "../../widget/transport/vendors/inworld-realtime.ts";
+import { create as openaiRealtime } from "../../widget/transport/vendors/openai-realtime.ts";
+import { create as overWebRtc } from "../../widget/transport/webrtc.ts";
 
 class FakeChannel {
   readyState = "connecting";
@@ -82,7 +82,7 @@ const device = {
 } as unknown as AudioDevice;
 
 const dial = ({ speaks = true, protocol = openaiRealtime } = {}) => {
-  const transport = new WebRtcTransport(protocol, {
+  const transport = overWebRtc(protocol, {
     url: "https://voice.example/v1/realtime/calls",
     token: "ek_1",
     setup: { type: "realtime" },
@@ -480,7 +480,7 @@ describe("an offer that the service has had answered", () => {
     const prepared = await preparePeer({ protocol: "openai-realtime", transport: "webrtc", offer: true });
     expect(prepared?.offer).toBe("v=0 offer");
     const [peer] = FakePeer.all;
-    const transport = new WebRtcTransport(openaiRealtime, {
+    const transport = overWebRtc(openaiRealtime, {
       url: "https://voice.example/v1/realtime/calls",
       token: "ek_1",
       ice_servers: null,

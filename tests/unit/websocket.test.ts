@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AudioDevice } from "../../widget/audio/audio-device.ts";
 import type { TransportEvent } from "../../widget/transport/transport.ts";
 import { UnknownMessages } from "../../widget/transport/unknown-messages.ts";
-import { elevenlabsConvai } from "../../widget/transport/vendors/elevenlabs-convai.ts";
-import { geminiLive } from "../../widget/transport/vendors/gemini-live.ts";
-import { openaiRealtime } from "../../widget/transport/vendors/openai-realtime.ts";
-import { WebSocketTransport } from "../../widget/transport/websocket.ts";
+import { create as elevenlabsConvai } from "../../widget/transport/vendors/elevenlabs-convai.ts";
+import { create as geminiLive } from "../../widget/transport/vendors/gemini-live.ts";
+import { create as openaiRealtime } from "../../widget/transport/vendors/openai-realtime.ts";
+import { create as overWebSocket } from "../../widget/transport/websocket.ts";
 
 class FakeSocket {
   static readonly OPEN = 1;
@@ -42,7 +42,7 @@ class FakeSocket {
 let events: TransportEvent[];
 let unknown: UnknownMessages;
 const dial = (url = "wss://voice.example/", protocol = openaiRealtime) => {
-  const transport = new WebSocketTransport(protocol, {
+  const transport = overWebSocket(protocol, {
     url,
     token: "ek_1",
     ice_servers: null,
@@ -170,7 +170,7 @@ describe("WebSocketTransport", () => {
           return { play() {}, finish() {}, flush: () => [], close() {}, level: 0 };
         },
       } as unknown as AudioDevice;
-      const transport = new WebSocketTransport(elevenlabsConvai, {
+      const transport = overWebSocket(elevenlabsConvai, {
         url: "wss://voice.example/",
         token: "",
         ice_servers: null,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { xaiRealtime } from "../../widget/transport/vendors/xai-realtime.ts";
+import { create as xaiRealtime } from "../../widget/transport/vendors/xai-realtime.ts";
 import { protocolWire } from "./protocol-wire.ts";
 
 /** xAI need not say that an answer ended which was interrupted, and drops a greeting that was. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { xaiRealtime } from "../../widget/transport/vendors/xai-realtime.ts";
+import { create as xaiRealtime } from "../../widget/transport/vendors/xai-realtime.ts";
 import { protocolWire } from "./protocol-wire.ts";
 
 const setup = { voice: "eve", instructions: "Be brief.", tools: [] };

@@ -171,7 +171,7 @@ export class PanelController {
     this.#muteToTalk();
     forwardSlots(element, this.panel);
     this.panel.dataset.placement = placement;
-    Object.assign(this.panel, {
+    this.panel.show({
       inline,
       open: isOpen || inline,
       messages: this.#language.messages,
@@ -181,7 +181,7 @@ export class PanelController {
       agentId: this.#settings.agentId,
       agentChoice: this.#settings.mayChooseAgent,
       preferences: this.#settings.preferences,
-    } satisfies Partial<VoiceWidgetPanel>);
+    });
     if ((isOpen || inline) && isClosed(this.#settings.config.hours)) void this.#showContactAndQueue();
     this.#updateServices();
     this.#host.draw();

@@ -4,13 +4,13 @@ import { render } from "lit/html.js";
 /**
  * The part of Lit's `LitElement` that one component needs, with the same names and order: one update for all changes of a
  * turn, the first once it is in a document; the controllers' `hostUpdate`, `render`, their `hostUpdated`, `updated`.
- * Attributes are left out, and so is telling directives of a disconnect, which none of ours needs.
+ * Left out are attributes, properties that request an update by themselves (`show()` in panel.ts takes all at once), and
+ * telling directives of a disconnect: nothing here needs them.
  * See docs/decisions/0018-budgets.md.
  */
 export abstract class PanelElement extends HTMLElement implements ReactiveControllerHost {
   readonly renderRoot: ShadowRoot = this.attachShadow({ mode: "open" });
   readonly #controllers = new Set<ReactiveController>();
-  readonly #values: Record<string, unknown> = {};
   readonly #renderOptions = { host: this };
   #isUpdatePending = false;
   #enableUpdating!: (enabled: boolean) => void;
@@ -21,21 +21,6 @@ export abstract class PanelElement extends HTMLElement implements ReactiveContro
   constructor() {
     super();
     this.requestUpdate();
-  }
-
-  /** Defines a property that requests an update when it changes. The class must declare it without an initial value. */
-  protected static createProperty(name: string): void {
-    // biome-ignore lint/complexity/noThisInStatic: it is the component's class, not this one.
-    Object.defineProperty(this.prototype, name, {
-      get(this: PanelElement) {
-        return this.#values[name];
-      },
-      set(this: PanelElement, value: unknown) {
-        if (Object.is(value, this.#values[name])) return;
-        this.#values[name] = value;
-        this.requestUpdate();
-      },
-    });
   }
 
   /** Resolves when the update is drawn, to false if another one was requested meanwhile. Rejects with what the update threw. */

@@ -38,6 +38,12 @@ import type { WidgetHost } from "./widget-host.ts";
 const PARTS =
   "panel,header,close,transcript,message-user,message-agent,status,start,mute,end,more,interrupt,jump,notice,retry,agent-picker,consent,agree,decline,star,comment,comment-send,copy,voice,talk,pause,type-instead,dismiss,settings,settings-toggle,choose-microphone,contact-form,contact-send,contact-cancel,contact-sent,closed,queue,queue-wait,queue-start,queue-leave,queue-contact,composer,input,send,footer,link,starters,starter,sources";
 
+/** What the controller gives the panel, but for the session. */
+type Given = Pick<
+  VoiceWidgetPanel,
+  "open" | "inline" | "messages" | "locale" | "config" | "configError" | "agentId" | "agentChoice" | "preferences"
+>;
+
 /**
  * The panel: shows session and settings, and sends commands. It changes no state itself.
  *
@@ -55,21 +61,6 @@ export class VoiceWidgetPanel extends PanelElement {
   /** Whether the visitor may choose the agent. */
   declare agentChoice: boolean;
   declare preferences: Preferences;
-  static {
-    for (const name of [
-      "open",
-      "inline",
-      "messages",
-      "locale",
-      "config",
-      "configError",
-      "agentId",
-      "agentChoice",
-      "preferences",
-    ] as const satisfies (keyof VoiceWidgetPanel)[])
-      VoiceWidgetPanel.createProperty(name);
-  }
-
   /** Both are set once, by `connect()`, before the panel is drawn. */
   declare session: ElementSession;
   declare dispatch: Dispatch;
@@ -108,6 +99,12 @@ export class VoiceWidgetPanel extends PanelElement {
     for (const one of panelSheets) this.addStyles(one);
     this.#followSession();
     session.subscribe(this.#sessionChanged);
+  }
+
+  /** Shows this from now on. */
+  show(given: Given): void {
+    Object.assign(this, given);
+    this.requestUpdate();
   }
 
   /** Has the browser name the visitor's devices. Resolves to the fault if it does not. */

@@ -167,4 +167,6 @@ export interface Protocol
 }
 
 export type CreateProtocol = (wire: Wire, options: TransportOptions) => Protocol;
+/** A core around a protocol. */
+export type CreateCore = (createProtocol: CreateProtocol, options: TransportOptions) => Transport;
 export type CreateTransport = (options: TransportOptions) => Transport;

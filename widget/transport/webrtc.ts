@@ -3,7 +3,15 @@ import type { AudioDevice } from "../audio/audio-device.ts";
 import type { Microphone } from "../audio/microphone.ts";
 import { SessionError } from "../errors.ts";
 import { createPeer } from "./peer.ts";
-import type { CreateProtocol, Protocol, Transport, TransportEvent, TransportOptions, Wire } from "./transport.ts";
+import type {
+  CreateCore,
+  CreateProtocol,
+  Protocol,
+  Transport,
+  TransportEvent,
+  TransportOptions,
+  Wire,
+} from "./transport.ts";
 
 /** Time limit for the vendor's first message, milliseconds. */
 const HANDSHAKE_MS = 15_000;
@@ -22,7 +30,7 @@ const AUDIBLE = 0.003;
 const CEASED = 7;
 
 /** JSON messages over a data channel, sound as media: the core for vendors that use WebRTC as OpenAI does. */
-export class WebRtcTransport implements Transport {
+class WebRtcTransport implements Transport {
   readonly #options: TransportOptions;
   readonly #protocol: Protocol;
   readonly #peer: RTCPeerConnection;
@@ -280,3 +288,5 @@ function loudness(analyser: AnalyserNode | null): number {
   analyser.getFloatTimeDomainData(samples);
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
 }
+
+export const create: CreateCore = (createProtocol, options) => new WebRtcTransport(createProtocol, options);

@@ -5,6 +5,7 @@ import type { Microphone } from "../audio/microphone.ts";
 import type { Speaker } from "../audio/speaker.ts";
 import { SessionError } from "../errors.ts";
 import type {
+  CreateCore,
   CreateProtocol,
   Playback,
   Protocol,
@@ -24,7 +25,7 @@ const LAST_WORDS_MS = 60_000;
 const MAX_BUFFERED_BYTES = 1 << 20;
 
 /** JSON messages with PCM inside, over a WebSocket: the core for every vendor with such a protocol. */
-export class WebSocketTransport implements Transport {
+class WebSocketTransport implements Transport {
   readonly #options: TransportOptions;
   readonly #protocol: Protocol;
   #speaker: Speaker | null = null;
@@ -277,3 +278,5 @@ export class WebSocketTransport implements Transport {
     if (!this.#closed) this.#options.emit(event);
   }
 }
+
+export const create: CreateCore = (createProtocol, options) => new WebSocketTransport(createProtocol, options);

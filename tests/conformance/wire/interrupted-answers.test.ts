@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { CreateProtocol, TransportEvent } from "../../../widget/transport/transport.ts";
-import { geminiLive } from "../../../widget/transport/vendors/gemini-live.ts";
-import { openaiRealtime } from "../../../widget/transport/vendors/openai-realtime.ts";
-import { xaiRealtime } from "../../../widget/transport/vendors/xai-realtime.ts";
+import { create as geminiLive } from "../../../widget/transport/vendors/gemini-live.ts";
+import { create as openaiRealtime } from "../../../widget/transport/vendors/openai-realtime.ts";
+import { create as xaiRealtime } from "../../../widget/transport/vendors/xai-realtime.ts";
 import { TELL_STORY } from "../../harness/vendors/answers.ts";
 import { compatibleStandIn } from "../../harness/vendors/compatible.ts";
 import { geminiStandIn } from "../../harness/vendors/gemini.ts";

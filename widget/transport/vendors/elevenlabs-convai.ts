@@ -421,4 +421,4 @@ class ElevenLabsConvai implements Protocol {
   }
 }
 
-export const elevenlabsConvai: CreateProtocol = (wire, options) => new ElevenLabsConvai(wire, options);
+export const create: CreateProtocol = (wire, options) => new ElevenLabsConvai(wire, options);

@@ -203,4 +203,4 @@ class GeminiLive implements Protocol {
   }
 }
 
-export const geminiLive: CreateProtocol = (wire, call) => new GeminiLive(wire, call);
+export const create: CreateProtocol = (wire, call) => new GeminiLive(wire, call);

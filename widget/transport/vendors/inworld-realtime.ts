@@ -1,6 +1,6 @@
 import { SessionError } from "../../errors.ts";
 import type { CreateProtocol, Protocol, TransportOptions, Wire } from "../transport.ts";
-import { openaiRealtime } from "./openai-realtime.ts";
+import { create as openaiRealtime } from "./openai-realtime.ts";
 
 interface Message {
   type?: string;
@@ -172,4 +172,4 @@ class InworldRealtime implements Protocol {
 
 const refusal = ({ error }: Message): string => `${error?.code}: ${error?.message}`.slice(0, 500);
 
-export const inworldRealtime: CreateProtocol = (wire, options) => new InworldRealtime(wire, options);
+export const create: CreateProtocol = (wire, options) => new InworldRealtime(wire, options);

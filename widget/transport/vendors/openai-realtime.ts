@@ -322,4 +322,4 @@ class OpenAiRealtime implements Protocol {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-export const openaiRealtime: CreateProtocol = (wire, options) => new OpenAiRealtime(wire, options);
+export const create: CreateProtocol = (wire, options) => new OpenAiRealtime(wire, options);

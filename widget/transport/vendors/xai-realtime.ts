@@ -1,6 +1,6 @@
 import { SessionError } from "../../errors.ts";
 import type { CreateProtocol, Protocol, TransportOptions, Wire } from "../transport.ts";
-import { openaiRealtime } from "./openai-realtime.ts";
+import { create as openaiRealtime } from "./openai-realtime.ts";
 import { BUSY, CROSSED, EXPIRED, NOTHING_TO_CANCEL, type ServerEvent, usageOf } from "./xai-events.ts";
 
 /** The answer id for a forced message, to which the server gives none. */
@@ -239,4 +239,4 @@ class XaiRealtime implements Protocol {
   }
 }
 
-export const xaiRealtime: CreateProtocol = (wire, options) => new XaiRealtime(wire, options);
+export const create: CreateProtocol = (wire, options) => new XaiRealtime(wire, options);
