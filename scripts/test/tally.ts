@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { PartProcess } from "./part-process.ts";
 import { unitsOf, verdictOf } from "./second-try.ts";
 import { type Results, summaryOf } from "./summary.ts";
 import { type Broken, follow, type Outcome, runTests, type TestOptions } from "./vitest.ts";
@@ -108,6 +109,7 @@ export class Tally {
     { usual, limit, again = 0 }: Minutes,
     work: (tally: Tally) => Promise<void>,
   ): Promise<void> {
+    PartProcess.stopAllWhenInterrupted();
     const tally = new Tally(title, limit - again);
     const results = tally.#results;
     const started = performance.now();

@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Place, TestEvent } from "./event-reporter.ts";
+import { PartProcess } from "./part-process.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -51,29 +51,27 @@ export async function follow(
 ): Promise<string | null> {
   const started = performance.now();
   if (!quoted) console.log(`\n▶ ${title}`);
-  const [file = "", ...args] = command;
-  const child = spawn(file, args, {
+  const part = await PartProcess.start(command, {
     cwd: root,
     stdio: quoted ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...env },
     shell: process.platform === "win32",
   });
+  const { child } = part;
   const said: Buffer[] = [];
   child.stdout?.on("data", (bytes: Buffer) => said.push(bytes));
   child.stderr?.on("data", (bytes: Buffer) => said.push(bytes));
   let late = false;
   const timer = setTimeout(() => {
     late = true;
-    child.kill("SIGKILL");
-    // Its child processes may hold these open.
-    child.stdout?.destroy();
-    child.stderr?.destroy();
+    void part.stop();
   }, limit_ms);
   const end = await new Promise<string | null>((resolve) => {
     child.once("error", (error) => resolve(error.message));
     child.once("close", (code, signal) => resolve(code === 0 ? null : `it ended with ${signal ?? `code ${code}`}`));
   });
   clearTimeout(timer);
+  part.tidy();
   const took = `${((performance.now() - started) / 1000).toFixed(1)} s`;
   const words = Buffer.concat(said).toString().trim();
   console.log(
@@ -124,6 +122,9 @@ export async function runTests(
   { files = [], tests, env = {}, limit_ms }: Limits & TestOptions,
 ): Promise<Outcome> {
   const work = mkdtempSync(join(tmpdir(), "voice-widget-test-"));
+  const remove = () => rmSync(work, { recursive: true, force: true });
+  // Also when the run is interrupted.
+  process.once("exit", remove);
   const events = join(work, "events.jsonl");
   const ended = await follow(
     `tests: ${title}`,
@@ -141,6 +142,7 @@ export async function runTests(
     { env: { ...env, TEST_EVENTS: events }, limit_ms },
   );
   const outcome = outcomeOf(eventsIn(events), ended);
-  rmSync(work, { recursive: true, force: true });
+  process.off("exit", remove);
+  remove();
   return outcome;
 }

@@ -7,7 +7,7 @@ import { build } from "../../../scripts/build/build.ts";
 import { bundleWorker, workerOf } from "./bundle.ts";
 import { allMigrations, applyMigrations } from "./migrations.ts";
 import { ADMIN_TOKEN, KEY_SECRET } from "./secrets.ts";
-import { freePort, type Server } from "./server.ts";
+import { onFreePort, type Server } from "./server.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -32,8 +32,7 @@ export async function startBundledServer(
   await build();
   const bundle = await bundleWorker(join(folder, "bundle"));
   let output = "";
-  const port = await freePort();
-  const options = (directory: string) =>
+  const options = (port: number, directory: string) =>
     convertV4MiniflareOptions({
       log: new Log(LogLevel.ERROR),
       host: "localhost",
@@ -56,8 +55,15 @@ export async function startBundledServer(
         },
       ],
     });
-  const miniflare = new Miniflare(options(assets));
-  const url = await miniflare.ready;
+  const [miniflare, url] = await onFreePort(async (port) => {
+    const begun = new Miniflare(options(port, assets));
+    try {
+      return [begun, await begun.ready] as const;
+    } catch (error) {
+      await begun.dispose();
+      throw error;
+    }
+  });
   await applyMigrations(await miniflare.getD1Database("DB", "voice-widget"), allMigrations());
   const stop = async () => {
     // It waits for connections that a vendor keeps open; its process ends with ours in any case.
@@ -74,7 +80,7 @@ export async function startBundledServer(
     kill: async () => {
       await stop();
     },
-    deploy: (directory) => miniflare.setOptions(options(directory)),
+    deploy: (directory) => miniflare.setOptions(options(Number(url.port), directory)),
     async keep(name, value) {
       const snapshots = await miniflare.getKVNamespace("SNAPSHOTS", "voice-widget");
       await snapshots.put(name, value);

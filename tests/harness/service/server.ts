@@ -62,11 +62,31 @@ async function migratedStateDir(): Promise<string> {
   return folder;
 }
 
+/** What is said of a port that another program has. */
+const TAKEN = /is taken by another program|EADDRINUSE|[Aa]ddress already in use/;
+
+/**
+ * Starts something at a free port, and at another one where a program took that in the meantime: two runs on one machine
+ * know nothing of each other.
+ */
+export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await start(await freePort());
+    } catch (error) {
+      if (tries === 5 || !TAKEN.test(String(error))) throw error;
+    }
+  }
+}
+
 /** @throws Error with the output when it ends before it runs */
-export async function startServer(options: ServerOptions = {}): Promise<Server> {
+export const startServer = (options: ServerOptions = {}): Promise<Server> =>
+  options.port === undefined
+    ? onFreePort((port) => startServerAt(port, options))
+    : startServerAt(options.port, options);
+
+async function startServerAt(port: number, options: ServerOptions): Promise<Server> {
   const stateDir = options.stateDir ?? (await migratedStateDir());
-  // As late as possible: until the port is taken, another process may take it.
-  const port = options.port ?? (await freePort());
   const child = spawn(process.execPath, [join(root, "scripts/dev/start.ts")], {
     cwd: root,
     env: { ...process.env, ADMIN_TOKEN, KEY_SECRET, ...options.env, PORT: String(port), STATE_DIR: stateDir },
