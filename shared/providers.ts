@@ -12,6 +12,14 @@ export type Slot = (typeof SLOTS)[number];
 export const VENDORS = ["demo", "openai", "xai", "gemini", "inworld", "workers-ai", "compatible"] as const;
 export type Vendor = (typeof VENDORS)[number];
 
+/** Who may embed what agents know. */
+export const EMBEDDING_VENDORS = ["openai", "gemini", "workers-ai", "compatible"] as const;
+export type EmbeddingVendor = (typeof EMBEDDING_VENDORS)[number];
+export interface EmbeddingModel {
+  vendor: EmbeddingVendor;
+  name: string;
+}
+
 /** One name per wire protocol, not per vendor: it decides which transport chunk the widget loads. */
 export const PROTOCOLS = [
   "openai-realtime",

@@ -1,6 +1,7 @@
 import type { DeliveryQueueRpc } from "./objects/delivery-queue/rpc.ts";
 import type { KeyGateRpc } from "./objects/key-gate/rpc.ts";
 import type { OrgLedgerRpc } from "./objects/org-ledger/rpc.ts";
+import type { PassageVectorsRpc } from "./objects/passage-vectors/rpc.ts";
 import type { PlannedCallRpc } from "./objects/planned-call/rpc.ts";
 import type { SourceCrawlerRpc } from "./objects/source-crawler/rpc.ts";
 import type { VendorRelayRpc } from "./objects/vendor-relay/rpc.ts";
@@ -20,15 +21,15 @@ export interface Bindings {
   VENDOR_RELAY: Objects<VendorRelayRpc>;
   SOURCE_CRAWLER: Objects<SourceCrawlerRpc>;
   DELIVERY_QUEUE: Objects<DeliveryQueueRpc>;
+  PASSAGE_VECTORS: Objects<PassageVectorsRpc>;
   ASSETS: Fetcher;
   /** Which deployment runs; only on Cloudflare. */
   DEPLOYMENT?: WorkerVersionMetadata;
   /** Counters of requests, where Analytics Engine is bound. */
   METRICS?: AnalyticsEngineDataset;
   /**
-   * For slots with the vendor `workers-ai`, and to recognise what is said to `demo` agents that know the site. With
-   * both of these, knowledge is searched by meaning as well as by words.
+   * For slots with the vendor `workers-ai`, to recognise what is said to `demo` agents that know the site, and to embed
+   * what agents know where no other vendor does.
    */
   AI?: Ai;
-  VECTORS?: VectorizeIndex;
 }

@@ -2,10 +2,12 @@ import { handleRequest } from "./app.ts";
 import { runCron } from "./cron.ts";
 import type { Bindings } from "./env.ts";
 import { crawlStore } from "./knowledge/crawl-store.ts";
+import { passageSource } from "./knowledge/meaning.ts";
 import { DeliveryQueue as Queue } from "./objects/delivery-queue/delivery-queue.ts";
 import { callLedger } from "./objects/org-ledger/client.ts";
 import { OrgLedger as Ledger } from "./objects/org-ledger/org-ledger.ts";
 import type { Lease } from "./objects/org-ledger/rpc.ts";
+import { PassageVectors as Vectors } from "./objects/passage-vectors/passage-vectors.ts";
 import { SourceCrawler as Crawler } from "./objects/source-crawler/source-crawler.ts";
 import { VoiceAgent as Agent } from "./objects/voice-agent/voice-agent.ts";
 import { followUp } from "./sessions/follow-up.ts";
@@ -46,6 +48,11 @@ export class OrgLedger extends Ledger {
 export class DeliveryQueue extends Queue<Bindings> {
   protected override post = postDelivery(() => readVariables(this.env).ENVIRONMENT === "development");
   protected override reportFailures = reportFailures(this.env.DB);
+}
+
+/** The vectors of a project's passages, with their access to D1. */
+export class PassageVectors extends Vectors {
+  protected override source = passageSource(this.env.DB);
 }
 
 /** The crawler with its access to D1. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { VISITOR_MINUTE_LIMIT } from "../shared/limits.ts";
-import { VENDORS } from "../shared/providers.ts";
+import { EMBEDDING_VENDORS, VENDORS } from "../shared/providers.ts";
 
 const httpUrl = (standard: string) =>
   z
@@ -72,6 +72,12 @@ const variables = z.object({
   ANALYSIS_BASE_URL: optionalHttpUrl,
   ANALYSIS_API_KEY: secret,
   ANALYSIS_MODEL: secret,
+  /** Who embeds what agents know; else the vendor whose key is there, `off` for words alone. */
+  EMBEDDINGS: z.enum([...EMBEDDING_VENDORS, "off"]).optional(),
+  /** A server that speaks OpenAI's embeddings, up to `/v1`. */
+  EMBEDDINGS_BASE_URL: optionalHttpUrl,
+  EMBEDDINGS_API_KEY: secret,
+  EMBEDDINGS_MODEL: secret,
   /** Whether `CF-Connecting-IP` can be trusted: only behind Cloudflare's edge clients cannot forge it. */
   VISITOR_ADDRESS: z.enum(["cloudflare", "none"]).default("cloudflare"),
   /** 0 turns the per-visitor limits of keys off. */

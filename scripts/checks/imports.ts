@@ -58,6 +58,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ],
     ["worker/storage/", "worker/objects/", "worker/providers/"],
     ["worker/permissions.ts"],
+    ["worker/embeddings/"],
     ["worker/http/"],
     ["worker/documents/", "worker/outbound/"],
     [

@@ -20,10 +20,11 @@ const COVERED = 0.3;
 const PAGE_SHARE = 0.25;
 
 /**
- * From which sum on a passage answers a question: how much of it is covered, and the score, since many words that fit tell
- * more than one. Calibrated on questions with and without an answer: `npm run bench -- knowledge`.
+ * From which sum on a question counts as answered: how much of it one passage covers, a part of that passage's score, since
+ * many words that fit tell more than one, and, with vectors, how near the nearest passage is in meaning. Calibrated on
+ * questions with and without an answer: docs/decisions/0085.
  */
-const ANSWER = { score: 1 / 50, least: 0.68 };
+const ANSWER = { score: 1 / 50, by_words: 0.68, meaning: 0.19, by_both: 1.1 };
 
 export interface Ranked {
   row: CandidateRow;
@@ -151,9 +152,19 @@ export function rank(
     .sort((one, other) => other.score - one.score || one.row.id - other.row.id);
 }
 
-/** Whether a passage holds enough of the question to answer it. */
-export const answers = ({ covers, score }: Pick<Ranked, "covers" | "score">): boolean =>
-  covers + score * ANSWER.score >= ANSWER.least;
+/**
+ * Whether what was found answers the question.
+ * @param near the passages that are nearest in meaning; empty without vectors
+ */
+export function answers(
+  ranked: readonly Pick<Ranked, "covers" | "score">[],
+  near: readonly { nearness: number }[],
+): boolean {
+  const said = ranked.reduce((most, { covers, score }) => Math.max(most, covers + score * ANSWER.score), 0);
+  if (near.length === 0) return said >= ANSWER.by_words;
+  const meant = near.reduce((most, { nearness }) => Math.max(most, nearness), 0);
+  return said + meant * ANSWER.meaning >= ANSWER.by_both;
+}
 
 /**
  * The best, in their order: one of each page before a second one of any, and none that says the same as one before it.

@@ -1,10 +1,10 @@
 import { readPassages, writePassageWords } from "../storage/knowledge-reindex.ts";
 import { titleText, wordsFor } from "./index-document.ts";
-import { type MeaningBindings, rememberMeaning } from "./meaning.ts";
+import { followMeaning, type MeaningBindings } from "./meaning.ts";
 
 /**
  * Makes the index of these passages from what is stored of them, as `indexDocument` made it from the document, and what
- * they mean where that is bound.
+ * they mean follows.
  */
 export async function reindexPassages(bindings: MeaningBindings & { DB: D1Database }, ids: number[]): Promise<void> {
   const db = bindings.DB;
@@ -21,5 +21,6 @@ export async function reindexPassages(bindings: MeaningBindings & { DB: D1Databa
   });
   if (words.length === 0) return;
   await db.batch(writePassageWords(db, words));
-  await rememberMeaning(bindings, passages);
+  for (const project_id of new Set(passages.map((passage) => passage.project_id)))
+    await followMeaning(bindings, project_id);
 }

@@ -1,6 +1,7 @@
 import type { PassageFound } from "../../shared/knowledge.ts";
 import { splitCompound } from "../documents/compounds.ts";
 import { indexWords, type QuestionWord, questionWords } from "../documents/words.ts";
+import type { NearPassage } from "../objects/passage-vectors/rpc.ts";
 import {
   type CandidateRow,
   type CountRows,
@@ -19,8 +20,8 @@ const CANDIDATES = 48;
 const COMMON = 0.4;
 /** Characters of a question. */
 export const MAX_QUESTION = 1_000;
-/** Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009). */
-const FUSION = 60;
+/** Weight of one standard deviation in meaning, beside the best score by words. */
+const MEANING = 0.2;
 
 export interface SearchBindings extends MeaningBindings {
   DB: D1Database;
@@ -60,14 +61,7 @@ export async function searchKnowledge(
   const by_meaning = await passagesOf(bindings.DB, project_id, vectors, by_words);
   // The vector of a passage that is gone may still be there, and counts for nothing.
   const near = vectors.filter(({ id }) => by_meaning.has(id));
-  const ranked =
-    near.length === 0
-      ? by_words.map((one) => ({ ...one, by: ["words" as const] }))
-      : fused(
-          by_words,
-          near.flatMap(({ id }) => by_meaning.get(id) ?? []),
-          words,
-        );
+  const ranked = fuse(by_words, near, by_meaning, words);
   const items = select(ranked, limit).map(({ row, score, matched, by }) => ({
     title: row.title ?? row.url ?? "",
     url: row.url,
@@ -78,7 +72,7 @@ export async function searchKnowledge(
     matched,
     by: [...by],
   }));
-  const found = near.some(({ close }) => close) || by_words.some(answers);
+  const found = answers(by_words, near);
   return { found, items, words: named, rows_read };
 }
 
@@ -150,30 +144,32 @@ async function passagesOf(
   return known;
 }
 
-/** Both orders in one: a passage that either index puts high stands high. */
-function fused(
+/** Both in one order: a passage that either finds far better than the others stands high. */
+function fuse(
   by_words: readonly Ranked[],
-  near: readonly CandidateRow[],
+  near: readonly NearPassage[],
+  rows: ReadonlyMap<number, CandidateRow>,
   words: readonly QuestionWord[],
 ): (Ranked & { by: ("words" | "meaning")[] })[] {
-  const known = new Map(by_words.map((one) => [one.row.id, one]));
-  for (const row of near) {
-    if (known.has(row.id)) continue;
-    const there = new Set(indexWords(`${row.title ?? ""} ${row.heading ?? ""} ${row.text}`, row.language));
-    const matched = words.filter(({ terms }) => terms.some((term) => there.has(term))).map(({ word }) => word);
-    known.set(row.id, { row, score: 0, matched, covers: 0 });
-  }
-  const word_rank = new Map(by_words.map((one, at) => [one.row.id, at]));
-  const near_rank = new Map(near.map(({ id }, at) => [id, at]));
-  const part = (at: number | undefined) => (at === undefined ? 0 : 1 / (FUSION + at + 1));
-  return [...known.values()]
-    .map((one) => ({
-      ...one,
-      score: part(word_rank.get(one.row.id)) + part(near_rank.get(one.row.id)),
-      by: [
-        ...(word_rank.has(one.row.id) ? (["words"] as const) : []),
-        ...(near_rank.has(one.row.id) ? (["meaning"] as const) : []),
-      ],
-    }))
+  if (near.length === 0) return by_words.map((one) => ({ ...one, by: ["words"] }));
+  const said = new Map(by_words.map((one) => [one.row.id, one]));
+  const meant = new Map(near.map((one) => [one.id, one]));
+  const most = by_words[0]?.score ?? 1;
+  return [...new Set([...said.keys(), ...meant.keys()])]
+    .flatMap((id) => {
+      const own = said.get(id);
+      const other = meant.get(id);
+      const row = own?.row ?? rows.get(id);
+      if (!row) return [];
+      const score = (own ? own.score / most : 0) + MEANING * (other?.stands_out ?? 0);
+      const by = [...(own ? (["words"] as const) : []), ...(other ? (["meaning"] as const) : [])];
+      return { row, score, by, covers: own?.covers ?? 0, matched: own?.matched ?? matchedIn(row, words) };
+    })
     .sort((one, other) => other.score - one.score || one.row.id - other.row.id);
+}
+
+/** The question's words that a passage holds which only its meaning found. */
+function matchedIn(row: CandidateRow, words: readonly QuestionWord[]): string[] {
+  const there = new Set(indexWords(`${row.title ?? ""} ${row.heading ?? ""} ${row.text}`, row.language));
+  return words.filter(({ terms }) => terms.some((term) => there.has(term))).map(({ word }) => word);
 }

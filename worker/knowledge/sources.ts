@@ -8,7 +8,7 @@ import type { CrawlJob } from "../objects/source-crawler/rpc.ts";
 import { permit } from "../permissions.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import { savePage } from "../storage/knowledge-pages.ts";
-import { passageIds, passagesOfPage } from "../storage/knowledge-search.ts";
+import { passageIds } from "../storage/knowledge-search.ts";
 import {
   beginRun,
   deleteProjectKnowledge,
@@ -23,7 +23,7 @@ import {
 import { findProject, type Project } from "../storage/projects.ts";
 import { rowsOf } from "../storage/rows.ts";
 import { indexDocument } from "./index-document.ts";
-import { forgetMeaning, type MeaningBindings, rememberMeaning } from "./meaning.ts";
+import { followMeaning, forgetAllMeaning, forgetMeaning, type MeaningBindings } from "./meaning.ts";
 
 export interface KnowledgeBindings extends CrawlerBindings, MeaningBindings {
   DB: D1Database;
@@ -112,7 +112,7 @@ export async function addSource(
     throw new ApiError(sources >= MAX_SOURCES ? "too_many_sources" : "too_many_pages");
   }
   if (page) {
-    if (bindings.VECTORS !== undefined) await rememberMeaning(bindings, await passagesOfPage(db, run, ""));
+    await followMeaning(bindings, project_id);
     return sourceOf(rowsOf<SourceRow>(results.at(-1))[0] ?? made);
   }
   await startReading(bindings, made, size.pages);
@@ -178,16 +178,15 @@ export async function refreshSource(
 /** After it has answered no search finds a word of the source. */
 export async function removeSource(bindings: KnowledgeBindings, actor: Actor, source: SourceRow): Promise<void> {
   const db = bindings.DB;
-  const ids = bindings.VECTORS === undefined ? [] : await passageIds(db, { source_id: source.id });
+  const ids = await passageIds(db, { source_id: source.id });
   const record = await recordOf(db, actor, source, "source.delete");
   await db.batch([...deleteSource(db, source.id), auditIfChanged(db, record, Date.now())]);
-  await forgetMeaning(bindings, ids);
+  await forgetMeaning(bindings, source.project_id, ids);
   await callCrawler(bindings, source.id, (crawler) => crawler.stop());
 }
 
 /** A project's sources, passages and questions, for good. A crawler that still runs finds its source gone and ends. */
 export async function deleteKnowledgeOfProject(bindings: KnowledgeBindings, project_id: number): Promise<void> {
-  const ids = bindings.VECTORS === undefined ? [] : await passageIds(bindings.DB, { project_id });
   await bindings.DB.batch(deleteProjectKnowledge(bindings.DB, project_id));
-  await forgetMeaning(bindings, ids);
+  await forgetAllMeaning(bindings, project_id);
 }

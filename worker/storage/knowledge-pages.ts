@@ -135,10 +135,6 @@ export const refusePage = (
 
 const UNMET = "p.source_id = (SELECT id FROM knowledge_sources WHERE run = ?1) AND p.run != ?1";
 
-/** Ids of the passages that `dropUnmetPages` deletes; run it before these, in one batch. */
-export const unmetPassages = (db: D1Database, run: string): D1PreparedStatement =>
-  db.prepare(`SELECT c.id FROM knowledge_pages p JOIN knowledge_chunks c ON c.page_id = p.id WHERE ${UNMET}`).bind(run);
-
 /** Deletes pages that a complete reading did not find: they are no longer part of the source. */
 export const dropUnmetPages = (db: D1Database, run: string): D1PreparedStatement[] => [
   db

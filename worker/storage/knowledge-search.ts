@@ -74,19 +74,6 @@ export interface PassageText {
   text: string;
 }
 
-/** A page's passages. */
-export const passagesOfPage = async (db: D1Database, run: string, address: string): Promise<PassageText[]> =>
-  (
-    await db
-      .prepare(
-        `SELECT c.id, p.project_id, p.title, c.heading, c.text
-         FROM knowledge_sources s JOIN knowledge_pages p ON p.source_id = s.id JOIN knowledge_chunks c ON c.page_id = p.id
-         WHERE s.run = ?1 AND p.address = ?2`,
-      )
-      .bind(run, address)
-      .all<PassageText>()
-  ).results;
-
 /** Ids of all passages of a source, or of a project. */
 export const passageIds = async (
   db: D1Database,

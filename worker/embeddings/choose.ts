@@ -1,0 +1,59 @@
+import type { EmbeddingModel, EmbeddingVendor } from "../../shared/providers.ts";
+import type { Variables } from "../variables.ts";
+import type { Embedder } from "./embedder.ts";
+import { geminiEmbedder } from "./gemini.ts";
+import { openaiEmbedder } from "./openai.ts";
+import { workersAiEmbedder } from "./workers-ai.ts";
+
+/** What each vendor is asked with, where the operator names no model. */
+const STANDARD: Record<Exclude<EmbeddingVendor, "compatible">, string> = {
+  openai: "text-embedding-3-small",
+  gemini: "gemini-embedding-001",
+  "workers-ai": "@cf/google/embeddinggemma-300m",
+};
+
+export interface EmbeddingBindings {
+  AI?: unknown;
+}
+
+/** The first vendor that is set up. */
+function standardVendor(variables: Variables, { AI }: EmbeddingBindings): EmbeddingVendor | null {
+  if (variables.EMBEDDINGS_BASE_URL !== undefined && variables.EMBEDDINGS_MODEL !== undefined) return "compatible";
+  if (variables.OPENAI_API_KEY !== undefined) return "openai";
+  if (variables.GEMINI_API_KEY !== undefined) return "gemini";
+  return AI ? "workers-ai" : null;
+}
+
+/** The model that passages shall be embedded with, by the operator's variables; `null` for none. */
+export function configuredModel(variables: Variables, bindings: EmbeddingBindings): EmbeddingModel | null {
+  if (variables.EMBEDDINGS === "off") return null;
+  const vendor = variables.EMBEDDINGS ?? standardVendor(variables, bindings);
+  if (vendor === null) return null;
+  const name = variables.EMBEDDINGS_MODEL ?? (vendor === "compatible" ? undefined : STANDARD[vendor]);
+  return name === undefined ? null : { vendor, name };
+}
+
+/** A model as it can be asked; `null` where its vendor has no key or no address here. */
+export function embedderOf(
+  { vendor, name }: EmbeddingModel,
+  variables: Variables,
+  { AI }: EmbeddingBindings,
+): Embedder | null {
+  const { EMBEDDINGS_API_KEY: own, EMBEDDINGS_BASE_URL: base } = variables;
+  switch (vendor) {
+    case "openai": {
+      const key = own ?? variables.OPENAI_API_KEY;
+      const model = { vendor, name };
+      return key === undefined ? null : openaiEmbedder({ model, base: base ?? variables.OPENAI_BASE_URL, key });
+    }
+    case "compatible":
+      return base === undefined ? null : openaiEmbedder({ model: { vendor, name }, base, key: own });
+    case "gemini": {
+      const key = own ?? variables.GEMINI_API_KEY;
+      const model = { vendor, name };
+      return key === undefined ? null : geminiEmbedder({ model, base: base ?? variables.GEMINI_BASE_URL, key });
+    }
+    case "workers-ai":
+      return AI ? workersAiEmbedder({ vendor, name }, AI) : null;
+  }
+}

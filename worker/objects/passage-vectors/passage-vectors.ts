@@ -1,0 +1,176 @@
+import { DurableObject } from "cloudflare:workers";
+import type { EmbeddingModel } from "../../../shared/providers.ts";
+import { EmbeddingFailure } from "../../embeddings/ask.ts";
+import { calibrate } from "../../embeddings/calibration.ts";
+import { configuredModel, embedderOf } from "../../embeddings/choose.ts";
+import { DIMENSIONS, type Embedder } from "../../embeddings/embedder.ts";
+import type { Bindings } from "../../env.ts";
+import { readVariables } from "../../variables.ts";
+import { quantized, VectorSet } from "./engine.ts";
+import type { NearPassage, PassageVectorsRpc, VectorState } from "./rpc.ts";
+import { VectorTable } from "./table.ts";
+
+/** The project's passages, which stand in D1. */
+export interface PassageSource {
+  ids(project_id: number): Promise<number[]>;
+  /** What is embedded of each that is still there. */
+  texts(ids: number[]): Promise<{ id: number; text: string }[]>;
+}
+
+/** Texts in one request, and requests in one alarm. */
+const BATCH = 64;
+const BATCHES = 4;
+/** Milliseconds until a request for passages, or for a question that somebody waits for, is given up. */
+const PASSAGES_MS = 60_000;
+const QUESTION_MS = 4_000;
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 60 * 60_000;
+
+const same = (one: EmbeddingModel | null, other: EmbeddingModel | null) =>
+  one?.vendor === other?.vendor && one?.name === other?.name;
+
+/**
+ * Keeps a vector of each passage of one project and compares them with a question's. They are made a batch with each
+ * alarm; until then, and whenever the model does not answer, passages are found by their words. Vectors of an earlier
+ * model answer until those of the new one are whole.
+ */
+export abstract class PassageVectors extends DurableObject<Bindings> implements PassageVectorsRpc {
+  protected abstract source: PassageSource;
+  readonly #table = new VectorTable(this.ctx.storage);
+  /** The serving model's vectors; `null` until a question asks for them. */
+  #set: VectorSet | null = null;
+  #failures = 0;
+
+  async changed(project_id: number): Promise<void> {
+    if (!this.#table.exists() && this.#wanted() === null) return;
+    this.#table.create();
+    this.#table.write("project", String(project_id));
+    this.#table.write("dirty", "1");
+    this.#failures = 0;
+    await this.ctx.storage.setAlarm(Date.now());
+  }
+
+  async forget(ids: number[]): Promise<void> {
+    if (!this.#table.exists()) return;
+    this.#table.forget(ids);
+    this.#set = null;
+  }
+
+  async clear(): Promise<void> {
+    this.#set = null;
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+  }
+
+  async nearest(project_id: number, question: string, limit: number): Promise<NearPassage[]> {
+    const wanted = this.#wanted();
+    if (wanted === null) return [];
+    if (!this.#table.exists()) await this.changed(project_id);
+    const serving = this.#table.serving();
+    // The operator chose another model: its vectors are made while these answer.
+    if (!same(serving, wanted)) await this.#goOn();
+    const embedder = serving && this.#embedder(serving);
+    const calibration = serving && this.#table.calibration(serving);
+    if (!embedder || !calibration) return [];
+    try {
+      const [vector] = await embedder.embed([question], "question", AbortSignal.timeout(QUESTION_MS));
+      if (!vector) return [];
+      this.#set ??= new VectorSet(this.#table.vectors(serving));
+      return this.#set.nearest(quantized(vector), limit, calibration);
+    } catch (error) {
+      this.#log("question_not_embedded", error);
+      return [];
+    }
+  }
+
+  async state(): Promise<VectorState> {
+    if (!this.#table.exists()) return { model: null, ready: 0, waiting: 0, problem: null };
+    return { model: this.#table.serving(), ...this.#table.counts(), problem: this.#table.read("problem") };
+  }
+
+  /** At least once, perhaps twice. It must not throw, or the vectors would never be made. */
+  override async alarm(): Promise<void> {
+    if (!this.#table.exists()) return;
+    const wanted = this.#wanted();
+    const embedder = wanted && this.#embedder(wanted);
+    if (!embedder) return;
+    try {
+      if (await this.#work(embedder)) await this.ctx.storage.setAlarm(Date.now());
+      this.#failures = 0;
+      if (this.#table.exists()) this.#table.write("problem", null);
+    } catch (error) {
+      this.#log("passages_not_embedded", error);
+      if (!this.#table.exists()) return;
+      this.#table.write("problem", String(error).slice(0, 300));
+      await this.ctx.storage.setAlarm(Date.now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures++));
+    }
+  }
+
+  /** @returns whether more is to be done */
+  async #work(embedder: Embedder): Promise<boolean> {
+    const { model } = embedder;
+    const serving = this.#table.serving();
+    if (this.#table.read("dirty") !== null || (!same(serving, model) && this.#table.waiting(1).length === 0)) {
+      const project_id = Number(this.#table.read("project"));
+      // Before the look: what changes during it is looked at once more.
+      this.#table.write("dirty", null);
+      const ids = await this.source.ids(project_id);
+      if (!this.#table.exists()) return false;
+      this.#table.compare(model, ids);
+      this.#set = null;
+    }
+    if (this.#table.calibration(model) === null) {
+      const calibration = await calibrate(embedder, DIMENSIONS, AbortSignal.timeout(PASSAGES_MS));
+      if (!this.#table.exists()) return false;
+      this.#table.calibrate(model, calibration);
+    }
+    for (let batch = 0; batch < BATCHES; batch++) {
+      const ids = this.#table.waiting(BATCH);
+      if (ids.length === 0) break;
+      await this.#embed(embedder, ids);
+      if (!this.#table.exists()) return false;
+      // Where nothing answered before, what there is answers at once.
+      if (serving === null) this.#table.serve(model);
+    }
+    if (this.#table.waiting(1).length > 0 || this.#table.read("dirty") !== null) return true;
+    this.#table.serve(model);
+    this.#set = null;
+    return false;
+  }
+
+  async #embed({ model, embed }: Embedder, ids: number[]): Promise<void> {
+    const passages = await this.source.texts(ids);
+    const texts = passages.map(({ text }) => text);
+    const made = texts.length === 0 ? [] : await embed(texts, "passage", AbortSignal.timeout(PASSAGES_MS));
+    if (!this.#table.exists()) return;
+    const vectors = new Map(passages.map(({ id }, at) => [id, quantized(made[at] ?? []).buffer]));
+    const before = this.#table.dimensions(model);
+    const now = made[0] && quantized(made[0]).byteLength;
+    if (before !== null && now !== undefined && before !== now) {
+      // The same name gives other vectors than before: they cannot be compared, so all are made anew.
+      this.#table.forgetModel(model);
+      this.#table.write("dirty", "1");
+      this.#set = null;
+      throw new EmbeddingFailure(`it gives vectors of ${now} dimensions, and gave ${before} before`);
+    }
+    this.#table.save(model, ids, vectors);
+    this.#set = null;
+  }
+
+  /** An alarm, if none is set: a model that was changed while nothing else happened. */
+  async #goOn(): Promise<void> {
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now());
+  }
+
+  #wanted(): EmbeddingModel | null {
+    return configuredModel(readVariables(this.env), this.env);
+  }
+
+  #embedder(model: EmbeddingModel): Embedder | null {
+    return embedderOf(model, readVariables(this.env), this.env);
+  }
+
+  #log(event: string, error: unknown): void {
+    console.error(JSON.stringify({ event, error: String(error).slice(0, 300) }));
+  }
+}
