@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that run longest, in this order. By their size, as a fresh checkout sorts files, most of them would come last. */
@@ -35,6 +36,11 @@ const rank = ({ moduleId }: TestSpecification): number => {
 /** Files that run side by side end together if the longest begin first; a long one alone at the end costs a minute. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+    const { shuffle, seed } = this.ctx.config.sequence;
+    if (!shuffle) return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+    // As `--sequence.shuffle` asks for it: some order, the same for the same seed.
+    const lot = ({ project, moduleId }: TestSpecification) =>
+      createHash("sha256").update(`${seed} ${project.name} ${moduleId}`).digest("hex");
+    return [...files].sort((one, other) => lot(one).localeCompare(lot(other)));
   }
 }

@@ -2,10 +2,19 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findChrome, installChrome } from "./chrome.ts";
 import { prepareFirefox } from "./firefox.ts";
-import type { Tally } from "./tally.ts";
+import type { TestOptions } from "./vitest.ts";
 import { prepareWebKit } from "./webkit.ts";
 
 /** What `npm test`, `npm run test:full` and the CI run. vitest.config.ts says what belongs to which. */
+
+/** Who runs them, and makes of them what it is there for. */
+export interface Run {
+  /** Scripts of package.json, each lane's one after the other, the lanes side by side. */
+  checks(...lanes: string[][]): Promise<void>;
+  /** Projects of vitest.config.ts. */
+  tests(title: string, projects: string[], options?: TestOptions): Promise<void>;
+  skip(title: string, reason: string): void;
+}
 
 const root = join(import.meta.dirname, "../..");
 
@@ -17,7 +26,7 @@ async function prepareChrome(): Promise<{ CHROME_PATH: string }> {
 }
 
 /** What each change must pass, in some minutes. */
-export async function runOfEachChange(tally: Tally): Promise<void> {
+export async function runOfEachChange(run: Run): Promise<void> {
   const env = await prepareChrome();
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     scripts: Record<string, string>;
@@ -27,44 +36,44 @@ export async function runOfEachChange(tally: Tally): Promise<void> {
   const checks = Object.keys(scripts).filter((name) => name.startsWith("check:"));
   const ofSources = ["check:types", "check:lint", "check:imports", "check:lines"];
   const ofBuild = checks.filter((name) => name !== "check:sizes" && !ofSources.includes(name));
-  await tally.checks(["check:sizes", ...ofBuild], ofSources);
+  await run.checks(["check:sizes", ...ofBuild], ofSources);
 
-  await tally.tests("worker, engines, unit, wire", ["worker", "engines", "unit", "wire"]);
-  await tally.tests("conversations in Chromium", ["browser"], { env });
+  await run.tests("worker, engines, unit, wire", ["worker", "engines", "unit", "wire"]);
+  await run.tests("conversations in Chromium", ["browser"], { env });
   // By themselves: they measure time.
-  await tally.tests("measured conversations in Chromium", ["alone"], { env });
+  await run.tests("measured conversations in Chromium", ["alone"], { env });
   const short = { FUZZ_RUNS: process.env.FUZZ_RUNS || "2000" };
-  await tally.tests("a short fuzz", ["resilience"], { files: ["tests/resilience/fuzz/"], env: short });
+  await run.tests("a short fuzz", ["resilience"], { files: ["tests/resilience/fuzz/"], env: short });
 }
 
 /** What that leaves out. */
-export async function runTheRest(tally: Tally): Promise<void> {
+export async function runTheRest(run: Run): Promise<void> {
   const env = await prepareChrome();
   /** Files whose tests are random: these get more runs, and other ones than `npm test` gave them. */
   const random = globSync("tests/{worker,unit,conformance/wire}/**/*.test.ts", { cwd: root }).filter((file) =>
     readFileSync(join(root, file), "utf8").includes("random/runs.ts"),
   );
 
-  await tally.checks(["openapi:clients"]);
-  await tally.tests("more seeds", ["worker", "engines", "unit", "wire"], {
+  await run.checks(["openapi:clients"]);
+  await run.tests("more seeds", ["worker", "engines", "unit", "wire"], {
     files: random,
     env: { RUNS: process.env.RUNS || "2" },
   });
-  await tally.tests("long", ["worker-long", "browser-long"], { env });
+  await run.tests("long", ["worker-long", "browser-long"], { env });
   // Together: visual tests keep a core busy while vendor tests wait for speech.
-  await tally.tests("every look and every vendor", ["visual", "conformance"], { env });
+  await run.tests("every look and every vendor", ["visual", "conformance"], { env });
 
   const firefox = await prepareFirefox(console.log);
-  if ("missing" in firefox) tally.skip("firefox", firefox.missing);
+  if ("missing" in firefox) run.skip("firefox", firefox.missing);
   else {
     const env = { FIREFOX_PATH: firefox.path };
-    await tally.tests(`conversations in ${firefox.path}`, ["firefox"], { env });
-    await tally.tests("measured conversations in Firefox", ["firefox-alone"], { env });
+    await run.tests(`conversations in ${firefox.path}`, ["firefox"], { env });
+    await run.tests("measured conversations in Firefox", ["firefox-alone"], { env });
   }
 
-  if (prepareWebKit(console.log)) await tally.tests("conversations in WebKit", ["webkit"]);
-  else tally.skip("webkit", "there is none to drive here; Debian's webkit2gtk-driver, xvfb and pulseaudio bring one");
+  if (prepareWebKit(console.log)) await run.tests("conversations in WebKit", ["webkit"]);
+  else run.skip("webkit", "there is none to drive here; Debian's webkit2gtk-driver, xvfb and pulseaudio bring one");
 
   // Last: it loads the machine.
-  await tally.tests("resilience", ["resilience"]);
+  await run.tests("resilience", ["resilience"]);
 }

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { PartProcess } from "./part-process.ts";
+import type { Run } from "./parts.ts";
 import { unitsOf, verdictOf } from "./second-try.ts";
 import { type Results, summaryOf } from "./summary.ts";
 import { type Broken, follow, type Outcome, runTests, type TestOptions } from "./vitest.ts";
@@ -27,7 +28,7 @@ interface Minutes {
 const oneFailed = (name: string, why: string): Outcome => ({ passed: 0, failed: 1, broken: [{ name, why }] });
 
 /** The result of a run of tests. summary.ts says what it ends with. */
-export class Tally {
+export class Tally implements Run {
   readonly #results: Results;
   readonly #fallen: Fallen[] = [];
   /** When the parts must be through. */
@@ -38,7 +39,7 @@ export class Tally {
     this.#until = performance.now() + minutes * 60_000;
   }
 
-  /** Scripts of package.json, each lane's one after the other, the lanes side by side. Each counts as one test. */
+  /** Each script counts as one test. */
   async checks(...lanes: string[][]): Promise<void> {
     await Promise.all(
       lanes.map(async (names) => {
@@ -47,7 +48,7 @@ export class Tally {
     );
   }
 
-  /** Projects of vitest.config.ts. Random tests begin from a seed of the part, also in a second try. */
+  /** Random tests begin from a seed of the part, also in a second try. */
   async tests(title: string, projects: string[], options: TestOptions = {}): Promise<void> {
     const env = { SEED: process.env.SEED || String(randomInt(2 ** 31)), ...options.env };
     await this.#part(title, ({ project, limit_ms, ...some }) => {

@@ -33,6 +33,10 @@ export interface TestOptions {
   files?: string[];
   /** Of these only the tests of these names, as a place has them. */
   tests?: string[];
+  /** Files and tests in an order of this seed. */
+  shuffled?: number;
+  /** What the command is run by, e.g. `taskset`. */
+  on?: string[];
 }
 
 /** How many of a failed command's last lines are shown as the reason. */
@@ -119,7 +123,7 @@ export const patternOf = (tests: readonly string[]) =>
 export async function runTests(
   title: string,
   projects: string[],
-  { files = [], tests, env = {}, limit_ms }: Limits & TestOptions,
+  { files = [], tests, shuffled, on = [], env = {}, limit_ms }: Limits & TestOptions,
 ): Promise<Outcome> {
   const work = mkdtempSync(join(tmpdir(), "voice-widget-test-"));
   const remove = () => rmSync(work, { recursive: true, force: true });
@@ -129,6 +133,7 @@ export async function runTests(
   const ended = await follow(
     `tests: ${title}`,
     [
+      ...on,
       process.execPath,
       join(root, "node_modules/vitest/vitest.mjs"),
       "run",
@@ -137,6 +142,7 @@ export async function runTests(
       "--reporter=default",
       `--reporter=${join(import.meta.dirname, "event-reporter.ts")}`,
       ...(tests ? [`--testNamePattern=${patternOf(tests)}`] : []),
+      ...(shuffled === undefined ? [] : ["--sequence.shuffle", `--sequence.seed=${shuffled}`]),
       ...files,
     ],
     { env: { ...env, TEST_EVENTS: events }, limit_ms },
