@@ -105,6 +105,20 @@ test exam quiz
 certificate certification
 donate donation give_money
 licence license
+laptop notebook
+program app application software
+undo revert rollback roll_back
+boot startup start_up starting
+memory ram
+disk drive storage
+remote far_away from_home
+copy transfer
+iphone ios apple
+smartphone phone android
+speakers sound audio volume
+add new suggest propose
+behave behaviour behavior conduct rules guidelines
+old outdated older version
 `,
   de: `
 passwort kennwort zugangsdaten
