@@ -92,7 +92,7 @@ const PURE = [
   "tests/worker/knowledge/readers.test.ts",
   "tests/worker/org-ledger/{caps,engine,engine.model,forgiveness}.test.ts",
   "tests/worker/sessions/transcript.test.ts",
-  "tests/worker/tools/argument-cost.test.ts",
+  "tests/worker/tools/argument-schema.test.ts",
 ];
 
 /** In Node, one file after the other; a busy machine may need many times what an idle one does. */

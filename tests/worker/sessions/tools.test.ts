@@ -154,7 +154,7 @@ describe("POST /widget/v1/tools/execute", () => {
     const fetched = outbound(() => Response.json({}));
     expect(await call("nothing", {})).toMatchObject({ success: false, error: { code: "unknown_tool" } });
     expect(await call("show_page", {})).toMatchObject({ error: { code: "unknown_tool", message: /page/ } });
-    const bad = await call("find_order", { number: "x", more: 1 });
+    const bad = await call("find_order", { number: 5, more: 1 });
     expect(bad).toMatchObject({ error: { code: "invalid_arguments" } });
     expect(bad.error.message).toMatch(/#\/number/);
     expect(await call("find_order", {})).toMatchObject({ error: { code: "invalid_arguments", message: /number/ } });
@@ -270,21 +270,26 @@ describe("tools as they are saved", () => {
     const create = { project_id, name: "T", provider: "provider_a", tools };
     expect(await admin("POST", "/agents", create, { status: 422 })).toMatchObject(at);
     expect(await admin("PATCH", `/agents/${agent_id}`, { tools }, { status: 422 })).toMatchObject(at);
-    // What would hold the isolate: 31 characters for seconds, and references that double for minutes.
+    // What would hold the isolate: references that double, for minutes.
     const defs = Array.from({ length: 30 }, (_, n) => [
       `d${n}`,
       { allOf: [{ $ref: `#/$defs/d${n + 1}` }, { $ref: `#/$defs/d${n + 1}` }] },
     ]);
-    for (const parameters of [
-      { properties: { x: { type: "string", pattern: "^(a+)+$" } } },
-      {
-        properties: { x: { $ref: "#/$defs/d0" } },
-        $defs: { ...Object.fromEntries(defs), d30: { type: "string" } },
-      },
-    ])
-      expect(
-        await admin("PATCH", `/agents/${agent_id}`, { tools: [{ ...page, parameters }] }, { status: 422 }),
-      ).toMatchObject(at);
+    const parameters = {
+      properties: { x: { $ref: "#/$defs/d0" } },
+      $defs: { ...Object.fromEntries(defs), d30: { type: "string" } },
+    };
+    const doubling = { tools: [{ ...page, parameters }] };
+    expect(await admin("PATCH", `/agents/${agent_id}`, doubling, { status: 422 })).toMatchObject(at);
+  });
+
+  it("give the model what the service does not evaluate", async () => {
+    const { agent_id, key } = await world();
+    const x = { type: "string", pattern: "^(a+)+$" };
+    const parameters = { type: "object", properties: { x }, patternProperties: { "^y": {} } };
+    await admin("PATCH", `/agents/${agent_id}`, { tools: [{ ...page, parameters }] });
+    const { tools } = await start({ key, agent_id });
+    expect(tools).toMatchObject([{ name: "show_page", parameters }]);
   });
 
   const at = (tools: Partial<Tool>[], ENVIRONMENT: "production" | "development" = "production") =>
@@ -302,7 +307,7 @@ describe("tools as they are saved", () => {
         { ...page, parameters: { type: "array" } },
         { ...page, name: "a", parameters: { properties: { x: { type: "text" } } } },
         { ...page, name: "b", parameters: { properties: { x: { $ref: "#/$defs/none" } } } },
-        { ...page, name: "c", parameters: { properties: { x: { pattern: "(" } } } },
+        { ...page, name: "c", parameters: { properties: { x: { pattern: 1 } } } },
         { ...page, name: "d", parameters: { properties: { x: { $ref: "https://evil.example/schema" } } } },
         { ...page, name: "e", parameters: { required: "x" } },
       ]),
