@@ -31,6 +31,8 @@ export interface SessionFault {
   readonly code: SessionErrorCode;
   /** Plain English for the console. */
   readonly message: string;
+  /** The page slept for so long that the service gave the session up. */
+  readonly slept?: true;
   /** The service's `detail`, unchanged. */
   readonly detail?: unknown;
   /** The service's `X-Request-Id`, for its logs. */

@@ -105,7 +105,11 @@ describe("while all lines are busy", () => {
     await widget.part("start").click();
     await widget.part("queue-wait").click();
     await widget.part("queue-leave").waitFor();
+    // Who waits behind the closed panel is told too.
+    await widget.part("close").click();
     await setLines(1);
+    await expect.poll(() => widget.part("launcher").getAttribute("aria-label")).toContain("It’s your turn");
+    await widget.part("launcher").click();
     await widget.part("queue-start").click();
     await widget.part("queue").waitFor({ state: "detached" });
     const organization = () =>

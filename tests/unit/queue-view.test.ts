@@ -25,13 +25,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** Whether it was the visitor's turn, each time the launcher was told. */
+let turns: boolean[] = [];
+
 function queue() {
+  turns = [];
   const host = { isConnected: true, addController() {}, removeController() {}, requestUpdate() {} };
   const view = new QueueView(
     Object.assign(host, { updateComplete: Promise.resolve(true) }),
     () => ({ apiKey: "svc_pk_x", baseUrl: "https://voice.example/" }),
     () => 7,
     (ticket) => started.push(ticket),
+    () => turns.push(view.ready),
   );
   /** What is drawn, as text, and a click on the first button of it. */
   const drawn = () => view.view(en, enContactAndQueue, null);
@@ -58,6 +63,7 @@ it("offers the turn as long as the line is held, and begins with its ticket", as
   await click();
   await vi.advanceTimersByTimeAsync(55_000);
   expect(text()).toContain(enContactAndQueue.yourTurn);
+  expect(turns.at(-1)).toBe(true);
   await click();
   expect(started).toEqual(["wait_1"]);
   expect(sent.some(({ leave }) => leave)).toBe(false);

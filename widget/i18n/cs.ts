@@ -168,6 +168,7 @@ const texts: Messages = {
     },
     tryAgain: "Zkusit mikrofon znovu",
     asking: "Čeká se na odpověď prohlížeče…",
+    pointAt: "Prohlížeč se u adresy této stránky ptá na mikrofon. Odpovězte tam, nebo prostě pište.",
     typeInstead: "Raději psát",
     openAlone: "Otevřít na samostatné kartě",
     works: "Váš mikrofon funguje. Řekněte něco a sledujte ukazatel.",
@@ -181,6 +182,8 @@ const texts: Messages = {
   copyTranscript: "Kopírovat rozhovor",
   copied: "Zkopírováno",
   copyFailed: "Kopírování se nezdařilo. Označte text a zkopírujte jej sami.",
+  notSent: "Neodesláno",
+  otherTab: { title: "Mluvíte v jiné kartě", talkHere: "Mluvit raději zde" },
   endedBecause: {
     failed: "Konverzace byla přerušena. Můžete začít znovu.",
     max_duration: "Tato konverzace dosáhla časového limitu. Můžete začít znovu.",

@@ -172,6 +172,7 @@ const texts: Messages = {
     },
     tryAgain: "Prøv mikrofonen igen",
     asking: "Venter på din browsers svar…",
+    pointAt: "Din browser spørger om mikrofonen ved siden af sidens adresse. Svar der, eller skriv bare.",
     typeInstead: "Skriv i stedet",
     openAlone: "Åbn i sin egen fane",
     works: "Din mikrofon virker. Sig noget, og hold øje med bjælken.",
@@ -185,6 +186,8 @@ const texts: Messages = {
   copyTranscript: "Kopiér samtalen",
   copied: "Kopieret",
   copyFailed: "Kopieringen lykkedes ikke. Markér teksten, og kopiér den selv.",
+  notSent: "Ikke sendt",
+  otherTab: { title: "Du taler i en anden fane", talkHere: "Tal her i stedet" },
   endedBecause: {
     failed: "Samtalen blev afbrudt. Du kan begynde forfra.",
     max_duration: "Samtalen har nået sin tidsgrænse. Du kan begynde forfra.",

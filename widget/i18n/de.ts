@@ -192,6 +192,8 @@ const de: Messages = {
     },
     tryAgain: "Mikrofon noch einmal versuchen",
     asking: "Warten auf die Antwort Ihres Browsers …",
+    pointAt:
+      "Ihr Browser fragt neben der Adresse dieser Seite nach dem Mikrofon. Antworten Sie dort, oder schreiben Sie einfach.",
     typeInstead: "Stattdessen schreiben",
     openAlone: "In eigenem Tab öffnen",
     works: "Ihr Mikrofon funktioniert. Sagen Sie etwas und beobachten Sie den Balken.",
@@ -206,6 +208,8 @@ const de: Messages = {
   copyTranscript: "Gespräch kopieren",
   copied: "Kopiert",
   copyFailed: "Das Kopieren hat nicht geklappt. Markieren Sie den Text und kopieren Sie ihn selbst.",
+  notSent: "Nicht gesendet",
+  otherTab: { title: "Sie sprechen in einem anderen Tab", talkHere: "Stattdessen hier sprechen" },
 
   endedBecause: {
     failed: "Das Gespräch wurde unterbrochen. Sie können neu beginnen.",

@@ -8,6 +8,7 @@ const enEnding: Pick<
   | "copyTranscript"
   | "copied"
   | "copyFailed"
+  | "notSent"
   | "endedBecause"
   | "rate"
   | "stars"
@@ -19,6 +20,7 @@ const enEnding: Pick<
   copyTranscript: "Copy conversation",
   copied: "Copied",
   copyFailed: "Couldn’t copy. Select the text and copy it yourself.",
+  notSent: "Not sent",
   endedBecause: {
     failed: "The conversation was interrupted. You can start again.",
     max_duration: "This conversation reached its time limit. You can start again.",

@@ -2,8 +2,9 @@ import { ASKING_FOR_MICROPHONE } from "./en-conversation.ts";
 import type { ConversationMessages } from "./messages.ts";
 
 /** Help with the microphone. */
-const enMicrophone: Pick<ConversationMessages, "dismiss" | "microphoneHelp"> = {
+const enMicrophone: Pick<ConversationMessages, "dismiss" | "microphoneHelp" | "otherTab"> = {
   dismiss: "Dismiss",
+  otherTab: { title: "You are talking in another tab", talkHere: "Talk here instead" },
   microphoneHelp: {
     steps: {
       microphone_denied: {
@@ -54,6 +55,7 @@ const enMicrophone: Pick<ConversationMessages, "dismiss" | "microphoneHelp"> = {
     },
     tryAgain: "Try the microphone again",
     asking: ASKING_FOR_MICROPHONE,
+    pointAt: "Your browser asks for the microphone beside this page’s address. Answer there, or just type.",
     typeInstead: "Type instead",
     openAlone: "Open in a new tab",
     works: "Your microphone works. Say something and watch the bar.",

@@ -185,6 +185,8 @@ const es: Messages = {
     },
     tryAgain: "Probar el micrófono otra vez",
     asking: "Esperando la respuesta de su navegador…",
+    pointAt:
+      "Su navegador pregunta por el micrófono junto a la dirección de esta página. Responda ahí o simplemente escriba.",
     typeInstead: "Prefiero escribir",
     openAlone: "Abrir en otra pestaña",
     works: "Su micrófono funciona. Diga algo y observe la barra.",
@@ -198,6 +200,8 @@ const es: Messages = {
   copyTranscript: "Copiar la conversación",
   copied: "Copiado",
   copyFailed: "No se pudo copiar. Seleccione el texto y cópielo usted.",
+  notSent: "No enviado",
+  otherTab: { title: "Está hablando en otra pestaña", talkHere: "Hablar aquí" },
 
   endedBecause: {
     failed: "La conversación se interrumpió. Puede empezar de nuevo.",

@@ -176,6 +176,7 @@ const texts: Messages = {
     },
     tryAgain: "Kokeile mikrofonia uudelleen",
     asking: "Odotetaan selaimesi vastausta…",
+    pointAt: "Selain kysyy mikrofonista sivun osoitteen vieressä. Vastaa siellä tai kirjoita.",
     typeInstead: "Kirjoita sen sijaan",
     openAlone: "Avaa omaan välilehteen",
     works: "Mikrofonisi toimii. Sano jotakin ja katso palkkia.",
@@ -189,6 +190,8 @@ const texts: Messages = {
   copyTranscript: "Kopioi keskustelu",
   copied: "Kopioitu",
   copyFailed: "Kopiointi ei onnistunut. Valitse teksti ja kopioi se itse.",
+  notSent: "Ei lähetetty",
+  otherTab: { title: "Puhut toisessa välilehdessä", talkHere: "Puhu tässä" },
   endedBecause: {
     failed: "Keskustelu keskeytyi. Voit aloittaa uudelleen.",
     max_duration: "Keskustelun enimmäisaika täyttyi. Voit aloittaa uudelleen.",

@@ -188,6 +188,8 @@ const fr: Messages = {
     },
     tryAgain: "Réessayer le micro",
     asking: "En attente de la réponse de votre navigateur…",
+    pointAt:
+      "Votre navigateur vous demande le micro à côté de l’adresse de cette page. Répondez-y, ou écrivez simplement.",
     typeInstead: "Écrire plutôt",
     openAlone: "Ouvrir dans un autre onglet",
     works: "Votre micro fonctionne. Dites quelque chose et regardez la barre.",
@@ -201,6 +203,8 @@ const fr: Messages = {
   copyTranscript: "Copier la conversation",
   copied: "Copié",
   copyFailed: "La copie n’a pas fonctionné. Sélectionnez le texte et copiez-le vous-même.",
+  notSent: "Non envoyé",
+  otherTab: { title: "Vous parlez dans un autre onglet", talkHere: "Parler ici" },
 
   endedBecause: {
     failed: "La conversation a été interrompue. Vous pouvez recommencer.",

@@ -180,6 +180,7 @@ const texts: Messages = {
     },
     tryAgain: "Mikrofon újrapróbálása",
     asking: "Várakozás a böngésző válaszára…",
+    pointAt: "A böngésző az oldal címe mellett kérdez a mikrofonról. Válaszoljon ott, vagy egyszerűen írjon.",
     typeInstead: "Inkább írok",
     openAlone: "Megnyitás saját lapon",
     works: "A mikrofonja működik. Mondjon valamit, és figyelje a sávot.",
@@ -194,6 +195,8 @@ const texts: Messages = {
   copyTranscript: "Beszélgetés másolása",
   copied: "Másolva",
   copyFailed: "A másolás nem sikerült. Jelölje ki és másolja ki a szöveget.",
+  notSent: "Nincs elküldve",
+  otherTab: { title: "Ön egy másik lapon beszél", talkHere: "Beszélek inkább itt" },
   endedBecause: {
     failed: "A beszélgetés megszakadt. Újrakezdheti.",
     max_duration: "Ez a beszélgetés elérte az időkorlátját. Újrakezdheti.",

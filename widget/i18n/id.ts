@@ -168,6 +168,7 @@ const texts: Messages = {
     },
     tryAgain: "Coba mikrofon lagi",
     asking: "Menunggu jawaban peramban Anda…",
+    pointAt: "Browser Anda menanyakan mikrofon di dekat alamat halaman ini. Jawab di sana, atau ketik saja.",
     typeInstead: "Ketik saja",
     openAlone: "Buka di tab tersendiri",
     works: "Mikrofon Anda berfungsi. Ucapkan sesuatu dan perhatikan bilahnya.",
@@ -181,6 +182,8 @@ const texts: Messages = {
   copyTranscript: "Salin percakapan",
   copied: "Disalin",
   copyFailed: "Penyalinan gagal. Pilih teksnya dan salin sendiri.",
+  notSent: "Tidak terkirim",
+  otherTab: { title: "Anda sedang berbicara di tab lain", talkHere: "Bicara di sini saja" },
   endedBecause: {
     failed: "Percakapan terputus. Anda dapat memulai lagi.",
     max_duration: "Percakapan ini telah mencapai batas waktunya. Anda dapat memulai lagi.",

@@ -180,6 +180,8 @@ const texts: Messages = {
     },
     tryAgain: "Riprova con il microfono",
     asking: "In attesa della risposta del browser…",
+    pointAt:
+      "Il browser chiede il microfono accanto all’indirizzo di questa pagina. Rispondi lì, o scrivi semplicemente.",
     typeInstead: "Scrivi invece",
     openAlone: "Apri in una scheda a sé",
     works: "Il microfono funziona. Dica qualcosa e guardi la barra.",
@@ -194,6 +196,8 @@ const texts: Messages = {
   copyTranscript: "Copia conversazione",
   copied: "Copiato",
   copyFailed: "Copia non riuscita. Selezioni il testo e lo copi.",
+  notSent: "Non inviato",
+  otherTab: { title: "Stai parlando in un’altra scheda", talkHere: "Parla qui" },
   endedBecause: {
     failed: "La conversazione è stata interrotta. Può ricominciare.",
     max_duration: "Questa conversazione ha raggiunto il limite di tempo. Può ricominciare.",

@@ -172,6 +172,8 @@ const texts: Messages = {
     },
     tryAgain: "マイクをもう一度試す",
     asking: "ブラウザーの応答を待っています…",
+    pointAt:
+      "ブラウザーがこのページのアドレスの近くでマイクの許可を求めています。そこで答えるか、そのまま入力してください。",
     typeInstead: "文字で入力する",
     openAlone: "別のタブで開く",
     works: "マイクは動作しています。何か話して、バーをご覧ください。",
@@ -185,6 +187,8 @@ const texts: Messages = {
   copyTranscript: "会話をコピー",
   copied: "コピーしました",
   copyFailed: "コピーできませんでした。テキストを選択してコピーしてください。",
+  notSent: "未送信",
+  otherTab: { title: "別のタブで通話中です", talkHere: "ここで話す" },
   endedBecause: {
     failed: "会話が中断されました。もう一度始めることができます。",
     max_duration: "この会話は制限時間に達しました。もう一度始めることができます。",

@@ -164,6 +164,7 @@ const texts: Messages = {
     },
     tryAgain: "마이크 다시 시도",
     asking: "브라우저의 응답을 기다리는 중…",
+    pointAt: "브라우저가 이 페이지 주소 옆에서 마이크 사용을 묻고 있습니다. 거기에서 답하거나 그냥 입력하세요.",
     typeInstead: "대신 입력하기",
     openAlone: "별도의 탭에서 열기",
     works: "마이크가 작동합니다. 말씀하시면서 막대를 확인하세요.",
@@ -177,6 +178,8 @@ const texts: Messages = {
   copyTranscript: "대화 복사",
   copied: "복사됨",
   copyFailed: "복사하지 못했습니다. 텍스트를 선택하여 직접 복사해 주세요.",
+  notSent: "전송되지 않음",
+  otherTab: { title: "다른 탭에서 통화 중입니다", talkHere: "여기서 통화하기" },
   endedBecause: {
     failed: "대화가 중단되었습니다. 다시 시작할 수 있습니다.",
     max_duration: "이 대화의 제한 시간이 다 되었습니다. 다시 시작할 수 있습니다.",

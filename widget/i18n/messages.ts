@@ -109,6 +109,10 @@ export interface ConversationMessages {
   startAgain: string;
   /** Another agent than the one chosen, before a conversation. */
   changeAgent: string;
+  /** Beside a message that was typed and could not be sent. */
+  notSent: string;
+  /** When a call begins and another tab holds one. */
+  otherTab: { title: string; talkHere: string };
 
   /** Help with the microphone. */
   microphoneHelp: {
@@ -122,6 +126,8 @@ export interface ConversationMessages {
     tryAgain: string;
     /** While the browser asks the visitor. */
     asking: string;
+    /** The same, once the visitor has not answered for a while. */
+    pointAt: string;
     /** Goes on without a microphone. */
     typeInstead: string;
     /** Opens a page that is shown inside another one in a tab of its own. */

@@ -176,6 +176,7 @@ const texts: Messages = {
     },
     tryAgain: "Prøv mikrofonen på nytt",
     asking: "Venter på svar fra nettleseren…",
+    pointAt: "Nettleseren spør om mikrofonen ved siden av sidens adresse. Svar der, eller bare skriv.",
     typeInstead: "Skriv i stedet",
     openAlone: "Åpne i en egen fane",
     works: "Mikrofonen din virker. Si noe og se på stolpen.",
@@ -189,6 +190,8 @@ const texts: Messages = {
   copyTranscript: "Kopier samtalen",
   copied: "Kopiert",
   copyFailed: "Kopieringen mislyktes. Marker teksten og kopier den selv.",
+  notSent: "Ikke sendt",
+  otherTab: { title: "Du snakker i en annen fane", talkHere: "Snakk her i stedet" },
   endedBecause: {
     failed: "Samtalen ble avbrutt. Du kan begynne på nytt.",
     max_duration: "Samtalen har nådd tidsgrensen. Du kan begynne på nytt.",

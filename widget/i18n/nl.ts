@@ -183,6 +183,7 @@ const texts: Messages = {
     },
     tryAgain: "Microfoon opnieuw proberen",
     asking: "Wachten op het antwoord van uw browser…",
+    pointAt: "Uw browser vraagt naast het adres van deze pagina om de microfoon. Antwoord daar, of typ gewoon.",
     typeInstead: "Liever typen",
     openAlone: "Openen in een eigen tabblad",
     works: "Uw microfoon werkt. Zeg iets en kijk naar de balk.",
@@ -196,6 +197,8 @@ const texts: Messages = {
   copyTranscript: "Gesprek kopiëren",
   copied: "Gekopieerd",
   copyFailed: "Kopiëren is niet gelukt. Selecteer de tekst en kopieer die zelf.",
+  notSent: "Niet verzonden",
+  otherTab: { title: "U praat in een ander tabblad", talkHere: "Hier praten" },
   endedBecause: {
     failed: "Het gesprek werd onderbroken. U kunt opnieuw beginnen.",
     max_duration: "Dit gesprek heeft de tijdslimiet bereikt. U kunt opnieuw beginnen.",

@@ -168,6 +168,7 @@ const texts: Messages = {
     },
     tryAgain: "Wypróbuj mikrofon ponownie",
     asking: "Oczekiwanie na odpowiedź przeglądarki…",
+    pointAt: "Przeglądarka pyta o mikrofon obok adresu tej strony. Odpowiedz tam albo po prostu pisz.",
     typeInstead: "Wolę pisać",
     openAlone: "Otwórz w osobnej karcie",
     works: "Mikrofon działa. Powiedz coś i obserwuj pasek.",
@@ -182,6 +183,8 @@ const texts: Messages = {
   copyTranscript: "Kopiuj rozmowę",
   copied: "Skopiowano",
   copyFailed: "Kopiowanie się nie udało. Zaznacz tekst i skopiuj go samodzielnie.",
+  notSent: "Nie wysłano",
+  otherTab: { title: "Rozmawiasz w innej karcie", talkHere: "Rozmawiaj tutaj" },
   endedBecause: {
     failed: "Rozmowa została przerwana. Możesz zacząć od nowa.",
     max_duration: "Ta rozmowa osiągnęła limit czasu. Możesz zacząć od nowa.",

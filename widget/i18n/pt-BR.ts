@@ -176,6 +176,8 @@ const texts: Messages = {
     },
     tryAgain: "Tentar o microfone novamente",
     asking: "Aguardando a resposta do navegador…",
+    pointAt:
+      "Seu navegador está pedindo o microfone ao lado do endereço desta página. Responda ali ou simplesmente digite.",
     typeInstead: "Prefiro digitar",
     openAlone: "Abrir em uma aba própria",
     works: "Seu microfone funciona. Diga algo e observe a barra.",
@@ -189,6 +191,8 @@ const texts: Messages = {
   copyTranscript: "Copiar conversa",
   copied: "Copiado",
   copyFailed: "Não foi possível copiar. Selecione o texto e copie-o.",
+  notSent: "Não enviada",
+  otherTab: { title: "Você está falando em outra aba", talkHere: "Falar aqui" },
   endedBecause: {
     failed: "A conversa foi interrompida. Você pode começar de novo.",
     max_duration: "Esta conversa atingiu o limite de tempo. Você pode começar de novo.",

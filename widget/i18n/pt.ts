@@ -176,6 +176,8 @@ const texts: Messages = {
     },
     tryAgain: "Experimentar o microfone de novo",
     asking: "A aguardar a resposta do navegador…",
+    pointAt:
+      "O navegador está a pedir o microfone junto ao endereço desta página. Responda aí ou simplesmente escreva.",
     typeInstead: "Prefiro escrever",
     openAlone: "Abrir num separador próprio",
     works: "O seu microfone funciona. Diga algo e observe a barra.",
@@ -189,6 +191,8 @@ const texts: Messages = {
   copyTranscript: "Copiar a conversa",
   copied: "Copiado",
   copyFailed: "Não foi possível copiar. Selecione o texto e copie-o.",
+  notSent: "Não enviada",
+  otherTab: { title: "Está a falar noutro separador", talkHere: "Falar aqui" },
   endedBecause: {
     failed: "A conversa foi interrompida. Pode começar de novo.",
     max_duration: "Esta conversa atingiu o limite de tempo. Pode começar de novo.",

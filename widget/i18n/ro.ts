@@ -184,6 +184,7 @@ const texts: Messages = {
     },
     tryAgain: "Încercați din nou microfonul",
     asking: "Se așteaptă răspunsul browserului…",
+    pointAt: "Browserul întreabă de microfon lângă adresa acestei pagini. Răspundeți acolo sau pur și simplu scrieți.",
     typeInstead: "Scrieți în schimb",
     openAlone: "Deschideți într-o filă proprie",
     works: "Microfonul funcționează. Spuneți ceva și priviți bara.",
@@ -198,6 +199,8 @@ const texts: Messages = {
   copyTranscript: "Copiați conversația",
   copied: "Copiat",
   copyFailed: "Copierea nu a reușit. Selectați textul și copiați-l.",
+  notSent: "Netrimis",
+  otherTab: { title: "Vorbiți în altă filă", talkHere: "Vorbiți aici" },
   endedBecause: {
     failed: "Conversația a fost întreruptă. Puteți începe din nou.",
     max_duration: "Această conversație a atins limita de timp. Puteți începe din nou.",

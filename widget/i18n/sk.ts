@@ -180,6 +180,7 @@ const texts: Messages = {
     },
     tryAgain: "Skúsiť mikrofón znova",
     asking: "Čaká sa na odpoveď prehliadača…",
+    pointAt: "Prehliadač sa pri adrese tejto stránky pýta na mikrofón. Odpovedzte tam alebo jednoducho píšte.",
     typeInstead: "Radšej písať",
     openAlone: "Otvoriť na samostatnej karte",
     works: "Váš mikrofón funguje. Povedzte niečo a sledujte ukazovateľ.",
@@ -193,6 +194,8 @@ const texts: Messages = {
   copyTranscript: "Kopírovať rozhovor",
   copied: "Skopírované",
   copyFailed: "Kopírovanie sa nepodarilo. Označte text a skopírujte ho sami.",
+  notSent: "Neodoslané",
+  otherTab: { title: "Hovoríte na inej karte", talkHere: "Hovoriť radšej tu" },
   endedBecause: {
     failed: "Rozhovor bol prerušený. Môžete začať znova.",
     max_duration: "Tento rozhovor dosiahol časový limit. Môžete začať znova.",

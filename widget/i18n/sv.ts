@@ -176,6 +176,7 @@ const texts: Messages = {
     },
     tryAgain: "Prova mikrofonen igen",
     asking: "Väntar på webbläsarens svar…",
+    pointAt: "Webbläsaren frågar om mikrofonen bredvid sidans adress. Svara där, eller skriv bara.",
     typeInstead: "Skriv i stället",
     openAlone: "Öppna i en egen flik",
     works: "Din mikrofon fungerar. Säg något och titta på stapeln.",
@@ -190,6 +191,8 @@ const texts: Messages = {
   copyTranscript: "Kopiera samtalet",
   copied: "Kopierat",
   copyFailed: "Det gick inte att kopiera. Markera texten och kopiera den själv.",
+  notSent: "Inte skickat",
+  otherTab: { title: "Du pratar i en annan flik", talkHere: "Prata här i stället" },
   endedBecause: {
     failed: "Samtalet avbröts. Du kan börja om.",
     max_duration: "Samtalet har nått sin tidsgräns. Du kan börja om.",

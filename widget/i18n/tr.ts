@@ -180,6 +180,7 @@ const texts: Messages = {
     },
     tryAgain: "Mikrofonu tekrar dene",
     asking: "Tarayıcınızın yanıtı bekleniyor…",
+    pointAt: "Tarayıcınız bu sayfanın adresinin yanında mikrofonu soruyor. Orada yanıtlayın ya da yalnızca yazın.",
     typeInstead: "Bunun yerine yaz",
     openAlone: "Kendi sekmesinde aç",
     works: "Mikrofonunuz çalışıyor. Bir şey söyleyip çubuğu izleyin.",
@@ -193,6 +194,8 @@ const texts: Messages = {
   copyTranscript: "Görüşmeyi kopyala",
   copied: "Kopyalandı",
   copyFailed: "Kopyalanamadı. Metni seçip kendiniz kopyalayın.",
+  notSent: "Gönderilmedi",
+  otherTab: { title: "Başka bir sekmede konuşuyorsunuz", talkHere: "Burada konuş" },
   endedBecause: {
     failed: "Konuşma kesildi. Yeniden başlayabilirsiniz.",
     max_duration: "Bu konuşma süre sınırına ulaştı. Yeniden başlayabilirsiniz.",

@@ -168,6 +168,7 @@ const texts: Messages = {
     },
     tryAgain: "Thử lại micrô",
     asking: "Đang chờ trình duyệt trả lời…",
+    pointAt: "Trình duyệt đang hỏi về micrô bên cạnh địa chỉ trang này. Hãy trả lời ở đó, hoặc cứ gõ tin nhắn.",
     typeInstead: "Nhập tin nhắn thay thế",
     openAlone: "Mở trong thẻ riêng",
     works: "Micrô của bạn hoạt động. Hãy nói gì đó và nhìn thanh mức.",
@@ -181,6 +182,8 @@ const texts: Messages = {
   copyTranscript: "Sao chép cuộc trò chuyện",
   copied: "Đã sao chép",
   copyFailed: "Không sao chép được. Hãy chọn văn bản và tự sao chép.",
+  notSent: "Chưa gửi",
+  otherTab: { title: "Bạn đang nói chuyện ở một thẻ khác", talkHere: "Nói chuyện ở đây" },
   endedBecause: {
     failed: "Cuộc trò chuyện bị gián đoạn. Bạn có thể bắt đầu lại.",
     max_duration: "Cuộc trò chuyện này đã hết thời gian cho phép. Bạn có thể bắt đầu lại.",

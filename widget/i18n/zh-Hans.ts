@@ -149,6 +149,7 @@ const texts: Messages = {
     still: { microphone_denied: "仍被阻止", microphone_missing: "仍未找到麦克风", microphone_in_use: "仍在使用中" },
     tryAgain: "再次尝试麦克风",
     asking: "正在等待浏览器的回应…",
+    pointAt: "浏览器正在本页地址旁询问麦克风权限。请在那里回答，或直接输入。",
     typeInstead: "改用文字",
     openAlone: "在单独的标签页中打开",
     works: "麦克风工作正常。请说几句话并观察音量条。",
@@ -162,6 +163,8 @@ const texts: Messages = {
   copyTranscript: "复制对话",
   copied: "已复制",
   copyFailed: "复制失败。请选中文字自行复制。",
+  notSent: "未发送",
+  otherTab: { title: "您正在另一个标签页中通话", talkHere: "改在这里通话" },
   endedBecause: {
     failed: "对话已中断。您可以重新开始。",
     max_duration: "本次对话已达到时间上限。您可以重新开始。",

@@ -149,6 +149,7 @@ const texts: Messages = {
     still: { microphone_denied: "仍被封鎖", microphone_missing: "仍找不到麥克風", microphone_in_use: "仍在使用中" },
     tryAgain: "再次嘗試麥克風",
     asking: "正在等待瀏覽器的回應…",
+    pointAt: "瀏覽器正在本頁網址旁詢問麥克風權限。請在那裡回答，或直接輸入。",
     typeInstead: "改用文字",
     openAlone: "在獨立的分頁中開啟",
     works: "麥克風運作正常。請說幾句話並觀察音量列。",
@@ -162,6 +163,8 @@ const texts: Messages = {
   copyTranscript: "複製對話",
   copied: "已複製",
   copyFailed: "複製失敗。請選取文字自行複製。",
+  notSent: "未傳送",
+  otherTab: { title: "您正在另一個分頁中通話", talkHere: "改在這裡通話" },
   endedBecause: {
     failed: "對話已中斷。您可以重新開始。",
     max_duration: "本次對話已達到時間上限。您可以重新開始。",

@@ -107,11 +107,14 @@ export class PanelController {
     });
   }
 
-  /** The launcher's text about a call behind the closed panel, or about why no call is possible. */
+  /** The launcher's text about a call behind the closed panel, what waits there, or why no call is possible. */
   get notice(): string | null {
-    const { state } = this.session;
+    const { state, resumable } = this.session;
     const { error } = this.#host.config;
-    if (!conversationOf(state)) return error && this.#language.messages.errors[error].title;
+    if (!conversationOf(state))
+      return error
+        ? this.#language.messages.errors[error].title
+        : (this.#contactAndQueue?.turn(this.#texts) ?? (resumable && this.#texts.resume));
     return statusText(state, this.#texts) || null;
   }
 
@@ -238,6 +241,7 @@ export class PanelController {
       agentId: () => this.#settings.agentId,
       sessionId: () => this.session.info?.session_id ?? null,
       dispatch: this.dispatch,
+      turnChanged: () => this.#host.draw(),
     });
     this.panel.showContactAndQueue(this.#contactAndQueue, chunk.contactAndQueueStyles);
     return this.#contactAndQueue;

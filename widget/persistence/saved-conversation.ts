@@ -55,8 +55,8 @@ export function takeSavedConversation(apiKey: string, owners: readonly string[])
 
 /** A saved message as a final one; none if it is invalid. */
 function readMessage(message: Partial<Message> | null): Message[] {
-  const { id, role, text, at, interrupted } = message ?? {};
+  const { id, role, text, at, interrupted, unsent } = message ?? {};
   if (typeof id !== "string" || typeof text !== "string" || !text || !ROLES.includes(role)) return [];
   const said = { id, role: role as Message["role"], text, final: true, at: Number(at) || 0 };
-  return [{ ...said, ...(interrupted === true && { interrupted }) }];
+  return [{ ...said, ...(interrupted === true && { interrupted }), ...(unsent === true && { unsent }) }];
 }

@@ -30,16 +30,18 @@ export class AgentMessages {
   sendText(command: SessionCommand, words: string, shown: () => void): boolean {
     const conversation = this.#conversation;
     if (!words || conversation.over) return true;
-    let id = this.#typed.get(command);
-    if (!id) {
+    const known = this.#typed.get(command);
+    const id = known ?? TYPED + newId();
+    if (!known) {
       shown();
-      id = TYPED + newId();
       this.#typed.set(command, id);
-      conversation.provisional.add(id);
-      conversation.dispatch({ type: "message", id, role: "user", text: words, final: true, at: Date.now() });
     }
-    if (!this.#hears) return false;
-    conversation.provisional.delete(id);
+    const hears = this.#hears;
+    if (hears || !known) {
+      const message = { type: "message", id, role: "user", text: words, final: true, at: Date.now() } as const;
+      conversation.dispatch(hears ? message : { ...message, unsent: true });
+    }
+    if (!hears) return false;
     this.#ask(id, words);
     return true;
   }

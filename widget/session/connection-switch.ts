@@ -11,6 +11,7 @@ const LEAVE_MARGIN_MS = 8_000;
  * where none can be had, the old one goes on until it breaks, and is replaced then.
  * @param input loudness of the microphone, right now
  * @param switched called when the other connection is in use
+ * @param signal gives it up
  */
 export async function switchConnection(
   conversation: Conversation,
@@ -18,8 +19,8 @@ export async function switchConnection(
   in_ms: number,
   input: () => number,
   switched: () => void,
+  signal: AbortSignal,
 ): Promise<void> {
-  const { signal } = conversation;
   const left = connection.transport;
   if (!left) return;
   const snapshot = (): SpeechSnapshot => ({
@@ -30,7 +31,7 @@ export async function switchConnection(
   const until = Date.now() + in_ms - LEAVE_MARGIN_MS;
   await nextQuiet(snapshot, until - Date.now(), signal);
   const { transcript, order } = conversation.state;
-  if (left !== connection.transport || conversation.over) return;
+  if (left !== connection.transport || signal.aborted) return;
   connection.scopeNext(order.at(-1));
   // Once the other connection is in use this must not abort any more: its signal would close it.
   const late = new AbortController();

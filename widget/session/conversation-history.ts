@@ -1,6 +1,6 @@
 import type { InputMode, Message } from "./state.ts";
 
-/** A conversation that another one continues. */
+/** A conversation that another one continues; its session is empty where it never began, and holds only what was typed. */
 export interface EarlierConversation {
   readonly session_id: string;
   /** The secret of its session, which proves that it belongs to this page. */
@@ -20,8 +20,8 @@ const MAX_ALL = 8_000;
 export function historyOf(transcript: readonly Message[]): string {
   const messages: { who: string; said: string }[] = [];
   let room = MAX_ALL;
-  for (const { role, text } of [...transcript].reverse()) {
-    if (!text || (role !== "user" && role !== "agent")) continue;
+  for (const { role, text, unsent } of [...transcript].reverse()) {
+    if (!text || unsent || (role !== "user" && role !== "agent")) continue;
     room -= Math.min(text.length, MAX_MESSAGE);
     if (room < 0) break;
     messages.unshift({ who: role === "user" ? "visitor" : "agent", said: text.slice(0, MAX_MESSAGE) });

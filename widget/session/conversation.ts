@@ -29,7 +29,7 @@ export class Conversation {
   #sendingLast: Promise<void> | null = null;
   /** Why it failed. */
   failure: string | null = null;
-  /** Ids of messages that may still change: the agent's until they were heard, typed ones until they were sent. */
+  /** Ids of the agent's messages that may still change, until they were heard. */
   readonly provisional = new Set<string>();
   /** The vendor has listened once: the session is charged from then on. */
   connected = false;
@@ -128,7 +128,8 @@ export class Conversation {
     }
     const reason = failure.session?.end_reason;
     // No report came for too long, so the service gave the session up, though the visitor is still here.
-    if (!reason || reason === "visitor_left") this.fail({ ...failure.fault, code: "connection_lost" }, true);
+    if (!reason || reason === "visitor_left")
+      this.fail({ ...failure.fault, code: "connection_lost", slept: true }, true);
     else this.end(reason, null);
   }
 

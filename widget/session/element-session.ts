@@ -67,8 +67,11 @@ export class ElementSession {
     this.#engine.store.subscribe((state) => {
       if (this.#starting || this.#forgotten) return;
       // It failed: the next start goes on with all that was said.
-      if (state.status === "error") this.#earlier = this.resumable;
+      const { resumable } = this;
+      if (state.status === "error") this.#earlier = resumable && { ...resumable, transcript: state.transcript };
       this.#set(state);
+      // As after a reload.
+      if (this.state === state && state.status === "error" && state.error.slept) this.#showEarlier();
     });
   }
 
@@ -123,11 +126,16 @@ export class ElementSession {
 
   /** The conversation that another page can go on with: the one that runs, or that this page could go on with itself. */
   get resumable(): EarlierConversation | null {
-    const live = liveOf(this.state);
-    const { secret } = this;
-    if (!live || !secret) return this.#earlier ?? (conversationOf(this.state) && this.#continues);
-    const { session, transcript, input } = live;
-    return { session_id: session.session_id, session_secret: secret, transcript, input };
+    const conversation = conversationOf(this.state);
+    if (!conversation) return this.#earlier;
+    const { transcript, input } = conversation;
+    const live = liveOf(conversation);
+    const earlier = this.#earlier ?? this.#continues;
+    // Before there is a session, what was typed is all there is.
+    if (!live && !earlier && !transcript.length) return null;
+    const session_id = live?.session.session_id ?? "";
+    const own = { session_id, session_secret: (live && this.secret) ?? "" };
+    return { ...(live ? own : (earlier ?? own)), transcript, input };
   }
 
   /** The input of the conversation that the next start continues. */
@@ -242,16 +250,23 @@ export class ElementSession {
   #start(start: WantedStart): void {
     this.#attempt++;
     this.#forgotten = false;
+    const unsent = this.#earlier?.transcript.filter((message) => message.unsent) ?? [];
+    const earlier = this.#earlier && {
+      ...this.#earlier,
+      transcript: this.#earlier.transcript.filter((message) => !message.unsent),
+    };
+    this.#earlier = earlier;
     this.#showStart(start);
-    const earlier = this.#earlier;
-    this.#continues = earlier;
-    this.#earlier = null;
     const options = this.#host.options(start);
     if (typeof options === "string") {
       this.#fail(options, "The conversation could not begin.");
       return;
     }
+    this.#continues = earlier;
+    this.#earlier = null;
     void this.#engine.start(options, start.input, earlier);
+    // What could not be sent is sent first.
+    for (const { text } of unsent.reverse()) this.#host.queue.pushFirst({ type: "send_text", text });
     this.#host.queue.run();
   }
 

@@ -103,7 +103,11 @@ export class EventReporter {
     this.#sending = this.#send(batch, this.#giveUp.signal).then((failure) => {
       this.#sending = null;
       clearTimeout(this.#answerTimer);
-      if (this.#closed) return;
+      if (this.#closed) {
+        // `finish()` sends it again, with the rest.
+        if (failure) this.#queue.unshift(...batch);
+        return;
+      }
       if (failure) return this.#failed(batch, failure);
       this.#failures = 0;
       if (this.#flushRequested || this.#sendSingly > 0 || this.#queue.length >= MAX_EVENTS_PER_REQUEST) this.flush();
@@ -136,20 +140,31 @@ export class EventReporter {
     if (this.#closed) return;
     this.close();
     if (last) this.#add(last);
-    else this.#queue = this.#queue.filter(({ type }) => type === "user_transcript" || type === "agent_transcript");
-    if (!leaving) await this.#sending;
-    const batches: SessionEvent[][] = [];
-    while (this.#queue.length) batches.push(this.#take());
-    if (leaving) {
-      await Promise.all(batches.map((batch) => this.#send(batch)));
-      return;
-    }
-    for (const batch of batches) {
-      for (let tries = 1; tries <= LAST_TRIES; tries++) {
-        const failure = await this.#send(batch);
-        if (!failure || !retryable(failure)) break;
-        if (tries < LAST_TRIES) await new Promise((resolve) => setTimeout(resolve, RETRY_MS[tries - 1]));
+    else this.#queue = this.#queue.filter(isTranscript);
+    this.#sendSingly = 0;
+    const leavingNow: Promise<void>[] = [];
+    while (leaving && this.#queue.length) leavingNow.push(this.#sendLast(this.#take()));
+    await Promise.all([...leavingNow, this.#sending]);
+    while (this.#queue.length) await this.#sendLast(this.#take());
+  }
+
+  /** Sends a batch after the end. One that the service does not take is halved, so that a bad event costs only itself. */
+  async #sendLast(batch: SessionEvent[]): Promise<void> {
+    for (let tries = 1; tries <= LAST_TRIES; tries++) {
+      const failure = await this.#send(batch);
+      if (!failure || failure.status === 401 || failure.status === 404) return;
+      if (failure.status === 409) {
+        // After the end the service takes what was said, and nothing else.
+        const said = batch.filter(isTranscript);
+        if (said.length && said.length < batch.length) await this.#sendLast(said);
+        return;
       }
+      if (!retryable(failure)) {
+        const half = batch.length >> 1;
+        if (half) for (const part of [batch.slice(0, half), batch.slice(half)]) await this.#sendLast(part);
+        return;
+      }
+      if (tries < LAST_TRIES) await new Promise((resolve) => setTimeout(resolve, RETRY_MS[tries - 1]));
     }
   }
 
@@ -231,6 +246,8 @@ export class EventReporter {
     this.#timer = setTimeout(() => this.flush(), Math.max(wait, 1000 * Math.min(failure.fault.retry_after ?? 0, 60)));
   }
 }
+
+const isTranscript = ({ type }: SessionEvent) => type === "user_transcript" || type === "agent_transcript";
 
 function retryable({ status }: ApiFailure): boolean {
   return status === 0 || status === 429 || status >= 500;

@@ -27,7 +27,7 @@ export async function openSession(
   pass: PassChallenge,
   sendNote: (note: string) => void,
 ): Promise<SessionGrant> {
-  if (!earlier) return requestSession(api, options, prepare, pass);
+  if (!earlier?.session_id) return requestSession(api, options, prepare, pass);
   const { transcript } = earlier;
   try {
     const signal = AbortSignal.timeout(REOPEN_MS);

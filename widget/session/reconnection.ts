@@ -26,7 +26,7 @@ export class Reconnection {
   readonly #connection: SessionConnection;
   readonly #parts: ReconnectionParts;
   /** Another connection is being opened while this one still works. */
-  #switching = false;
+  #switching: AbortController | null = null;
 
   constructor(conversation: Conversation, connection: SessionConnection, parts: ReconnectionParts) {
     this.#conversation = conversation;
@@ -49,12 +49,14 @@ export class Reconnection {
   /** The vendor will hang up in so many milliseconds. */
   async leaving(in_ms: number): Promise<void> {
     if (this.#switching) return;
-    this.#switching = true;
+    const switching = new AbortController();
+    this.#switching = switching;
     const { input, hear } = this.#parts;
     // Few vendors leave, and they say so long before. Where this code cannot be loaded, the connection breaks and is replaced then.
     const chunk = await import("./connection-switch.ts").catch(() => null);
-    await chunk?.switchConnection(this.#conversation, this.#connection, in_ms, input, hear);
-    this.#switching = false;
+    const signal = AbortSignal.any([this.#conversation.signal, switching.signal]);
+    await chunk?.switchConnection(this.#conversation, this.#connection, in_ms, input, hear, signal);
+    if (this.#switching === switching) this.#switching = null;
   }
 
   /** The same session over another connection. The microphone stays open, and what is typed meanwhile waits. */
@@ -62,7 +64,13 @@ export class Reconnection {
     const conversation = this.#conversation;
     const connection = this.#connection;
     const { messages, hear, isIdle, resume } = this.#parts;
+    // Only here: whoever loses it a second time finds none.
+    if (!connection.transport) return;
+    connection.transport.close();
     connection.transport = null;
+    // The connection broke before its vendor left: one recovery at a time.
+    this.#switching?.abort();
+    this.#switching = null;
     conversation.provisional.clear();
     const owed = messages.unanswered();
     conversation.dispatch({ type: "disconnected" });

@@ -32,6 +32,8 @@ export class SessionConnection {
   grant: SessionGrant | null = null;
   /** `null` also while it reconnects. */
   transport: Transport | null = null;
+  /** Those that have closed by themselves. */
+  readonly #broken = new WeakSet<Transport>();
   /** Vendor messages that this version does not understand, by their kind. */
   readonly unknown = new UnknownMessages();
   /** Whether the newest try got no answer even from the service. */
@@ -88,12 +90,18 @@ export class SessionConnection {
     if (!transport) return;
     signal.addEventListener("abort", () => transport.close(), { once: true });
     if (signal.aborted) transport.close();
-    const { call_id } = await transport.connect();
-    await readyToSwitch?.();
-    signal.throwIfAborted();
-    this.grant = opened;
-    this.transport = transport;
-    conversation.markConnected(call_id);
+    try {
+      const { call_id } = await transport.connect();
+      await readyToSwitch?.();
+      signal.throwIfAborted();
+      if (this.#broken.has(transport)) throw new SessionError("connection_lost", "The new connection broke");
+      this.grant = opened;
+      this.transport = transport;
+      conversation.markConnected(call_id);
+    } catch (error) {
+      transport.close();
+      throw error;
+    }
   }
 
   /** Not yet connected; `null` when the conversation is over. */
@@ -105,7 +113,8 @@ export class SessionConnection {
     if (this.#conversation.over) return null;
     const scope = this.#scope;
     const { connection } = granted;
-    const transport = createTransport({
+    let transport: Transport | null = null;
+    const created = createTransport({
       url: connection.url,
       token: granted.token,
       setup: connection.setup,
@@ -120,13 +129,18 @@ export class SessionConnection {
       text_only: !audio().voice,
       emit: (event) => {
         const checked = checkEvent(event);
+        // That it breaks or leaves concerns the conversation only while it is in use.
+        const ends = event.type === "closed" || event.type === "leaving";
+        if (event.type === "closed" && transport) this.#broken.add(transport);
+        if (ends && transport !== this.transport) return;
         if (checked) emit(scope ? inScope(checked, scope) : checked);
         else this.unknown.count(`invalid: ${event.type}`);
       },
       unknown: (kind) => this.unknown.count(kind),
     });
-    this.#conversation.closeWithConversation(transport);
-    return transport;
+    transport = created;
+    this.#conversation.closeWithConversation(created);
+    return created;
   }
 }
 

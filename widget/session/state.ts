@@ -21,6 +21,8 @@ export interface Message {
   readonly at: number;
   /** The agent was interrupted here: not all of the text was heard. */
   readonly interrupted?: true;
+  /** Typed by the visitor, and not sent yet. */
+  readonly unsent?: true;
   /** The arguments of a tool call. */
   readonly arguments?: Readonly<Record<string, unknown>>;
   /** The pages that a search of the site found. */
@@ -118,6 +120,7 @@ export type SessionAction =
       text: string;
       final: boolean;
       at: number;
+      unsent?: true;
       arguments?: Readonly<Record<string, unknown>>;
       sources?: readonly SourceLink[];
     }
@@ -258,6 +261,7 @@ function messageOf(state: TranscriptState, action: Omit<Message, "interrupted">)
   return {
     ...message,
     ...(args && { arguments: args }),
+    ...(action.unsent && { unsent: true }),
     ...(action.sources && { sources: action.sources }),
     // A late piece of an interrupted answer does not reopen it.
     ...(before?.interrupted && { interrupted: true, final: true }),

@@ -50,7 +50,9 @@ export class TranscriptReport {
   update(patient = true): void {
     clearTimeout(this.#timer);
     const { transcript, live, open } = this.#spoken();
-    const spoken = transcript.filter(({ id, role }) => (role === "user" || role === "agent") && !this.#earlier.has(id));
+    const spoken = transcript.filter(
+      ({ id, role, unsent }) => (role === "user" || role === "agent") && !unsent && !this.#earlier.has(id),
+    );
     for (const id of this.#reported.keys()) if (!spoken.some((message) => message.id === id)) this.#retract(id);
     let before: string | null = null;
     let holder: string | null = null;

@@ -3,6 +3,7 @@ import type { CollectContact } from "../../../shared/contacts.ts";
 import { isClosed, type PageConfig } from "../../config/read-config.ts";
 import type { Service } from "../../config/service.ts";
 import { contactAndQueueMessages } from "../../i18n/contact-and-queue-messages.ts";
+import type { PanelMessages } from "../../i18n/messages.ts";
 import { conversationOf } from "../../session/selectors.ts";
 import type { InputMode } from "../../session/state.ts";
 import type { Dispatch } from "../panel-command.ts";
@@ -20,6 +21,8 @@ interface ContactAndQueueHost {
   agentId(): number | null;
   sessionId(): string | null;
   dispatch: Dispatch;
+  /** The visitor's turn has come, or is over. */
+  turnChanged(): void;
 }
 
 /** Contact form, opening hours and queue, shown when no call is possible. */
@@ -35,7 +38,12 @@ export class ContactAndQueue {
   constructor(host: ContactAndQueueHost) {
     this.#host = host;
     const start = (ticket: string) => host.dispatch({ type: "start_with_ticket", ticket, input: this.#input });
-    this.#queue = new QueueView(host.panel, host.service, host.agentId, start);
+    this.#queue = new QueueView(host.panel, host.service, host.agentId, start, host.turnChanged);
+  }
+
+  /** Says that it is the visitor's turn, else null. */
+  turn(texts: PanelMessages): string | null {
+    return this.#queue.ready ? contactAndQueueMessages(texts).yourTurn : null;
   }
 
   /** Shows the form that the agent asks for. */

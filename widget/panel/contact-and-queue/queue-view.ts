@@ -20,6 +20,7 @@ export class QueueView {
   readonly #service: () => Service;
   readonly #agentId: () => number | null;
   readonly #start: (ticket: string) => void;
+  readonly #turnChanged: () => void;
   #place: QueuePlace | null = null;
   #waits = false;
   /** When the turn came, unix milliseconds of this browser's clock. */
@@ -28,12 +29,22 @@ export class QueueView {
   #failure: SessionErrorCode | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param start begins the conversation on the voice line that is held for the ticket */
-  constructor(host: QueueHost, service: () => Service, agentId: () => number | null, start: (ticket: string) => void) {
+  /**
+   * @param start begins the conversation on the voice line that is held for the ticket
+   * @param turnChanged called when `ready` may have changed
+   */
+  constructor(
+    host: QueueHost,
+    service: () => Service,
+    agentId: () => number | null,
+    start: (ticket: string) => void,
+    turnChanged: () => void,
+  ) {
     this.#host = host;
     this.#service = service;
     this.#agentId = agentId;
     this.#start = start;
+    this.#turnChanged = turnChanged;
   }
 
   /** Whether the visitor waits, or reads why they do not any more. */
@@ -41,8 +52,13 @@ export class QueueView {
     return this.#waits || this.#failure !== null;
   }
 
+  /** Whether it is the visitor's turn. */
+  get ready(): boolean {
+    return this.#turnAt !== null;
+  }
+
   view({ errors }: PanelMessages, texts: ContactAndQueueMessages, contact: (() => void) | null) {
-    const ready = this.#turnAt !== null;
+    const { ready } = this;
     return html`<section class="queue" part="queue" aria-labelledby="queue-title">
       <h2 id="queue-title">${ready ? texts.yourTurn : texts.busyTitle}</h2>
       <p role="status">${this.#sentence(errors, texts)}</p>
@@ -67,7 +83,7 @@ export class QueueView {
   #sentence(errors: PanelMessages["errors"], texts: ContactAndQueueMessages) {
     if (this.#failure === "unreachable") return texts.queueLost;
     if (this.#failure) return html`${errors[this.#failure].title}<br />${errors[this.#failure].help}`;
-    if (this.#turnAt !== null) return texts.yourTurnHelp;
+    if (this.ready) return texts.yourTurnHelp;
     return this.#place?.place ? texts.place(this.#place.place) : texts.busyHelp;
   }
 
@@ -99,7 +115,12 @@ export class QueueView {
     this.#place = null;
     this.#turnAt = null;
     this.#failure = null;
+    this.#changed();
+  }
+
+  #changed(): void {
     this.#host.requestUpdate();
+    this.#turnChanged();
   }
 
   /** How long a voice line has been held for a visitor who does not take it, milliseconds. */
@@ -125,6 +146,6 @@ export class QueueView {
     this.#waits = failure === null || PASSING.includes(failure);
     if (this.#waits) this.#timer = setTimeout(() => void this.#ask(), POLL_MS);
     else this.#turnAt = null;
-    this.#host.requestUpdate();
+    this.#changed();
   }
 }

@@ -15,11 +15,19 @@ type Texts = PanelMessages & typeof enEnding;
 /** The longest comment that the service takes. */
 const MAX_COMMENT = 2_000;
 
-/** After a conversation: its reason, a rating if the owner wants one, a copy of the transcript, and another start. */
+/** Beside a message that could not be sent. */
+export const notSent = ({ texts }: ViewModel) =>
+  html`<span class="cut" data-unsent>${{ ...enEnding, ...texts }.notSent}</span>`;
+
+/**
+ * After a conversation: its reason, a rating if the owner wants one, a copy of the transcript, and another start. After a
+ * failure, which has a notice of its own, the copy.
+ */
 export function ending(model: ViewModel, changeAgent: (name: string) => unknown) {
   const { state, features, input, dispatch } = model;
-  if (state.status !== "ended") return nothing;
   const texts = { ...enEnding, ...model.texts };
+  if (state.status !== "ended")
+    return html`<section class="ending"><div class="choices">${copyButton(model, texts)}</div></section>`;
   const { reason } = state;
   // Without credit the next start would be refused.
   const startsAgain = reason !== "credit_exhausted";

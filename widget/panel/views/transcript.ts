@@ -1,8 +1,8 @@
 import { html, nothing } from "lit/html.js";
 import { SEARCH_TOOL } from "../../../shared/tool-names.ts";
-import { inCall } from "../../session/selectors.ts";
+import { conversationOf, inCall } from "../../session/selectors.ts";
 import type { Message } from "../../session/state.ts";
-import { richMessageChunk, viewsOf } from "../lazy-views.ts";
+import { endingChunk, richMessageChunk, viewsOf } from "../lazy-views.ts";
 import type { ViewModel } from "../view-model.ts";
 import { toolIcon } from "./icons.ts";
 import { richText } from "./rich-text.ts";
@@ -36,7 +36,7 @@ export function transcript(model: ViewModel) {
 
 function messageView(message: Message, model: ViewModel) {
   const { texts } = model;
-  const { role, text, final, interrupted } = message;
+  const { role, text, final, interrupted, unsent } = message;
   if (role === "tool") {
     // Search results are shown under the answer; here only the wait for them is.
     if (text === SEARCH_TOOL) return final ? nothing : viewsOf(richMessageChunk, model)?.searching(model);
@@ -55,6 +55,7 @@ function messageView(message: Message, model: ViewModel) {
           : html`<span class="dots"><i></i><i></i><i></i></span>`
       }
       ${role === "agent" && model.state.transcript.some(({ sources }) => sources?.length) ? viewsOf(richMessageChunk, model)?.sourceLinks(message, model) : nothing}
+      ${unsent && !conversationOf(model.state) ? viewsOf(endingChunk, model)?.notSent(model) : nothing}
       ${interrupted ? html`<span class="cut">${texts.interrupted}</span>` : nothing}
     </div>
   `;
