@@ -1,3 +1,4 @@
+// Long: one queue of events and its one way to the service, before the end and after it.
 import type { EventsAccepted, SessionEvent } from "../../shared/events.ts";
 import { HEARTBEAT_SECONDS, MAX_EVENTS_PER_REQUEST } from "../../shared/limits.ts";
 import { type ApiClient, ApiFailure } from "./api-client.ts";
