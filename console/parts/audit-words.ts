@@ -17,6 +17,7 @@ const VERBS: Record<string, string> = {
   analyze: "Analyzed",
   rotate_secret: "Gave a new secret to",
   token: "Gave a new token to",
+  move: "Moved to another organization:",
   rotate_identity_secret: "Rotated the identity secret of",
   switch_off: "Switched off",
   forget: "Forgot",

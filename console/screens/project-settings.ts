@@ -132,7 +132,22 @@ export class ProjectSettings extends View {
   async #save(form: HTMLFormElement): Promise<void> {
     const values = read(form);
     const body = { name: values.text("name"), org_id: values.number("org_id") ?? null };
-    await this.api.patch<Project>(`/projects/${this.project.id}`, { body });
+    const save = async () => void (await this.api.patch<Project>(`/projects/${this.project.id}`, { body }));
+    if (this.project.org_id === null || body.org_id === this.project.org_id) await save();
+    else {
+      const moved = await Confirm.ask({
+        title: "Move the project to another organization?",
+        text: html`The new organization pays from now on. It reads nothing of what visitors said before: calls, contacts and
+          counts stay with the old one, what agents remember and open questions are deleted, and waiting deliveries go to the
+          address that they have. The identity secret is replaced, so give your server the new one. Webhooks and tools keep
+          their secrets: make new ones if the old organization knows them.`,
+        verb: "Move project",
+        danger: true,
+        run: save,
+      });
+      if (!moved) return;
+      this.secret = null;
+    }
     this.notice("Project saved");
     this.dispatchEvent(new CustomEvent("changed"));
   }

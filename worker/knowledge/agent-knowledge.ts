@@ -72,14 +72,14 @@ const normalised = (question: string) =>
 /** An agent's search. Where nothing answers, its owner will see the question. */
 export async function answerSearch(
   bindings: SearchBindings,
-  project_id: number,
+  { project_id, org_id }: { project_id: number; org_id: number },
   query: string,
 ): Promise<SearchToolResult> {
   const { found, items } = await searchKnowledge(bindings, project_id, query, MAX_PASSAGES);
   const words = normalised(query.slice(0, MAX_QUESTION));
   if (!found && words !== "") {
     const text = query.replace(/\s+/g, " ").trim().slice(0, 500);
-    await bindings.DB.batch(countQuestion(bindings.DB, { project_id, words, text }, Date.now()));
+    await bindings.DB.batch(countQuestion(bindings.DB, { project_id, org_id, words, text }, Date.now()));
   }
   return {
     found,

@@ -193,7 +193,7 @@ export const operatorOperations: Operation[] = [
     tag: "Projects",
     summary: "Change a project",
     description:
-      "`widget_config` is merged group by group; `null` resets a value to its default. Pages see it with their next request.",
+      "`widget_config` is merged group by group; `null` resets a value to its default. Pages see it with their next request. Another `org_id`, for owners only, moves the project: the new organization reads nothing of before, the identity secret is replaced, and the audit logs of both tell of it.",
     access: "organization",
     parameters: [idOf("project")],
     body: { schema: "ProjectPatch", example: { widget_config: { designTokens: { accent: "#0f766e" } } } },

@@ -51,6 +51,7 @@ export function findAlerts(status: Status): Pick<Alert, "kind" | "detail">[] {
 const alertEvent = (event: "alert.raised" | "alert.resolved", alert: Alert, now: number): WebhookEventInput => ({
   event,
   project_id: OPERATORS,
+  org_id: null,
   name: `${alert.kind}:${alert.raised_at}`,
   session_id: null,
   contact_id: null,

@@ -6,11 +6,14 @@ import type { Bindings } from "../env.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import type { GateBindings } from "../objects/key-gate/client.ts";
 import { permit, requireMay } from "../permissions.ts";
+import { leaveCounts } from "../storage/analytics.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import { leaveContacts } from "../storage/contacts.ts";
 import { leaveQuestions } from "../storage/knowledge-questions.ts";
+import { leaveMemories } from "../storage/memories.ts";
 import {
   insertProject,
+  leaveIdentitySecret,
   PROJECT_DEFAULTS,
   type Project,
   type ProjectRow,
@@ -20,7 +23,8 @@ import {
   writeIdentitySecret,
 } from "../storage/projects.ts";
 import { insertedRow, rowsOf } from "../storage/rows.ts";
-import { eraseDeliveries } from "../webhooks/erase-deliveries.ts";
+import { leaveWebhooks } from "../storage/webhooks.ts";
+import { configureQueues } from "../webhooks/configure-queues.ts";
 import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
 import { loadOrganization } from "./load.ts";
 import { mergeConfig } from "./merge-config.ts";
@@ -89,8 +93,19 @@ export async function createProject(
   return projectFromRow(insertedRow<ProjectRow>(made));
 }
 
+/** What happens to all that an organization's visitors left in a project that goes to another. */
+const leave = (db: D1Database, project: Project, now: number): D1PreparedStatement[] => [
+  leaveContacts(db, project),
+  leaveQuestions(db, project),
+  leaveMemories(db, project),
+  ...leaveCounts(db, project),
+  leaveWebhooks(db, project),
+  leaveIdentitySecret(db, project, newIdentitySecret(), now),
+];
+
 /**
- * Another organization that the project goes to sees nothing of the one before.
+ * Another organization that the project goes to reads, remembers and is sent nothing of the one before, and the one before
+ * signs no visitors any more. The audit logs of both tell of it.
  * @throws ApiError `in_progress` if another request changed it since it was loaded
  */
 export async function changeProject(
@@ -101,24 +116,28 @@ export async function changeProject(
 ): Promise<Project> {
   const { DB } = bindings;
   const org_id = change.org_id === undefined ? project.org_id : await ownerFor(DB, actor, change.org_id);
-  // Whoever pays for it is another from here on.
-  if (org_id !== project.org_id) requireMay(actor, "project.move");
   const widget_config = mergedConfig(project.widget_config, change.widget_config);
   const rules = mergedRules(project, change);
   const changed: Project = { ...project, ...rules, org_id, name: change.name ?? project.name, widget_config };
   const now = Date.now();
   const record = { ...permit(actor, "project.update", org_id), target: `project:${project.id}`, change };
+  // Whoever pays for it is another from here on: both are told.
+  const sides = org_id === project.org_id ? [] : [project.org_id, org_id];
+  const moved = sides.map((side) => permit(actor, "project.move", side));
   const moves = project.org_id !== null && org_id !== project.org_id;
-  // What still waits is sent to its receiver first.
-  if (moves) await eraseDeliveries(bindings, project.id, { done_before: now });
-  const [updated] = await DB.batch([
+  // Each queue knows whose its deliveries are before that changes.
+  if (moves) await configureQueues(bindings, project.id);
+  const results = await DB.batch([
     updateProject(DB, changed, now),
     auditIfChanged(DB, record, now),
-    ...(moves ? [leaveContacts(DB, project), leaveQuestions(DB, project)] : []),
+    ...moved.map((entry) => auditIfChanged(DB, { ...entry, target: record.target }, now)),
+    ...(moves ? leave(DB, project, now) : []),
   ]);
-  const row = rowsOf<ProjectRow>(updated)[0];
+  const row = rowsOf<ProjectRow>(results[0])[0];
   if (!row) throw new ApiError("in_progress");
-  await invalidateProjects(bindings, [row]);
+  // A queue that does not hear of it now does with the next event; until then it sends to the address that it has.
+  if (moves) await configureQueues(bindings, project.id).catch(() => {});
+  await invalidateProjects(bindings, moves ? rowsOf<ProjectVersion>(results.at(-1)) : [row]);
   return projectFromRow(row);
 }
 

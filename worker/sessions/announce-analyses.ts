@@ -40,10 +40,11 @@ async function announce(bindings: Bindings, analyses: UnannouncedAnalysis[]): Pr
 
 /** Its name has the time at which the analysis ended, so that a repeat is the same event and another analysis is not. */
 function sessionAnalyzed(analysis: UnannouncedAnalysis): WebhookEventInput {
-  const { session_id, project_id, agent_id, agent_name, result, at } = analysis;
+  const { session_id, project_id, org_id, agent_id, agent_name, result, at } = analysis;
   return {
     event: "session.analyzed",
     project_id,
+    org_id,
     name: `${session_id}:${at}`,
     session_id,
     contact_id: null,

@@ -23,6 +23,7 @@ import { enqueueWebhookEvents, type WebhookEventInput } from "../webhooks/enqueu
 import type { Caller } from "./caller.ts";
 import { findCallersProject, loadCallersProject } from "./callers-project.ts";
 import { checkKeyBinding, chooseAgent } from "./choose-agent.ts";
+import { orgOfSession } from "./session-id.ts";
 
 type ContactEvent = Extract<SessionEvent, { type: "contact" }>;
 const CLOSED = "Neither the agent nor the opening hours of this project collect contacts";
@@ -64,14 +65,14 @@ export async function contactFormOf(
   // The report itself refuses a session that is unknown or another project's.
   if (!lease || lease.project_id !== caller.policy.project_id) return null;
   const own = await ownFormOfSession(bindings, caller, lease.agent_id, events);
-  return { own, session: { project_id: lease.project_id, agent_id: lease.agent_id } };
+  return { own, session: { project_id: lease.project_id, org_id, agent_id: lease.agent_id } };
 }
 
 /** Saves what a session's visitor sent, and enqueues it for the webhooks. */
 export async function saveSessionContacts(
   bindings: Bindings,
   waitUntil: Caller["waitUntil"],
-  session: { project_id: number; agent_id: number; session_id: string },
+  session: { project_id: number; org_id: number; agent_id: number; session_id: string },
   own: CollectContact | null,
   events: SessionEvent[],
   at: number,
@@ -97,7 +98,8 @@ export async function sendContact(bindings: Bindings, caller: Caller, body: Cont
   const consent_text = agreedTo(agent?.collect_contact, body.consent_text ?? form.consent_text);
   const now = Date.now();
   const { name, email, phone, message } = body;
-  const whose = { project_id: policy.project_id, session_id: null, agent_id };
+  const org_id = snapshot.organization?.id ?? null;
+  const whose = { project_id: policy.project_id, org_id, session_id: null, agent_id };
   const id = await saveContact(bindings.DB, { ...whose, name, email, phone, message, consent_text, at: now });
   waitUntil(enqueueInBackground(bindings, [id]));
   return id;
@@ -108,6 +110,7 @@ async function saveContact(
   db: D1Database,
   contact: ContactFields & {
     project_id: number;
+    org_id: number | null;
     session_id: string | null;
     agent_id: number | null;
     consent_text: string;
@@ -143,11 +146,13 @@ async function enqueueInBackground(bindings: Bindings, ids: number[]): Promise<v
   }
 }
 
-function contactCreated({ announced_at: _, ...contact }: ContactRow): WebhookEventInput {
+function contactCreated({ announced_at: _, org_id: left_in, ...contact }: ContactRow): WebhookEventInput {
   const { id, project_id, session_id, at } = contact;
+  const org_id = left_in ?? (session_id === null ? null : orgOfSession(session_id));
   return {
     event: "contact.created",
     project_id,
+    org_id,
     name: String(id),
     session_id,
     contact_id: id,

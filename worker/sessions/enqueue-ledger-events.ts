@@ -44,7 +44,7 @@ export async function enqueueLedgerEvents(
   await enqueueWebhookEvents(
     bindings,
     [
-      ...(factsOf ? sessions.map((lease) => sessionEnded(lease, factsOf(lease.session_id), lines)) : []),
+      ...(factsOf ? sessions.map((lease) => sessionEnded(lease, org_id, factsOf(lease.session_id), lines)) : []),
       ...notices.flatMap((notice) =>
         (notice.project_id === null ? everywhere : [notice.project_id]).map((id) => ledgerNotice(notice, org_id, id)),
       ),
@@ -66,13 +66,14 @@ export const linksOf = (origin: string, session_id: string) => ({
   transcript: `${origin}/admin/v1/sessions/${session_id}/transcript`,
 });
 
-function sessionEnded(lease: Lease, facts: SessionFacts, lines: Line[]): WebhookEventInput {
+function sessionEnded(lease: Lease, org_id: number, facts: SessionFacts, lines: Line[]): WebhookEventInput {
   const { session_id, project_id, agent_id, agent_name, started_at, connected_at } = lease;
   const ended_at = lease.ended_at ?? started_at;
   const seconds = connected_at === null ? 0 : Math.ceil(Math.max(0, ended_at - connected_at) / 1000);
   return {
     event: "session.ended",
     project_id,
+    org_id,
     name: session_id,
     session_id,
     contact_id: null,
@@ -118,6 +119,7 @@ function transcriptOf(session_id: string, lines: Line[]) {
 const ledgerNotice = (notice: LedgerNotice, org_id: number, project_id: number): WebhookEventInput => ({
   event: notice.type,
   project_id,
+  org_id,
   name: `${org_id}:${notice.key}`,
   session_id: null,
   contact_id: null,

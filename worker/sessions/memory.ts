@@ -54,9 +54,9 @@ export function digest(
 export async function updateMemory(db: D1Database, session_id: string, now: number): Promise<void> {
   const session = await findSession(db, session_id);
   if (!session || session.subject === null || session.state !== "ended") return;
-  const { project_id, agent_id, subject } = session;
+  const { project_id, org_id, agent_id, subject } = session;
   const since = now - MEMORY_DAYS * 86_400_000;
-  const sessions = await lastSessions(db, { project_id, agent_id, subject, since }, SESSIONS);
+  const sessions = await lastSessions(db, { project_id, org_id, agent_id, subject, since }, SESSIONS);
   const utterances = await lastUtterances(
     db,
     sessions.map(({ id }) => id),
@@ -66,5 +66,5 @@ export async function updateMemory(db: D1Database, session_id: string, now: numb
   if (!utterances.some((utterance) => utterance.session_id === session_id)) return;
   const text = digest(sessions, utterances);
   const expires_at = now + MEMORY_DAYS * 86_400_000;
-  await saveMemory(db, { project_id, agent_id, subject, digest: text, now, expires_at });
+  await saveMemory(db, { project_id, org_id, agent_id, subject, digest: text, now, expires_at });
 }

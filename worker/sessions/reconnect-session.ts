@@ -51,8 +51,11 @@ export async function reconnectSession(
   const { lease } = result;
   const snapshot = await loadCallersProject(bindings, caller);
   const agent = await chooseAgent(bindings.DB, snapshot, lease.agent_id);
-  // A new session begins, as any other does.
-  if (lease.ended_at !== null) checkHours(snapshot, Date.now());
+  // A new session begins, as any other does; of a project that has moved since, nothing goes on.
+  if (lease.ended_at !== null) {
+    if (snapshot.organization?.id !== org_id) throw sessionEndedError(lease.end_reason);
+    checkHours(snapshot, Date.now());
+  }
   const organization = checkPlan(snapshot, featuresUsed(agent, lease.provider));
   const said_in = [...(lease.continues ?? []), session_id];
   const again = { agent, body, said_in, service_origin };

@@ -80,6 +80,7 @@ export async function stuckAnalyses(db: D1Database, before: number, limit: numbe
 export interface UnannouncedAnalysis {
   session_id: string;
   project_id: number;
+  org_id: number;
   agent_id: number;
   agent_name: string;
   result: AnalysisResult;
@@ -96,7 +97,7 @@ export async function unannouncedAnalyses(
 ): Promise<UnannouncedAnalysis[]> {
   const { results } = await db
     .prepare(
-      `SELECT session_id, project_id, agent_id, agent_name, result_json, at
+      `SELECT session_id, project_id, org_id, agent_id, agent_name, result_json, at
        FROM session_analyses JOIN sessions ON sessions.id = session_id
        WHERE to_announce = 1 AND status = 'done' AND (?1 IS NULL OR session_id = ?1)
          AND project_id NOT IN (SELECT value FROM json_each(?2)) ORDER BY at LIMIT ?3`,

@@ -28,14 +28,32 @@ export async function addCounts(
     .run();
 }
 
-/** Oldest day first; both days included. */
-export async function listCounts(db: D1Database, project_id: number, from: string, to: string) {
+/**
+ * Oldest day first; both days included.
+ * @param scope the only organization whose counts may be seen, `null` for all: those of before a project came are another's
+ */
+export async function listCounts(db: D1Database, project_id: number, scope: number | null, from: string, to: string) {
   const { results } = await db
     .prepare(
-      `SELECT day, name, count FROM analytics_counts
-       WHERE project_id = ?1 AND day BETWEEN ?2 AND ?3 ORDER BY day, name`,
+      `SELECT day, name, SUM(count) AS count FROM (
+         SELECT day, name, count FROM analytics_counts WHERE project_id = ?1 AND day BETWEEN ?2 AND ?3
+         UNION ALL
+         SELECT day, name, count FROM analytics_counts_before
+         WHERE project_id = ?1 AND day BETWEEN ?2 AND ?3 AND (?4 IS NULL OR org_id = ?4))
+       GROUP BY day, name ORDER BY day, name`,
     )
-    .bind(project_id, from, to)
+    .bind(project_id, from, to, scope)
     .all<{ day: string; name: string; count: number }>();
   return results;
 }
+
+const LEFT = "(SELECT org_id FROM projects WHERE id = ?1) IS NOT ?2";
+
+/** If the project has left that organization, its counts begin anew, and those of before stay with it. */
+export const leaveCounts = (db: D1Database, { id, org_id }: { id: number; org_id: number | null }) =>
+  [
+    `INSERT INTO analytics_counts_before (project_id, org_id, day, name, count)
+     SELECT project_id, ?2, day, name, count FROM analytics_counts WHERE project_id = ?1 AND ${LEFT}
+     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+    `DELETE FROM analytics_counts WHERE project_id = ?1 AND ${LEFT}`,
+  ].map((sql) => db.prepare(sql).bind(id, org_id));

@@ -2,6 +2,8 @@ import type { Contact, ContactFields } from "../../shared/contacts.ts";
 
 export interface ContactRow extends Contact {
   project_id: number;
+  /** Whose it is; `null` while the project is in its first organization, for a contact that an earlier version stored. */
+  org_id: number | null;
   announced_at: number | null;
 }
 
@@ -9,6 +11,7 @@ const COLUMNS = "id, session_id, agent_id, name, email, phone, message, consent_
 
 export interface NewContact extends ContactFields {
   project_id: number;
+  org_id: number | null;
   session_id: string | null;
   agent_id: number | null;
   consent_text: string;
@@ -18,16 +21,16 @@ export interface NewContact extends ContactFields {
 
 /** Stores a contact, or finds the same one. @returns its id */
 export async function insertContact(db: D1Database, contact: NewContact): Promise<number> {
-  const { project_id, session_id, agent_id, name, email, phone, message, consent_text, at, digest } = contact;
+  const { project_id, org_id, session_id, agent_id, name, email, phone, message, consent_text, at, digest } = contact;
   const [, found] = await db.batch<{ id: number }>([
     db
       .prepare(
-        `INSERT INTO contacts (project_id, session_id, agent_id, name, email, phone, message, consent_text, at, digest)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT (project_id, digest) DO NOTHING`,
+        `INSERT INTO contacts (project_id, session_id, agent_id, name, email, phone, message, consent_text, at, digest, org_id)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT (project_id, digest) DO NOTHING`,
       )
       .bind(
         ...[project_id, session_id, agent_id, name ?? null, email ?? null, phone ?? null, message ?? null],
-        ...[consent_text, at, digest],
+        ...[consent_text, at, digest, org_id],
       ),
     db.prepare("SELECT id FROM contacts WHERE project_id = ?1 AND digest = ?2").bind(project_id, digest),
   ]);
@@ -41,11 +44,11 @@ const within = (scope: string) =>
   `(${scope} IS NULL OR (COALESCE(contacts.org_id, ${scope}) = ${scope} AND NOT EXISTS (
      SELECT 1 FROM sessions WHERE sessions.id = session_id AND sessions.org_id <> ${scope})))`;
 
-/** If the project has left that organization, contacts without a session stay with it. */
+/** If the project has left that organization, contacts stay with it. */
 export const leaveContacts = (db: D1Database, { id, org_id }: { id: number; org_id: number | null }) =>
   db
     .prepare(
-      `UPDATE contacts SET org_id = ?2 WHERE project_id = ?1 AND session_id IS NULL AND org_id IS NULL
+      `UPDATE contacts SET org_id = ?2 WHERE project_id = ?1 AND org_id IS NULL AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = session_id)
          AND (SELECT org_id FROM projects WHERE id = ?1) IS NOT ?2`,
     )
     .bind(id, org_id);
@@ -80,7 +83,7 @@ export async function contactsOfSession(db: D1Database, session_id: string): Pro
 export const findContact = (db: D1Database, id: number, scope: number | null): Promise<ContactRow | null> =>
   db
     .prepare(
-      `SELECT ${COLUMNS}, project_id, announced_at FROM contacts
+      `SELECT ${COLUMNS}, project_id, org_id, announced_at FROM contacts
        WHERE id = ?1 AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2)) AND ${within("?2")}`,
     )
     .bind(id, scope)
@@ -117,7 +120,7 @@ export async function unannouncedContacts(
   const these = values === undefined ? "" : `AND ${column} IN (SELECT value FROM json_each(?2))`;
   const { results } = await db
     .prepare(
-      `SELECT ${COLUMNS}, project_id, announced_at FROM contacts WHERE announced_at IS NULL ${these} ORDER BY at, id LIMIT ?1`,
+      `SELECT ${COLUMNS}, project_id, org_id, announced_at FROM contacts WHERE announced_at IS NULL ${these} ORDER BY at, id LIMIT ?1`,
     )
     .bind(limit, ...(values === undefined ? [] : [JSON.stringify(values)]))
     .all<ContactRow>();

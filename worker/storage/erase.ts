@@ -90,6 +90,12 @@ export async function deleteLoose(db: D1Database, project_id: number, limit: num
            (SELECT day, name FROM analytics_counts WHERE project_id = ?1 LIMIT ?2)`,
       )
       .bind(project_id, limit),
+    db
+      .prepare(
+        `DELETE FROM analytics_counts_before WHERE project_id = ?1 AND (org_id, day, name) IN
+           (SELECT org_id, day, name FROM analytics_counts_before WHERE project_id = ?1 LIMIT ?2)`,
+      )
+      .bind(project_id, limit),
   ]);
   return Math.max(...results.map(({ meta }) => meta.changes ?? 0));
 }
@@ -145,6 +151,7 @@ export const deleteOrganization = (db: D1Database, id: number): D1PreparedStatem
   db.prepare("UPDATE audit_log SET change_json = NULL WHERE org_id = ?1 AND change_json IS NOT NULL").bind(id),
   eraseAuditedChanges(db, [`organization:${id}`]),
   db.prepare("DELETE FROM idempotency WHERE scope LIKE ?1").bind(`% /admin/v1/organizations/${id}/%`),
+  db.prepare("DELETE FROM analytics_counts_before WHERE org_id = ?1").bind(id),
   db.prepare("DELETE FROM org_tokens WHERE org_id = ?1").bind(id),
   db.prepare("DELETE FROM organizations WHERE id = ?1").bind(id),
 ];

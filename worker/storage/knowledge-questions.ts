@@ -4,18 +4,22 @@ import { type Page, pageOf } from "./page.ts";
 /** Questions that a project stores; a new one replaces the least frequent. */
 const MAX_QUESTIONS = 1_000;
 
-/** Counts once more that nothing was found. @param words the question without case and punctuation */
+/**
+ * Counts once more that nothing was found, unless the asking session's organization no longer has the project.
+ * @param words the question without case and punctuation
+ */
 export const countQuestion = (
   db: D1Database,
-  question: { project_id: number; words: string; text: string },
+  question: { project_id: number; org_id: number | null; words: string; text: string },
   now: number,
 ): D1PreparedStatement[] => [
   db
     .prepare(
-      `INSERT INTO knowledge_questions (project_id, words, text, count, last_seen_at) VALUES (?1, ?2, ?3, 1, ?4)
+      `INSERT INTO knowledge_questions (project_id, words, text, count, last_seen_at)
+       SELECT ?1, ?2, ?3, 1, ?4 FROM projects WHERE id = ?1 AND org_id IS ?5
        ON CONFLICT (project_id, words) DO UPDATE SET count = count + 1, last_seen_at = ?4`,
     )
-    .bind(question.project_id, question.words, question.text, now),
+    .bind(question.project_id, question.words, question.text, now, question.org_id),
   db
     .prepare(
       `DELETE FROM knowledge_questions WHERE project_id = ?1 AND id IN (

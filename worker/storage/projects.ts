@@ -140,3 +140,17 @@ export const writeIdentitySecret = (db: D1Database, id: number, secret: string, 
       "UPDATE projects SET identity_secret = ?2, version = max(version + 1, ?3) WHERE id = ?1 RETURNING id, version",
     )
     .bind(id, secret, now);
+
+/** If the project has left that organization, which knows its secret, it gets this one. */
+export const leaveIdentitySecret = (
+  db: D1Database,
+  { id, org_id }: { id: number; org_id: number | null },
+  secret: string,
+  now: number,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE projects SET identity_secret = ?3, version = max(version + 1, ?4)
+       WHERE id = ?1 AND org_id IS NOT ?2 RETURNING id, version`,
+    )
+    .bind(id, org_id, secret, now);

@@ -20,15 +20,17 @@ export const deleteOldAudit = (db: D1Database, before: number, limit: number): P
   );
 
 /** Counts of page views and the like; @param before a UTC day, YYYY-MM-DD */
-export const deleteOldCounts = (db: D1Database, before: string, limit: number): Promise<number> =>
-  changesOf(
-    db
-      .prepare(
-        `DELETE FROM analytics_counts WHERE (project_id, day, name) IN
-           (SELECT project_id, day, name FROM analytics_counts WHERE day < ?1 LIMIT ?2)`,
-      )
-      .bind(before, limit),
+export async function deleteOldCounts(db: D1Database, before: string, limit: number): Promise<number> {
+  const results = await db.batch(
+    [
+      `DELETE FROM analytics_counts WHERE (project_id, day, name) IN
+         (SELECT project_id, day, name FROM analytics_counts WHERE day < ?1 LIMIT ?2)`,
+      `DELETE FROM analytics_counts_before WHERE (project_id, org_id, day, name) IN
+         (SELECT project_id, org_id, day, name FROM analytics_counts_before WHERE day < ?1 LIMIT ?2)`,
+    ].map((sql) => db.prepare(sql).bind(before, limit)),
   );
+  return Math.max(...results.map(({ meta }) => meta.changes ?? 0));
+}
 
 export const deleteExpired = (db: D1Database, now: number, limit: number): Promise<number> =>
   changesOf(

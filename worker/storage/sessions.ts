@@ -83,19 +83,20 @@ export async function sessionsOfOthers(db: D1Database, ids: string[], org_id: nu
   return new Set(results.map(({ id }) => id));
 }
 
-/** The last sessions of a subject with an agent that have ended and began after `since`, newest first. */
+/** The last sessions of a subject with an agent, in one organization, that have ended and began after `since`, newest first. */
 export async function lastSessions(
   db: D1Database,
-  of: { project_id: number; agent_id: number; subject: string; since: number },
+  of: { project_id: number; org_id: number; agent_id: number; subject: string; since: number },
   limit: number,
 ): Promise<{ id: string; started_at: number }[]> {
   const { results } = await db
     .prepare(
       `SELECT id, started_at FROM sessions
        WHERE project_id = ?1 AND subject = ?2 AND agent_id = ?3 AND state = 'ended' AND started_at > ?4
+         AND org_id = ?6
        ORDER BY started_at DESC, id DESC LIMIT ?5`,
     )
-    .bind(of.project_id, of.subject, of.agent_id, of.since, limit)
+    .bind(of.project_id, of.subject, of.agent_id, of.since, limit, of.org_id)
     .all<{ id: string; started_at: number }>();
   return results;
 }

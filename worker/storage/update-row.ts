@@ -21,6 +21,7 @@ const expressionOf = (value: Value | Expression): Expression =>
 /**
  * Sets the columns that are given and no others, so that two requests that change a row at once keep each other's.
  * @param only which row of this id may be changed
+ * @param returning what of the row is answered
  */
 export function updateRow(
   db: D1Database,
@@ -28,6 +29,7 @@ export function updateRow(
   id: number,
   columns: Columns,
   only = "true",
+  returning = "*",
 ): D1PreparedStatement {
   // An UPDATE sets something; one that changes nothing answers with the row all the same.
   const set: string[] = ["created_at = created_at"];
@@ -38,5 +40,7 @@ export function updateRow(
     set.push(`${column} = ${expression.sql}`);
     values.push(...expression.values);
   }
-  return db.prepare(`UPDATE ${table} SET ${set.join(", ")} WHERE id = ? AND ${only} RETURNING *`).bind(...values, id);
+  return db
+    .prepare(`UPDATE ${table} SET ${set.join(", ")} WHERE id = ? AND ${only} RETURNING ${returning}`)
+    .bind(...values, id);
 }

@@ -18,6 +18,8 @@ export interface WebhookRow {
   last_failure_json: string | null;
   version: number;
   created_at: number;
+  /** The organization that has its project now. */
+  org_id: number | null;
   /** Also signs, until `previous_secret_until`, unix milliseconds. A database of the previous version has neither. */
   previous_secret?: string | null;
   previous_secret_until?: number | null;
@@ -36,6 +38,8 @@ export interface Webhook
   previous: { secret: string; until: number } | null;
 }
 
+const COLUMNS = "*, (SELECT org_id FROM projects WHERE projects.id = webhooks.project_id) AS org_id";
+
 export const webhookFromRow = ({
   events_json,
   last_failure_json,
@@ -51,8 +55,9 @@ export const webhookFromRow = ({
   last_failure: last_failure_json === null ? null : JSON.parse(last_failure_json),
 });
 
-export const targetOf = ({ id, version, url, secret, active, previous }: Webhook): Target => ({
+export const targetOf = ({ id, org_id, version, url, secret, active, previous }: Webhook): Target => ({
   webhook_id: id,
+  org_id,
   version,
   url,
   secret,
@@ -64,7 +69,7 @@ export const targetOf = ({ id, version, url, secret, active, previous }: Webhook
 export async function findWebhook(db: D1Database, id: number, scope: number | null): Promise<Webhook | null> {
   const row = await db
     .prepare(
-      `SELECT * FROM webhooks
+      `SELECT ${COLUMNS} FROM webhooks
        WHERE id = ?1 AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))`,
     )
     .bind(id, scope)
@@ -84,7 +89,7 @@ export const findOrgOfWebhook = (db: D1Database, id: number): Promise<{ org_id: 
 
 export async function listWebhooks(db: D1Database, project_id: number, page: PageRequest): Promise<Page<Webhook>> {
   const { results } = await db
-    .prepare("SELECT * FROM webhooks WHERE project_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3")
+    .prepare(`SELECT ${COLUMNS} FROM webhooks WHERE project_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3`)
     .bind(project_id, page.after, page.limit + 1)
     .all<WebhookRow>();
   return pageOf(results.map(webhookFromRow), page);
@@ -94,11 +99,29 @@ export async function listWebhooks(db: D1Database, project_id: number, page: Pag
 export async function activeWebhooks(db: D1Database, project_ids: number[]): Promise<Webhook[]> {
   if (project_ids.length === 0) return [];
   const { results } = await db
-    .prepare("SELECT * FROM webhooks WHERE project_id IN (SELECT value FROM json_each(?1)) AND active = 1")
+    .prepare(`SELECT ${COLUMNS} FROM webhooks WHERE project_id IN (SELECT value FROM json_each(?1)) AND active = 1`)
     .bind(JSON.stringify(project_ids))
     .all<WebhookRow>();
   return results.map(webhookFromRow);
 }
+
+/** All webhooks of a project, off or on. */
+export async function webhooksOf(db: D1Database, project_id: number): Promise<Webhook[]> {
+  const { results } = await db
+    .prepare(`SELECT ${COLUMNS} FROM webhooks WHERE project_id = ?1`)
+    .bind(project_id)
+    .all<WebhookRow>();
+  return results.map(webhookFromRow);
+}
+
+/** Their queues learn that the project has left that organization. */
+export const leaveWebhooks = (db: D1Database, { id, org_id }: { id: number; org_id: number | null }) =>
+  db
+    .prepare(
+      `UPDATE webhooks SET version = version + 1 WHERE project_id = ?1
+         AND (SELECT org_id FROM projects WHERE id = ?1) IS NOT ?2`,
+    )
+    .bind(id, org_id);
 
 /** Ids of all webhooks of a project, off or on. */
 export async function webhookIds(db: D1Database, project_id: number): Promise<number[]> {
@@ -122,7 +145,7 @@ export const insertWebhook = (
     .prepare(
       `INSERT INTO webhooks (project_id, url, secret, events_json, include_transcript, active, origin, created_at)
        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
-       WHERE (SELECT COUNT(*) FROM webhooks WHERE project_id = ?1) < ?9 RETURNING *`,
+       WHERE (SELECT COUNT(*) FROM webhooks WHERE project_id = ?1) < ?9 RETURNING ${COLUMNS}`,
     )
     .bind(
       ...[webhook.project_id, webhook.url, webhook.secret, JSON.stringify(webhook.events)],
@@ -136,21 +159,28 @@ export const updateWebhook = (
   change: { [Name in keyof Fields]?: Fields[Name] | undefined },
   origin: string,
 ): D1PreparedStatement =>
-  updateRow(db, "webhooks", id, {
-    url: change.url,
-    events_json: ifGiven(change.events, JSON.stringify),
-    include_transcript: ifGiven(change.include_transcript, Number),
-    active: ifGiven(change.active, Number),
-    origin,
-    version: plusOne("version"),
-  });
+  updateRow(
+    db,
+    "webhooks",
+    id,
+    {
+      url: change.url,
+      events_json: ifGiven(change.events, JSON.stringify),
+      include_transcript: ifGiven(change.include_transcript, Number),
+      active: ifGiven(change.active, Number),
+      origin,
+      version: plusOne("version"),
+    },
+    "true",
+    COLUMNS,
+  );
 
 /** Sets a new secret; the previous one also signs until `until`. */
 export const rotateWebhookSecret = (db: D1Database, id: number, secret: string, until: number): D1PreparedStatement =>
   db
     .prepare(
       `UPDATE webhooks SET previous_secret = secret, previous_secret_until = ?3, secret = ?2, version = version + 1
-       WHERE id = ?1 RETURNING *`,
+       WHERE id = ?1 RETURNING ${COLUMNS}`,
     )
     .bind(id, secret, until);
 

@@ -66,7 +66,7 @@ async function search(bindings: Bindings, { call_id, arguments: args }: ToolCall
   if (faults !== null || query === "")
     return failed(call_id, new ToolFailure("invalid_arguments", faults ?? "query: Say what to search for"));
   try {
-    return { success: true, call_id, result: await answerSearch(bindings, lease.project_id, query) };
+    return { success: true, call_id, result: await answerSearch(bindings, lease, query) };
   } catch (error) {
     console.error(JSON.stringify({ event: "search_failed", session_id: lease.session_id, error: String(error) }));
     return failed(call_id, new ToolFailure("unreachable", "The search could not be run; try again"));

@@ -9,6 +9,8 @@ import { deliveryId, eventBody } from "./delivery.ts";
 export interface WebhookEventInput {
   event: WebhookEvent;
   project_id: number;
+  /** Whose it is: the organization that paid for the session. Another that has the project by now gets none of it. */
+  org_id: number | null;
   /** Unique among events of its kind: each webhook gets the event under one id, however often it is enqueued. */
   name: string;
   session_id: string | null;
@@ -41,10 +43,11 @@ export async function enqueueWebhookEvents(
 }
 
 async function deliveryOf(webhook: Webhook, one: WebhookEventInput): Promise<NewDelivery> {
-  const { event, name, session_id, contact_id, at } = one;
+  const { event, org_id, name, session_id, contact_id, at } = one;
   return {
     id: await deliveryId(webhook.id, `${event}:${name}`),
     event,
+    org_id,
     session_id,
     contact_id,
     body: eventBody(event, at, one.data(webhook)),

@@ -124,7 +124,8 @@ export async function testWebhook(bindings: Bindings, actor: Actor, webhook: Web
   const data = { webhook_id: webhook.id, project_id: webhook.project_id, message: "This is a test." };
   const id = await deliveryId(webhook.id, `test:${crypto.randomUUID()}`);
   const body = eventBody("webhook.test", now, data);
-  const delivery = { id, event: "webhook.test", session_id: null, contact_id: null, body, created_at: now };
+  const { org_id } = webhook;
+  const delivery = { id, org_id, event: "webhook.test", session_id: null, contact_id: null, body, created_at: now };
   const sent = await callQueue(bindings, webhook.id, (queue) => queue.sendOnce(targetOf(webhook), delivery));
   await recordAudit(bindings.DB, record);
   return sent;
@@ -142,7 +143,8 @@ export async function listDeliveries(
   const org_id = project?.org_id ?? null;
   // Only another queue can fail here; if it is this one, reading its list fails as well.
   if (org_id !== null) await callLedger(bindings, org_id, (ledger) => ledger.followUpPending()).catch(() => {});
-  const page = await callQueue(bindings, webhook.id, (queue) => queue.list(before, limit));
+  const own = scopeOf(actor) === null ? null : targetOf(webhook);
+  const page = await callQueue(bindings, webhook.id, (queue) => queue.list(before, limit, own));
   return { ...page, items: await withinScope(bindings.DB, actor, page.items) };
 }
 
@@ -163,7 +165,8 @@ export async function loadDelivery(
 ): Promise<{ webhook: Webhook; delivery: DeliveryWhole }> {
   const webhook_id = webhookOfDelivery(id);
   const webhook = webhook_id === null ? null : await findWebhook(bindings.DB, webhook_id, scopeOf(actor));
-  const found = webhook && (await callQueue(bindings, webhook.id, (queue) => queue.read(id)));
+  const own = webhook && scopeOf(actor) !== null ? targetOf(webhook) : null;
+  const found = webhook && (await callQueue(bindings, webhook.id, (queue) => queue.read(id, own)));
   const [delivery] = await withinScope(bindings.DB, actor, found ? [found] : []);
   if (!webhook || !delivery) throw new ApiError("delivery_not_found");
   return { webhook, delivery };

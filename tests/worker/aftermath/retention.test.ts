@@ -140,7 +140,7 @@ describe("retention", () => {
     const questions = async () =>
       (await admin("GET", `/projects/${here.project_id}/questions`)).items.map(({ text }: { text: string }) => text);
     const ask = (text: string, at: number) =>
-      env.DB.batch(countQuestion(env.DB, { project_id: here.project_id, words: text, text }, at));
+      env.DB.batch(countQuestion(env.DB, { project_id: here.project_id, org_id: here.org_id, words: text, text }, at));
     const now = Date.now();
     await admin("PATCH", `/projects/${here.project_id}`, { retention_days: 7 });
     await ask("old", now - 8 * DAY);
@@ -178,7 +178,7 @@ describe("retention", () => {
     await env.DB.prepare("INSERT INTO contacts (project_id, consent_text, digest, at) VALUES (?1, 'Yes.', 'd', ?2)")
       .bind(last, now - 100 * DAY)
       .run();
-    const words = { project_id: last, words: "old", text: "old" };
+    const words = { project_id: last, org_id: here.org_id, words: "old", text: "old" };
     await env.DB.batch(countQuestion(env.DB, words, now - 100 * DAY));
     expect(await applyRetention(env, now, BEFORE_BATCHES + 4)).toBe(101);
     for (const table of ["contacts", "knowledge_questions"])

@@ -131,15 +131,15 @@ const CALLS: Record<Action, [Prepare, ...Prepare[]]> = {
   "source.refresh": [async (here) => ["POST", `/sources/${await source(here)}/refresh`]],
   "source.delete": [async (here) => ["DELETE", `/sources/${await source(here)}`]],
   "question.delete": [
-    async ({ project_id }) => {
-      await env.DB.batch(countQuestion(env.DB, { project_id, words: "why", text: "Why?" }, Date.now()));
+    async ({ project_id, org_id }) => {
+      await env.DB.batch(countQuestion(env.DB, { project_id, org_id, words: "why", text: "Why?" }, Date.now()));
       const [question] = (await admin("GET", `/projects/${project_id}/questions`)).items;
       return ["DELETE", `/questions/${question.id}`];
     },
   ],
   "contact.delete": [
-    async ({ project_id, agent_id }) => {
-      const whose = { project_id, session_id: null, agent_id, consent_text: "Yes.", at: Date.now() };
+    async ({ project_id, org_id, agent_id }) => {
+      const whose = { project_id, org_id, session_id: null, agent_id, consent_text: "Yes.", at: Date.now() };
       const id = await insertContact(env.DB, { ...whose, email: "a@example.com", digest: crypto.randomUUID() });
       return ["DELETE", `/contacts/${id}`];
     },

@@ -38,9 +38,9 @@ async function filled() {
   const delivery = await admin("POST", `/webhooks/${hook.id}/test`, undefined, { status: 200 });
   const { session_id = "" } = await start(here);
   await here.ledger.publishPending();
-  const whose = { project_id, session_id: null, agent_id, consent_text: "Yes.", at: Date.now() };
+  const whose = { project_id, org_id, session_id: null, agent_id, consent_text: "Yes.", at: Date.now() };
   const contact = await insertContact(env.DB, { ...whose, email: "a@example.com", digest: "1" });
-  await env.DB.batch(countQuestion(env.DB, { project_id, words: "why", text: "Why?" }, Date.now()));
+  await env.DB.batch(countQuestion(env.DB, { project_id, org_id, words: "why", text: "Why?" }, Date.now()));
   const [question] = (await admin("GET", `/projects/${project_id}/questions`)).items;
   const source = await post(`/projects/${project_id}/sources`, { kind: "text", title: "Hours", text: "Nine." });
   const operator = await post("/operators", { name: "Bea", role: "support" });

@@ -14,6 +14,7 @@ const TABLES = {
   sessions: "project_id",
   memories: "project_id",
   analytics_counts: "project_id",
+  analytics_counts_before: "project_id",
   webhooks: "project_id",
   contacts: "project_id",
   knowledge_sources: "project_id",
@@ -85,6 +86,7 @@ async function used(): Promise<World & { ended: string; running: string; webhook
       "project_id, agent_id, subject, digest, updated_at, expires_at",
       `${project_id}, ${agent_id}, 'visitor:v-1', 'x', 1, 9e15`,
     ],
+    ["analytics_counts_before", "project_id, org_id, day, name, count", `${project_id}, 9, '2026-11-22', 'open', 1`],
     ["search_documents", "id, session_id, project_id", `1, '${ended}', ${project_id}`],
   ])
     await env.DB.prepare(`INSERT OR IGNORE INTO ${table} (${columns}) VALUES (${values})`).run();
@@ -241,6 +243,9 @@ test("records of the service are deleted when their time is over", async () => {
     ...[800, 700].map((n) =>
       statement("INSERT INTO analytics_counts VALUES (?1, ?2, 'open', 1)", site.project_id, day(days(n))),
     ),
+    ...[800, 700].map((n) =>
+      statement("INSERT INTO analytics_counts_before VALUES (?1, 9, ?2, 'open', 1)", site.project_id, day(days(n))),
+    ),
     ...[1, -1].map((n) =>
       statement(
         "INSERT INTO memories VALUES (?1, ?2, ?3, 'x', ?4, ?5)",
@@ -259,5 +264,6 @@ test("records of the service are deleted when their time is over", async () => {
   expect(await count("SELECT COUNT(*) AS n FROM idempotency WHERE scope = 's'")).toBe(1);
   expect(await count("SELECT COUNT(*) AS n FROM audit_log WHERE action = 'x'")).toBe(1);
   expect(await count("SELECT COUNT(*) AS n FROM analytics_counts")).toBe(1);
+  expect(await count("SELECT COUNT(*) AS n FROM analytics_counts_before")).toBe(1);
   expect(await count("SELECT COUNT(*) AS n FROM memories WHERE subject LIKE 'v%'")).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { countQuestion } from "../../../worker/storage/knowledge-questions.ts";
-import { report, start, widget, world } from "../../harness/worker/organization.ts";
+import { reconnect, report, start, widget, world } from "../../harness/worker/organization.ts";
 import { admin, bearer, request } from "../../harness/worker/request.ts";
 import { receiver } from "../aftermath/receiver.ts";
 
@@ -52,9 +52,15 @@ test("a project that moved shows its new organization nothing of the one before"
 
   const { items } = await admin("GET", "/audit?limit=200", undefined, { token: theirs });
   const named = items.filter(({ target }: { target: string }) => target === `project:${project_id}`);
-  expect(named).toMatchObject([{ action: "project.create", target_name: null, project_id: null }]);
+  expect(named).toMatchObject([
+    { action: "project.move", target_name: null, project_id: null },
+    { action: "project.create", target_name: null, project_id: null },
+  ]);
   expect((await admin("GET", "/audit?limit=200", undefined, { token })).items).toContainEqual(
     expect.objectContaining({ action: "project.update", target_name: "Moved" }),
+  );
+  expect((await admin("GET", "/audit?limit=200", undefined, { token })).items).toContainEqual(
+    expect.objectContaining({ action: "project.move", target: `project:${project_id}` }),
   );
 });
 
@@ -95,7 +101,9 @@ test("deliveries, questions and contacts of no session stay behind, and what sti
   await vi.waitFor(async () => expect((await deliveries())[0]).toMatchObject({ session_id: waiting, attempts: 1 }), {
     timeout: 50_000,
   });
-  await env.DB.batch(countQuestion(env.DB, { project_id, words: "old", text: "old" }, Date.now()));
+  await env.DB.batch(
+    countQuestion(env.DB, { project_id, org_id: before.org_id, words: "old", text: "old" }, Date.now()),
+  );
 
   const { token } = await admin("POST", `/organizations/${after.org_id}/tokens`);
   await admin("PATCH", `/projects/${project_id}`, { org_id: after.org_id });
@@ -104,8 +112,11 @@ test("deliveries, questions and contacts of no session stay behind, and what sti
   await vi.waitFor(async () => expect(await deliveries(token)).toMatchObject([{ event: "contact.created" }]), {
     timeout: 50_000,
   });
-  const [shown, left, ...more] = await deliveries();
-  expect([shown.event, left.session_id, more]).toEqual(["contact.created", waiting, []]);
+  const [shown, left, ...done] = await deliveries();
+  expect([shown.event, left.session_id]).toEqual(["contact.created", waiting]);
+  // The operator still reads what was sent before; the new owner reads of none of it.
+  expect(done.map(({ status }: { status: string }) => status)).toEqual(["delivered", "delivered"]);
+  for (const { id } of [left, ...done]) await admin("GET", `/deliveries/${id}`, undefined, { status: 404, token });
   await admin("GET", `/deliveries/${left.id}`, undefined, { status: 404, token });
   await admin("POST", `/deliveries/${left.id}/replay`, undefined, { status: 404, token });
   const list = async (path: string, as?: string) =>
@@ -135,4 +146,146 @@ test("a call that runs while its project moves goes on, and its organization pay
   expect((await admin("GET", `/organizations/${after.org_id}`)).credit.balance).toBe(100_000);
   // Another project's session stays unknown.
   await report(after.key, session_id, [{ type: "heartbeat" }], 404);
+});
+
+/** What a receiver was sent, by its address. */
+async function sentTo(answer: () => number) {
+  const sent: { url: string; body: string }[] = [];
+  vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+    const posted = new Request(input, init);
+    sent.push({ url: posted.url, body: await posted.text() });
+    return new Response(null, { status: answer() });
+  });
+  return sent;
+}
+
+test("deliveries that wait go to the address of their organization, whatever the new owner does to the webhook", async () => {
+  const before = await world();
+  const after = await world();
+  const { project_id } = before;
+  const { id: hook } = await admin("POST", `/projects/${project_id}/webhooks`, {
+    url: "https://old.example/",
+    events: ["session.ended"],
+    include_transcript: true,
+  });
+  let status = 500;
+  const sent = await sentTo(() => status);
+  const talk = async (end = true) => {
+    const { session_id } = await start(before);
+    const said = { type: "user_transcript", text: `My name is Otto ${session_id}` };
+    await report(before.key, session_id, [{ type: "connected" }, said, ...(end ? [{ type: "ended" }] : [])]);
+    return session_id ?? "";
+  };
+  const waiting = await talk();
+  const running = await talk(false);
+  await before.ledger.publishPending();
+  await vi.waitFor(() => expect(sent.some(({ body }) => body.includes(waiting))).toBe(true), { timeout: 50_000 });
+
+  const { token } = await admin("POST", `/organizations/${after.org_id}/tokens`);
+  await admin("PATCH", `/projects/${project_id}`, { org_id: after.org_id });
+  sent.length = 0;
+  status = 204;
+  await admin("PATCH", `/webhooks/${hook}`, { url: "https://new.example/" }, { token });
+  await admin("POST", `/webhooks/${hook}/secret`, undefined, { token, status: 200 });
+  const [delivery] = (await admin("GET", `/webhooks/${hook}/deliveries`)).items;
+  expect(delivery).toMatchObject({ session_id: waiting, status: "pending" });
+  // Also what the operator sends again.
+  await admin("POST", `/deliveries/${delivery.id}/replay`, undefined, { status: 202 });
+  // A call of before that ends now, and one of the new owner's.
+  await report(before.key, running, [{ type: "ended" }]);
+  const own = await talk();
+  const ended = (id: string) => sent.filter(({ body }) => body.includes(id)).map(({ url }) => url);
+  await vi.waitFor(
+    () => {
+      expect(ended(own)).toEqual(["https://new.example/"]);
+      expect(ended(waiting)).toEqual(["https://old.example/"]);
+      expect(ended(running)).toEqual(["https://old.example/"]);
+    },
+    { timeout: 50_000 },
+  );
+  const shown = await admin("GET", `/webhooks/${hook}/deliveries`, undefined, { token });
+  expect(shown.items).toMatchObject([{ session_id: own }]);
+
+  // The new owner's address that is gone is not the other's.
+  await admin("PATCH", `/webhooks/${hook}`, { active: false }, { token });
+  expect((await admin("GET", `/webhooks/${hook}/deliveries`)).items).toHaveLength(3);
+  await admin("PATCH", `/projects/${project_id}`, { org_id: before.org_id });
+  const { token: theirs } = await admin("POST", `/organizations/${before.org_id}/tokens`);
+  const back = (await admin("GET", `/webhooks/${hook}/deliveries`, undefined, { token: theirs })).items;
+  expect(back.map(({ session_id }: { session_id: string }) => session_id).sort()).toEqual([waiting, running].sort());
+});
+
+test("the agents forget, the counts begin anew, and the old owner's signature is worth nothing", async () => {
+  const before = await world({ agent: { memory: true, provider: "provider_a" } });
+  const after = await world();
+  const { project_id, agent_id } = before;
+  const secretOf = async () => (await admin("GET", `/projects/${project_id}/identity-secret`)).secret;
+  const user = { user_id: "42", user_hash: "" };
+  const signed = async (secret: string) => {
+    const key = await crypto.subtle.importKey(
+      "raw",
+      new TextEncoder().encode(secret),
+      { name: "HMAC", hash: "SHA-256" },
+      false,
+      ["sign"],
+    );
+    const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode("42")));
+    return { ...user, user_hash: [...mac].map((byte) => byte.toString(16).padStart(2, "0")).join("") };
+  };
+  const talk = async (text: string, secret: string, end = true) => {
+    const { session_id = "" } = await start(before, await signed(secret));
+    const said = { type: "user_transcript", text };
+    await report(before.key, session_id, [{ type: "connected" }, said, ...(end ? [{ type: "ended" }] : [])]);
+    return session_id;
+  };
+  const memories = async () =>
+    (await env.DB.prepare("SELECT digest FROM memories").all<{ digest: string }>()).results
+      .map(({ digest }) => digest)
+      .join();
+  const count = (key: string) => widget(key, "POST", "/analytics", { events: [{ name: "impression" }] });
+  const impressions = async (as?: string) =>
+    (await admin("GET", `/projects/${project_id}/analytics`, undefined, as ? { token: as } : {})).items.reduce(
+      (sum: number, row: { count: number }) => sum + row.count,
+      0,
+    );
+
+  const old = await secretOf();
+  await talk("I am allergic to nuts", old);
+  const running = await talk("I owe you forty euros", old, false);
+  await count(before.key);
+  await count(before.key);
+  expect(await memories()).toContain("nuts");
+
+  const { token } = await admin("POST", `/organizations/${after.org_id}/tokens`);
+  await admin("PATCH", `/projects/${project_id}`, { org_id: after.org_id });
+  expect(await memories()).toBe("");
+  const fresh = await secretOf();
+  expect(fresh).not.toBe(old);
+  const { detail } = await widget(before.key, "POST", "/session", { agent_id, ...(await signed(old)) }, 422);
+  expect(detail).toMatchObject([{ loc: ["body", "user_hash"] }]);
+  await report(before.key, running, [{ type: "ended" }]);
+  await before.ledger.publishPending();
+  expect(await memories()).toBe("");
+  await talk("I like rye", fresh);
+  expect(await memories()).toContain("rye");
+  expect(await memories()).not.toMatch(/nuts|forty/);
+
+  await count(before.key);
+  expect([await impressions(token), await impressions()]).toEqual([1, 3]);
+  await admin("PATCH", `/projects/${project_id}`, { org_id: before.org_id });
+  const { token: theirs } = await admin("POST", `/organizations/${before.org_id}/tokens`);
+  expect([await impressions(theirs), await impressions()]).toEqual([2, 3]);
+  expect(await memories()).toBe("");
+});
+
+test("a conversation that its visitor left does not go on for another organization", async () => {
+  const before = await world();
+  const after = await world();
+  const { session_id = "" } = await start(before);
+  const said = { type: "user_transcript", text: "Where were we?" };
+  await report(before.key, session_id, [{ type: "connected" }, said, { type: "ended", reason: "visitor_left" }]);
+  await before.ledger.publishPending();
+  await admin("PATCH", `/projects/${before.project_id}`, { org_id: after.org_id });
+  const { code } = await reconnect(before, session_id, 409);
+  expect(code).toBe("session_ended");
 });

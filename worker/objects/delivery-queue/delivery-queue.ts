@@ -11,7 +11,7 @@ import type {
   ReportFailures,
   Target,
 } from "./rpc.ts";
-import { DeliveryTable, type Due } from "./table.ts";
+import { DeliveryTable, type Due, NONE } from "./table.ts";
 
 /** Deliveries that are sent at once. A receiver that never answers holds each for 15 seconds. */
 const PARALLEL = 16;
@@ -48,13 +48,16 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
     await this.#arm(Date.now());
   }
 
-  list(before: number | null, limit: number) {
+  list(before: number | null, limit: number, own: Target | null = null) {
     if (!this.#table.exists()) return { items: [], next: null };
-    return this.#table.list(before, limit, this.#webhookId);
+    if (own) this.#take(own);
+    return this.#table.list(before, limit, this.#webhookId, own !== null);
   }
 
-  read(id: string): DeliveryWhole | null {
-    return this.#table.exists() ? this.#table.read(id, this.#webhookId) : null;
+  read(id: string, own: Target | null = null): DeliveryWhole | null {
+    if (!this.#table.exists()) return null;
+    if (own) this.#take(own);
+    return this.#table.read(id, this.#webhookId, own !== null);
   }
 
   async replay(target: Target, id: string): Promise<Delivery | null> {
@@ -143,12 +146,12 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
   }
 
   async #attempt(due: Due): Promise<void> {
-    const known = this.#table.webhook();
-    if (!known) return;
+    const target = due.org_id === null ? this.#table.webhook()?.target : this.#table.targetBefore(due.org_id);
+    if (!target) return;
     const at = Date.now();
     let result: PostResult;
     try {
-      result = await this.post(known.target, due, at);
+      result = await this.post(target, due, at);
     } catch (error) {
       result = { status: null, detail: "The delivery could not be sent", final: false };
       console.error(JSON.stringify({ event: "delivery_failed", id: due.id, error: String(error).slice(0, 300) }));
@@ -161,10 +164,18 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
     this.ctx.storage.transactionSync(() => {
       const known = this.#table.webhook();
       if (!known) return;
+      const tried = { at, status: result.status, detail: result.detail, ms: now - at };
+      if (this.#table.leftBy(due.seq) !== null) {
+        // An address of an organization that the project has left says nothing of the webhook's own.
+        const apart = { active: true, failing_since: null };
+        const attempt = { attempts: due.attempts + 1, once: due.once };
+        this.#table.writeAttempt(due, tried, outcomeOf(attempt, apart, result, now));
+        return;
+      }
       const { active } = known.target;
       const health = { active, failing_since: known.failing_since };
       const outcome = outcomeOf({ attempts: due.attempts + 1, once: due.once }, health, result, now);
-      this.#table.writeAttempt(due, { at, status: result.status, detail: result.detail, ms: now - at }, outcome);
+      this.#table.writeAttempt(due, tried, outcome);
       this.#table.writeTarget({ ...known.target, active: outcome.health.active }, outcome.health.failing_since);
       if (result.detail === null) return;
       if (outcome.switched_off) this.#table.failWaiting(OFF, now);
@@ -192,17 +203,29 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
     this.ctx.storage.transactionSync(() => {
       this.#table.migrate();
       this.#take(target);
-      for (const delivery of deliveries) this.#table.insert(delivery, once);
+      const present = this.#table.webhook()?.target.org_id;
+      for (const delivery of deliveries) {
+        const { org_id = present } = delivery;
+        if (org_id === present) this.#table.insert(delivery, once);
+        // Of an organization that had no address here, or had switched it off, nothing is sent anywhere.
+        else if (this.#table.targetBefore(org_id ?? null)?.active) this.#table.insert(delivery, once, org_id ?? NONE);
+      }
     });
   }
 
   /**
    * Stores a newer version of the webhook. When it is switched on, its failures are forgotten; when off, waiting
-   * deliveries fail.
+   * deliveries fail. When its project was moved to another organization, those that wait keep the address that they have.
    */
   #take(target: Target): void {
     const known = this.#table.webhook();
-    if (known && known.target.version >= target.version) return;
+    // An older version of the service did not say whose it is.
+    const unknown = known?.target.org_id === undefined && known?.target.version === target.version;
+    if (known && known.target.version >= target.version && !unknown) return;
+    if (known?.target.org_id !== undefined && known.target.org_id !== target.org_id) {
+      this.#table.leave(known.target);
+      this.#table.comeBack(target.org_id);
+    }
     this.#table.writeTarget(target, target.active && known?.target.active ? known.failing_since : null);
     if (known?.target.active && !target.active) this.#table.failWaiting(OFF, Date.now());
   }

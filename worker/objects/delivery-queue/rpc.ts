@@ -3,6 +3,8 @@ import type { Attempt, Delivery, Failure } from "../../../shared/webhooks.ts";
 /** A webhook as its queue needs it; a higher `version` replaces a lower one. */
 export interface Target {
   webhook_id: number;
+  /** Whose events it gets: the organization that has its project now. Missing in what older versions stored. */
+  org_id?: number | null;
   version: number;
   url: string;
   secret: string;
@@ -15,6 +17,8 @@ export interface Target {
 export interface NewDelivery {
   id: string;
   event: string;
+  /** Whose event it is. After the project has moved it still goes to the address of that time. */
+  org_id?: number | null;
   /** Deliveries of one session are sent one after the other, in this order. */
   session_id: string | null;
   contact_id: number | null;
@@ -64,13 +68,14 @@ export interface DeliveryQueueRpc {
   /** Stores and sends new deliveries. */
   enqueue(target: Target, deliveries: NewDelivery[]): void | Promise<void>;
   configure(target: Target): void | Promise<void>;
-  /** Newest first, below `before`. */
+  /** Newest first, below `before`. @param own as of this target: only what is its own organization's */
   list(
     before: number | null,
     limit: number,
+    own?: Target | null,
   ): { items: Delivery[]; next: number | null } | Promise<{ items: Delivery[]; next: number | null }>;
-  /** `null` where there is none. */
-  read(id: string): DeliveryWhole | null | Promise<DeliveryWhole | null>;
+  /** `null` where there is none. @param own as for `list` */
+  read(id: string, own?: Target | null): DeliveryWhole | null | Promise<DeliveryWhole | null>;
   /** Sends it again with the same id and body, and a full series of attempts. */
   replay(target: Target, id: string): Delivery | null | Promise<Delivery | null>;
   /** Sends it once and returns the result. */

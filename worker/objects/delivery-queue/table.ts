@@ -31,7 +31,13 @@ const MIGRATIONS = [
    CREATE INDEX delivery_due ON delivery (next_at) WHERE next_at IS NOT NULL;
    CREATE INDEX delivery_of_session ON delivery (session_id, seq) WHERE session_id IS NOT NULL;
    CREATE INDEX delivery_by_status ON delivery (status, created_at);`,
+  // Of organizations that the project has left: their deliveries, and where these go. NULL is the present one.
+  `ALTER TABLE delivery ADD COLUMN org_id INTEGER;
+   CREATE TABLE target_before (org_id INTEGER PRIMARY KEY, target_json TEXT NOT NULL);`,
 ];
+
+/** In place of an organization's id, for a project that none paid for. */
+export const NONE = 0;
 
 type Row = Record<string, SqlStorageValue>;
 
@@ -43,6 +49,8 @@ export interface Due {
   body: string;
   attempts: number;
   once: boolean;
+  /** An organization that the project has left; `null` for the present one. */
+  org_id: number | null;
 }
 
 const attemptsOf = (row: Row): Attempt[] => JSON.parse(String(row.history_json)) as Attempt[];
@@ -67,10 +75,17 @@ export class DeliveryTable {
     this.#sql = sql;
   }
 
-  /** Whether the tables exist; creates none. */
+  /** Whether the tables exist; creates none, but brings those of an older version up to date. */
   exists(): boolean {
-    this.#ready ||= this.#sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'delivery'").toArray().length > 0;
-    return this.#ready;
+    if (this.#ready) return true;
+    const found = this.#sql
+      .exec("SELECT name FROM sqlite_master WHERE name IN ('delivery', 'target_before')")
+      .toArray()
+      .map(({ name }) => name);
+    if (!found.includes("delivery")) return false;
+    if (!found.includes("target_before")) this.#sql.exec(MIGRATIONS[1] ?? "");
+    this.#ready = true;
+    return true;
   }
 
   /** Call it after the storage was emptied. */
@@ -110,21 +125,52 @@ export class DeliveryTable {
     this.#sql.exec("UPDATE webhook SET news_json = ?", failures === null ? null : JSON.stringify(failures));
   }
 
-  insert({ id, event, session_id, contact_id, body, created_at }: NewDelivery, once: boolean): void {
+  /** @param before the organization, of those that the project has left, whose delivery it is */
+  insert(
+    { id, event, session_id, contact_id, body, created_at }: NewDelivery,
+    once: boolean,
+    before: number | null = null,
+  ): void {
     this.#sql.exec(
-      `INSERT INTO delivery (id, event, session_id, contact_id, body, once, next_at, created_at)
+      `INSERT INTO delivery (id, event, session_id, contact_id, body, once, next_at, created_at, org_id)
        SELECT ?1, ?2, ?3, ?4, ?5, ?6,
-         CASE WHEN EXISTS (SELECT 1 FROM delivery WHERE session_id = ?3 AND status = 'pending') THEN NULL ELSE ?7 END, ?7
+         CASE WHEN EXISTS (SELECT 1 FROM delivery WHERE session_id = ?3 AND status = 'pending') THEN NULL ELSE ?7 END,
+         ?7, ?8
        WHERE true ON CONFLICT (id) DO NOTHING`,
-      ...[id, event, session_id, contact_id, body, once ? 1 : 0, created_at],
+      ...[id, event, session_id, contact_id, body, once ? 1 : 0, created_at, before],
     );
+  }
+
+  /** The project leaves the target's organization: what is here stays that organization's, and goes to this target. */
+  leave(target: Target): void {
+    const org_id = target.org_id ?? NONE;
+    this.#sql.exec("UPDATE delivery SET org_id = ? WHERE org_id IS NULL", org_id);
+    this.#sql.exec("INSERT OR REPLACE INTO target_before VALUES (?, ?)", ...[org_id, JSON.stringify(target)]);
+  }
+
+  /** The project is this organization's again. */
+  comeBack(org_id: number | null | undefined): void {
+    this.#sql.exec("UPDATE delivery SET org_id = NULL WHERE org_id = ?", org_id ?? NONE);
+    this.#sql.exec("DELETE FROM target_before WHERE org_id = ?", org_id ?? NONE);
+  }
+
+  /** Where deliveries of an organization go that the project has left. */
+  targetBefore(org_id: number | null): Target | null {
+    const [row] = this.#sql.exec("SELECT target_json FROM target_before WHERE org_id = ?", org_id ?? NONE).toArray();
+    return row ? JSON.parse(String(row.target_json)) : null;
+  }
+
+  /** The organization of a delivery, of those that the project has left; it may have left it a moment ago. */
+  leftBy(seq: number): number | null {
+    const [row] = this.#sql.exec("SELECT org_id FROM delivery WHERE seq = ?", seq).toArray();
+    return (row?.org_id ?? null) as number | null;
   }
 
   /** Deliveries that are due, the longest due first. */
   due(now: number, limit: number): Due[] {
     return this.#sql
       .exec(
-        `SELECT seq, id, session_id, body, attempts, once FROM delivery WHERE next_at <= ? ORDER BY next_at, seq LIMIT ?`,
+        `SELECT seq, id, session_id, body, attempts, once, org_id FROM delivery WHERE next_at <= ? ORDER BY next_at, seq LIMIT ?`,
         ...[now, limit],
       )
       .toArray()
@@ -133,7 +179,10 @@ export class DeliveryTable {
 
   dueById(id: string): Due | null {
     const [row] = this.#sql
-      .exec("SELECT seq, id, session_id, body, attempts, once FROM delivery WHERE id = ? AND next_at IS NOT NULL", id)
+      .exec(
+        "SELECT seq, id, session_id, body, attempts, once, org_id FROM delivery WHERE id = ? AND next_at IS NOT NULL",
+        id,
+      )
       .toArray();
     return row ? { ...(row as unknown as Due), once: row.once === 1 } : null;
   }
@@ -164,12 +213,12 @@ export class DeliveryTable {
     );
   }
 
-  /** The webhook is switched off: every waiting delivery fails with this detail. */
+  /** The webhook is switched off: every waiting delivery of its present organization fails with this detail. */
   failWaiting(detail: string, now: number): void {
     this.#sql.exec(
       `UPDATE delivery SET status = 'failed', next_at = NULL,
          history_json = json_insert(history_json, '$[#]', json_object('at', ?1, 'status', NULL, 'detail', ?2, 'ms', 0))
-       WHERE status = 'pending'`,
+       WHERE status = 'pending' AND org_id IS NULL`,
       ...[now, detail],
     );
   }
@@ -184,12 +233,18 @@ export class DeliveryTable {
     );
   }
 
-  list(before: number | null, limit: number, webhook_id: number): { items: Delivery[]; next: number | null } {
+  /** @param own only those of the present organization */
+  list(
+    before: number | null,
+    limit: number,
+    webhook_id: number,
+    own: boolean,
+  ): { items: Delivery[]; next: number | null } {
     const rows = this.#sql
       .exec(
         `SELECT seq, id, event, session_id, status, attempts, history_json, next_at, created_at FROM delivery
-         WHERE seq < ? ORDER BY seq DESC LIMIT ?`,
-        ...[before ?? Number.MAX_SAFE_INTEGER, limit + 1],
+         WHERE seq < ? AND (NOT ? OR org_id IS NULL) ORDER BY seq DESC LIMIT ?`,
+        ...[before ?? Number.MAX_SAFE_INTEGER, own ? 1 : 0, limit + 1],
       )
       .toArray();
     const items = rows.slice(0, limit);
@@ -197,8 +252,10 @@ export class DeliveryTable {
     return { items: items.map((row) => shown(row, webhook_id)), next };
   }
 
-  read(id: string, webhook_id: number): DeliveryWhole | null {
-    const [row] = this.#sql.exec("SELECT * FROM delivery WHERE id = ?", id).toArray();
+  read(id: string, webhook_id: number, own = false): DeliveryWhole | null {
+    const [row] = this.#sql
+      .exec("SELECT * FROM delivery WHERE id = ? AND (NOT ? OR org_id IS NULL)", ...[id, own ? 1 : 0])
+      .toArray();
     return row ? { ...shown(row, webhook_id), history: attemptsOf(row), body: String(row.body) } : null;
   }
 

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import * as z from "zod";
+import { scopeOf } from "../../actor.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { valueError } from "../../http/errors.ts";
 import { pathId, readQuery } from "../../http/read-request.ts";
@@ -18,5 +19,5 @@ export async function list(c: Context<AppEnv>): Promise<Response> {
   const to = asked.to ?? dayBefore(0);
   const from = asked.from ?? (asked.to === undefined ? dayBefore(DAYS_SHOWN - 1) : "0000-01-01");
   if (from > to) throw valueError(["query", "from"], "Write a day that is not after `to`");
-  return c.json({ items: await listCounts(c.env.DB, project.id, from, to), next_cursor: null });
+  return c.json({ items: await listCounts(c.env.DB, project.id, scopeOf(c.var.actor), from, to), next_cursor: null });
 }

@@ -12,7 +12,7 @@ import { readVariables } from "../../variables.ts";
 import * as webhooks from "../../webhooks/webhooks.ts";
 import { idempotent } from "./idempotent.ts";
 
-const shown = ({ secret: _, origin: __, version: ___, previous, ...webhook }: Webhook) => ({
+const shown = ({ secret: _, origin: __, version: ___, org_id: ____, previous, ...webhook }: Webhook) => ({
   ...webhook,
   previous_secret_until: previous && previous.until > Date.now() ? previous.until : null,
   project_id: webhook.project_id === OPERATORS ? null : webhook.project_id,
