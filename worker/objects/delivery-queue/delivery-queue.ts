@@ -1,3 +1,4 @@
+// Long: what is stored, sent, switched off and dropped of one webhook shares one alarm and the attempts under way.
 import { DurableObject } from "cloudflare:workers";
 import type { Delivery } from "../../../shared/webhooks.ts";
 import { outcomeOf } from "./engine.ts";
@@ -11,7 +12,8 @@ import type {
   ReportFailures,
   Target,
 } from "./rpc.ts";
-import { DeliveryTable, type Due, NONE } from "./table.ts";
+import { DeliveryTable, type Due } from "./table.ts";
+import { NONE, TargetsBefore } from "./targets-before.ts";
 
 /** Deliveries that are sent at once. A receiver that never answers holds each for 15 seconds. */
 const PARALLEL = 16;
@@ -33,7 +35,10 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
   protected abstract post: Post;
   protected abstract reportFailures: ReportFailures;
   readonly #table = new DeliveryTable(this.ctx.storage.sql);
+  readonly #before = new TargetsBefore(this.ctx.storage.sql);
   readonly #underWay = new Map<number, { session_id: string | null; work: Promise<void> }>();
+  /** Sent again while they were under way: what comes of that attempt is not the end of them. */
+  readonly #replayed = new Set<number>();
   #wake: (() => void) | null = null;
   #reportAt = 0;
 
@@ -63,7 +68,8 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
   async replay(target: Target, id: string): Promise<Delivery | null> {
     if (!this.#table.exists()) return null;
     this.#take(target);
-    this.#table.replay(id, Date.now());
+    const seq = this.#table.replay(id, Date.now());
+    if (seq !== null && this.#underWay.has(seq)) this.#replayed.add(seq);
     await this.#arm(Date.now());
     return this.#whole(id);
   }
@@ -117,8 +123,7 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
         JSON.stringify({ event: "deliveries_alarm_failed", queue: this.ctx.id.name, error: String(error) }),
       );
     }
-    await this.ctx.storage.deleteAlarm();
-    await this.#arm(Date.now() + 50);
+    if (!(await this.#arm(Date.now() + 50))) await this.ctx.storage.deleteAlarm();
   }
 
   async #sendDue(until: number): Promise<void> {
@@ -140,13 +145,16 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
   }
 
   #start(due: Due): Promise<void> {
-    const work = this.#attempt(due).finally(() => this.#underWay.delete(due.seq));
+    const work = this.#attempt(due).finally(() => {
+      this.#underWay.delete(due.seq);
+      this.#replayed.delete(due.seq);
+    });
     this.#underWay.set(due.seq, { session_id: due.session_id, work });
     return work;
   }
 
   async #attempt(due: Due): Promise<void> {
-    const target = due.org_id === null ? this.#table.webhook()?.target : this.#table.targetBefore(due.org_id);
+    const target = due.org_id === null ? this.#table.webhook()?.target : this.#before.targetOf(due.org_id);
     if (!target) return;
     const at = Date.now();
     let result: PostResult;
@@ -165,7 +173,8 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
       const known = this.#table.webhook();
       if (!known) return;
       const tried = { at, status: result.status, detail: result.detail, ms: now - at };
-      if (this.#table.leftBy(due.seq) !== null) {
+      if (this.#replayed.delete(due.seq)) return this.#table.writeHistory(due, tried);
+      if (this.#before.leftBy(due.seq) !== null) {
         // An address of an organization that the project has left says nothing of the webhook's own.
         const apart = { active: true, failing_since: null };
         const attempt = { attempts: due.attempts + 1, once: due.once };
@@ -208,7 +217,7 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
         const { org_id = present } = delivery;
         if (org_id === present) this.#table.insert(delivery, once);
         // Of an organization that had no address here, or had switched it off, nothing is sent anywhere.
-        else if (this.#table.targetBefore(org_id ?? null)?.active) this.#table.insert(delivery, once, org_id ?? NONE);
+        else if (this.#before.targetOf(org_id ?? null)?.active) this.#table.insert(delivery, once, org_id ?? NONE);
       }
     });
   }
@@ -223,8 +232,8 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
     const unknown = known?.target.org_id === undefined && known?.target.version === target.version;
     if (known && known.target.version >= target.version && !unknown) return;
     if (known?.target.org_id !== undefined && known.target.org_id !== target.org_id) {
-      this.#table.leave(known.target);
-      this.#table.comeBack(target.org_id);
+      this.#before.leave(known.target);
+      this.#before.comeBack(target.org_id);
     }
     this.#table.writeTarget(target, target.active && known?.target.active ? known.failing_since : null);
     if (known?.target.active && !target.active) this.#table.failWaiting(OFF, Date.now());
@@ -241,8 +250,11 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
     return Number(this.ctx.id.name ?? this.#table.webhook()?.target.webhook_id ?? 0);
   }
 
-  /** Sets the one alarm for what is due first, at `earliest` or later. A run that is under way is woken as well. */
-  async #arm(earliest: number): Promise<void> {
+  /**
+   * Sets the one alarm for what is due first, at `earliest` or later. A run that is under way is woken as well.
+   * @returns whether anything is due
+   */
+  async #arm(earliest: number): Promise<boolean> {
     if (this.#wake) {
       this.#wake();
       this.#wake = null;
@@ -251,5 +263,6 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
     const report = this.#table.unreported() ? Math.max(this.#reportAt, earliest) : Number.POSITIVE_INFINITY;
     const at = Math.min(next === null ? Number.POSITIVE_INFINITY : Math.max(next, earliest), report);
     if (Number.isFinite(at)) await this.ctx.storage.setAlarm(at);
+    return Number.isFinite(at);
   }
 }

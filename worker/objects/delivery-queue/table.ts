@@ -1,43 +1,10 @@
 import type { Attempt, Delivery, DeliveryState, Failure } from "../../../shared/webhooks.ts";
 import type { AttemptOutcome } from "./engine.ts";
+import { MIGRATIONS } from "./migrations.ts";
 import type { DeliveryWhole, Erasure, NewDelivery, Target } from "./rpc.ts";
 
 /** Attempts that are remembered of one delivery. */
 const HISTORY = 20;
-
-const MIGRATIONS = [
-  `CREATE TABLE webhook (
-     id INTEGER PRIMARY KEY CHECK (id = 0),
-     target_json TEXT NOT NULL,
-     failing_since INTEGER,
-     -- Failures that D1 has not been told of yet.
-     news_json TEXT
-   );
-   CREATE TABLE delivery (
-     seq INTEGER PRIMARY KEY AUTOINCREMENT,
-     id TEXT NOT NULL UNIQUE,
-     event TEXT NOT NULL,
-     session_id TEXT,
-     contact_id INTEGER,
-     body TEXT NOT NULL,
-     status TEXT NOT NULL DEFAULT 'pending',
-     once INTEGER NOT NULL DEFAULT 0,
-     attempts INTEGER NOT NULL DEFAULT 0,
-     history_json TEXT NOT NULL DEFAULT '[]',
-     -- NULL for what is done, and for what waits for an earlier one of its session.
-     next_at INTEGER,
-     created_at INTEGER NOT NULL
-   );
-   CREATE INDEX delivery_due ON delivery (next_at) WHERE next_at IS NOT NULL;
-   CREATE INDEX delivery_of_session ON delivery (session_id, seq) WHERE session_id IS NOT NULL;
-   CREATE INDEX delivery_by_status ON delivery (status, created_at);`,
-  // Of organizations that the project has left: their deliveries, and where these go. NULL is the present one.
-  `ALTER TABLE delivery ADD COLUMN org_id INTEGER;
-   CREATE TABLE target_before (org_id INTEGER PRIMARY KEY, target_json TEXT NOT NULL);`,
-];
-
-/** In place of an organization's id, for a project that none paid for. */
-export const NONE = 0;
 
 type Row = Record<string, SqlStorageValue>;
 
@@ -83,7 +50,7 @@ export class DeliveryTable {
       .toArray()
       .map(({ name }) => name);
     if (!found.includes("delivery")) return false;
-    if (!found.includes("target_before")) this.#sql.exec(MIGRATIONS[1] ?? "");
+    if (!found.includes("target_before")) this.#sql.exec(MIGRATIONS[1]);
     this.#ready = true;
     return true;
   }
@@ -117,6 +84,7 @@ export class DeliveryTable {
   }
 
   unreported(): { switched_off: boolean; last_failure: Failure } | null {
+    if (!this.exists()) return null;
     const [row] = this.#sql.exec("SELECT news_json FROM webhook WHERE news_json IS NOT NULL").toArray();
     return row ? JSON.parse(String(row.news_json)) : null;
   }
@@ -141,33 +109,9 @@ export class DeliveryTable {
     );
   }
 
-  /** The project leaves the target's organization: what is here stays that organization's, and goes to this target. */
-  leave(target: Target): void {
-    const org_id = target.org_id ?? NONE;
-    this.#sql.exec("UPDATE delivery SET org_id = ? WHERE org_id IS NULL", org_id);
-    this.#sql.exec("INSERT OR REPLACE INTO target_before VALUES (?, ?)", ...[org_id, JSON.stringify(target)]);
-  }
-
-  /** The project is this organization's again. */
-  comeBack(org_id: number | null | undefined): void {
-    this.#sql.exec("UPDATE delivery SET org_id = NULL WHERE org_id = ?", org_id ?? NONE);
-    this.#sql.exec("DELETE FROM target_before WHERE org_id = ?", org_id ?? NONE);
-  }
-
-  /** Where deliveries of an organization go that the project has left. */
-  targetBefore(org_id: number | null): Target | null {
-    const [row] = this.#sql.exec("SELECT target_json FROM target_before WHERE org_id = ?", org_id ?? NONE).toArray();
-    return row ? JSON.parse(String(row.target_json)) : null;
-  }
-
-  /** The organization of a delivery, of those that the project has left; it may have left it a moment ago. */
-  leftBy(seq: number): number | null {
-    const [row] = this.#sql.exec("SELECT org_id FROM delivery WHERE seq = ?", seq).toArray();
-    return (row?.org_id ?? null) as number | null;
-  }
-
   /** Deliveries that are due, the longest due first. */
   due(now: number, limit: number): Due[] {
+    if (!this.exists()) return [];
     return this.#sql
       .exec(
         `SELECT seq, id, session_id, body, attempts, once, org_id FROM delivery WHERE next_at <= ? ORDER BY next_at, seq LIMIT ?`,
@@ -188,18 +132,25 @@ export class DeliveryTable {
   }
 
   nextDue(): number | null {
+    if (!this.exists()) return null;
     const [row] = this.#sql.exec("SELECT MIN(next_at) AS next FROM delivery WHERE next_at IS NOT NULL").toArray();
     return (row?.next ?? null) as number | null;
   }
 
-  /** Notes an attempt. What was erased meanwhile stays erased. */
-  writeAttempt(due: Due, attempt: Attempt, outcome: AttemptOutcome): void {
-    const [row] = this.#sql.exec("SELECT history_json FROM delivery WHERE seq = ?", due.seq).toArray();
+  /** Notes an attempt that decides nothing. */
+  writeHistory({ seq }: Due, attempt: Attempt): void {
+    const [row] = this.#sql.exec("SELECT history_json FROM delivery WHERE seq = ?", seq).toArray();
     if (!row) return;
     const history = [...attemptsOf(row), attempt].slice(-HISTORY);
+    this.#sql.exec("UPDATE delivery SET history_json = ? WHERE seq = ?", ...[JSON.stringify(history), seq]);
+  }
+
+  /** Notes an attempt and what it means. What was erased meanwhile stays erased. */
+  writeAttempt(due: Due, attempt: Attempt, outcome: AttemptOutcome): void {
+    this.writeHistory(due, attempt);
     this.#sql.exec(
-      "UPDATE delivery SET status = ?, attempts = ?, history_json = ?, next_at = ? WHERE seq = ?",
-      ...[outcome.status, due.attempts + 1, JSON.stringify(history), outcome.next_attempt_at, due.seq],
+      "UPDATE delivery SET status = ?, attempts = ?, next_at = ? WHERE seq = ?",
+      ...[outcome.status, due.attempts + 1, outcome.next_attempt_at, due.seq],
     );
     if (outcome.status !== "pending" && due.session_id !== null) this.#releaseNext(due.session_id, attempt.at);
   }
@@ -223,14 +174,16 @@ export class DeliveryTable {
     );
   }
 
-  replay(id: string, now: number): void {
-    this.#sql.exec(
+  /** @returns its place, `null` where there is none of this id */
+  replay(id: string, now: number): number | null {
+    const cursor = this.#sql.exec(
       `UPDATE delivery SET status = 'pending', attempts = 0, once = 0, next_at =
          CASE WHEN EXISTS (SELECT 1 FROM delivery AS before WHERE before.session_id = delivery.session_id
            AND before.status = 'pending' AND before.seq < delivery.seq) THEN NULL ELSE ?2 END
-       WHERE id = ?1`,
+       WHERE id = ?1 RETURNING seq`,
       ...[id, now],
     );
+    return (cursor.toArray()[0]?.seq ?? null) as number | null;
   }
 
   /** @param own only those of the present organization */
