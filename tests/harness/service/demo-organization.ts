@@ -15,8 +15,9 @@ export async function makeDemoOrganization(admin: Admin): Promise<DemoSite> {
     make("/projects", { org_id: organization_id, name: DEMO_PROJECT, widget_config: DEMO_LOOK }),
     make(`/organizations/${organization_id}/credits`, { amount: DEMO_CREDIT }),
   ]);
-  const agents = await Promise.all(DEMO_AGENTS.map((agent) => make("/agents", { ...agent, project_id })));
-  const agent_ids = agents.map(({ id }) => id);
+  // One after the other: pages list them in the order of their numbers.
+  const agent_ids: number[] = [];
+  for (const agent of DEMO_AGENTS) agent_ids.push((await make("/agents", { ...agent, project_id })).id);
   const { key, snippet } = await make<{ key: string; snippet: string }>(`/projects/${project_id}/channels`, {
     name: "Demo page",
     agent_id: agent_ids[0],
