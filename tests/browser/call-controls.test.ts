@@ -112,6 +112,30 @@ describe("a call", () => {
     );
   });
 
+  test("hears who presses push-to-talk without pointer or key, as assistive technology does, and each key once", async () => {
+    await configure({ pushToTalk: true });
+    const { page, widget } = await visit();
+    await widget.startCall();
+    const talk = widget.part("talk");
+    await talk.waitFor();
+    await microphone(page, false);
+    for (const open of [true, false, true, false]) {
+      await talk.evaluate((button) => (button as HTMLElement).click());
+      await microphone(page, open);
+    }
+    // A key that is held, in an engine that clicks when it is released.
+    await talk.focus();
+    await page.keyboard.down("Space");
+    await microphone(page, true);
+    await has(widget, "talk", "aria-pressed", "true");
+    const held = Date.now() + 400;
+    await page.waitForFunction((until) => Date.now() > until, held);
+    await page.keyboard.up("Space");
+    await microphone(page, false);
+    await has(widget, "talk", "aria-pressed", "false");
+    await configure({ pushToTalk: null });
+  });
+
   test("reads new messages to a screen reader only where the visitor wants it; choices are remembered", async () => {
     const { page, widget } = await visit();
     await widget.startCall();

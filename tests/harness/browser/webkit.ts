@@ -131,8 +131,11 @@ async function untilItAnswers(server: string, signal: AbortSignal): Promise<void
   }
 }
 
-/** @throws Error when there is no WebKit: `npm test` installs one on Debian */
-export async function launchWebKit(): Promise<WebKitBrowser> {
+/**
+ * @param sessionBus where assistive technology is, for a browser that shows it its pages
+ * @throws Error when there is no WebKit: `npm test` installs one on Debian
+ */
+export async function launchWebKit(sessionBus?: string): Promise<WebKitBrowser> {
   const found = findWebKit();
   if (!found) throw new Error("no WebKit found: run `npm test` once");
   const size = ["-screen", "0", "1280x900x24"];
@@ -146,7 +149,8 @@ export async function launchWebKit(): Promise<WebKitBrowser> {
   };
   let server = "";
   try {
-    const env = { ...process.env, DISPLAY: await nameOf(display) };
+    const bus = sessionBus && { DBUS_SESSION_BUS_ADDRESS: sessionBus };
+    const env = { ...process.env, ...bus, DISPLAY: await nameOf(display) };
     const port = await freePort();
     server = `http://127.0.0.1:${port}`;
     driver = new HelperProcess(found.driver, [`--port=${port}`], { stdio: "ignore", env });

@@ -31,6 +31,7 @@ export class Hold {
   }
 }
 
+
 const hold = new Hold();
 
 /** The large push-to-talk button; its text says how to use it. */
@@ -55,7 +56,12 @@ export function talkButton({ state, texts, dispatch }: ViewModel) {
     aria-pressed=${!muted}
     @pointerdown=${(event: PointerEvent) => {
       if (event.button !== 0) return;
-      (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+      try {
+        (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+      } catch {
+        // No pointer is down: what presses is assistive technology, and its click follows.
+        return;
+      }
       press(event);
     }}
     @lostpointercapture=${release}
@@ -69,7 +75,16 @@ export function talkButton({ state, texts, dispatch }: ViewModel) {
       // After a blur the key's release goes to another element.
       () => end(Number.POSITIVE_INFINITY)
     }
-    @keyup=${(event: KeyboardEvent) => isKey(event) && release(event)}
+    @keyup=${(event: KeyboardEvent) => {
+      if (!isKey(event)) return;
+      // Firefox would click too.
+      event.preventDefault();
+      release(event);
+    }}
+    @click=${
+      // Neither by a pointer nor by a key: so screen readers, voice control and switches press. It counts as a tap.
+      ({ detail }: MouseEvent) => detail || dispatch({ type: "mute", muted: !muted })
+    }
   >
     ${microphoneIcon}<span>${muted ? holdToTalk : talking}</span>
   </button>`;
