@@ -184,6 +184,7 @@ export const publicAgent = z.object({
     .nullable()
     .describe("How a session with the agent is connected, so that a client can fetch that code beside the session."),
   collect_contact: collectContact.nullable().describe("The contact form that the agent may show."),
+  language: z.string().optional().describe("What it speaks, as a language tag; `auto` is the visitor's language."),
   starters: starters.optional().describe("Suggested questions, or those of each language by its tag."),
 });
 export type PublicAgent = z.infer<typeof publicAgent>;

@@ -16,7 +16,7 @@ describe("defaults", () => {
     const sizes = Object.entries(DEFAULT_TOKENS).filter(([, value]) => typeof value === "number");
     for (const [token, value] of sizes) {
       const name = kebab(token);
-      const size = token === "zIndex" ? value : `${value}px`;
+      const size = token === "zIndex" ? value : token === "fontSize" ? `${Number(value) / 16}em` : `${value}px`;
       expect(launcherLook(false, null)).toContain(
         `;--_${name}:var(--voice-widget-${name},var(--_page-${name},${size}));`,
       );

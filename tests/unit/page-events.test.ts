@@ -67,7 +67,7 @@ describe("what the page is told", () => {
     expect(eventsBetween(live(), deaf)).toMatchObject([{ type: "error", detail: { code: "microphone_denied" } }]);
     expect(types(deaf, { ...deaf })).toEqual([]);
     const rest = { transcript: [], order: [], session };
-    expect(eventsBetween(live(), { status: "ended", reason: "completed", ...rest }).slice(1)).toEqual([
+    expect(eventsBetween(live(), { status: "ended", reason: "completed", connected: true, ...rest }).slice(1)).toEqual([
       { type: "end", detail: { reason: "completed" } },
     ]);
     const error = { code: "connection_lost", message: "The socket closed." } as const;

@@ -75,9 +75,17 @@ describe("reduce: status", () => {
       expect(reduce(state, action)).toBe(state);
   });
 
+  it("says of an ended conversation whether it came about", () => {
+    const of = (...actions: SessionAction[]) => run(actions);
+    expect(of({ type: "started", input: "voice" }, { type: "ended", reason: "visitor_left" })).toMatchObject({
+      connected: false,
+    });
+    expect(run([{ type: "ended", reason: "completed" }], live)).toMatchObject({ connected: true });
+  });
+
   it("carries in each status only what exists then", () => {
     const over = run([said("a", "hello"), { type: "ended", reason: "max_duration" }], live);
-    expect(Object.keys(over).sort()).toEqual(["order", "reason", "session", "status", "transcript"]);
+    expect(Object.keys(over).sort()).toEqual(["connected", "order", "reason", "session", "status", "transcript"]);
     expect(texts(over)).toEqual(["hello"]);
     expect(texts(run(CONNECT, over))).toEqual([]);
   });

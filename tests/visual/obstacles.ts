@@ -33,6 +33,37 @@ function look(forced: boolean): string[] {
     if (left < -0.5 || right > innerWidth + 0.5) found.push(`outside: ${name(element)} from ${left} to ${right}`);
   }
 
+  // A finger needs 44, and everybody 13 px to read; what is read inside of words alone is nowhere cut into them.
+  const coarse = matchMedia("(pointer: coarse)").matches;
+  for (const element of seen.filter((one) => coarse && one.matches(`${CONTROLS}, summary`) && !one.closest(".debug"))) {
+    const { width, height } = (element.closest("label") ?? element).getBoundingClientRect();
+    const inText = element.matches("a") && element.closest(".text");
+    // Half a pixel is lost by rounding.
+    if (!inText && (width < 43.5 || height < 43.5))
+      found.push(`small for a finger: ${name(element)} is ${width}×${height}`);
+  }
+  const readable = (element: Element) =>
+    [...element.childNodes].some((one) => one.nodeType === 3 && one.nodeValue?.trim());
+  for (const element of seen.filter(
+    (one) => readable(one) && !one.closest(".debug, style") && !one.matches(".unseen, option"),
+  )) {
+    const size = Number.parseFloat(getComputedStyle(element).fontSize);
+    if (size < 13) found.push(`tiny: ${name(element)} has ${size} px`);
+  }
+  for (const element of seen.filter((one) =>
+    one.matches(".word, .primary span, .secondary, .modes span, .talk span"),
+  )) {
+    const text = [...element.childNodes].find((one) => one.nodeType === 3 && one.nodeValue?.trim());
+    for (const { index, 0: word } of text?.nodeValue?.matchAll(/\S+/g) ?? []) {
+      const range = document.createRange();
+      range.setStart(text as Node, index);
+      range.setEnd(text as Node, index + word.length);
+      const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)));
+      // A hyphen in the word may end a line.
+      if (lines.size > 1 && !/[-\u2010\u00ad/]/.test(word)) found.push(`cut: "${word}" of ${name(element)}`);
+    }
+  }
+
   // Nothing has to be scrolled sideways, and no line is cut but those that say so by an ellipsis.
   const page = document.documentElement;
   if (page.scrollWidth > innerWidth) found.push(`sideways: the page is ${page.scrollWidth} wide`);

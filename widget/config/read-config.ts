@@ -33,6 +33,8 @@ function readAgent(stored: unknown): PageAgent[] {
       description: text(agent.description),
       provider: agent.provider as PublicAgent["provider"],
       connection: agent.connection as PublicAgent["connection"],
+      // What is no language tag would only be ignored.
+      ...(isText(agent.language) && agent.language !== "auto" && { language: agent.language }),
       // Checked by the view that shows them.
       ...(agent.starters !== undefined && { starters: agent.starters as NonNullable<PublicAgent["starters"]> }),
       // Checked by the form.

@@ -70,11 +70,11 @@ export const hostStyles = css`
     direction: ltr;
     block-size: 100%;
     font-family: var(--_font-family);
-    font-size: var(--_font-size);
     color: var(--_text);
   }
-  .dock {
-    display: flex;
+  /* "em" is the size that the visitor asked their browser for. */
+  .root > * {
+    font-size: var(--_font-size);
   }
   button {
     all: unset;
@@ -83,11 +83,9 @@ export const hostStyles = css`
   }
 
   .launcher {
-    display: inline-flex;
+    display: flex;
     align-items: center;
-    justify-content: center;
     gap: 12px;
-    min-inline-size: 56px;
     block-size: 56px;
     padding-inline: 22px 26px;
     border-radius: var(--_launcher-radius);
@@ -110,7 +108,7 @@ export const hostStyles = css`
     display: none;
   }
   .mark {
-    display: inline-flex;
+    display: flex;
     align-items: center;
     gap: 3px;
     block-size: 22px;

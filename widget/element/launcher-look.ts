@@ -31,8 +31,9 @@ export function launcherLook(dark: boolean, answer: unknown): string {
   for (const color of Object.entries({ ...COLORS, ...asRecord(asRecord(look)[theme]) }))
     if (/^[a-z-]+,#[\da-f]{6}$/i.test(`${color}`)) set(...color);
   for (const [name, standard] of Object.entries(SIZES)) {
-    const size = Number.isFinite(sizes[name]) ? sizes[name] : standard;
-    set(kebab(name), name === "zIndex" ? size : `${size}px`);
+    const size = Number.isFinite(sizes[name]) ? (sizes[name] as number) : standard;
+    // Text grows with the size that the visitor asked their browser for.
+    set(kebab(name), name === "zIndex" ? size : name === "fontSize" ? `${size / 16}em` : `${size}px`);
   }
   // At the end, where a quotation mark that is left open swallows nothing.
   set("font-family", isText(fontFamily) && !/[;{}]/.test(fontFamily) ? fontFamily : "system-ui, sans-serif");

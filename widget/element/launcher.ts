@@ -45,10 +45,10 @@ export function createLauncher() {
       const { open, closed } = asRecord(asRecord(answer).hours);
       const status = controller?.session.state.status ?? "idle";
       const broken = failed || error;
-      const notice = controller?.notice ?? (broken && FAILED);
+      const notice = controller?.notice;
       // The accessible name must begin with the visible text, also where the page has put its own text there.
       const own = slot.assignedElements().map(({ textContent }) => textContent?.trim());
-      words.textContent = notice || label;
+      words.textContent = notice || (broken ? FAILED : label);
       const set = (name: string, value: unknown) => button.setAttribute(`aria-${name}`, `${value}`);
       set("label", [own.join(" ") || label, notice].filter(Boolean).join(": ") || ENGLISH_LABEL);
       set("expanded", isOpen());

@@ -206,7 +206,8 @@ export function createWidget(
 
   root.append(launcher.root);
   shadow.append(root);
-  launcher.button.addEventListener("click", () => (isOpen ? closePanel() : openPanel()));
+  // The second click of a double click takes nothing back.
+  launcher.button.addEventListener("click", ({ detail }) => detail < 2 && (isOpen ? closePanel() : openPanel()));
   for (const intent of ["pointerenter", "focus"])
     launcher.button.addEventListener(intent, () => options?.preload !== "none" && loadPanel());
 

@@ -5,7 +5,7 @@ export const conversationLayoutStyles = css`
   /* The sentence under the status. */
   .why {
     inline-size: 100%;
-    font-size: 0.933em;
+    font-size: var(--_less);
     font-weight: 400;
     text-wrap: balance;
   }
@@ -37,24 +37,13 @@ export const conversationLayoutStyles = css`
     padding-block: 8px 4px;
   }
   .stage.call:has(~ .notice) .orb.medium {
-    --size: 56px;
+    --size: clamp(0px, 9 * (100cqb - 600px), 56px);
   }
   .stage.call:has(~ .notice) .status {
     margin-block-start: 10px;
   }
   .transcript:has(~ .notice) {
     min-block-size: 0;
-  }
-  @container (max-height: 600px) {
-    .stage.call:has(~ .notice) .orb {
-      display: none;
-    }
-  }
-  /* On a small phone the sentence stays visible above the composer. */
-  @container (min-height: 521px) and (max-height: 600px) {
-    .stage.call:has(.why) .orb.medium {
-      --size: 96px;
-    }
   }
   /* In a low window, as at 200 % zoom, the picture is beside the status. */
   @container (max-height: 520px) {
@@ -63,6 +52,9 @@ export const conversationLayoutStyles = css`
       gap: 12px;
       justify-content: center;
       padding-block: 4px;
+    }
+    .stage.call .halo {
+      display: none;
     }
     .stage.call .orb.medium {
       --size: 44px;
@@ -96,16 +88,5 @@ export const conversationLayoutStyles = css`
   }
   .choices .secondary {
     min-block-size: 44px;
-  }
-
-  @media (forced-colors: active) {
-    .notice {
-      border: 1px solid CanvasText;
-    }
-    .dots i,
-    .typing i {
-      forced-color-adjust: none;
-      background: CanvasText;
-    }
   }
 `;

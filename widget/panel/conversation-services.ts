@@ -1,7 +1,7 @@
 import { asRecord, hasInvalidSettings } from "../config/overlay.ts";
 import type { PanelMessages } from "../i18n/messages.ts";
 import type { ElementSession } from "../session/element-session.ts";
-import { conversationOf, microphoneFaultOf } from "../session/selectors.ts";
+import { conversationOf, liveOf, microphoneFaultOf } from "../session/selectors.ts";
 import { ExclusiveSpeaker } from "./exclusive-speaker.ts";
 import { LauncherEndButton } from "./launcher-end-button.ts";
 import { microphoneNoticesChunk } from "./lazy-views.ts";
@@ -27,7 +27,7 @@ export function conversationServices(
   const end = () => dispatch({ type: "end", reason: "completed" });
   /** The button disappears with the call: the focus moves to the launcher, and the visitor is asked for a rating. */
   const endBehindPanel = () => {
-    const rated = session.info !== null && asksRating();
+    const rated = liveOf(session.state) !== null && asksRating();
     end();
     if (rated) host.element.open();
     if (!host.isOpen()) host.dock.querySelector<HTMLElement>(".launcher")?.focus();

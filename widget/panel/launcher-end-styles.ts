@@ -10,6 +10,7 @@ export const launcherEndStyles = css`
     animation-duration: 0.45s !important;
   }
   .dock {
+    display: flex;
     gap: 8px;
   }
   /* In a left corner the button that ends a call is to the right of the launcher. */

@@ -6,6 +6,7 @@ import { css } from "../css.ts";
  */
 export const launcherOpenStyles = css`
   .root {
+    color-scheme: inherit;
     -webkit-text-size-adjust: 100%;
   }
   button {
@@ -42,6 +43,7 @@ export const launcherOpenStyles = css`
   }
 
   .launcher[aria-expanded="true"] {
+    justify-content: center;
     inline-size: 56px;
     padding: 0;
   }

@@ -5,6 +5,8 @@ import { LazyChunk } from "./lazy-chunk.ts";
  * would be a chunk of its own, and one more request.
  */
 
+/** Styles only. */
+export const contrastChunk = new LazyChunk(() => import("./contrast-styles.ts"));
 export const agentPickerChunk = new LazyChunk(() => import("./views/agent-picker.ts"));
 export const consentChunk = new LazyChunk(() => import("./views/consent.ts"));
 export const endingChunk = new LazyChunk(() => import("./views/ending.ts"));

@@ -43,14 +43,17 @@ export const panelStyles = css`
     max-block-size: none;
     margin: 0;
     padding: 0;
-    overflow: hidden;
+    /* In a window at 400 % zoom not even the composer has room beside the settings. */
+    overflow: hidden auto;
     container-type: size;
+    /* Whatever the owner's size is, nothing is smaller. */
+    --_small: max(13px, 0.867em);
+    --_less: max(13px, 0.933em);
     border: 1px solid color-mix(in srgb, var(--_border) 70%, transparent);
     border-radius: var(--_radius);
     background: var(--_bg);
     color: var(--_text);
     font-family: var(--_font-family);
-    font-size: var(--_font-size);
     line-height: 1.5;
     text-align: start;
     -webkit-font-smoothing: antialiased;
@@ -122,7 +125,7 @@ export const panelStyles = css`
   }
   .subtitle {
     color: var(--_muted);
-    font-size: 0.867em;
+    font-size: var(--_small);
     line-height: 1.35;
   }
   .ai {
@@ -133,7 +136,7 @@ export const panelStyles = css`
     border: 1px solid var(--_border);
     border-radius: 999px;
     color: var(--_muted);
-    font-size: 0.8em;
+    font-size: var(--_small);
     line-height: 1.35;
     text-align: center;
   }
@@ -145,7 +148,7 @@ export const panelStyles = css`
     display: flex;
     flex: 1;
     flex-direction: column;
-    min-block-size: 0;
+    min-block-size: min(96px, 40cqb);
     overflow-y: auto;
     overscroll-behavior: contain;
     scrollbar-width: thin;
@@ -159,7 +162,7 @@ export const panelStyles = css`
     border-radius: min(var(--_radius), 16px);
     border: 1px solid var(--_line);
     background: var(--_surface);
-    font-size: 0.933em;
+    font-size: var(--_less);
   }
   .notice .icon {
     flex: none;
@@ -193,10 +196,12 @@ export const panelStyles = css`
     justify-content: center;
     padding: 0 16px 10px;
     color: var(--_muted);
-    font-size: 0.8em;
+    font-size: var(--_small);
     text-align: center;
   }
   .footer a {
+    display: inline-flex;
+    align-items: center;
     padding-block: 4px;
     color: inherit;
     text-underline-offset: 2px;
@@ -224,17 +229,6 @@ export const panelStyles = css`
   @media (prefers-reduced-motion: reduce) {
     dialog.panel[open] {
       animation: none;
-    }
-  }
-  @media (prefers-contrast: more) {
-    .panel {
-      --_muted: var(--_text);
-      --_edge: var(--_text);
-    }
-  }
-  @media (forced-colors: active) {
-    .panel {
-      border-color: CanvasText;
     }
   }
 `;

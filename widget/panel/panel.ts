@@ -14,7 +14,7 @@ import { DialogController } from "./controllers/dialog-controller.ts";
 import { FocusController } from "./controllers/focus-controller.ts";
 import { LevelsController } from "./controllers/levels-controller.ts";
 import { ScrollController } from "./controllers/scroll-controller.ts";
-import { consentChunk, deviceSettingsChunk, endingChunk, viewsOf } from "./lazy-views.ts";
+import { consentChunk, contrastChunk, deviceSettingsChunk, endingChunk, viewsOf } from "./lazy-views.ts";
 import { agentPickerFor } from "./load-agent-picker.ts";
 import { MessageList } from "./message-list.ts";
 import { MicrophoneHelp } from "./microphone-help.ts";
@@ -43,6 +43,8 @@ type Given = Pick<
   VoiceWidgetPanel,
   "open" | "inline" | "messages" | "locale" | "config" | "configError" | "agentId" | "agentChoice" | "preferences"
 >;
+
+const strongColors = matchMedia("(prefers-contrast: more), (forced-colors: active)");
 
 /**
  * The panel: shows session and settings, and sends commands. It changes no state itself.
@@ -138,6 +140,12 @@ export class VoiceWidgetPanel extends PanelElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.setAttribute("exportparts", PARTS);
+    strongColors.addEventListener("change", this.#redraw);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    strongColors.removeEventListener("change", this.#redraw);
   }
 
   /** Called for every state, since one that lasts less than a frame is never drawn. */
@@ -160,6 +168,7 @@ export class VoiceWidgetPanel extends PanelElement {
   protected override render() {
     const model = this.#model();
     const { tag } = this.messages;
+    if (strongColors.matches) viewsOf(contrastChunk, model);
     const direction = directionOf(tag);
     // Outside of opening hours there is nothing to start.
     const closed = this.#contactAndQueue !== null && conversationOf(this.state) === null && isClosed(this.config.hours);
@@ -172,10 +181,10 @@ export class VoiceWidgetPanel extends PanelElement {
         ${this.#contactAndQueue?.view(model, this.config)}
         ${closed || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [notice(model, this.#microphoneHelp), this.#microphoneHelp.resultNotice(model), model.state.status === "ended" || (model.state.status === "error" && model.state.transcript.length) ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing]}
       </div>
-      ${this.#deviceSettings?.view(model)} ${inCall(model.state) ? callBar(model) : ""} ${model.askConsent || closed ? "" : composer(model)} ${footer(model)}
+      ${inCall(model.state) ? callBar(model) : ""} ${this.#deviceSettings?.view(model)} ${model.askConsent || closed ? "" : composer(model)} ${footer(model)}
     `;
     return this.inline
-      ? html`<section class="panel inline" part="panel" aria-label=${model.title} tabindex="-1" lang=${tag} dir=${direction}>
+      ? html`<section class="panel inline" part="panel" aria-label=${model.title} tabindex="-1" lang=${tag} dir=${direction} @keydown=${this.#keydown}>
           ${content}
         </section>`
       : html`<dialog
@@ -187,6 +196,7 @@ export class VoiceWidgetPanel extends PanelElement {
           lang=${tag}
           dir=${direction}
           @cancel=${this.#cancel}
+          @keydown=${this.#keydown}
         >
           ${content}
         </dialog>`;
@@ -235,7 +245,9 @@ export class VoiceWidgetPanel extends PanelElement {
     this.#deviceSettings = null;
   }
 
-  readonly #toggleDeviceSettings = async () => {
+  readonly #toggleDeviceSettings = async ({ detail }: UIEvent) => {
+    // The second click of a double click takes nothing back.
+    if (detail > 1) return;
     const chunk = await deviceSettingsChunk.load();
     if (this.#deviceSettings) this.#closeDeviceSettings();
     else if (chunk) {
@@ -243,6 +255,16 @@ export class VoiceWidgetPanel extends PanelElement {
       this.#deviceSettings = new chunk.DeviceSettings(this);
     }
     this.requestUpdate();
+  };
+
+  /** Escape closes what was opened last. */
+  readonly #keydown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.isComposing || !this.#deviceSettings) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#closeDeviceSettings();
+    this.requestUpdate();
+    this.renderRoot.querySelector<HTMLElement>("[aria-expanded]")?.focus();
   };
 
   /** A modal dialog would close itself on Escape: it sends the command instead, as the close button does. */

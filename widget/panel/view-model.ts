@@ -47,7 +47,7 @@ export interface ViewModel {
   /** Adds the styles of a chunk. */
   addStyles: (css: string) => void;
   /** Shows or hides the devices. */
-  toggleDeviceSettings: () => void;
+  toggleDeviceSettings: (click: UIEvent) => void;
 }
 
 /** The texts, with the owner's own in place of ours where there are any. */

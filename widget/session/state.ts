@@ -86,6 +86,8 @@ export interface LiveState extends TranscriptState, Devices {
 export interface EndedState extends TranscriptState {
   readonly status: "ended";
   readonly reason: EndReason;
+  /** Whether it came about: whoever hung up before it was connected had none. */
+  readonly connected: boolean;
   readonly session: SessionInfo | null;
 }
 export interface ErrorState extends TranscriptState {
@@ -212,7 +214,13 @@ export function reduce(state: SessionState, action: SessionAction): SessionState
       return { status: "error", ...finished(state), session: state.session, error: action.error };
     case "ended":
       if (!isInConversation(state)) return state;
-      return { status: "ended", ...finished(state), session: state.session, reason: action.reason };
+      return {
+        status: "ended",
+        ...finished(state),
+        session: state.session,
+        reason: action.reason,
+        connected: isLive(state),
+      };
     default:
       return action satisfies never;
   }

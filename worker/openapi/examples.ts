@@ -19,6 +19,7 @@ const publicAgent = {
   extprovider_convai_agent_id: null,
   connection: { protocol: "openai-realtime", transport: "websocket" },
   collect_contact: null,
+  language: "auto",
 };
 
 export const config = {

@@ -1,4 +1,5 @@
 import type { ConfigAnswer, PublicAgent } from "../../shared/config.ts";
+import { AUTO_LANGUAGE } from "../../shared/speech-defaults.ts";
 import { lookOf } from "../../shared/theme/look.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import { connectionTypeOf } from "../providers/registry.ts";
@@ -33,7 +34,8 @@ const shown = (
   extprovider_convai_agent_id,
   connection: connectionTypeOf(provider, variables),
   collect_contact: agent.collect_contact ?? null,
-  // A snapshot of an earlier version has none.
+  // A snapshot of an earlier version has neither.
+  language: agent.language ?? AUTO_LANGUAGE,
   starters: agent.starters ?? [],
 });
 

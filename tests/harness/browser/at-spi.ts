@@ -48,7 +48,7 @@ export class AssistiveTechnology {
             daemon.process.stdio[3]?.once("data", (chunk: Buffer) => done(String(chunk).trim()));
           }),
       );
-      const ask = (...args: string[]) => call(sessionBus, "org.a11y.Bus", "/org/a11y/bus", ...args);
+      const ask = (...args: [string, ...string[]]) => call(sessionBus, "org.a11y.Bus", "/org/a11y/bus", ...args);
       const [bus] = strings(await ask("org.a11y.Bus.GetAddress"));
       for (const what of ["IsEnabled", "ScreenReaderEnabled"])
         await ask("org.freedesktop.DBus.Properties.Set", "org.a11y.Status", what, "<true>");
@@ -82,7 +82,9 @@ export class AssistiveTechnology {
     const pages = names
       .filter((name) => name.startsWith("org.webkitgtk."))
       .map(async (name) => {
-        const tree = await call(this.#bus, name, PAGES, "org.freedesktop.DBus.Introspectable.Introspect").catch(() => "");
+        const tree = await call(this.#bus, name, PAGES, "org.freedesktop.DBus.Introspectable.Introspect").catch(
+          () => "",
+        );
         return [...tree.matchAll(/<node name="(\w+)"/g)].map(([, id]) => ({ bus: name, path: `${PAGES}/${id}` }));
       });
     return (await Promise.all(pages)).flat();

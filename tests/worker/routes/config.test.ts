@@ -23,6 +23,7 @@ test("has the settings of the key's project and its active agents only", async (
       provider: "provider_a",
       extprovider_convai_agent_id: null,
       connection: { protocol: "openai-realtime", transport: "websocket" },
+      language: "auto",
       starters: [],
       collect_contact: null,
     },

@@ -50,14 +50,17 @@ export const contactAndQueueStyles = css`
     min-block-size: 24px;
   }
   .contact .agree input {
-    inline-size: 20px;
-    block-size: 20px;
+    inline-size: 24px;
+    block-size: 24px;
     flex: none;
     margin: 0;
   }
+  .contact small {
+    font-size: var(--_small);
+  }
   .contact .fault {
     color: var(--_danger-ink);
-    font-size: 0.875em;
+    font-size: var(--_small);
   }
   :is(.contact, .queue) .row {
     display: flex;

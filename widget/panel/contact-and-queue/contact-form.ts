@@ -60,7 +60,7 @@ export class ContactForm {
 
   view(form: CollectContact | null, { errors }: PanelMessages, texts: ContactAndQueueMessages) {
     if (this.#state === "sent")
-      return html`<p class="contact-sent" part="contact-sent" role="status">${texts.contactSent}</p>`;
+      return html`<p class="contact-sent" part="contact-sent" role="status" tabindex="-1">${texts.contactSent}</p>`;
     const { fields, consent_text } = form ?? {
       fields: ["name", "email", "phone", "message"] as const,
       consent_text: texts.consent,
@@ -88,7 +88,7 @@ export class ContactForm {
       ${this.#fault("consent")}
       ${this.#failure && html`<p class="fault" role="alert">${this.#reason(this.#failure, errors, texts)}</p>`}
       <div class="row">
-        <button class="primary" part="contact-send" type="submit" ?disabled=${this.#state === "sending"}>
+        <button class="primary" part="contact-send" type="submit" aria-disabled=${this.#state === "sending"}>
           ${this.#state === "sending" ? texts.sending : texts.sendContact}
         </button>
         ${

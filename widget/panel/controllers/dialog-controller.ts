@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
-interface DialogHost extends ReactiveControllerHost {
+interface DialogHost extends ReactiveControllerHost, Element {
   readonly renderRoot: ShadowRoot;
   open: boolean;
 }
@@ -48,12 +48,19 @@ export class DialogController implements ReactiveController {
   }
 
   #show(dialog: HTMLDialogElement): void {
+    const { activeElement } = this.#host.getRootNode() as ShadowRoot;
+    const byKeyboard = (activeElement ?? document.activeElement)?.matches(":focus-visible");
+    // Unlike `show()`, this leaves the focus where it is.
     if (this.#sheet.matches) dialog.showModal();
-    else dialog.show();
+    else dialog.open = true;
     this.#fit();
-    // On a desktop the visitor can type at once; on a phone the on-screen keyboard would cover the greeting.
-    const input = matchMedia("(pointer: fine)").matches ? dialog.querySelector("textarea") : null;
-    (input ?? dialog).focus();
+    // Where the page opens the panel, as after a reload, the page keeps the focus.
+    if (!this.#sheet.matches && !activeElement && navigator.userActivation?.isActive === false) return;
+    // Who came by keyboard finds the call first; who has a mouse can type at once; on a phone the on-screen keyboard would
+    // cover the greeting.
+    const first = byKeyboard ? "[part=start]" : matchMedia("(pointer: fine)").matches && "textarea";
+    const next = first && (dialog.querySelector<HTMLElement>(first) ?? dialog.querySelector("textarea"));
+    (next || dialog).focus();
   }
 
   readonly #reopen = () => {

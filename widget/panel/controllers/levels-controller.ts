@@ -80,10 +80,13 @@ export class LevelsController implements ReactiveController {
     this.#output = output;
     for (const shown of this.#host.renderRoot.querySelectorAll<HTMLElement>(".orb, .meter")) {
       const share = this.#still.matches && shown.className !== "meter" ? 0 : 1;
-      shown.style.setProperty("--in", (input * share).toFixed(3));
-      shown.style.setProperty("--out", (output * share).toFixed(3));
+      shown.style.setProperty("--in", (loudness(input) * share).toFixed(3));
+      shown.style.setProperty("--out", (loudness(output) * share).toFixed(3));
     }
   }
 }
+
+/** As it is heard: 0 at -42 decibels of full scale, 1 at -12. A voice at arm's length has about -26. */
+const loudness = (level: number) => Math.min(1, Math.max(0, 1.4 + (2 * Math.log10(level)) / 3));
 
 const follow = (shown: number, now: number) => shown + (now - shown) * (now > shown ? RISE : FALL);

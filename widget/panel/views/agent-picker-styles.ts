@@ -59,7 +59,7 @@ export const agentPickerStyles = css`
   .picker legend {
     padding: 0 0 8px;
     color: var(--_muted);
-    font-size: 0.867em;
+    font-size: var(--_small);
   }
   .picker label {
     position: relative;
@@ -101,7 +101,7 @@ export const agentPickerStyles = css`
   }
   .picker small {
     color: var(--_muted);
-    font-size: 0.867em;
+    font-size: var(--_small);
   }
   .change {
     inline-size: 100%;
@@ -109,7 +109,7 @@ export const agentPickerStyles = css`
   .change summary {
     min-block-size: 32px;
     color: var(--_muted);
-    font-size: 0.867em;
+    font-size: var(--_small);
     line-height: 32px;
     cursor: pointer;
   }

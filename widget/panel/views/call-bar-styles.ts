@@ -13,21 +13,20 @@ export const callBarStyles = css`
   }
   .control {
     display: grid;
-    flex: 1 1 72px;
+    flex: 1 1 auto;
+    min-inline-size: 72px;
     gap: 6px;
     align-self: start;
     justify-items: center;
-    max-inline-size: 104px;
+    max-inline-size: 136px;
     padding: 2px;
     border-radius: 16px;
   }
   .word {
     max-inline-size: 100%;
-    font-size: 0.8em;
+    font-size: var(--_small);
     line-height: 1.25;
     text-align: center;
-    hyphens: auto;
-    overflow-wrap: break-word;
   }
 
   /* In a low window, as above an on-screen keyboard, the transcript gets the space. */

@@ -26,13 +26,20 @@ export function callBar(model: ViewModel) {
             : nothing
       }
       ${button("end", texts.endCall, hangUpIcon, () => dispatch({ type: "end", reason: "completed" }), "danger")}
-      ${button("more settings-toggle", texts.more, moreIcon, () => toggleDeviceSettings(), "", settingsOpen)}
+      ${button("more settings-toggle", texts.more, moreIcon, toggleDeviceSettings, "", settingsOpen)}
     </div>
   `;
 }
 
 /** An icon with its word below it. */
-function button(part: string, name: string, icon: TemplateResult, click: () => void, kind: string, expanded?: boolean) {
+function button(
+  part: string,
+  name: string,
+  icon: TemplateResult,
+  click: (event: MouseEvent) => void,
+  kind: string,
+  expanded?: boolean,
+) {
   return html`<button class="control" part=${part} type="button" aria-expanded=${expanded ?? nothing} @click=${click}>
     <span class="round ${kind}">${icon}</span><span class="word">${name}</span>
   </button>`;

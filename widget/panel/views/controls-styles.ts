@@ -193,14 +193,14 @@ export const controlStyles = css`
   .composer:has(textarea:placeholder-shown) .send {
     background: color-mix(in srgb, var(--_text) 8%, var(--_bg));
     color: var(--_muted);
-    box-shadow: none;
+    box-shadow: inset 0 0 0 1px var(--_edge);
   }
   .link {
     min-block-size: 32px;
     padding: 2px 12px;
     border-radius: 14px;
     color: var(--_muted);
-    font-size: 0.867em;
+    font-size: var(--_small);
     text-decoration: underline;
     text-decoration-color: var(--_edge);
     text-underline-offset: 3px;
@@ -217,33 +217,19 @@ export const controlStyles = css`
   }
 
   @media (pointer: coarse) {
-    .round.quiet,
-    .round.filled {
-      inline-size: 44px;
-      block-size: 44px;
+    .panel :is(button, select, textarea, summary, .check, .modes label, .agree, .footer a, .sources a, .notice a) {
+      min-inline-size: 44px;
+      min-block-size: 44px;
     }
     /* Below 16 px a phone zooms into the page. */
     textarea {
       padding-block: 10px;
-      font-size: max(16px, var(--voice-widget-font-size));
+      font-size: max(16px, 1em);
     }
   }
   @media (prefers-reduced-motion: reduce) {
     button {
       transition: none !important;
-    }
-  }
-  @media (forced-colors: active) {
-    button:not(.control),
-    .control .round {
-      border: 1px solid ButtonText;
-    }
-    [aria-disabled="true"] {
-      color: GrayText;
-      opacity: 1;
-    }
-    .composer:focus-within {
-      outline: 2px solid Highlight;
     }
   }
 `;

@@ -25,7 +25,7 @@ export function copyButton({ state, features }: ViewModel, texts: PanelMessages 
       if (said) said.textContent = done ? texts.copied : texts.copyFailed;
     });
   };
-  return html`<button class="end-chat copy" part="copy" type="button" @click=${click}>${texts.copyTranscript}</button
+  return html`<button class="link end-chat copy" part="copy" type="button" @click=${click}>${texts.copyTranscript}</button
     ><span class="copied" role="status"></span>`;
 }
 

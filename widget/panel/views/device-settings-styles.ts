@@ -10,7 +10,6 @@ export const deviceSettingsStyles = css`
     border-radius: 12px;
     background: var(--_bg);
     color: var(--_text);
-    font-size: var(--voice-widget-font-size);
   }
 
   .settings {
@@ -30,23 +29,28 @@ export const deviceSettingsStyles = css`
     animation: appear 0.2s ease-out;
   }
   /* The transcript stays visible, in the place of the agent's picture. */
-  .body:has(+ .settings) .orb {
+  .body:has(~ .settings) .orb {
     display: none;
   }
-  .body:has(+ .settings) .stage.call {
+  .body:has(~ .settings) .stage.call {
     flex: none;
     padding-block: 0 4px;
   }
-  .body:has(+ .settings) .stage.call .status {
+  .body:has(~ .settings) .stage.call .status {
     margin: 0;
   }
-  .body:has(+ .settings) .transcript {
+  .body:has(~ .settings) .transcript {
     min-block-size: 0;
+  }
+  /* After its button in the order of Tab, and seen above it. */
+  .settings ~ :is(.composer, .end-chat, .footer),
+  .call-bar:has(~ .settings) {
+    order: 1;
   }
   .settings p {
     margin: 0;
     color: var(--_danger-ink);
-    font-size: 0.933em;
+    font-size: var(--_less);
   }
   .acts {
     display: flex;
@@ -73,15 +77,10 @@ export const deviceSettingsStyles = css`
     overflow-wrap: break-word;
     padding: 0;
     border: 0;
-    font-size: 0.933em;
+    font-size: var(--_less);
   }
   .settings select {
-    min-block-size: 40px;
     font-size: 1em;
-  }
-  .modes legend {
-    float: inline-start;
-    padding: 0;
   }
   @container (max-width: 350px) {
     .settings .modes {
@@ -130,14 +129,14 @@ export const deviceSettingsStyles = css`
     gap: 10px;
     align-items: center;
     min-block-size: 32px;
-    font-size: 0.933em;
+    font-size: var(--_less);
     line-height: 1.35;
     cursor: pointer;
   }
   .check input {
     flex: none;
-    inline-size: 20px;
-    block-size: 20px;
+    inline-size: 24px;
+    block-size: 24px;
     margin: 0;
     accent-color: var(--_ink);
   }
@@ -149,7 +148,10 @@ export const deviceSettingsStyles = css`
 
   @media (pointer: coarse) {
     select {
-      font-size: max(16px, var(--voice-widget-font-size));
+      font-size: max(16px, 1em);
+    }
+    input {
+      min-block-size: 44px;
     }
   }
   @media (prefers-reduced-motion: reduce) {

@@ -129,10 +129,11 @@ function modes(texts: typeof enDevices, pushToTalk: boolean, choose: (pushToTalk
   const mode = (name: string, push: boolean) => html`<label>
     <input type="radio" name="talk" .checked=${pushToTalk === push} @change=${() => choose(push)} /><span>${name}</span>
   </label>`;
-  return html`<fieldset class="row modes">
-    <legend>${texts.talkMode}</legend>
+  // No fieldset: WebKit gives a grid in one no width.
+  return html`<div class="row modes" role="radiogroup" aria-labelledby="talk-mode">
+    <span id="talk-mode">${texts.talkMode}</span>
     <div>${mode(texts.handsFree, false)}${mode(texts.pushToTalk, true)}</div>
-  </fieldset>`;
+  </div>`;
 }
 
 function choice(

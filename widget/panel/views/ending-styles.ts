@@ -4,7 +4,7 @@ import { css } from "../../css.ts";
 export const endingStyles = css`
   .copied {
     color: var(--_muted);
-    font-size: 0.867em;
+    font-size: var(--_small);
   }
 
   .ending {
@@ -40,7 +40,7 @@ export const endingStyles = css`
   .comment label {
     justify-self: start;
     color: var(--_muted);
-    font-size: 0.933em;
+    font-size: var(--_less);
   }
   .comment textarea {
     inline-size: 100%;

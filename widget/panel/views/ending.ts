@@ -35,7 +35,7 @@ export function ending(model: ViewModel, changeAgent: (name: string) => unknown)
   return html`
     <section class="ending">
       ${why === nothing ? nothing : html`<p role="status" data-reason=${reason}>${why}</p>`}
-      ${features.feedback && state.session ? opinion(model, texts) : nothing}
+      ${features.feedback && state.connected ? opinion(model, texts) : nothing}
       <div class="choices">
         ${
           startsAgain

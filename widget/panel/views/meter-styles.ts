@@ -20,13 +20,4 @@ export const meterStyles = css`
   :dir(rtl) > .meter i {
     transform-origin: 100% 50%;
   }
-
-  @media (forced-colors: active) {
-    .meter {
-      border: 2px solid Highlight;
-    }
-    .meter i {
-      background: Highlight;
-    }
-  }
 `;

@@ -2,30 +2,21 @@ import { css } from "../../css.ts";
 
 /** The orb during a conversation: how it shows the visitor's sound and the agent's status. */
 export const orbMoodStyles = css`
+  /* Seen as soon as a voice is heard; how loud it is, its width tells. */
   .ring {
-    border: 2px solid var(--_accent);
-    opacity: calc(var(--in) * 0.9);
-    transform: scale(calc(1.04 + var(--in) * 0.24));
+    border: 3px solid var(--_ink);
+    opacity: min(1, var(--in) * 6);
+    transform: scale(calc(1.04 + var(--in) * 0.16));
   }
-  .orb[data-status="thinking"] .sphere i,
-  .orb[data-status="connecting"] .sphere i {
-    animation-duration: 2.6s;
-  }
-  .orb[data-status="thinking"] .sphere i:nth-child(2),
-  .orb[data-status="connecting"] .sphere i:nth-child(2) {
-    animation-duration: 1.9s;
-  }
-  .orb[data-status="thinking"] .sphere,
-  .orb[data-status="connecting"] .sphere {
-    animation: breathe 1.6s ease-in-out infinite;
+  /* It moves on only while something goes on. In silence, as while the agent listens, it costs the page nothing. */
+  .orb:is([data-status="thinking"], [data-status="connecting"], [data-status="speaking"]) .sphere i {
+    animation: turn 2.6s linear infinite;
   }
   .orb[data-status="speaking"] .sphere i {
     animation-duration: 6s;
   }
-  /* Not animated while the agent listens, which is most of a call: that costs the page nothing. The ring shows the
-     visitor's voice. */
-  .orb:is([data-status="listening"], [data-status="ended"], [data-status="error"]) .sphere i {
-    animation-play-state: paused;
+  .orb:is([data-status="thinking"], [data-status="connecting"]) .sphere {
+    animation: breathe 1.6s ease-in-out infinite;
   }
   .orb[data-status="ended"] .sphere,
   .orb[data-status="error"] .sphere {

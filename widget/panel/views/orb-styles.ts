@@ -6,7 +6,6 @@ import { css } from "../../css.ts";
  */
 export const orbStyles = css`
   .orb {
-    --size: 132px;
     --in: 0;
     --out: 0;
     --_base: var(--_accent);
@@ -29,32 +28,15 @@ export const orbStyles = css`
       --_glow: oklch(from var(--_accent) max(l + 0.3, 0.9) calc(c * 0.5) h);
     }
   }
+  /* They follow the panel's height, down to a window at 200 % zoom. */
+  .orb.large {
+    --size: clamp(0px, 30cqb - 54px, 148px);
+  }
   .orb.medium {
-    --size: 104px;
+    --size: clamp(44px, 40cqb - 144px, 148px);
   }
-  @container (min-height: 480px) {
-    .body:has(.transcript[hidden]) .orb.medium {
-      --size: 148px;
-    }
-  }
-  @container (max-height: 480px) {
-    .orb.large {
-      --size: 92px;
-    }
-    .orb.medium {
-      --size: 60px;
-    }
-  }
-  @container (max-height: 360px) {
-    .orb.large {
-      display: none;
-    }
-  }
-  @container (min-height: 700px) {
-    .orb.large,
-    .orb.medium {
-      --size: 148px;
-    }
+  .body:has(.transcript[hidden]) .orb.medium {
+    --size: clamp(44px, 40cqb - 100px, 148px);
   }
   .orb.small {
     --size: 38px;
@@ -66,8 +48,9 @@ export const orbStyles = css`
     inset: 0;
     border-radius: 50%;
   }
+  /* It ends before the edge of what it is in. */
   .halo {
-    inset: -26%;
+    inset: -16%;
     background: radial-gradient(closest-side, color-mix(in srgb, var(--_accent) 46%, transparent), transparent);
     opacity: calc(0.4 + var(--out) * 0.6);
     transform: scale(calc(0.94 + var(--out) * 0.16));
@@ -94,22 +77,17 @@ export const orbStyles = css`
     inset: -35%;
     border-radius: 46% 54% 58% 42%;
     filter: blur(calc(var(--size) * 0.07));
-    animation: turn 16s linear infinite;
+    animation: turn 5s ease-out;
   }
   .sphere i:nth-child(1) {
     background: radial-gradient(circle at 62% 34%, var(--_warm), transparent 38%);
   }
   .sphere i:nth-child(2) {
     background: radial-gradient(circle at 34% 68%, var(--_cool), transparent 40%);
-    animation-duration: 11s;
     animation-direction: reverse;
   }
   .sphere i:nth-child(3) {
     background: radial-gradient(circle at 46% 30%, var(--_glow), transparent 30%);
-    animation-duration: 21s;
-  }
-  .orb[data-status="idle"] .sphere {
-    animation: breathe 5s ease-in-out infinite;
   }
   .orb.small .halo,
   .orb.small .ring {
@@ -129,11 +107,6 @@ export const orbStyles = css`
     .sphere,
     .sphere i {
       animation: none !important;
-    }
-  }
-  @media (forced-colors: active) {
-    .orb {
-      forced-color-adjust: none;
     }
   }
 `;

@@ -18,6 +18,6 @@ export const richTextStyles = css`
     border-radius: 5px;
     background: var(--_bg);
     font-family: ui-monospace, monospace;
-    font-size: 0.9em;
+    font-size: var(--_small);
   }
 `;

@@ -16,6 +16,6 @@ export const sourceLinksStyles = css`
     min-block-size: 24px;
     color: var(--_ink);
     overflow-wrap: anywhere;
-    font-size: 0.85em;
+    font-size: var(--_small);
   }
 `;

@@ -13,18 +13,18 @@ export const stageStyles = css`
   .stage.welcome {
     flex: 1 0 auto;
     justify-content: center;
-    padding-block: 8px 20px;
+    padding-block: 20px;
   }
   .stage.call {
-    padding-block: 28px 12px;
+    padding-block: clamp(4px, 24cqb - 120px, 44px) 12px;
   }
   .body:has(.transcript[hidden]) .stage.call {
     flex: 1 0 auto;
     justify-content: center;
   }
   .greeting {
-    margin: 26px 0 0;
-    font-size: 1.467em;
+    margin: clamp(10px, 8cqb - 24px, 26px) 0 0;
+    font-size: clamp(1.2em, 3.6cqb, 1.467em);
     font-weight: 650;
     line-height: 1.25;
     letter-spacing: -0.02em;
@@ -37,12 +37,12 @@ export const stageStyles = css`
     text-wrap: balance;
   }
   .stage .primary {
-    margin-block-start: 26px;
+    margin-block-start: clamp(14px, 8cqb - 24px, 26px);
   }
   .hint {
     margin: 12px 0 0;
     color: var(--_muted);
-    font-size: 0.867em;
+    font-size: var(--_small);
   }
 
   .status {
@@ -58,7 +58,7 @@ export const stageStyles = css`
   }
   .stage.call .status {
     min-block-size: 1.5em;
-    margin-block-start: 20px;
+    margin-block-start: clamp(4px, 8cqb - 30px, 20px);
   }
   /* In a typed conversation the status is below the transcript, and three dots in the transcript mean "thinking". */
   .stage.aside {
@@ -73,30 +73,12 @@ export const stageStyles = css`
   }
   .stage.aside .status:has(span:not(:empty)) {
     padding-block: 6px;
-    font-size: 0.867em;
+    font-size: var(--_small);
+  }
+  .said {
+    display: contents;
   }
   .remaining {
     color: var(--_danger-ink);
-  }
-
-  @container (min-height: 700px) {
-    .stage.call {
-      padding-block-start: 44px;
-    }
-  }
-  @container (max-height: 480px) {
-    .greeting {
-      margin-block-start: 14px;
-      font-size: 1.2em;
-    }
-    .stage .primary {
-      margin-block-start: 14px;
-    }
-    .stage.call {
-      padding-block: 16px 4px;
-    }
-    .stage.call .status {
-      margin-block-start: 12px;
-    }
   }
 `;

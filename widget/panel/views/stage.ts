@@ -39,7 +39,7 @@ export function stage(model: ViewModel) {
                       part="settings-toggle"
                       type="button"
                       aria-expanded=${settingsOpen}
-                      @click=${() => toggleDeviceSettings()}
+                      @click=${toggleDeviceSettings}
                     >
                       ${texts.soundSettings}
                     </button>`

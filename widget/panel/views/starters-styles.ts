@@ -18,7 +18,7 @@ export const startersStyles = css`
     background: var(--_surface);
     color: inherit;
     font: inherit;
-    font-size: 0.9em;
+    font-size: var(--_small);
     text-align: start;
     cursor: pointer;
   }

@@ -7,30 +7,39 @@ import type { ViewModel } from "../view-model.ts";
 /** How long before the end the visitor is warned, seconds. */
 const LAST_MINUTE = 60;
 
-/** The status, in an element that always exists, so that a screen reader reads each change. */
+/**
+ * The status. Only what becomes of the connection is announced, in an element that always exists: a screen reader that read
+ * each turn would speak over the agent.
+ */
 export function statusLine({ state, texts, statusHelp: why }: ViewModel) {
   const live = liveOf(state);
   const lastMinute = live !== null && live.remaining_seconds <= LAST_MINUTE;
+  const text = live?.reconnecting && why ? "" : statusText(state, texts);
+  const isTurn = live && !live.reconnecting && !live.paused;
   return html`
-    <p class="status" part="status" role="status" data-status=${live?.reconnecting ? "reconnecting" : state.status}>
-      <span>${live?.reconnecting && why ? "" : statusText(state, texts)}</span>
-      ${lastMinute ? html`<span class="remaining">${texts.lastMinute}</span>` : ""}
-      ${why ? html`<span class="why">${why}</span>` : ""}
+    <p class="status" part="status" data-status=${live?.reconnecting ? "reconnecting" : state.status}>
+      <span>${isTurn ? text : ""}</span
+      ><span class="said" role="status"
+        >${isTurn ? "" : text}${lastMinute ? html`<span class="remaining">${texts.lastMinute}</span>` : ""}${why ? html`<span class="why">${why}</span>` : ""}</span
+      >
     </p>
   `;
 }
 
+/** In a typed conversation nothing needs to be said: whose turn it is can be seen. */
+const turn = (state: SessionState, text: string) => (inCall(state) ? text : "");
+
 export function statusText(state: SessionState, texts: PanelMessages): string {
   if (liveOf(state)?.reconnecting) return texts.reconnecting;
-  if (conversationOf(state)?.paused) return texts.paused;
+  const { paused, muted } = conversationOf(state) ?? {};
+  if (paused) return texts.paused;
   switch (state.status) {
     case "listening":
-      if (conversationOf(state)?.muted) return texts.muted;
-      // In a typed conversation nothing needs to be said: it is the visitor's turn.
-      return inCall(state) ? texts.listening : "";
+      return muted ? texts.muted : turn(state, texts.listening);
+    case "speaking":
+      return turn(state, texts.speaking);
     case "connecting":
     case "thinking":
-    case "speaking":
     case "ended":
       return texts[state.status];
     case "idle":

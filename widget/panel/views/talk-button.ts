@@ -31,7 +31,6 @@ export class Hold {
   }
 }
 
-
 const hold = new Hold();
 
 /** The large push-to-talk button; its text says how to use it. */

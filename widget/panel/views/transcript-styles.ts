@@ -3,6 +3,7 @@ import { css } from "../../css.ts";
 /** Messages: the visitor's on the accent's tint at the end side, the agent's as plain text at the start side. */
 export const transcriptStyles = css`
   .transcript {
+    position: relative;
     display: flex;
     flex: 1 1 0;
     flex-direction: column;
@@ -69,7 +70,7 @@ export const transcriptStyles = css`
     align-self: center;
     max-inline-size: 90%;
     color: var(--_muted);
-    font-size: 0.867em;
+    font-size: var(--_small);
   }
   .note .icon {
     inline-size: 16px;
@@ -79,7 +80,7 @@ export const transcriptStyles = css`
   .cut {
     display: block;
     color: var(--_muted);
-    font-size: 0.8em;
+    font-size: var(--_small);
   }
   .dots,
   .typing {

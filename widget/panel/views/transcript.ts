@@ -45,8 +45,8 @@ function messageView(message: Message, model: ViewModel) {
   }
   if (role === "system") return html`<div class="note"><span dir="auto">${text}</span></div>`;
   return html`
-    <div class="message ${role} ${final ? "" : "partial"}" part="message-${role}" aria-hidden=${final ? nothing : "true"}>
-      <span class="unseen">${role === "user" ? texts.you : texts.agent}</span>
+    <div class="message ${role} ${final ? "" : "partial"}" part="message-${role}" lang=${model.agent?.language ?? nothing} aria-hidden=${final ? nothing : "true"}>
+      <span class="unseen" lang=${texts.tag}>${role === "user" ? texts.you : texts.agent}</span>
       ${
         text
           ? role === "agent"
@@ -56,7 +56,7 @@ function messageView(message: Message, model: ViewModel) {
       }
       ${role === "agent" && model.state.transcript.some(({ sources }) => sources?.length) ? viewsOf(richMessageChunk, model)?.sourceLinks(message, model) : nothing}
       ${unsent && !conversationOf(model.state) ? viewsOf(endingChunk, model)?.notSent(model) : nothing}
-      ${interrupted ? html`<span class="cut">${texts.interrupted}</span>` : nothing}
+      ${interrupted ? html`<span class="cut" lang=${texts.tag}>${texts.interrupted}</span>` : nothing}
     </div>
   `;
 }
