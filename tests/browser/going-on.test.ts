@@ -48,3 +48,14 @@ test("words that could not be sent say so, and are sent with the next try", asyn
   await widget.hears("agent", "Anybody there?");
   expect(await widget.part("message-user").allInnerTexts()).toEqual([expect.not.stringContaining("Not sent")]);
 });
+
+test("a question for the microphone that nobody answers is pointed at, and typing begins in writing", async () => {
+  await widget.page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => new Promise(() => {});
+  });
+  await widget.part("start").click();
+  await widget.part("status").getByText("Your browser asks for the microphone beside this page’s address.").waitFor();
+  await write("Then in writing");
+  await widget.hears("agent", "Then in writing");
+  expect(await widget.part("notice").count()).toBe(0);
+});

@@ -95,7 +95,24 @@ describe("openMicrophone", () => {
     track.onunmute?.();
     expect(watch.interrupted.mock.calls).toEqual([[true], [false]]);
     track.onended?.();
-    expect(watch.lost.mock.calls).toEqual([["microphone_missing"]]);
+    await vi.waitFor(() => expect(watch.lost.mock.calls).toEqual([["microphone_missing"]]));
     expect(track.onended).toBeNull();
+  });
+
+  it.each([
+    ["granted", "denied", "microphone_denied"],
+    // Reset on the page's icon; and where a browser says so all the time.
+    ["granted", "prompt", "microphone_denied"],
+    ["prompt", "prompt", "microphone_missing"],
+    ["granted", "granted", "microphone_missing"],
+  ])("tells a permission that is taken back from a device that is gone (%s, then %s)", async (before, after, fault) => {
+    const track = new FakeTrack();
+    browser([track]);
+    const states = [before, after];
+    Object.assign(navigator, { permissions: { query: async () => ({ state: states.shift() }) } });
+    const watch = watcher();
+    await openMicrophone(live(), watch);
+    track.onended?.();
+    await vi.waitFor(() => expect(watch.lost.mock.calls).toEqual([[fault]]));
   });
 });

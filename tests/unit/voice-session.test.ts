@@ -321,12 +321,112 @@ describe("start", () => {
     await session.end();
   });
 
-  it("falls back to text when the microphone is unplugged later", async () => {
-    const session = harness.session();
+  it("takes the default microphone when the chosen one is unplugged later, and says so when that is gone too", async () => {
+    const session = harness.session({ sound: { microphoneId: "headset" } });
     await session.start();
+    session.mute(true);
+    harness.did.splice(0);
+    harness.lose("microphone_missing");
+    await settled();
+    expect(harness.did.filter((what) => !what.startsWith("session"))).toEqual(["microphone", "mute true", "hear"]);
+    expect(session.state).toMatchObject({ input: "voice", microphone: null, muted: true });
     harness.lose("microphone_missing");
     expect(session.state).toMatchObject({ input: "text", microphone: "microphone_missing" });
     await session.end();
+  });
+
+  it.each([
+    ["microphone_missing", "microphone_in_use"],
+    ["microphone_denied", null],
+  ] as const)("goes on by text after %s where no other is given (%s)", async (fault, other) => {
+    const session = harness.session();
+    await session.start();
+    harness.did.splice(0);
+    harness.onMicrophone(async () => {
+      throw new SessionError(other ?? "microphone_missing", "no");
+    });
+    harness.lose(fault);
+    await settled();
+    expect(harness.did.includes("microphone")).toBe(other !== null);
+    expect(session.state).toMatchObject({ input: "text", microphone: other ?? fault });
+    await session.end();
+  });
+
+  describe("while the browser's question for the microphone is not answered", () => {
+    const microphones = () => [...harness.open].filter((name) => name.startsWith("microphone"));
+
+    it("points at it after two seconds, until it is answered", async () => {
+      const answer = gate();
+      harness.onMicrophone(() => answer.promise);
+      const session = harness.session();
+      void session.start();
+      await vi.advanceTimersByTimeAsync(1_900);
+      expect(session.state).not.toMatchObject({ asking: true });
+      await vi.advanceTimersByTimeAsync(200);
+      expect(session.state).toMatchObject({ status: "connecting", asking: true });
+      answer.open();
+      await settled();
+      expect(session.state).toMatchObject({ input: "voice", asking: false, microphone: null });
+      expect(session.status).not.toBe("connecting");
+      await session.end();
+    });
+
+    it.each(["before", "after"])(
+      "begins in writing for who types %s it is pointed at, and gives a late yes back",
+      async (when) => {
+        const answer = gate();
+        harness.onMicrophone(() => answer.promise);
+        const session = harness.session();
+        void session.start();
+        if (when === "before") session.sendText("Hello?");
+        await vi.advanceTimersByTimeAsync(2_100);
+        if (when === "after") session.sendText("Hello?");
+        await settled();
+        expect(harness.did).toContain("say Hello?");
+        expect(session.state).toMatchObject({ input: "text", microphone: null, asking: false });
+        answer.open();
+        await settled();
+        expect(microphones()).toEqual([]);
+        expect(session.state).toMatchObject({ input: "text" });
+        harness.onMicrophone(async () => {});
+        await session.speak();
+        expect(session.state).toMatchObject({ input: "voice" });
+        await session.end();
+      },
+    );
+
+    it("holds the line for thirty seconds, and opens another session for a later yes", async () => {
+      const answer = gate();
+      harness.onMicrophone(() => answer.promise);
+      const session = harness.session();
+      void session.start();
+      await vi.advanceTimersByTimeAsync(31_000);
+      expect(harness.types().at(-1)).toMatch(/ended|failed/);
+      expect([...harness.open].filter((name) => name.startsWith("socket"))).toEqual([]);
+      expect(session.state).toMatchObject({ status: "connecting", asking: true });
+      const opened = () => harness.requests.filter(({ path }) => path === "session").length;
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(opened()).toBe(1);
+      answer.open();
+      await settled();
+      expect(opened()).toBe(2);
+      expect(session.state).toMatchObject({ input: "voice", microphone: null });
+      expect(session.status).not.toBe("connecting");
+      await session.end();
+    });
+
+    it("gives the microphone back where the visitor has left it meanwhile", async () => {
+      const answer = gate();
+      harness.onMicrophone(() => answer.promise);
+      const session = harness.session();
+      void session.start();
+      await vi.advanceTimersByTimeAsync(40_000);
+      await session.end();
+      answer.open();
+      await settled();
+      expect(microphones()).toEqual([]);
+      expect(harness.requests.filter(({ path }) => path === "session")).toHaveLength(1);
+    });
   });
 
   it("shows that the system holds the microphone, and what the visitor chose after it", async () => {

@@ -61,9 +61,12 @@ export async function openMicrophone(
       track.stop();
     }
   };
-  const lost = () => {
+  const before = permission();
+  const lost = async () => {
     stopTracks();
-    watcher.lost("microphone_missing");
+    const [was, now] = [await before, await permission()];
+    const revoked = now === "denied" || (was === "granted" && now !== was);
+    watcher.lost(revoked ? "microphone_denied" : "microphone_missing");
   };
   for (const track of tracks) {
     // Browsers do not fire this for our own `stop()`.
@@ -79,6 +82,15 @@ export async function openMicrophone(
     },
     close: stopTracks,
   };
+}
+
+/** What the visitor, or a setting, says of the microphone; null where the browser does not tell. */
+async function permission(): Promise<PermissionState | null> {
+  try {
+    return (await navigator.permissions.query({ name: "microphone" as PermissionName })).state;
+  } catch {
+    return null;
+  }
 }
 
 function fault(code: MicrophoneFault, cause?: unknown): SessionError {

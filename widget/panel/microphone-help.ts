@@ -70,8 +70,11 @@ export class MicrophoneHelp implements ReactiveController {
 
   /** A text while the browser waits for the visitor's permission, else null. */
   status(texts: Partial<Messages>): string | null {
+    const { microphoneHelp } = texts;
+    if (conversationOf(this.#host.state)?.asking)
+      return microphoneHelp?.pointAt ?? microphoneNoticesChunk.get(() => this.#host.requestUpdate())?.pointAt ?? null;
     const waits = this.#timer !== undefined || conversationOf(this.#host.state)?.status === "connecting";
-    return this.#asking && waits ? (texts.microphoneHelp?.asking ?? ASKING_FOR_MICROPHONE) : null;
+    return this.#asking && waits ? (microphoneHelp?.asking ?? ASKING_FOR_MICROPHONE) : null;
   }
 
   /** What to do about a fault; `null` while its code is loading. The composer stays usable below it. */

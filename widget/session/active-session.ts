@@ -27,6 +27,9 @@ import { readUsage } from "./usage.ts";
 
 const loadToolCalls = () => import("./tool-calls.ts");
 
+/** How long a voice line is held for a visitor who does not answer the browser's question for the microphone, milliseconds. */
+const HELD_MS = 30_000;
+
 const NO_CALL = "The call did not begin: there is no microphone.";
 
 export interface StartOptions {
@@ -161,9 +164,7 @@ export class ActiveSession {
       }
       const opened = await (opening ?? this.#openSession());
       if (!opened) return;
-      const { session_id, agent_id, agent_name } = opened;
-      conversation.dispatch({ type: "opened", session: { session_id, agent_id, agent_name } });
-      await this.#connect(opened, microphone, voice);
+      await this.#connect(this.#opened(opened), microphone, voice);
     } catch (error) {
       conversation.fail(faultOf(error, "vendor_failed"));
     }
@@ -198,14 +199,31 @@ export class ActiveSession {
     await voice;
     const opening = await this.#connection.open(granted);
     if (!opening) return;
+    await opening.connecting;
     // The agent must not greet while the browser still asks for the microphone.
-    await Promise.all([opening.connecting, microphone]);
+    if (!(await inTime(microphone, HELD_MS, this.#conversation.signal))) return this.#connectLater(microphone, voice);
     if (this.#conversation.over) return;
     const { remaining_seconds } = granted;
     this.#conversation.dispatch({ type: "connected", remaining_seconds, at: Date.now() });
     this.#audio.hear();
     if (granted.greeting && this.#queue.isEmpty) this.#messages.greet(granted.greeting);
     this.#queue.run();
+  }
+
+  /** Gives line and credit back until the visitor has answered the browser. */
+  async #connectLater(microphone: unknown, voice: unknown): Promise<void> {
+    this.#connection.release();
+    this.#conversation.release();
+    this.#options.ticket = undefined;
+    await microphone;
+    const opened = this.#conversation.over ? null : await this.#openSession();
+    if (opened) await this.#connect(this.#opened(opened), null, voice);
+  }
+
+  #opened(granted: SessionGrant): SessionGrant {
+    const { session_id, agent_id, agent_name } = granted;
+    this.#conversation.dispatch({ type: "opened", session: { session_id, agent_id, agent_name } });
+    return granted;
   }
 
   /** False once the visitor has typed: then the conversation continues by text. */
@@ -291,4 +309,16 @@ export class ActiveSession {
       sendNote: (text) => this.#queue.push({ type: "send_note", text }),
     });
   }
+}
+
+/** Whether it settles in that many milliseconds, or before the signal aborts. */
+async function inTime(settles: unknown, limit: number, signal: AbortSignal): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), limit);
+    signal.addEventListener("abort", () => resolve(true), { once: true });
+  });
+  const answer = await Promise.race([Promise.resolve(settles).then(() => true), late]);
+  clearTimeout(timer);
+  return answer;
 }

@@ -50,6 +50,7 @@ export class CommandExecutor {
         return true;
       case "send_text":
         return messages.sendText(command, wordsOf(command), () => {
+          audio.typed();
           this.#resumeAudio();
           this.#pause(false);
         });

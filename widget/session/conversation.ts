@@ -80,6 +80,13 @@ export class Conversation {
     for (const event of this.#unreported.splice(0)) reporter.report(event);
   }
 
+  /** Gives its session back to the service: it goes on with another one. */
+  release(): void {
+    void this.#reporter?.finish(this.#finalEvent("visitor_left", "cancelled"));
+    this.#reporter = null;
+    this.connected = false;
+  }
+
   /** Sends a heartbeat if one is due, or if the last report was sent that many milliseconds ago. */
   heartbeat(due?: number): void {
     this.#reporter?.heartbeat(due);

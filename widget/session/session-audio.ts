@@ -8,6 +8,9 @@ import type { Ports } from "./ports.ts";
 import type { InputMode, SessionAction } from "./state.ts";
 import { holdScreenWakeLock } from "./wake-lock.ts";
 
+/** How long the visitor may take for the browser's question before it is pointed at, milliseconds. */
+const ASKING_MS = 2_000;
+
 /** What the sound uses of its conversation. */
 export interface SessionAudioHost {
   /** Aborts when the conversation ends. */
@@ -37,6 +40,12 @@ export class SessionAudio {
   #muted = false;
   /** The microphone was requested by the start. */
   #starting = false;
+  /** The browser's question stands for a while; called where the visitor types instead of answering it. */
+  #typesInstead: (() => void) | null = null;
+  /** The visitor has typed while connecting. */
+  #typed = false;
+  /** A microphone that went away has been replaced by the default one. */
+  #replaced = false;
 
   constructor(input: InputMode, settings: SoundSettings | undefined, ports: Ports, host: SessionAudioHost) {
     this.input = input;
@@ -147,10 +156,41 @@ export class SessionAudio {
     this.#microphone?.close();
   }
 
+  /** The visitor has typed: where the browser's question for the microphone stands, the conversation begins in writing. */
+  typed(): void {
+    this.#typed = true;
+    this.#typesInstead?.();
+  }
+
   async #openMicrophone(): Promise<void> {
+    const { signal } = this.#host;
+    this.#replaced = this.#typed = false;
+    const late = new AbortController();
+    const answered = new AbortController();
+    const timer = setTimeout(() => {
+      this.#host.dispatch({ type: "asking", asking: true });
+      this.#typesInstead = () => late.abort();
+      if (this.#typed) late.abort();
+    }, ASKING_MS);
+    const ends = AbortSignal.any([signal, late.signal]);
+    const given = new Promise<null>((resolve) => {
+      ends.addEventListener("abort", () => resolve(null), { once: true, signal: answered.signal });
+    });
     try {
-      this.#take(await this.#ask());
-      holdScreenWakeLock(this.#ports.page(), this.#host.signal);
+      const asking = this.#ask();
+      const microphone = await Promise.race([asking, given]);
+      if (microphone) {
+        this.#take(microphone);
+        holdScreenWakeLock(this.#ports.page(), signal);
+        return;
+      }
+      // A "yes" comes too late.
+      asking.then(
+        (unwanted) => unwanted.close(),
+        () => {},
+      );
+      this.input = "text";
+      this.#host.dispatch({ type: "typed_instead" });
     } catch (error) {
       const { code } = faultOf(error, "microphone_in_use");
       if (isMicrophoneFault(code)) return this.#lost(code);
@@ -158,15 +198,37 @@ export class SessionAudio {
       if (this.#starting) return;
       this.voice = null;
       this.#lost("microphone_in_use");
+    } finally {
+      clearTimeout(timer);
+      answered.abort();
+      if (this.#typesInstead) this.#host.dispatch({ type: "asking", asking: false });
+      this.#typesInstead = null;
     }
   }
 
-  #ask(): Promise<Microphone> {
+  /** It went away: the default one is asked for, once. */
+  async #replace(gone: MicrophoneFault): Promise<void> {
+    if (gone !== "microphone_missing" || this.#replaced) return this.#lost(gone);
+    this.#replaced = true;
+    const before = this.#microphone;
+    try {
+      const microphone = await this.#ask("");
+      if (this.#host.signal.aborted || this.#microphone !== before) return microphone.close();
+      this.#take(microphone);
+      this.hear();
+    } catch (error) {
+      if (this.#host.signal.aborted) return;
+      const { code } = faultOf(error, gone);
+      this.#lost(isMicrophoneFault(code) ? code : gone);
+    }
+  }
+
+  #ask(deviceId = this.#settings?.microphoneId): Promise<Microphone> {
     const watcher: MicrophoneWatcher = {
-      lost: (fault) => this.#lost(fault),
+      lost: (fault) => void this.#replace(fault),
       interrupted: (held) => this.#host.dispatch({ type: "muted", muted: held || this.#muted }),
     };
-    const openWith = (voice: Voice) => voice.openMicrophone(this.#host.signal, watcher, this.#settings?.microphoneId);
+    const openWith = (voice: Voice) => voice.openMicrophone(this.#host.signal, watcher, deviceId);
     return this.voice instanceof Promise ? this.voice.then(openWith) : openWith(this.voice as Voice);
   }
 

@@ -60,6 +60,12 @@ export class SessionConnection {
     return { connecting };
   }
 
+  /** Closes it, before it was used. */
+  release(): void {
+    this.transport?.close();
+    this.transport = this.grant = null;
+  }
+
   /** One try to replace it. What was said is reported to the service first, so that it can tell the agent. */
   async reconnect(signal: AbortSignal, readyToSwitch?: () => Promise<void>): Promise<void> {
     const conversation = this.#conversation;

@@ -60,6 +60,8 @@ interface Devices {
   readonly paused: boolean;
   /** Why there is no microphone, else `null`. Always `null` when none was asked for. */
   readonly microphone: MicrophoneFault | null;
+  /** The browser asks for the microphone, and the visitor has not answered for a while. */
+  readonly asking?: boolean;
   /** The browser plays no sound until a click calls `VoiceSession.resumeAudio()`. */
   readonly audio_blocked: boolean;
 }
@@ -108,6 +110,9 @@ export type SessionAction =
   /** A visitor who typed so far begins to speak. */
   | { type: "voice_started" }
   | { type: "microphone_lost"; fault: MicrophoneFault }
+  | { type: "asking"; asking: boolean }
+  /** The visitor types instead of answering the browser's question. */
+  | { type: "typed_instead" }
   | { type: "muted"; muted: boolean }
   | { type: "paused"; paused: boolean }
   | { type: "audio_blocked"; blocked: boolean }
@@ -172,6 +177,10 @@ export function reduce(state: SessionState, action: SessionAction): SessionState
       return isInConversation(state) ? { ...state, input: "voice", microphone: null, muted: false } : state;
     case "microphone_lost":
       return isInConversation(state) ? { ...state, input: "text", microphone: action.fault, muted: false } : state;
+    case "asking":
+      return isInConversation(state) ? { ...state, asking: action.asking } : state;
+    case "typed_instead":
+      return isInConversation(state) ? { ...state, input: "text" } : state;
     case "muted":
       return isInConversation(state) && state.muted !== action.muted ? { ...state, muted: action.muted } : state;
     case "paused":
