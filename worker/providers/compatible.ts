@@ -53,7 +53,9 @@ export const compatible: TokenVendor = {
     const url = new URL(`${COMPATIBLE_BASE_URL}/realtime`);
     url.searchParams.set("model", model);
     const key = COMPATIBLE_API_KEY ?? null;
-    const call = { kind: "compatible" as const, url: url.href, key, session: sessionOf(request.agent) };
+    const { greeting: initial_message } = request.agent;
+    const session = sessionOf(request.agent);
+    const call = { kind: "compatible" as const, url: url.href, key, initial_message, session };
     return openAgentCall(request, context, { call, model, secret: COMPATIBLE_API_KEY });
   },
 

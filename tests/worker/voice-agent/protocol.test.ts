@@ -14,7 +14,7 @@ const message = (role: string, part: object, more: object = {}) => ({
 const text = (words: string) => ({ type: "input_text", text: words });
 
 describe("the session", () => {
-  it("is shown whole at the beginning", async () => {
+  it("is shown whole at the beginning, but for what the agent's owner wrote", async () => {
     const { session } = await connect({ instructions: "Be brief.", voice: "rose" });
     expect(session).toEqual({
       type: "realtime",
@@ -23,7 +23,7 @@ describe("the session", () => {
       model: "demo-echo",
       expires_at: expect.any(Number),
       output_modalities: ["audio"],
-      instructions: "Be brief.",
+      instructions: "",
       tools: [],
       tool_choice: "auto",
       audio: {

@@ -23,14 +23,12 @@ const find = (events: ServerEvent[], type: string) => events.find((event) => eve
 
 it("calls a tool on request and says its result", async () => {
   const { client, session } = await connect({ tools: [SHOW_OFFER] });
-  expect(session.tools).toEqual([
-    {
-      type: "function",
-      name: "show_offer",
-      description: SHOW_OFFER.description,
-      parameters: SHOW_OFFER.parameters,
-    },
-  ]);
+  // Its owner's tools are told to nobody; those that a client sets itself are.
+  expect(session.tools).toEqual([]);
+  const own = { type: "function", name: "own", description: "Own", parameters: { type: "object", properties: {} } };
+  const other = await connect({ tools: [SHOW_OFFER], instructions: "Be brief." });
+  other.client.send({ type: "session.update", session: { type: "realtime", tools: [own] } });
+  expect((await other.client.wait("session.updated")).session).toMatchObject({ tools: [own], instructions: "" });
   const events = await client.type('Please call show_offer {"code":"AUTUMN"}');
   const call = events.slice(events.findIndex(({ item }) => item?.type === "function_call"));
   expect(typesOf(call)).toEqual([

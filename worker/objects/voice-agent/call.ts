@@ -3,12 +3,14 @@ import type { CallEngine } from "./call-engine.ts";
 import { ClientError } from "./client-error.ts";
 import { type ClientEvent, eventIdOf, parseClientEvent, parseJson } from "./client-events.ts";
 import { Conversation, type Entry } from "./conversation.ts";
+import { fromPage } from "./from-page.ts";
 import { createItem, deleteItem, retrieveItem, truncateItem } from "./item-events.ts";
 import { decodeAudio } from "./pcm.ts";
 import type { Heard, Pipeline, SpeechRecognizer } from "./pipeline.ts";
-import { SETTINGS_ARE_KEPT, withoutSecrets } from "./public-session.ts";
+import { shownSession } from "./public-session.ts";
 import type { CallStore, SavedCall } from "./saved-call.ts";
 import { type Session, updateSession } from "./session.ts";
+import { toPage } from "./to-page.ts";
 import { type MessageItem, msOf, newId, type ServerEvent } from "./wire.ts";
 import type { Words } from "./words.ts";
 
@@ -28,6 +30,7 @@ export class Call implements CallEngine {
   readonly #answering: Answering;
   readonly #pipeline: Pipeline;
   readonly #recognizer: SpeechRecognizer;
+  readonly #greeting: string | null;
   #session: Session;
   /** The item that the visitor's running turn will become. */
   #turn_id = newId("item");
@@ -40,6 +43,7 @@ export class Call implements CallEngine {
     this.#store = store;
     this.#transmit = transmit;
     this.#session = saved.session;
+    this.#greeting = saved.initial_message;
     this.#conversation = new Conversation(store, saved.order, saved.entries);
     this.#answering = new Answering(saved, this.#conversation, pipeline, store, this.#send);
     this.#recognizer = pipeline.recognizer(
@@ -80,7 +84,8 @@ export class Call implements CallEngine {
       if (typeof message !== "string")
         throw new ClientError("invalid_event", "Binary messages are not part of this protocol. Send JSON as text.");
       body = parseJson(message);
-      this.#handle(parseClientEvent(body));
+      const event = parseClientEvent(body);
+      this.#handle(this.#pipeline.keepsSettings ? fromPage(event, this.#greeting) : event);
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
       this.refuse(error, eventIdOf(body));
@@ -104,7 +109,9 @@ export class Call implements CallEngine {
   }
 
   readonly #send = (event: ServerEvent): void => {
-    this.#transmit(JSON.stringify({ event_id: newId("event"), ...event }));
+    // Errors are in words of ours.
+    const kept = this.#pipeline.keepsSettings && event.type !== "error";
+    this.#transmit(JSON.stringify({ event_id: newId("event"), ...(kept ? toPage(event) : event) }));
   };
 
   #handle(event: ClientEvent): void {
@@ -147,11 +154,10 @@ export class Call implements CallEngine {
   }
 
   get #shown(): object {
-    return this.#pipeline.keepsSettings ? withoutSecrets(this.#session) : this.#session;
+    return this.#pipeline.keepsSettings ? this.#session : shownSession(this.#session);
   }
 
   #update(update: Extract<ClientEvent, { type: "session.update" }>["session"]): void {
-    if (this.#pipeline.keepsSettings) throw new ClientError("invalid_value", SETTINGS_ARE_KEPT, "session");
     const session = updateSession(this.#session, update, this.#answering.spoken);
     if (JSON.stringify(session).length > MAX_SESSION)
       throw new ClientError(

@@ -1,8 +1,12 @@
-/** Fields of a session that reveal the agent's set-up. */
-const SECRET_FIELDS = ["instructions", "tools", "prompt", "client_secret"];
+import type { Session } from "./session.ts";
 
-/** A session without them, for a page that may not see the agent's settings. */
-export const withoutSecrets = (session: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(session).filter(([name]) => !SECRET_FIELDS.includes(name)));
-
-export const SETTINGS_ARE_KEPT = "Only the service sets this session's settings; they cannot be changed.";
+/** A session as a page of the echo test sees it: of the agent's set-up what the page itself has set. */
+export function shownSession({ set_by_page = [], ...session }: Session): object {
+  const own = new Set(set_by_page);
+  return {
+    ...session,
+    ...(!own.has("instructions") && { instructions: "" }),
+    ...(!own.has("tools") && { tools: [] }),
+    ...(!own.has("prompt") && { prompt: null }),
+  };
+}

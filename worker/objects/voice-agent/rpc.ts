@@ -42,6 +42,8 @@ export interface CompatibleCall extends AnyCall {
   url: string;
   /** The server's key, if it needs one. */
   key: string | null;
+  /** What the agent says first. Missing in calls that an earlier version began. */
+  initial_message?: string | null;
   /** The `session` of our `session.update`: the agent's set-up and tools. It never reaches the page. */
   session: Record<string, unknown>;
 }

@@ -130,6 +130,8 @@ export interface Session {
     output: { format: z.infer<typeof format>; voice: z.infer<typeof voice>; speed: number };
   };
   max_output_tokens: number | "inf";
+  /** Names of the fields that the page has set itself. */
+  set_by_page?: string[];
   [option: string]: unknown;
 }
 
@@ -204,6 +206,7 @@ export function updateSession(session: Session, update: SessionUpdate, spoken: b
   return {
     ...session,
     ...plain,
+    set_by_page: [...new Set([...(session.set_by_page ?? []), ...Object.keys(plain)])],
     audio: {
       input: {
         ...session.audio.input,

@@ -1,9 +1,9 @@
 import type { CallEngine, CallHost } from "../call-engine.ts";
 import type { ClientError } from "../client-error.ts";
-import { withoutSecrets } from "../public-session.ts";
 import type { CompatibleCall } from "../rpc.ts";
+import { toPage } from "../to-page.ts";
 import { newId } from "../wire.ts";
-import { errorEvent, refusalOf, toPage } from "./relayed.ts";
+import { errorEvent, messageFromPage, messageToPage } from "./relayed.ts";
 import { connectToServer, type Session } from "./server-connection.ts";
 
 /**
@@ -15,16 +15,25 @@ export class RelayedCall implements CallEngine {
   readonly position = 0;
   readonly #server: WebSocket;
   readonly #session: Session;
+  /** What the page may have the agent say first, as the service told it. */
+  readonly #greeting: string | null;
   readonly #transmit: (message: string) => void;
   readonly #host: CallHost;
 
-  private constructor(server: WebSocket, session: Session, transmit: (message: string) => void, host: CallHost) {
+  private constructor(
+    server: WebSocket,
+    session: Session,
+    greeting: string | null,
+    transmit: (message: string) => void,
+    host: CallHost,
+  ) {
     this.#server = server;
     this.#session = session;
+    this.#greeting = greeting;
     this.#transmit = transmit;
     this.#host = host;
     server.addEventListener("message", ({ data }) => {
-      const message = toPage(data);
+      const message = messageToPage(data);
       if (message !== null) transmit(message);
     });
     server.addEventListener("close", ({ code }) => {
@@ -41,27 +50,27 @@ export class RelayedCall implements CallEngine {
     host: CallHost,
   ): Promise<RelayedCall> {
     const { socket, session } = await connectToServer(call);
-    return new RelayedCall(socket, session, transmit, host);
+    return new RelayedCall(socket, session, call.initial_message ?? null, transmit, host);
   }
 
   open(): void {
     if (this.#server.readyState !== WebSocket.OPEN) this.#host.over(1011, "The voice server ended the connection");
     else {
-      const session = withoutSecrets(this.#session);
-      this.#transmit(JSON.stringify({ event_id: newId("event"), type: "session.created", session }));
+      const created = { event_id: newId("event"), type: "session.created", session: this.#session };
+      this.#transmit(JSON.stringify(toPage(created)));
     }
   }
 
   receive(message: string | ArrayBuffer): void {
-    const refused = refusalOf(message);
-    if (refused !== null) this.#transmit(refused);
-    else if (this.#server.readyState === WebSocket.OPEN) this.#server.send(message);
+    const { pass, refused } = messageFromPage(message, this.#greeting);
+    if (refused !== undefined) this.#transmit(refused);
+    else if (this.#server.readyState === WebSocket.OPEN) this.#server.send(pass);
   }
 
   advance(): void {}
 
-  refuse({ code, message }: ClientError): void {
-    this.#transmit(errorEvent(code, message));
+  refuse(error: ClientError): void {
+    this.#transmit(errorEvent(error));
   }
 
   close(): void {

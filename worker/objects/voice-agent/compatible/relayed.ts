@@ -1,48 +1,38 @@
-import { eventIdOf } from "../client-events.ts";
-import { SETTINGS_ARE_KEPT, withoutSecrets } from "../public-session.ts";
+import { ClientError } from "../client-error.ts";
+import { eventIdOf, parseClientEvent, parseJson } from "../client-events.ts";
+import { fromPage } from "../from-page.ts";
+import { toPage } from "../to-page.ts";
 import { newId } from "../wire.ts";
 import { parse } from "./server-connection.ts";
 
-/** Characters of one message of a page: 1 MiB of audio as base64, and room around it. */
-const MAX_MESSAGE = 1_500_000;
-
-/** The events that a page may send; the service alone sets the session's settings. */
-const FROM_PAGE = new Set([
-  "input_audio_buffer.append",
-  "input_audio_buffer.commit",
-  "input_audio_buffer.clear",
-  "conversation.item.create",
-  "conversation.item.retrieve",
-  "conversation.item.truncate",
-  "conversation.item.delete",
-  "response.create",
-  "response.cancel",
-]);
-
 /** @param event_id of the page's event that it is about */
-export function errorEvent(code: string, message: string, event_id: string | null = null): string {
-  const error = { type: "invalid_request_error", code, message, param: null, event_id };
+export function errorEvent({ code, message, param }: ClientError, event_id: string | null = null): string {
+  const error = { type: "invalid_request_error", code, message, param, event_id };
   return JSON.stringify({ event_id: newId("event"), type: "error", error });
 }
 
-/** The error for a message of the page that is not passed to the server; `null` if it is. */
-export function refusalOf(message: string | ArrayBuffer): string | null {
-  if (typeof message !== "string" || message.length > MAX_MESSAGE)
-    return errorEvent("invalid_event", `Send JSON as text, at most ${MAX_MESSAGE} characters.`);
-  const event = parse(message);
-  const type = event?.type;
-  if (typeof type === "string" && FROM_PAGE.has(type)) return null;
-  return errorEvent(
-    "invalid_value",
-    type === "session.update" ? SETTINGS_ARE_KEPT : "This event is not supported here.",
-    eventIdOf(event),
-  );
+/** A page's message as the server gets it, or the error that the page gets in its place. */
+export function messageFromPage(
+  message: string | ArrayBuffer,
+  greeting: string | null,
+): { pass: string; refused?: undefined } | { refused: string; pass?: undefined } {
+  let body: unknown = null;
+  try {
+    if (typeof message !== "string") throw new ClientError("invalid_event", "Send JSON as text.");
+    body = parseJson(message);
+    // Written anew: of a name that stands twice, another parser might read the other.
+    return { pass: JSON.stringify(fromPage(parseClientEvent(body), greeting)) };
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error;
+    // What these servers call it, too.
+    if (error.code === "invalid_json") return { refused: errorEvent(new ClientError("invalid_value", error.message)) };
+    return { refused: errorEvent(error, eventIdOf(body)) };
+  }
 }
 
-/** A server's message without secrets, for the page; `null` if it is no message of the protocol. */
-export function toPage(data: unknown): string | null {
+/** A server's message as the page gets it; `null` for one that it gets nothing of. */
+export function messageToPage(data: unknown): string | null {
   const message = parse(data);
-  if (!message || typeof message.type !== "string") return null;
-  if (!message.type.startsWith("session.") || !message.session) return data as string;
-  return JSON.stringify({ ...message, session: withoutSecrets(message.session) });
+  const shown = message && toPage(message as Record<string, unknown>);
+  return shown && JSON.stringify(shown);
 }
