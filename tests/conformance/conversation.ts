@@ -10,13 +10,13 @@ import { Widget } from "../harness/browser/widget-page.ts";
 import { eventually } from "../harness/service/operator.ts";
 import { type Hook, startHook } from "../harness/service/webhook-receiver.ts";
 import { type Site, startSite } from "../harness/service/website.ts";
+import { limit } from "../harness/shared/slowness.ts";
 import { TELL_STORY } from "../harness/vendors/answers.ts";
 import { LONG_STORY } from "../harness/vendors/speech-clips.ts";
 import { type Sentence, sentence } from "../harness/vendors/speech-recognizer.ts";
 import type { StandInCall } from "../harness/vendors/stand-in.ts";
 import { prepareMeasurement } from "./measurement.ts";
 import { type Bench, GREETING, HANDBOOK, INSTRUCTIONS, openShop, type Shop, toolsOf } from "./setup.ts";
-import { slowness } from "./slowness.ts";
 import type { Vendor } from "./vendor.ts";
 
 const QUESTION: Sentence = "When do you open tomorrow?";
@@ -29,9 +29,6 @@ const PAUSE = 0.35;
 const PATIENCE = 90_000;
 /** Seconds between two signs of life, and a little for the way. */
 const HEARTBEAT = 22;
-
-/** A limit for a machine that does nothing else; one that does is given up to `most`. */
-const limit = (ms: number, most: number) => Math.min(most, ms * slowness());
 
 interface Talk {
   shop: Shop;
