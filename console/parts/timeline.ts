@@ -1,4 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
+import { parseMarkdown } from "../../shared/markdown/blocks.ts";
+import { markdownView } from "../../shared/markdown/view.ts";
 import type { SessionShown } from "../answers.ts";
 import { clock, duration, words } from "./format.ts";
 import { type TimelineItem, timelineItems } from "./timeline-items.ts";
@@ -46,7 +48,7 @@ function row(item: TimelineItem, start: number, agent: string): TemplateResult {
           <b>${item.role === "user" ? "Visitor" : agent}</b> ${when} ${clock(item.at)}
           ${item.waited === null ? nothing : html`<span>answered after ${seconds(item.waited)}</span>`}
         </small>
-        <p dir="auto">${item.text}</p>
+        ${item.role === "agent" ? html`<div class="markdown">${markdownView(parseMarkdown(item.text), elsewhere)}</div>` : html`<p dir="auto">${item.text}</p>`}
         ${item.interrupted ? html`<small>cut short by the visitor</small>` : nothing}
         ${
           item.sources.length > 0
@@ -64,6 +66,9 @@ function row(item: TimelineItem, start: number, agent: string): TemplateResult {
       </li>`;
   }
 }
+
+/** A place on the site that the visitor was on is none here. */
+const elsewhere = (href: string): string | null => (/^[a-z]+:/i.test(href) ? href : null);
 
 function tool({ name, outcome }: TimelineItem & { kind: "tool" }) {
   const used = html`Used <b>${words(name)}</b>`;

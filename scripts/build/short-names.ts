@@ -110,6 +110,8 @@ export const NAMES = [
   "agentChoice",
   "messageList",
   "statusHelp",
+  "fresh",
+  "isOpen",
 ];
 
 /** Lit has the other ones. */

@@ -3,7 +3,8 @@ import { readChat } from "../../worker/objects/voice-agent/workers-ai/chat.ts";
 import { toMessages } from "../../worker/objects/voice-agent/workers-ai/messages.ts";
 import { recognition } from "../../worker/objects/voice-agent/workers-ai/recognition.ts";
 import { Resampler } from "../../worker/objects/voice-agent/workers-ai/resampler.ts";
-import { Sentences, spoken } from "../../worker/objects/voice-agent/workers-ai/sentences.ts";
+import { Sentences } from "../../worker/objects/voice-agent/workers-ai/sentences.ts";
+import { spokenText } from "../../worker/objects/voice-agent/workers-ai/spoken-text.ts";
 
 const tone = (hertz: number, rate: number, seconds: number) =>
   Int16Array.from({ length: rate * seconds }, (_, at) =>
@@ -55,10 +56,10 @@ describe("sentences", () => {
   });
 
   it("are said without markup and addresses", () => {
-    expect(spoken("**See** [our hours](https://bakery.example/hours) at https://www.bakery.example/x?y.")).toBe(
-      "See our hours at bakery.example",
+    expect(spokenText("**See** [our hours](https://bakery.example/hours) at https://www.bakery.example/x?y.", 0)).toBe(
+      "See our hours at bakery.example.",
     );
-    expect(spoken("* `")).toBe("");
+    expect(spokenText("* `", 0)).toBe("");
   });
 });
 

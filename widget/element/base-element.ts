@@ -36,9 +36,10 @@ export abstract class BaseElement extends HTMLElement {
     for (const name of PROPERTIES) {
       // Set before the element was defined: an own property hides the accessor. It is newer than the attribute.
       if (!Object.hasOwn(this, name)) continue;
-      const value = this[name as keyof this];
-      delete this[name as keyof this];
-      this.#raw[kebab(name)] = value;
+      const own = this as Record<string, unknown>;
+      const value = own[name];
+      delete own[name];
+      own[name] = value;
     }
     this.#update();
   }

@@ -4,7 +4,7 @@ import { richMessageChunk, viewsOf } from "../lazy-views.ts";
 import type { ViewModel } from "../view-model.ts";
 
 /** Without one of these a text is one plain paragraph. */
-const MARKS = /[*_`[\]#•\n]|https?:|mailto:|^\s*[-+\d]/;
+const MARKS = /[*_`[\]#•\n~<&@\\|>]|https?:|www\.|^\s*[-+\d]/;
 
 /** The agent's text. No blanks between the tags: they would be shown. */
 export function richText(message: Message, model: ViewModel): TemplateResult {

@@ -1,10 +1,10 @@
 import { html, nothing } from "lit/html.js";
+import { safeAddress } from "../../../shared/markdown/address.ts";
 import enAnswers from "../../i18n/en-answers.ts";
 import type { SourceLink } from "../../session/sources.ts";
 import type { Message } from "../../session/state.ts";
 import type { ViewModel } from "../view-model.ts";
 import { toolIcon } from "./icons.ts";
-import { safeAddress } from "./markdown.ts";
 
 /** The sources found since the visitor's last message, if this is the first answer to it. */
 function sourcesBefore(message: Message, transcript: readonly Message[]): readonly SourceLink[] {

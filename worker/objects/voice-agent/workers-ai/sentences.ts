@@ -1,3 +1,5 @@
+import { endsInAbbreviation } from "./abbreviations.ts";
+
 /** A sentence longer than this is spoken in parts. Characters. */
 const LONGEST = 300;
 
@@ -16,10 +18,8 @@ export class Sentences {
     this.#rest += text;
     const segments = [...this.#segmenter.segment(this.#rest)].map(({ segment }) => segment);
     const open = segments.pop() ?? "";
-    const whole = joined(segments);
-    // "Dr." or a lone "1." is not a sentence.
-    const short = whole.length > 0 && (whole.at(-1) ?? "").trim().length < 4 ? (whole.pop() ?? "") : "";
-    this.#rest = short + open;
+    const { whole, held } = joined(segments, open);
+    this.#rest = held + open;
     if (this.#rest.length > LONGEST) {
       const cut = Math.max(this.#rest.lastIndexOf(", ", LONGEST) + 2, this.#rest.lastIndexOf(" ", LONGEST) + 1, 1);
       const at = cut > 1 ? cut : LONGEST;
@@ -37,25 +37,15 @@ export class Sentences {
   }
 }
 
-/** Joins a very short sentence with the next one. */
-function joined(segments: string[]): string[] {
+/** Joins a very short sentence, or what ends in an abbreviation, with the next one; `held` waits for it. */
+function joined(segments: string[], next: string): { whole: string[]; held: string } {
   const out: string[] = [];
   let held = "";
-  for (const segment of segments) {
+  for (const [index, segment] of segments.entries()) {
     held += segment;
-    if (held.trim().length < 4) continue;
+    if (held.trim().length < 4 || endsInAbbreviation(held, segments[index + 1] ?? next)) continue;
     out.push(held);
     held = "";
   }
-  if (held !== "") out.push(held);
-  return out;
+  return { whole: out, held };
 }
-
-/** A sentence for speech: without markup, and only the text of links. */
-export const spoken = (sentence: string): string =>
-  sentence
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/https?:\/\/(?:www\.)?([^\s/)]+)\S*/g, "$1")
-    .replace(/[*_`#>|]+/g, "")
-    .replace(/\s+/g, " ")
-    .trim();

@@ -6,8 +6,9 @@ import type { Item, MessageItem } from "../wire.ts";
 import { readChat } from "./chat.ts";
 import { toChatTools, toMessages } from "./messages.ts";
 import type { Models } from "./models.ts";
-import { Sentences, spoken } from "./sentences.ts";
+import { Sentences } from "./sentences.ts";
 import { speechModelFor, synthesize } from "./speech.ts";
+import { spokenText } from "./spoken-text.ts";
 
 /** The most tokens of an answer: some minutes of speech. */
 const MAX_TOKENS = 1_024;
@@ -23,7 +24,9 @@ export class StreamedReply implements ReplyStream {
   readonly #cancel = new AbortController();
   #parts: ReplyPart[] = [];
   #done = false;
-  /** White space between the previous sentence and the next. */
+  /** All sentences so far: a mark may begin in one and end in another. */
+  #said = "";
+  /** White space and marks between the previous sentence and the next. */
   #space = "";
 
   constructor(call: WorkersAiCall, models: Models, request: ReplyRequest, host: CallHost) {
@@ -78,7 +81,7 @@ export class StreamedReply implements ReplyStream {
       if (this.#cancel.signal.aborted) return;
       switch (part.type) {
         case "text":
-          for (const sentence of sentences.push(part.text)) await this.#say(sentence, request);
+          for (const sentence of sentences.push(part.text)) await this.#say(sentence, request, true);
           break;
         case "call":
           await this.#say(sentences.end(), request);
@@ -89,12 +92,19 @@ export class StreamedReply implements ReplyStream {
       }
     }
     await this.#say(sentences.end(), request);
+    if (this.#space.trim()) this.#push({ type: "say", utterance: { text: this.#space.trimEnd(), pcm: null } });
   }
 
   /** The words are sent with the first piece of their audio. */
-  async #say(text: string, { modality, session }: ReplyRequest): Promise<void> {
-    const said = spoken(text);
-    if (said === "") return;
+  async #say(text: string, { modality, session }: ReplyRequest, more = false): Promise<void> {
+    const from = this.#said.length;
+    this.#said += text;
+    const said = spokenText(this.#said, from, this.#said.length, more);
+    if (said === "") {
+      // Marks alone, as the end of a code block, are sent with the next words.
+      if (text.trim()) this.#space += text;
+      return;
+    }
     const { signal } = this.#cancel;
     // Words are sent with the space before them.
     let words = this.#space + text.trimEnd();

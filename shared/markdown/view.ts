@@ -1,0 +1,74 @@
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { Block, Inline } from "./tree.ts";
+
+/** Where a link leads; null where it is shown as its words alone. */
+export type Resolve = (href: string) => string | null;
+
+/** A Markdown tree as the widget and the console show it. */
+export const markdownView = (blocks: readonly Block[], resolve: Resolve = (href) => href): TemplateResult[] =>
+  blocks.map((block) => blockView(block, resolve));
+
+function blockView(block: Block, resolve: Resolve): TemplateResult {
+  const words = (content: readonly Inline[]) => content.map((inline) => inlineView(inline, resolve));
+  switch (block.type) {
+    case "paragraph":
+      return html`<p dir="auto">${words(block.content)}</p>`;
+    case "heading":
+      // No heading: those would stand in the outline of the page.
+      return html`<p dir="auto"><strong>${words(block.content)}</strong></p>`;
+    case "code":
+      return html`<pre dir="ltr" tabindex="0"><code>${block.lines.map(({ text }) => text).join("\n")}</code></pre>`;
+    case "quote":
+      return html`<blockquote>${markdownView(block.content, resolve)}</blockquote>`;
+    case "list": {
+      const items = block.items.map(
+        (content) => html`<li dir="auto">${content.map((part, index) => itemView(part, index, resolve))}</li>`,
+      );
+      return block.ordered ? html`<ol start=${block.start}>${items}</ol>` : html`<ul>${items}</ul>`;
+    }
+    case "table": {
+      const [head = [], ...rows] = block.rows;
+      return html`<div class="table" tabindex="0"><table>
+        <thead><tr>${head.map((cell) => html`<th scope="col" dir="auto">${words(cell)}</th>`)}</tr></thead>
+        <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td dir="auto">${words(cell)}</td>`)}</tr>`)}</tbody>
+      </table></div>`;
+    }
+    case "rule":
+      return html`<hr>`;
+    default:
+      return block satisfies never;
+  }
+}
+
+/** The first paragraph of an item is no block of its own. */
+const itemView = (block: Block, index: number, resolve: Resolve) =>
+  index === 0 && block.type === "paragraph"
+    ? block.content.map((inline) => inlineView(inline, resolve))
+    : blockView(block, resolve);
+
+function inlineView(inline: Inline, resolve: Resolve): TemplateResult | string {
+  const words = (content: readonly Inline[]): unknown => content.map((one) => inlineView(one, resolve));
+  switch (inline.type) {
+    case "text":
+      return inline.text;
+    case "code":
+      return html`<code>${inline.text}</code>`;
+    case "strong":
+      return html`<strong>${words(inline.content)}</strong>`;
+    case "em":
+      return html`<em>${words(inline.content)}</em>`;
+    case "del":
+      return html`<del>${words(inline.content)}</del>`;
+    case "link": {
+      // A call or a mail opens no tab. The title shows where the link really leads.
+      const href = resolve(inline.href);
+      if (href === null) return html`${words(inline.content)}`;
+      const tab = /^(?:mailto|tel|sms):/.test(href) ? "_self" : "_blank";
+      return html`<a part="link" href=${href || nothing} title=${href || nothing} target=${tab} rel="noopener noreferrer"
+        >${words(inline.content)}</a
+      >`;
+    }
+    default:
+      return inline satisfies never;
+  }
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { Sentences } from "../../worker/objects/voice-agent/workers-ai/sentences.ts";
+import { spokenText } from "../../worker/objects/voice-agent/workers-ai/spoken-text.ts";
+import { lettersOf, readmeSections, shownOf, toHtml } from "../harness/readme-sections.ts";
+
+/** What is said of an answer that comes in pieces of that length, sentence by sentence. */
+function said(text: string, language: string | null = "en", piece = 3): string[] {
+  const sentences = new Sentences(language);
+  const cut: string[] = [];
+  for (let at = 0; at < text.length; at += piece) cut.push(...sentences.push(text.slice(at, at + piece)));
+  const rest = sentences.end();
+  let source = "";
+  return [...cut, rest].flatMap((sentence, index) => {
+    const from = source.length;
+    source += sentence;
+    return spokenText(source, from, source.length, index < cut.length) || [];
+  });
+}
+
+describe("what is said of Markdown", () => {
+  test.each([
+    [
+      "Write to john_doe@example.com or jane_m_doe@example.com.",
+      "Write to john_doe@example.com or jane_m_doe@example.com.",
+    ],
+    ["10 * 5 is 50, and 5*3*2 is 30.", "10 * 5 is 50, and 5*3*2 is 30."],
+    ["We write C# and F#, not C++.", "We write C# and F#, not C++."],
+    ["See https://shop.example/a?size=4&sort=up_down#top. Bye", "See shop.example. Bye"],
+    ["See www.shop.example/x (or http://other.example)!", "See shop.example (or other.example)!"],
+    ["# Hours\n\n**Open** from _8_ to ~~9~~ `10`", "Hours Open from 8 to 9 10"],
+    ["Read [our *menu*](https://a.example/m_(x)?q=1) now", "Read our menu now"],
+    ["Run:\n\n```js\nconst a_b = 2 * c;\n```\n\nThen stop.", "Run: const a_b = 2 * c; Then stop."],
+    ["| Size | Price |\n|---|---:|\n| S | 3 |", "Size, Price, S, 3"],
+    ["- one\n- two\n  - three\n\n> four\n\n---", "one two three four"],
+    ["a < b, x > y, R&D and 50 %", "a < b, x > y, R&D and 50 %"],
+    ["snake_case_name, __init__.py? A | B", "snake_case_name, init.py? A | B"],
+    ["2 ** 3 ** 2, *", "2 ** 3 ** 2, *"],
+  ])("%s", (text, wanted) => expect(spokenText(text, 0)).toBe(wanted));
+
+  test.each([
+    [
+      "en",
+      "I asked Mrs. Jones. She said e.g. Monday. No. I did not!",
+      ["I asked Mrs. Jones.", "She said e.g. Monday.", "No. I did not!"],
+    ],
+    ["de", "Das ist Dr. Weber, z. B. am 3. Mai. Ja, Nr. 5.", ["Das ist Dr. Weber, z. B. am 3. Mai.", "Ja, Nr. 5."]],
+    ["fr", "Voici M. Dupont et Mme. Roy. Bonjour à tous.", ["Voici M. Dupont et Mme. Roy.", "Bonjour à tous."]],
+    [
+      "es",
+      "El Sr. Ruiz y la Sra. Gil llegan hoy. Vale, bien.",
+      ["El Sr. Ruiz y la Sra. Gil llegan hoy.", "Vale, bien."],
+    ],
+    ["ru", "Это ул. Мира, т. е. центр. Хорошо, ждём.", ["Это ул. Мира, т. е. центр.", "Хорошо, ждём."]],
+    ["pl", "Mamy np. chleb na ul. Długiej. Zapraszam dziś.", ["Mamy np. chleb na ul. Długiej.", "Zapraszam dziś."]],
+    ["en", "Ask J. R. Smith. It costs 30. Shall I go on?", ["Ask J. R. Smith.", "It costs 30.", "Shall I go on?"]],
+    ["en", "It is v1.2.3 at 3.14. Then go.", ["It is v1.2.3 at 3.14.", "Then go."]],
+  ])("a sentence ends where one ends, in %s: %s", (language, text, wanted) =>
+    expect(said(text, language)).toEqual(wanted),
+  );
+
+  test("a mark that begins in one sentence and ends in another is said in none", () => {
+    expect(said("**Hello there. How are you?** Read [our page. It](https://a.example/x_y) helps.")).toEqual([
+      "Hello there.",
+      "How are you?",
+      "Read our page.",
+      "It helps.",
+    ]);
+    expect(said("Do this:\n```sh\nnpm run it\n```\nand | that |.")).toEqual([
+      "Do this:",
+      "npm run it",
+      "and | that |.",
+    ]);
+    expect(said("| Size | Price |\n|---|---|\n| Small | Three |\nDone.").join(" ")).not.toMatch(/\||--/);
+  });
+
+  test("of real texts every word is said, and no mark", () => {
+    // Of a bare address only its site is said.
+    const sections = readmeSections(16).filter(({ text }) => !/>(?:https?:|www\.)/.test(toHtml(text)));
+    expect(sections.length).toBeGreaterThan(150);
+    for (const { file, text } of sections) {
+      const whole = spokenText(text, 0);
+      expect(lettersOf(whole), file).toBe(lettersOf(shownOf(text)));
+      // Cut into sentences, as it comes, nothing is lost either; what a link is may only be known at the end.
+      if (/^ {0,3}\[[^\]]+\]:/m.test(text)) continue;
+      expect(lettersOf(said(text, "en", 40).join("")), file).toBe(lettersOf(whole));
+    }
+  });
+});

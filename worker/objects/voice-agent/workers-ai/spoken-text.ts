@@ -1,0 +1,65 @@
+import { parseMarkdown } from "../../../../shared/markdown/blocks.ts";
+import type { Block, Inline } from "../../../../shared/markdown/tree.ts";
+
+/** A text, and the place of its first character in the source; from there on both have the same characters. */
+interface Leaf {
+  text: string;
+  at: number;
+  /** A bare address: only its site is said, and only once. */
+  site?: string;
+}
+
+/** Between two cells of a row, which nothing else keeps apart. */
+const CELL = ", ";
+
+/**
+ * What is said of a stretch of Markdown: every word of it and no mark, of a link its text, of a bare address its site. The
+ * whole text until then is read, since a mark may begin in an earlier sentence and end in a later one.
+ * @param open more of the text follows
+ */
+export function spokenText(source: string, from: number, to = source.length, open = false): string {
+  const leaves = parseMarkdown(source, { open }).flatMap(leavesOf);
+  let said = "";
+  let end = from;
+  for (const { text, at, site } of leaves) {
+    const begin = Math.max(at, from);
+    const until = Math.min(at + text.length, to);
+    if (begin >= until) continue;
+    const between = source.slice(end, begin);
+    if (between.includes("|") && said) said += CELL;
+    else if (/\s/.test(between)) said += " ";
+    if (site === undefined) said += text.slice(begin - at, until - at);
+    else if (begin === at) said += site;
+    end = until;
+  }
+  // A sign alone, such as a mark that marks nothing, is no word.
+  return /[\p{L}\p{N}]/u.test(said) ? said.replace(/\s+/g, " ").trim() : "";
+}
+
+function leavesOf(block: Block): Leaf[] {
+  switch (block.type) {
+    case "paragraph":
+    case "heading":
+      return block.content.flatMap(wordsOf);
+    case "code":
+      return block.lines;
+    case "quote":
+      return block.content.flatMap(leavesOf);
+    case "list":
+      return block.items.flat().flatMap(leavesOf);
+    case "table":
+      return block.rows.flat(2).flatMap(wordsOf);
+    case "rule":
+      return [];
+    default:
+      return block satisfies never;
+  }
+}
+
+function wordsOf(inline: Inline): Leaf[] {
+  if (inline.type === "text" || inline.type === "code") return [inline];
+  const words = inline.content.flatMap(wordsOf);
+  const [first] = words;
+  if (inline.type !== "link" || !inline.bare || !first || !/^https?:/.test(inline.href)) return words;
+  return [{ ...first, site: first.text.replace(/^(?:https?:\/\/)?(?:www\.)?([^/?#:]*).*$/is, "$1") }];
+}
