@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { PartProcess } from "./part-process.ts";
 import type { Run } from "./parts.ts";
+import { expectRoom } from "./room.ts";
 import { unitsOf, verdictOf } from "./second-try.ts";
 import { type Results, summaryOf } from "./summary.ts";
 import { type Broken, follow, type Outcome, runTests, type TestOptions } from "./vitest.ts";
@@ -116,6 +117,7 @@ export class Tally implements Run {
     const started = performance.now();
     let itself: Outcome | undefined;
     try {
+      expectRoom();
       await work(tally);
     } catch (error) {
       console.error(error);
