@@ -4,6 +4,7 @@ import { api } from "./api.ts";
 import { firstAudio } from "./first-audio.ts";
 import { knowledge } from "./knowledge/knowledge.ts";
 import { page } from "./page/page.ts";
+import { pages } from "./pages.ts";
 import { retention } from "./retention/retention.ts";
 import { sessions } from "./sessions/sessions.ts";
 import { sweepAlone } from "./sessions/sweep.ts";
@@ -15,6 +16,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   "first-audio": () => firstAudio(process.env.BEFORE),
   knowledge,
   load: sessions,
+  pages: () => pages(),
   retention,
   startup,
   sweep: sweepAlone,

@@ -55,7 +55,9 @@ export const sourceCreate = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("sitemap"),
     title: title.nullish(),
-    url: address.describe("A sitemap, or an index of sitemaps, of one host."),
+    url: address.describe(
+      "A sitemap, an index of sitemaps, or the site's own address: then its sitemaps are read, else its links.",
+    ),
   }),
 ]);
 export type SourceCreate = z.infer<typeof sourceCreate>;

@@ -31,6 +31,6 @@ export function sourceFields(form: Form, kind: SourceKind) {
     label: "Address",
     required: true,
     maxlength: 2048,
-    placeholder: kind === "sitemap" ? "https://example.com/sitemap.xml" : "https://example.com/delivery",
+    placeholder: kind === "sitemap" ? "https://example.com/" : "https://example.com/delivery",
   });
 }

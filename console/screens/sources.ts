@@ -14,7 +14,7 @@ import { sourceFields } from "../parts/source-fields.ts";
 import { View } from "../view.ts";
 
 const KINDS: readonly (readonly [SourceKind, string])[] = [
-  ["sitemap", "A whole site, by its sitemap"],
+  ["sitemap", "A whole site, by its address or sitemap"],
   ["url", "One page, by its address"],
   ["file", "A file"],
   ["text", "Text"],
@@ -88,7 +88,7 @@ export class Sources extends View {
         empty: () =>
           emptyNote(
             "No source yet",
-            "Enter the address of your sitemap: about ten minutes later your agent knows your site.",
+            "Enter the address of your site or its sitemap: about ten minutes later your agent knows your site.",
             add,
           ),
         list: (items) => html`<div class="scroll">

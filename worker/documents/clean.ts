@@ -10,10 +10,14 @@ const STRAY_JOINERS =
 /** A selector belongs behind a character that takes one, one at a time. */
 const STRAY_SELECTORS = /(?<![\p{Extended_Pictographic}\p{N}#*])\p{Variation_Selector}/gu;
 
+/** More marks on one letter than any language writes; to compose them would take the square of their number. */
+const PILED_MARKS = /(\p{M}{30})\p{M}+/gu;
+
 /** Text as a person would see it, in Unicode's composed form. */
 export const visible = (text: string): string =>
   text
     .replace(/\r\n?/g, "\n")
+    .replace(PILED_MARKS, "$1")
     .replace(INVISIBLE, "")
     .replace(STRAY_JOINERS, "")
     .replace(STRAY_SELECTORS, "")
@@ -28,6 +32,9 @@ export const line = (text: string): string => visible(text).replace(/\s+/g, " ")
 /** The same in paragraphs: at most one empty line in a row, no white space at the end of a line. */
 export const paragraphs = (text: string): string =>
   visible(text)
-    .replace(/[^\S\n]+$/gm, "")
+    .split("\n")
+    // By hand: `\s+$` as a pattern looks at each run of white space once for each of its characters.
+    .map((one) => one.trimEnd())
+    .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();

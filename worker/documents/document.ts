@@ -8,6 +8,18 @@ export interface Document {
   sections: Section[];
   /** UTF-8 bytes of its text, headings included. */
   bytes: number;
+  /** What a web page says to those who crawl it; other formats say nothing. */
+  page?: PageRules;
+}
+
+export interface PageRules {
+  /** Rules for crawlers: whom they bind, and what they say. */
+  robots: { name: string; content: string }[];
+  canonical: string | null;
+  /** What addresses in the page are relative to, if not to its own. */
+  base: string | null;
+  /** The addresses that it links to, as they are written. */
+  links: string[];
 }
 
 export interface Section {

@@ -1,8 +1,8 @@
 import { line, paragraphs, utf8Bytes, visible } from "./clean.ts";
 import type { Document, Section } from "./document.ts";
-import { Outline } from "./outline.ts";
+import { MAX_HEADING, Outline } from "./outline.ts";
 
-const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
+const HEADING = /^ {0,3}(#{1,6})[ \t]/;
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 const UNDERLINE = /^ {0,3}(=+|-{3,})[ \t]*$/;
 
@@ -18,8 +18,24 @@ const withoutMarks = (text: string): string =>
 function frontMatter(text: string): { title: string | null; rest: string } {
   const found = /^---\n([\s\S]{0,4000}?)\n---(?:\n|$)/.exec(text);
   if (!found) return { title: null, rest: text };
-  const title = /^title:\s*["']?(.+?)["']?\s*$/m.exec(found[1] ?? "")?.[1] ?? null;
+  const named = (found[1] ?? "").split("\n").find((one) => one.startsWith("title:"));
+  const title =
+    named
+      ?.slice("title:".length)
+      .trim()
+      .replace(/^["']|["']$/g, "") || null;
   return { title, rest: text.slice(found[0].length) };
+}
+
+/** The words of a heading, without the marks around them; `null` for a line that is none. */
+function headingOf(line: string): { level: number; words: string } | null {
+  const mark = HEADING.exec(line);
+  if (!mark) return null;
+  const rest = line.slice(mark[0].length).trim();
+  let end = rest.length;
+  while (rest[end - 1] === "#") end--;
+  const closed = end === 0 || /\s/.test(rest[end - 1] ?? "");
+  return { level: mark[1]?.length ?? 1, words: (closed ? rest.slice(0, end) : rest).trim() };
 }
 
 /**
@@ -41,6 +57,7 @@ export function readMarkdown(source: string, markdown: boolean): Document {
     lines = [];
   };
   const enter = (level: number, words: string) => {
+    if (words.length > MAX_HEADING) return void lines.push(words);
     flush();
     const before = outline.enter(level, words);
     if (before) sections.push(before);
@@ -56,10 +73,10 @@ export function readMarkdown(source: string, markdown: boolean): Document {
       lines.push(raw);
       continue;
     }
-    const found = HEADING.exec(raw);
+    const found = headingOf(raw);
     const underline = markdown ? UNDERLINE.exec(raw)?.[1] : undefined;
     const before = lines.at(-1)?.trim() ?? "";
-    if (found?.[2]) enter(found[1]?.length ?? 1, line(markdown ? withoutMarks(found[2]) : found[2]));
+    if (found && found.words !== "") enter(found.level, line(markdown ? withoutMarks(found.words) : found.words));
     else if (underline !== undefined && before !== "" && (lines.at(-2) ?? "").trim() === "") {
       lines.pop();
       enter(underline.startsWith("=") ? 1 : 2, line(before));

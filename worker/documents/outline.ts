@@ -1,5 +1,8 @@
 import type { Section } from "./document.ts";
 
+/** A heading is kept with each section below it; one that is longer is text. */
+export const MAX_HEADING = 400;
+
 /** The headings above the place that a reader has come to. */
 export class Outline {
   #headings: string[] = [];
@@ -21,6 +24,21 @@ export class Outline {
     this.#headings = [...this.#headings.slice(0, keep), words];
     this.#bare = true;
     return before;
+  }
+
+  /** The last heading. */
+  get last(): string | null {
+    return this.#headings.at(-1) ?? null;
+  }
+
+  /** Ends all that began at this level or below. @returns as `close` does */
+  leave(level: number): Section | null {
+    const bare = this.close();
+    const keep = this.#levels.filter((known) => known < level).length;
+    this.#levels = this.#levels.slice(0, keep);
+    this.#headings = this.#headings.slice(0, keep);
+    this.#bare = false;
+    return bare;
   }
 
   /** @returns the last heading as a text of its own, if nothing stands below it: what it says stands nowhere else */

@@ -1,9 +1,14 @@
 import { line, paragraphs } from "./clean.ts";
 import { type Document, type Section, sizeOf, UnreadableDocument } from "./document.ts";
+import { boundDecoders, withBudget } from "./pdf-bounds.ts";
 
 const MAX_PAGES = 500;
 /** The most bytes that all streams of a file may unpack to. */
 const MAX_UNPACKED = 64 * 1024 * 1024;
+
+/** Characters that a file's text has at most. */
+const MAX_TEXT = 16 * 1024 * 1024;
+const TOO_LARGE = "It is much too large when unpacked. Save it again, or as text.";
 
 const ascii = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const STREAM = ascii("stream");
@@ -36,7 +41,7 @@ async function unpackedSize(bytes: Uint8Array, most: number): Promise<number> {
   return size;
 }
 
-/** A small file may unpack to more than a Worker's memory. It is counted first, since the reader would not stop. */
+/** What can be counted without reading the file is refused at once; the rest is bounded where it is unpacked. */
 async function refuseBomb(bytes: Uint8Array): Promise<void> {
   let left = MAX_UNPACKED;
   for (let at = find(bytes, STREAM, 0); at !== -1; ) {
@@ -46,8 +51,46 @@ async function refuseBomb(bytes: Uint8Array): Promise<void> {
     const found = find(bytes, END, start);
     const end = found === -1 ? bytes.length : found;
     if (isZlib(bytes[start] ?? 0, bytes[start + 1] ?? 0)) left -= await unpackedSize(bytes.subarray(start, end), left);
-    if (left <= 0) throw new UnreadableDocument("It is much too large when unpacked. Save it again, or as text.");
+    if (left <= 0) throw new UnreadableDocument(TOO_LARGE);
     at = find(bytes, STREAM, end + END.length);
+  }
+}
+
+type Pdf = Awaited<ReturnType<typeof import("unpdf").getDocumentProxy>>;
+
+/** Large and rarely needed, so it is loaded with the first PDF. */
+async function open(bytes: Uint8Array): Promise<Pdf> {
+  const { getDocumentProxy } = await import("unpdf");
+  return getDocumentProxy(bytes.slice(), { isEvalSupported: false, verbosity: 0 });
+}
+
+/** The words of a page, as they come: a page may draw itself again and again. */
+async function textOf(pdf: Pdf, number: number, most: number): Promise<string> {
+  const page = await pdf.getPage(number);
+  const parts: string[] = [];
+  let length = 0;
+  const reader = page.streamTextContent().getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return parts.join("");
+    for (const item of value.items as { str?: string; hasEOL?: boolean }[]) {
+      if (item.str === undefined) continue;
+      parts.push(item.hasEOL ? `${item.str}\n` : item.str);
+      length += item.str.length;
+    }
+    if (length > most || parts.length > most) {
+      await reader.cancel(new Error("too much text"));
+      throw new UnreadableDocument(TOO_LARGE);
+    }
+  }
+}
+
+async function readSample(bytes: Uint8Array): Promise<void> {
+  const pdf = await open(bytes);
+  try {
+    await textOf(pdf, 1, MAX_TEXT);
+  } finally {
+    await pdf.destroy().catch(() => {});
   }
 }
 
@@ -57,11 +100,22 @@ async function refuseBomb(bytes: Uint8Array): Promise<void> {
  */
 export async function readPdf(bytes: Uint8Array): Promise<Document> {
   await refuseBomb(bytes);
-  // Large and rarely needed, so it is loaded with the first PDF.
-  const { extractText, getDocumentProxy } = await import("unpdf");
-  let pdf: Awaited<ReturnType<typeof getDocumentProxy>>;
+  await boundDecoders(readSample);
+  const budget = { left: MAX_UNPACKED };
   try {
-    pdf = await getDocumentProxy(bytes.slice(), { isEvalSupported: false, verbosity: 0 });
+    const document = await withBudget(bytes, budget, readPages);
+    if (budget.left >= 0) return document;
+  } catch (error) {
+    if (budget.left >= 0) throw error;
+  }
+  // Whatever PDF.js made of it: what it could not unpack is what is wrong.
+  throw new UnreadableDocument(TOO_LARGE);
+}
+
+async function readPages(bytes: Uint8Array): Promise<Document> {
+  let pdf: Pdf;
+  try {
+    pdf = await open(bytes);
   } catch (error) {
     const name = error instanceof Error ? error.name : "";
     throw new UnreadableDocument(
@@ -73,7 +127,13 @@ export async function readPdf(bytes: Uint8Array): Promise<Document> {
   try {
     if (pdf.numPages > MAX_PAGES)
       throw new UnreadableDocument(`It has ${pdf.numPages} pages, more than ${MAX_PAGES}. Split it into parts.`);
-    const { text } = await extractText(pdf, { mergePages: false });
+    const text: string[] = [];
+    let left = MAX_TEXT;
+    for (let number = 1; number <= pdf.numPages; number++) {
+      const page = await textOf(pdf, number, left);
+      left -= page.length;
+      text.push(page);
+    }
     const info = await pdf.getMetadata().then(
       ({ info }) => info as { Title?: unknown; Language?: unknown },
       () => ({}) as { Title?: unknown; Language?: unknown },

@@ -1,9 +1,8 @@
 import { charsetOf, decodeText } from "./charset.ts";
-import { type Document, UnreadableDocument } from "./document.ts";
+import { type Document, type PageRules, UnreadableDocument } from "./document.ts";
 import { readMarkdown } from "./markdown.ts";
 import { readPdf } from "./pdf.ts";
-
-type Format = "plain" | "markdown" | "html" | "pdf";
+import { type Format, sniffed } from "./sniff.ts";
 
 const FORMATS: Record<string, Format> = {
   "text/plain": "plain",
@@ -20,43 +19,53 @@ const essence = (contentType: string) => contentType.split(";")[0]?.trim().toLow
 /** Whether a document of this content type can be read at all. */
 export const isReadable = (contentType: string): boolean => Object.hasOwn(FORMATS, essence(contentType));
 
-/** The encoding that an HTML page names in its head. */
-function metaCharset(bytes: Uint8Array): string | null {
-  const head = new TextDecoder("latin1").decode(bytes.subarray(0, 1_024));
-  return /<meta[^>]{0,200}charset\s*=\s*["']?([\w:.-]+)/i.exec(head)?.[1]?.toLowerCase() ?? null;
+interface Reading {
+  /** Where it was fetched; its ending shows Markdown that a server calls plain text. */
+  address?: string;
+  /** Told what a page says to crawlers, before anything is said against its text. */
+  obey?(rules: PageRules): void;
+  /** Text in another encoding than is said is refused: who uploads it can save it anew. */
+  strict?: boolean;
 }
 
 /**
  * Reads a document of any known format.
  * @param contentType as it was declared, e.g. `text/html; charset=utf-8`
- * @param address of a fetched document; its ending shows Markdown that a server calls plain text
  * @throws UnreadableDocument
  */
-export async function readDocument(bytes: Uint8Array, contentType: string, address?: string): Promise<Document> {
+export async function readDocument(bytes: Uint8Array, contentType: string, reading: Reading = {}): Promise<Document> {
   if (bytes.byteLength === 0) throw new UnreadableDocument("It is empty. Give a document with text.");
-  const document = await read(bytes, contentType, address);
+  const document = await read(bytes, contentType, reading);
+  if (document.page) reading.obey?.(document.page);
   if (document.sections.length === 0) throw new UnreadableDocument("It has no text. Give a document with text.");
   return document;
 }
 
-async function read(bytes: Uint8Array, contentType: string, address = ""): Promise<Document> {
-  const declared = FORMATS[essence(contentType)];
-  const markdown = declared === "plain" && /\.(md|markdown)($|[?#])/i.test(address);
-  const format = markdown ? "markdown" : declared;
+async function read(
+  bytes: Uint8Array,
+  contentType: string,
+  { address = "", strict = false }: Reading,
+): Promise<Document> {
+  const said = essence(contentType);
+  const declared = FORMATS[said];
+  const format = declared === undefined || declared === "plain" ? (sniffed(bytes, said) ?? declared) : declared;
+  const charset = charsetOf(contentType);
   switch (format) {
     case "pdf":
       return readPdf(bytes);
     case "html": {
       // Loaded with the first page: the parser's tables of entities would slow down the Worker's start.
-      const { readHtml } = await import("./html.ts");
-      return readHtml(decodeText(bytes, charsetOf(contentType) ?? metaCharset(bytes)));
+      const { readHtml } = await import("./html/read-html.ts");
+      return readHtml(decodeText(bytes, { charset, html: true }));
     }
     case "markdown":
-    case "plain":
-      return readMarkdown(decodeText(bytes, charsetOf(contentType)), format === "markdown");
+    case "plain": {
+      const markdown = format === "markdown" || /\.(md|markdown)($|[?#])/i.test(address);
+      return readMarkdown(decodeText(bytes, { charset, strict }), markdown);
+    }
     default:
       throw new UnreadableDocument(
-        `It is ${essence(contentType).slice(0, 80) || "of no known type"}. Give text, Markdown, HTML or PDF.`,
+        `It is ${said.slice(0, 80) || "of no known type"}. Give text, Markdown, HTML or PDF.`,
       );
   }
 }

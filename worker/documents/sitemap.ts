@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { decodeText } from "./charset.ts";
+import { charsetOf, decodeText } from "./charset.ts";
 import { UnreadableDocument } from "./document.ts";
 
 export interface Sitemap {
@@ -16,8 +16,8 @@ const MAX_ENTRIES = 50_000;
  * The addresses of a sitemap: XML as sitemaps.org says, or a text with one address a line.
  * @throws UnreadableDocument
  */
-export function readSitemap(bytes: Uint8Array): Sitemap {
-  const text = decodeText(bytes, null).trim();
+export function readSitemap(bytes: Uint8Array, contentType = ""): Sitemap {
+  const text = decodeText(bytes, { charset: charsetOf(contentType), xml: true }).trim();
   if (!text.startsWith("<")) return lines(text);
   const found: Sitemap = { pages: [], sitemaps: [] };
   const open: string[] = [];
@@ -58,7 +58,8 @@ export function readSitemap(bytes: Uint8Array): Sitemap {
 
 function lines(text: string): Sitemap {
   const pages = text
-    .split(/\s*\n\s*/)
+    .split("\n")
+    .map((one) => one.trim())
     .filter(Boolean)
     .slice(0, MAX_ENTRIES);
   if (pages.length === 0 || !pages.every((line) => URL.canParse(line)))

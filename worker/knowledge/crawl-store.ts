@@ -1,4 +1,3 @@
-import { readDocument } from "../documents/read.ts";
 import type { CrawlStore } from "../objects/source-crawler/crawl-store.ts";
 import {
   confirmPage,
@@ -7,6 +6,7 @@ import {
   readValidators,
   refusePage,
   savePage,
+  textsOfPage,
 } from "../storage/knowledge-pages.ts";
 import { finishRun, type SourceRow, writeProgress } from "../storage/knowledge-sources.ts";
 import { indexDocument } from "./index-document.ts";
@@ -18,12 +18,13 @@ export function crawlStore(bindings: MeaningBindings & { DB: D1Database }): Craw
   return {
     validators: (run, addresses) => readValidators(db, run, addresses),
 
-    async save(job, { address, asked, bytes, content_type, etag, modified }) {
-      const document = await readDocument(bytes, content_type, address);
+    async save(job, { address, asked, etag, modified }, document) {
       const page = indexDocument(job.project_id, document, { address, asked, title: job.title, etag, modified });
       const results = await db.batch(savePage(db, job.run, page, Date.now()));
       return results.some(({ results }) => results.length > 0);
     },
+
+    passages: (run, address) => textsOfPage(db, run, address),
 
     async confirm(run, { address, asked }) {
       const { results } = await confirmPage(db, run, address, asked).run();

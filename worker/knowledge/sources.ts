@@ -65,7 +65,7 @@ function uploaded(body: Extract<SourceCreate, { kind: "text" | "file" }>): {
 async function readUpload(body: Extract<SourceCreate, { kind: "text" | "file" }>) {
   const { bytes, type, field } = uploaded(body);
   try {
-    return await readDocument(bytes, type);
+    return await readDocument(bytes, type, { strict: true });
   } catch (error) {
     if (error instanceof UnreadableDocument) throw valueError(["body", field], error.message);
     throw error;

@@ -1,4 +1,4 @@
-import { readCapped, TooLarge } from "./read-capped.ts";
+import { readCapped, readStart, TooLarge } from "./read-capped.ts";
 import { pageProblem } from "./target.ts";
 
 /** Why a page could not be read, in words for its owner. */
@@ -26,6 +26,8 @@ export interface PageRequest {
   user_agent: string;
   accept: string;
   max_bytes: number;
+  /** Whether the first `max_bytes` are taken of what has more; otherwise that is refused. */
+  only_start?: boolean;
   timeout_ms: number;
   /** Whether loopback addresses may be read. */
   development: boolean;
@@ -50,6 +52,8 @@ export interface FetchedPage {
   content_type: string;
   etag: string | null;
   modified: string | null;
+  /** `X-Robots-Tag`. */
+  robots: string | null;
 }
 
 const MAX_HOPS = 5;
@@ -80,7 +84,7 @@ export async function fetchPage(request: PageRequest): Promise<FetchedPage> {
       const location = REDIRECTS.has(response.status) ? response.headers.get("location") : null;
       if (location === null) {
         const asked = address === request.address ? null : request.address;
-        return await taken({ address, asked }, response, request.max_bytes);
+        return await taken({ address, asked }, response, request);
       }
       await response.body?.cancel();
       if (!URL.canParse(location, address)) throw new PageUnread("It redirects to an invalid address.");
@@ -112,7 +116,7 @@ const WORDS: Record<number, string> = {
 async function taken(
   where: Pick<FetchedPage, "address" | "asked">,
   response: Response,
-  most: number,
+  { max_bytes, only_start = false }: PageRequest,
 ): Promise<FetchedPage> {
   const { status, headers } = response;
   const page = {
@@ -120,6 +124,7 @@ async function taken(
     content_type: headers.get("content-type") ?? "",
     etag: headers.get("etag"),
     modified: headers.get("last-modified"),
+    robots: headers.get("x-robots-tag"),
   };
   if (status === 304) return { ...page, unchanged: true, bytes: new Uint8Array() };
   if (status !== 200) {
@@ -128,9 +133,10 @@ async function taken(
     throw new PageUnread(`The site answered ${status}: ${words}.`, { status });
   }
   const length = Number(headers.get("content-length") ?? 0);
-  if (length > most) {
+  if (length > max_bytes && !only_start) {
     await response.body?.cancel();
     throw new TooLarge(`announced ${length} bytes`);
   }
-  return { ...page, unchanged: false, bytes: await readCapped(response.body, most) };
+  const read = only_start ? readStart : readCapped;
+  return { ...page, unchanged: false, bytes: await read(response.body, max_bytes) };
 }

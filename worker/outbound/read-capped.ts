@@ -8,15 +8,32 @@ export class TooLarge extends Error {
  * @throws TooLarge
  */
 export async function readCapped(body: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array> {
+  const { bytes, more } = await read(body, most);
+  if (more) throw new TooLarge(`more than ${most} bytes`);
+  return bytes;
+}
+
+/** The first bytes of a body. */
+export const readStart = async (body: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array> =>
+  (await read(body, most)).bytes;
+
+async function read(
+  body: ReadableStream<Uint8Array> | null,
+  most: number,
+): Promise<{ bytes: Uint8Array; more: boolean }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop cancels the stream, so a compression bomb is unpacked no further.
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
-    if (size > most) throw new TooLarge(`more than ${most} bytes`);
     chunks.push(chunk);
+    if (size > most) break;
   }
-  if (chunks.length === 1 && chunks[0]) return chunks[0];
+  const whole = chunks.length === 1 && chunks[0] ? chunks[0] : joined(chunks, size);
+  return { bytes: whole.subarray(0, most), more: size > most };
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   const whole = new Uint8Array(size);
   let at = 0;
   for (const chunk of chunks) {

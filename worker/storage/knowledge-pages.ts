@@ -133,6 +133,15 @@ export const refusePage = (
     .bind(run, address, status, detail),
 ];
 
+/** The passages that are known of a page. */
+export const textsOfPage = async (db: D1Database, run: string, address: string): Promise<string[]> =>
+  (
+    await db
+      .prepare(`SELECT text FROM knowledge_chunks WHERE page_id = ${PAGE}`)
+      .bind(run, address)
+      .all<{ text: string }>()
+  ).results.map(({ text }) => text);
+
 const UNMET = "p.source_id = (SELECT id FROM knowledge_sources WHERE run = ?1) AND p.run != ?1";
 
 /** Deletes pages that a complete reading did not find: they are no longer part of the source. */

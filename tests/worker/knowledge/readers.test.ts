@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readHtml } from "../../../worker/documents/html.ts";
+import { readHtml } from "../../../worker/documents/html/read-html.ts";
 import { readMarkdown } from "../../../worker/documents/markdown.ts";
 
 const html = (page: string) => readHtml(page).sections;

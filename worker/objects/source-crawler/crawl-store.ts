@@ -1,3 +1,4 @@
+import type { Document } from "../../documents/document.ts";
 import type { FetchedPage } from "../../outbound/fetch-page.ts";
 import type { CrawlJob } from "./rpc.ts";
 
@@ -22,10 +23,12 @@ export interface CrawlStore {
     run: string,
     addresses: string[],
   ): Promise<{ address: string; etag: string | null; modified: string | null }[]>;
-  /** @returns whether the project has room for it. @throws UnreadableDocument */
-  save(job: CrawlJob, page: FetchedPage): Promise<boolean>;
+  /** @returns whether the project has room for it */
+  save(job: CrawlJob, page: FetchedPage, document: Document): Promise<boolean>;
   /** The page is as it was. @returns whether it is known */
   confirm(run: string, page: Pick<FetchedPage, "address" | "asked">): Promise<boolean>;
+  /** The passages that are known of a page. */
+  passages(run: string, address: string): Promise<string[]>;
   /**
    * What could not be read this time stays as it was: the page at the address, or the one that it led to.
    * @returns whether there is something to keep

@@ -1,9 +1,11 @@
-import robotsParser from "robots-parser";
 import { fetchPage, PageUnread } from "../../outbound/fetch-page.ts";
+import { type RobotsRules, readRobots } from "./robots-rules.ts";
 import type { CrawlTable } from "./table.ts";
 
-/** What RFC 9309 asks a crawler to read at least. */
-const MAX_BYTES = 512 * 1024;
+/** What RFC 9309 asks a crawler to read at least; what stands behind it does not count. */
+const MAX_BYTES = 500 * 1024;
+/** What the crawler is called in a robots.txt and in rules for pages. */
+export const PRODUCT = "VoiceWidgetBot";
 const TIMEOUT_MS = 10_000;
 /** Seconds between two pages that are granted to a site at most. */
 const MAX_DELAY = 10;
@@ -14,6 +16,8 @@ export class Robots {
   readonly #user_agent: string;
   readonly #development: boolean;
   readonly #asked = new Map<string, Promise<void>>();
+  /** Parsed once for each origin, not for each of its addresses. */
+  readonly #parsed = new Map<string, { rules: RobotsRules; problem: string | null }>();
 
   constructor(table: CrawlTable, user_agent: string, development: boolean) {
     this.#table = table;
@@ -26,28 +30,35 @@ export class Robots {
    * @throws PageUnread where the rules could not be loaded: nothing is read then, but nothing is forbidden either
    */
   async problem(address: string): Promise<string | null> {
-    const { origin } = new URL(address);
-    const { text, problem } = await this.#rules(origin);
+    const { origin, pathname, search } = new URL(address);
+    const { rules, problem } = await this.#rulesOf(origin);
     if (problem !== null) throw new PageUnread(problem);
-    const allowed = robotsParser(`${origin}/robots.txt`, text ?? "").isAllowed(address, this.#user_agent);
-    return allowed === false ? "The site's robots.txt does not allow it" : null;
+    return rules.allows(pathname + search) ? null : "The site's robots.txt does not allow it";
   }
 
   /** Seconds that the site wants between two pages. */
   async delay(address: string): Promise<number> {
-    const { origin } = new URL(address);
-    const { text } = await this.#rules(origin);
-    const wanted = robotsParser(`${origin}/robots.txt`, text ?? "").getCrawlDelay(this.#user_agent) ?? 0;
-    return Number.isFinite(wanted) ? Math.min(Math.max(0, wanted), MAX_DELAY) : 0;
+    const { rules } = await this.#rulesOf(new URL(address).origin);
+    return Math.min(rules.delay, MAX_DELAY);
   }
 
-  async #rules(origin: string): Promise<{ text: string | null; problem: string | null }> {
-    const known = this.#table.robots(origin);
-    if (known) return known;
-    const asked = this.#asked.get(origin) ?? this.#ask(origin);
-    this.#asked.set(origin, asked);
-    await asked;
-    return this.#table.robots(origin) ?? { text: null, problem: null };
+  /** The sitemaps that the site names. */
+  async sitemaps(address: string): Promise<string[]> {
+    return (await this.#rulesOf(new URL(address).origin)).rules.sitemaps;
+  }
+
+  async #rulesOf(origin: string): Promise<{ rules: RobotsRules; problem: string | null }> {
+    const parsed = this.#parsed.get(origin);
+    if (parsed) return parsed;
+    if (!this.#table.robots(origin)) {
+      const asked = this.#asked.get(origin) ?? this.#ask(origin);
+      this.#asked.set(origin, asked);
+      await asked;
+    }
+    const { text = null, problem = null } = this.#table.robots(origin) ?? {};
+    const known = { rules: readRobots(text ?? "", PRODUCT), problem };
+    this.#parsed.set(origin, known);
+    return known;
   }
 
   async #ask(origin: string): Promise<void> {
@@ -57,10 +68,14 @@ export class Robots {
         user_agent: this.#user_agent,
         accept: "text/plain, */*;q=0.1",
         max_bytes: MAX_BYTES,
+        only_start: true,
         timeout_ms: TIMEOUT_MS,
         development: this.#development,
       });
-      this.#table.keepRobots(origin, new TextDecoder().decode(bytes), null);
+      const text = new TextDecoder().decode(bytes);
+      // Half of a last line might say less than was meant.
+      const whole = bytes.byteLength < MAX_BYTES ? text : text.slice(0, text.lastIndexOf("\n") + 1);
+      this.#table.keepRobots(origin, whole, null);
     } catch (error) {
       // A site that has no rules, or keeps them to itself, allows everything; one in trouble allows nothing.
       const status = error instanceof PageUnread ? error.status : null;

@@ -3,8 +3,9 @@ import { VERSION } from "../../../shared/version.ts";
 import type { Bindings } from "../../env.ts";
 import { readVariables } from "../../variables.ts";
 import type { CrawlStore } from "./crawl-store.ts";
-import { type Next, type Reading, step } from "./engine.ts";
-import { Robots } from "./robots.ts";
+import { type Next, step } from "./engine.ts";
+import type { Reading } from "./reading.ts";
+import { PRODUCT, Robots } from "./robots.ts";
 import type { CrawlJob, SourceCrawlerRpc } from "./rpc.ts";
 import { CrawlTable } from "./table.ts";
 
@@ -69,7 +70,7 @@ export abstract class SourceCrawler extends DurableObject<Bindings> implements S
     const job = this.#table.job();
     if (!job || this.#reading?.job.run === job.run) return job && this.#reading;
     const development = readVariables(this.env).ENVIRONMENT === "development";
-    const user_agent = `VoiceWidgetBot/${VERSION} (+${job.service_origin})`;
+    const user_agent = `${PRODUCT}/${VERSION} (+${job.service_origin})`;
     this.#reading = {
       job,
       table: this.#table,

@@ -5,27 +5,41 @@ export type EntryState = "waiting" | "ready" | "failed" | "skipped";
 /** One address that a reading met. */
 export interface Entry {
   address: string;
-  /** A sitemap, one that an index named, or a page. */
-  kind: "sitemap" | "nested" | "page";
+  /** A sitemap, one that an index named, one that is looked for where most are, or a page. */
+  kind: "sitemap" | "nested" | "guess" | "page";
   state: EntryState;
   /** Times that it was begun: one that breaks the reader is not tried for ever. */
   tries: number;
   detail: string | null;
+  /** Links between it and the page that a crawl began with. */
+  depth: number;
+  title: string | null;
 }
 
+/** How a site's own address is read. */
+export type SiteStep = "sitemaps" | "guess" | "links";
+
+const NAMES = ["job", "entries", "robots", "left_out", "said", "shapes", "site"];
 const TABLES = [
   "CREATE TABLE IF NOT EXISTS job (id INTEGER PRIMARY KEY CHECK (id = 1), job_json TEXT NOT NULL)",
   `CREATE TABLE IF NOT EXISTS entries (address TEXT PRIMARY KEY, kind TEXT NOT NULL, state TEXT NOT NULL,
-   tries INTEGER NOT NULL DEFAULT 0, detail TEXT)`,
+   tries INTEGER NOT NULL DEFAULT 0, detail TEXT, depth INTEGER NOT NULL DEFAULT 0, title TEXT)`,
   "CREATE INDEX IF NOT EXISTS entries_by_state ON entries (state, kind)",
   "CREATE TABLE IF NOT EXISTS robots (origin TEXT PRIMARY KEY, text TEXT, problem TEXT)",
   // Addresses that were left out without being kept one by one.
   "CREATE TABLE IF NOT EXISTS left_out (reason TEXT PRIMARY KEY, example TEXT NOT NULL, count INTEGER NOT NULL)",
+  // What a page says, by its digest, and the first page that says it.
+  "CREATE TABLE IF NOT EXISTS said (digest TEXT PRIMARY KEY, address TEXT NOT NULL)",
+  // How many addresses a crawl has met of each kind that may have no end.
+  "CREATE TABLE IF NOT EXISTS shapes (shape TEXT PRIMARY KEY, count INTEGER NOT NULL)",
+  // The page that a site was begun with, and what it is read by.
+  "CREATE TABLE IF NOT EXISTS site (id INTEGER PRIMARY KEY CHECK (id = 1), home TEXT NOT NULL, step TEXT NOT NULL)",
 ];
 
 /** What the object remembers of one reading. An object without one has no tables. */
 export class CrawlTable {
   readonly #storage: DurableObjectStorage;
+  #completed = false;
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
   }
@@ -38,10 +52,22 @@ export class CrawlTable {
     return this.#sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'job'").toArray().length > 0;
   }
 
+  /** A reading that a build before this one began goes on with what is new. */
+  #complete(): void {
+    if (this.#completed) return;
+    const columns = this.#sql.exec<{ name: string }>("PRAGMA table_info(entries)").toArray();
+    if (!columns.some(({ name }) => name === "depth")) {
+      this.#sql.exec("ALTER TABLE entries ADD COLUMN depth INTEGER NOT NULL DEFAULT 0");
+      this.#sql.exec("ALTER TABLE entries ADD COLUMN title TEXT");
+    }
+    for (const table of TABLES) this.#sql.exec(table);
+    this.#completed = true;
+  }
+
   begin(job: CrawlJob): void {
     this.#storage.transactionSync(() => {
+      for (const table of NAMES) this.#sql.exec(`DROP TABLE IF EXISTS ${table}`);
       for (const table of TABLES) this.#sql.exec(table);
-      for (const table of ["job", "entries", "robots", "left_out"]) this.#sql.exec(`DELETE FROM ${table}`);
       this.#sql.exec("INSERT INTO job VALUES (1, ?)", JSON.stringify(job));
       this.add(job.url, job.kind === "sitemap" ? "sitemap" : "page");
     });
@@ -49,16 +75,27 @@ export class CrawlTable {
 
   job(): CrawlJob | null {
     if (!this.#exists()) return null;
+    this.#complete();
     const [row] = this.#sql.exec<{ job_json: string }>("SELECT job_json FROM job").toArray();
     return row ? (JSON.parse(row.job_json) as CrawlJob) : null;
   }
 
-  add(address: string, kind: Entry["kind"]): void {
-    this.#sql.exec(
-      "INSERT INTO entries (address, kind, state) VALUES (?, ?, 'waiting') ON CONFLICT DO NOTHING",
-      address,
-      kind,
+  /** @returns whether it was not known before */
+  add(address: string, kind: Entry["kind"], depth = 0): boolean {
+    return (
+      this.#sql
+        .exec(
+          "INSERT INTO entries (address, kind, state, depth) VALUES (?, ?, 'waiting', ?) ON CONFLICT DO NOTHING RETURNING 1",
+          address,
+          kind,
+          depth,
+        )
+        .toArray().length > 0
     );
+  }
+
+  remove(address: string): void {
+    this.#sql.exec("DELETE FROM entries WHERE address = ?", address);
   }
 
   /** All of what a sitemap names, or nothing. */
@@ -73,14 +110,26 @@ export class CrawlTable {
     return row ?? null;
   }
 
-  /** What is to be read next: sitemaps before pages. */
+  /** What is to be read next: sitemaps before pages. Each look reads the rows that it gives, not all that wait. */
   waiting(limit: number): Entry[] {
-    return this.#sql
-      .exec<Entry & Record<string, SqlStorageValue>>(
-        "SELECT * FROM entries WHERE state = 'waiting' ORDER BY kind = 'page', rowid LIMIT ?",
-        limit,
-      )
-      .toArray();
+    const next = (kind: string, most: number) =>
+      this.#sql
+        .exec<Entry & Record<string, SqlStorageValue>>(
+          "SELECT * FROM entries WHERE state = 'waiting' AND kind = ? ORDER BY rowid LIMIT ?",
+          kind,
+          most,
+        )
+        .toArray();
+    for (const kind of ["sitemap", "guess", "nested"]) {
+      const found = next(kind, 1);
+      if (found.length > 0) return found;
+    }
+    return next("page", limit);
+  }
+
+  /** Behind all others: what it depends on is to be read first. */
+  postpone(address: string): void {
+    this.#sql.exec("UPDATE entries SET rowid = (SELECT max(rowid) + 1 FROM entries) WHERE address = ?", address);
   }
 
   /** Before it is read: should the reader break, it is known that it was tried. */
@@ -88,8 +137,41 @@ export class CrawlTable {
     this.#sql.exec("UPDATE entries SET tries = tries + 1 WHERE address = ?", address);
   }
 
-  settle(address: string, state: EntryState, detail: string | null): void {
-    this.#sql.exec("UPDATE entries SET state = ?, detail = ? WHERE address = ?", state, detail, address);
+  settle(address: string, state: EntryState, detail: string | null, title: string | null = null): void {
+    this.#sql.exec(
+      "UPDATE entries SET state = ?, detail = ?, title = ? WHERE address = ?",
+      state,
+      detail,
+      title,
+      address,
+    );
+  }
+
+  /** @returns the page that says the same as this one and was met before; `null` where this is the first */
+  firstToSay(digest: string, address: string): string | null {
+    this.#sql.exec("INSERT INTO said VALUES (?, ?) ON CONFLICT DO NOTHING", digest, address);
+    const { address: first } = this.#sql
+      .exec<{ address: string }>("SELECT address FROM said WHERE digest = ?", digest)
+      .one();
+    return first === address ? null : first;
+  }
+
+  /** @returns how many addresses of this shape there are, this one among them */
+  countShape(shape: string): number {
+    return this.#sql
+      .exec<{ count: number }>(
+        "INSERT INTO shapes VALUES (?, 1) ON CONFLICT DO UPDATE SET count = count + 1 RETURNING count",
+        shape,
+      )
+      .one().count;
+  }
+
+  site(): { home: string; step: SiteStep } | null {
+    return this.#sql.exec<{ home: string; step: SiteStep }>("SELECT home, step FROM site").toArray()[0] ?? null;
+  }
+
+  readSite(home: string, step: SiteStep): void {
+    this.#sql.exec("INSERT INTO site VALUES (1, ?, ?) ON CONFLICT DO UPDATE SET step = excluded.step", home, step);
   }
 
   /** A page that was found at another address is that address's from now on. */
@@ -113,6 +195,11 @@ export class CrawlTable {
       example,
       count,
     );
+  }
+
+  /** What is left out again and again, each time that a page links to it, is said once. */
+  leaveOutOnce(reason: string, example: string): void {
+    this.#sql.exec("INSERT INTO left_out VALUES (?, ?, 1) ON CONFLICT DO NOTHING", reason, example);
   }
 
   leftOut(): { reason: string; example: string; count: number }[] {

@@ -122,8 +122,12 @@ export function truncateItem(event: ItemEvent<"truncate">, conversation: Convers
 }
 
 /** The part of a text that was heard, estimated by time, up to the last whole word. */
-const head = (text: string, share: number) =>
-  share >= 1 ? text : text.slice(0, Math.floor(text.length * share)).replace(/\s*\S*$/u, "");
+function head(text: string, share: number): string {
+  if (share >= 1) return text;
+  let end = Math.floor(text.length * share);
+  while (end > 0 && !/\s/.test(text[end - 1] ?? "")) end--;
+  return text.slice(0, end).trimEnd();
+}
 
 function known(item_id: string, action: string, conversation: Conversation) {
   const entry = conversation.get(item_id);

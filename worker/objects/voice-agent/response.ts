@@ -164,8 +164,8 @@ export class AgentResponse {
 
   *#say(message: OpenMessage, { text, pcm }: Utterance, modality: Modality): Generator<number, void> {
     message.text += text;
-    for (const delta of text.match(/\s*\S+/gu) ?? [])
-      this.#send({ type: `response.${textEvent(modality)}.delta`, ...message.at, delta });
+    for (const delta of text.split(/(?<=\S)(?=\s)/u))
+      if (delta.trim() !== "") this.#send({ type: `response.${textEvent(modality)}.delta`, ...message.at, delta });
     if (modality === "text") return;
     for (let at = 0; pcm && at < pcm.length; ) {
       if (this.#stopped) return;

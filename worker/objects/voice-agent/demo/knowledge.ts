@@ -37,8 +37,11 @@ export function passagesOf(output: string): Passage[] | null {
 
 /** All that the instructions quote of the site's pages, paragraph by paragraph. */
 export function quotedPassages(instructions: string): Passage[] {
-  const block = new RegExp(`<${KNOWLEDGE_TAG}>\\n(.*?)\\n</${KNOWLEDGE_TAG}>`, "s").exec(instructions)?.[1];
-  if (block === undefined) return [];
+  const begin = `<${KNOWLEDGE_TAG}>\n`;
+  const from = instructions.indexOf(begin);
+  const to = from === -1 ? -1 : instructions.indexOf(`\n</${KNOWLEDGE_TAG}>`, from);
+  if (to === -1) return [];
+  const block = instructions.slice(from + begin.length, to);
   try {
     const pages = JSON.parse(block) as unknown[];
     return pages
@@ -90,16 +93,16 @@ export function answerFrom(question: string, passages: readonly Passage[]): stri
   const whole = sentences.flatMap((sentence) => {
     if (/[.!?。！？:…]["'”)]*$/.test(sentence))
       return [{ sentence, held: heldWords(`${heading} ${sentence}`, words, language) }];
-    heading = sentence;
+    heading = sentence.slice(0, MAX_ANSWER);
     return [];
   });
   // A title's word tells little of one sentence among the page's.
   const all = passages
     .flatMap((passage) => [passage.title, ...sentencesOf(passage.text)])
     .map((one) => heldWords(one, words, language));
-  const weightOf = (word: QuestionWord) => 1 / (1 + all.filter((held) => held.includes(word)).length);
-  const scores = whole.map(({ held }) => held.reduce((sum, word) => sum + weightOf(word), 0));
-  const first = scores.indexOf(Math.max(...scores));
+  const weights = new Map(words.map((word) => [word, 1 / (1 + all.filter((held) => held.includes(word)).length)]));
+  const scores = whole.map(({ held }) => held.reduce((sum, word) => sum + (weights.get(word) ?? 0), 0));
+  const first = scores.indexOf(scores.reduce((most, score) => Math.max(most, score), 0));
   const said =
     whole.length === 0
       ? text

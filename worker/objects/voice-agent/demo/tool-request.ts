@@ -5,7 +5,8 @@ type FunctionTool = Session["tools"][number];
 
 /** The tool that a typed text asks for: "call show_offer {…}", "please use the tool show offer". */
 export function requestedTool(text: string, tools: FunctionTool[]): ToolRequest | null {
-  const words = text.replace(/\{.*\}/su, " ").toLowerCase();
+  const [from, to] = braces(text);
+  const words = `${text.slice(0, from)} ${text.slice(to)}`.toLowerCase();
   const asks = /\b(call|use|run|invoke|try|start)\b/.test(words);
   const longestFirst = [...tools].sort((one, other) => other.name.length - one.name.length);
   const asked = ({ name }: FunctionTool) => {
@@ -30,10 +31,17 @@ function names(words: string, name: string): boolean {
   return at >= 0 && edge(words[at - 1]) && edge(words[at + name.length]);
 }
 
+/** From the first brace to behind the last one; the end of the text where they are not there. */
+function braces(text: string): [from: number, to: number] {
+  const from = text.indexOf("{");
+  const to = text.lastIndexOf("}") + 1;
+  return from !== -1 && to > from ? [from, to] : [text.length, text.length];
+}
+
 /** The JSON object in a text, if there is one. */
 function written(text: string): object | null {
-  const json = /\{.*\}/su.exec(text)?.[0];
-  if (!json) return null;
+  const json = text.slice(...braces(text));
+  if (json === "") return null;
   try {
     return JSON.parse(json) as object;
   } catch {
@@ -49,7 +57,9 @@ function sample(schema: unknown, depth = 0): unknown {
   switch (depth === 0 ? "object" : first(type)) {
     case "object": {
       const shapes = (properties ?? {}) as Record<string, unknown>;
-      const names = Array.isArray(required) && depth < 6 ? required.filter((name) => typeof name === "string") : [];
+      const wanted = Array.isArray(required) && depth < 6 ? required.filter((name) => typeof name === "string") : [];
+      // Each once: names that come twice, at each depth, would be asked for in their product.
+      const names = [...new Set<string>(wanted)];
       return Object.fromEntries(names.map((name) => [name, sample(shapes[name], depth + 1)]));
     }
     case "array":

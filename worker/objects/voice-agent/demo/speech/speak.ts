@@ -13,24 +13,31 @@ export function speak(text: string): Utterance[] {
   return parts;
 }
 
+/** Goes through the text once, whatever it is like: a visitor may have typed it. */
 function* split(text: string): Generator<Utterance> {
-  let rest = text;
-  while (rest) {
-    const plain = rest.replaceAll("’", "'");
-    const start = plain.length - plain.trimStart().length;
-    const phrase = LONGEST_FIRST.find((candidate) => startsWith(plain.slice(start), candidate));
-    const length = phrase ? start + phrase.length : sentence(rest);
-    yield { text: rest.slice(0, length), pcm: phrase ? clip(phrase) : null };
-    rest = rest.slice(length);
+  const plain = text.replaceAll("’", "'");
+  for (let at = 0; at < text.length; ) {
+    let start = at;
+    while (start < text.length && isSpace(text, start)) start++;
+    const phrase = LONGEST_FIRST.find((candidate) => startsWith(plain, start, candidate));
+    const end = phrase ? start + phrase.length : sentenceEnd(text, start);
+    yield { text: text.slice(at, end), pcm: phrase ? clip(phrase) : null };
+    at = end;
   }
 }
 
 const LONGEST_FIRST = Object.values(PHRASES).sort((one, other) => other.length - one.length);
 
 /** "Done." must not be heard in "Done.net": a phrase ends where a word ends. */
-const startsWith = (text: string, phrase: string) =>
-  text.slice(0, phrase.length).toLowerCase() === phrase.toLowerCase() &&
-  !/^[\p{L}\p{N}]/u.test(text.slice(phrase.length));
+const startsWith = (text: string, at: number, phrase: string) =>
+  text.slice(at, at + phrase.length).toLowerCase() === phrase.toLowerCase() &&
+  !/^[\p{L}\p{N}]/u.test(text.slice(at + phrase.length, at + phrase.length + 2));
 
-/** Length of the first sentence, including leading white space. */
-const sentence = (text: string) => /^\s*.+?[.!?:…]+(?=\s|$)/su.exec(text)?.[0].length ?? text.length;
+const isSpace = (text: string, at: number) => /\s/.test(text[at] ?? "");
+
+/** Where the sentence ends that begins here. */
+function sentenceEnd(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++)
+    if (".!?:…".includes(text[at] ?? "") && (at + 1 === text.length || isSpace(text, at + 1))) return at + 1;
+  return text.length;
+}

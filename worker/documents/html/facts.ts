@@ -1,0 +1,95 @@
+import { line } from "../clean.ts";
+import type { Section } from "../document.ts";
+import { type Element, elements, type Markup, parseMarkup, wordsIn } from "./markup.ts";
+
+/** What a page says of itself in its head, for machines. */
+export interface PageFacts {
+  title: string;
+  language: string | null;
+  /** Rules for crawlers: whom they bind, and what they say. */
+  robots: { name: string; content: string }[];
+  canonical: string | null;
+  base: string | null;
+}
+
+const MAX_TITLE = 1_000;
+
+const textIn = ({ nodes }: Markup, { start, end }: Element): string =>
+  nodes
+    .slice(start, end)
+    .filter((node) => typeof node === "string")
+    .join("");
+
+export function factsOf(markup: Markup): PageFacts {
+  const facts: PageFacts = { title: "", language: null, robots: [], canonical: null, base: null };
+  for (const element of elements(markup)) {
+    const { name, attributes, parent } = element;
+    if (name === "html") facts.language ??= attributes.lang?.trim() || attributes["xml:lang"]?.trim() || null;
+    else if (name === "title" && facts.title === "" && parent?.name !== "svg")
+      facts.title = line(textIn(markup, element).slice(0, MAX_TITLE));
+    else if (name === "base") facts.base ??= attributes.href ?? null;
+    else if (name === "link" && /(^|\s)canonical(\s|$)/i.test(attributes.rel ?? ""))
+      facts.canonical ??= attributes.href ?? null;
+    else if (name === "meta" && attributes.name && attributes.content && facts.robots.length < 100)
+      for (const one of attributes.name.slice(0, 300).split(","))
+        facts.robots.push({ name: one.trim().toLowerCase(), content: attributes.content.slice(0, 1_000) });
+  }
+  return facts;
+}
+
+const MAX_LINKS = 5_000;
+
+/** Where a page's links lead, as they are written, for a crawler that may follow them. */
+export function linksOf(markup: Markup): string[] {
+  const links = new Set<string>();
+  for (const { name, attributes } of elements(markup)) {
+    if ((name !== "a" && name !== "area") || !attributes.href || attributes.href.length > 2_000) continue;
+    if (/(^|\s)nofollow(\s|$)/i.test(attributes.rel ?? "")) continue;
+    links.add(attributes.href.trim());
+    if (links.size >= MAX_LINKS) break;
+  }
+  return [...links];
+}
+
+/** Parts of a page's data that are looked at: more is no list of questions. */
+const MAX_PARTS = 20_000;
+const MAX_DEPTH = 8;
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
+const isType = (value: unknown, type: string): boolean => list(value).some((one) => String(one).endsWith(type));
+
+/** Questions with their answers from the data that a page carries for search engines (schema.org, JSON-LD). */
+export function questionsOf(markup: Markup): Section[] {
+  const found: Section[] = [];
+  let left = MAX_PARTS;
+  const plain = (html: unknown): string => {
+    if (typeof html !== "string") return "";
+    const markup = parseMarkup(`<div>${html.slice(0, 20_000)}</div>`);
+    const [root] = markup.nodes;
+    return root && typeof root !== "string" ? wordsIn(markup, root, 20_000) : "";
+  };
+  const look = (value: unknown, depth: number): void => {
+    if (value === null || typeof value !== "object" || depth > MAX_DEPTH || left-- <= 0) return;
+    if (Array.isArray(value)) {
+      for (const one of value) look(one, depth + 1);
+      return;
+    }
+    const data = value as Record<string, unknown>;
+    if (isType(data["@type"], "Question")) {
+      const answers = [...list(data.acceptedAnswer), ...list(data.suggestedAnswer)];
+      const text = answers.map((answer) => plain((answer as { text?: unknown } | null)?.text)).filter(Boolean);
+      const question = plain(data.name) || plain(data.text);
+      if (question !== "" && text.length > 0)
+        found.push({ headings: [line(question)], text: text.map(line).join("\n\n") });
+    } else for (const one of Object.values(data)) look(one, depth + 1);
+  };
+  for (const element of elements(markup)) {
+    if (element.name !== "script" || !/^application\/ld\+json\b/i.test(element.attributes.type ?? "")) continue;
+    try {
+      look(JSON.parse(textIn(markup, element)), 0);
+    } catch {
+      // Broken data says nothing.
+    }
+  }
+  return found;
+}

@@ -1,0 +1,50 @@
+/** Text that grows by pieces, as a browser would lay it out. What it ends with is known without looking at it. */
+export class Flow {
+  #parts: string[] = [];
+  /** Line breaks at its end; two where it is empty. */
+  #breaks = 2;
+  #space = false;
+
+  get atLineStart(): boolean {
+    return this.#breaks > 0;
+  }
+
+  get empty(): boolean {
+    return this.#parts.length === 0;
+  }
+
+  /** Words, with the white space of the source. */
+  words(text: string): void {
+    let plain = text.replace(/\s+/g, " ");
+    if (this.#breaks > 0 || this.#space) plain = plain.trimStart();
+    if (plain === "") return;
+    this.#parts.push(plain);
+    this.#breaks = 0;
+    this.#space = plain.endsWith(" ");
+  }
+
+  /** Text as it stands. */
+  verbatim(text: string): void {
+    if (text === "") return;
+    this.#parts.push(text);
+    this.#breaks = text.endsWith("\n\n") ? 2 : text.endsWith("\n") ? 1 : 0;
+    this.#space = false;
+  }
+
+  /** @param lines 1 for a new line, 2 for a new paragraph */
+  break(lines: 1 | 2): void {
+    if (this.#breaks >= lines) return;
+    this.#parts.push(lines - this.#breaks === 2 ? "\n\n" : "\n");
+    this.#breaks = lines;
+    this.#space = false;
+  }
+
+  /** All of it; from then on it is empty. */
+  take(): string {
+    const text = this.#parts.join("");
+    this.#parts = [];
+    this.#breaks = 2;
+    this.#space = false;
+    return text;
+  }
+}

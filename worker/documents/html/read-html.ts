@@ -1,0 +1,217 @@
+import { line, paragraphs } from "../clean.ts";
+import { type Document, type Section, sizeOf } from "../document.ts";
+import { MAX_HEADING, Outline } from "../outline.ts";
+import { factsOf, linksOf, questionsOf } from "./facts.ts";
+import { Flow } from "./flow.ts";
+import { type Element, type Markup, parseMarkup } from "./markup.ts";
+import { type Panels, panelsOf } from "./panels.ts";
+import { isSurrounding } from "./surroundings.ts";
+
+const BLOCKS = new Set(
+  "address article blockquote caption center dd details dialog div dl dt fieldset figcaption figure form header hr legend li main ol p pre section summary table tbody td tfoot th thead tr ul".split(
+    " ",
+  ),
+);
+/** A part of a page with at least so many characters may be all that the page has to say. */
+const ENOUGH = 200;
+/** The page's `main` is taken alone from this share of its text on, an article only from the larger one on. */
+const SHARE_OF_MAIN = 1 / 4;
+const SHARE_OF_ARTICLE = 2 / 3;
+/** Panels inside panels that have a heading of their own. */
+const MAX_PANELS = 4;
+
+/** The page's own part that a section stands in: its `main`, or the article of this number. */
+type Part = "main" | number | null;
+interface Piece extends Section {
+  part: Part;
+}
+
+/**
+ * The words of a page with their headings, without menus, footers and notices, and with what is closed at first as long
+ * as something on the page opens it. If a page marks its own part, and that is most of it, only that is taken.
+ * @throws UnreadableDocument
+ */
+export function readHtml(html: string): Document {
+  const markup = parseMarkup(html);
+  const facts = factsOf(markup);
+  const panels = panelsOf(markup);
+  let sections = chosen(sectionsOf(markup, panels, false));
+  // A page that is made by a script may say the same for browsers without one.
+  if (sizeOf(sections) < ENOUGH) {
+    const all = chosen(sectionsOf(markup, panels, true));
+    if (sizeOf(all) >= ENOUGH) sections = all;
+  }
+  sections = [...sections, ...unsaid(questionsOf(markup), sections)];
+  const title = facts.title || sections.find(({ headings }) => headings[0])?.headings[0] || null;
+  const { language, robots, canonical, base } = facts;
+  return {
+    title,
+    language,
+    sections,
+    bytes: sizeOf(sections),
+    page: { robots, canonical, base, links: linksOf(markup) },
+  };
+}
+
+/** What readers of the page are there for, after the rules of the extractors that browsers use. */
+function chosen(pieces: Piece[]): Section[] {
+  const sizes = new Map<Part, number>();
+  let all = 0;
+  for (const { part, text } of pieces) {
+    sizes.set(part, (sizes.get(part) ?? 0) + text.length);
+    all += text.length;
+  }
+  const main = sizes.get("main") ?? 0;
+  let take: Part = main >= ENOUGH && main >= all * SHARE_OF_MAIN ? "main" : null;
+  if (take === null)
+    for (const [part, size] of sizes)
+      if (typeof part === "number" && size >= ENOUGH && size >= all * SHARE_OF_ARTICLE) take = part;
+  return pieces
+    .filter(({ part }) => take === null || part === take)
+    .map(({ headings, text }): Section => ({ headings, text }));
+}
+
+const start = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "")
+    .slice(0, 40);
+
+/** The questions whose answers are not in the page's text. */
+function unsaid(questions: Section[], sections: Section[]): Section[] {
+  if (questions.length === 0) return [];
+  const said = new Set(sections.flatMap(({ text }) => text.split("\n").map((one) => start(one.slice(0, 200)))));
+  return questions.filter(({ text }) => !said.has(start(text.slice(0, 200))));
+}
+
+function sectionsOf(markup: Markup, panels: Panels, with_noscript: boolean): Piece[] {
+  const pieces: Piece[] = [];
+  const outline = new Outline();
+  const flow = new Flow();
+  /** Elements that are open and have something to do when they end. */
+  const open: { end: number; leave(): void }[] = [];
+  let heading: { level: number; words: Flow } | null = null;
+  let part: Part = null;
+  /** The part in which the last heading stands. */
+  let heading_part: Part = null;
+  let articles = 0;
+  let pre = 0;
+  let panel_level = 0;
+  let panels_open = 0;
+
+  const flush = () => {
+    const text = paragraphs(flow.take());
+    if (text !== "") pieces.push({ ...outline.below(text), part });
+  };
+  const bare = (section: Section | null) => {
+    if (section) pieces.push({ ...section, part: heading_part });
+  };
+  const enter = (level: number, words: string) => {
+    flush();
+    bare(outline.enter(level, words));
+    heading_part = part;
+  };
+
+  const into = (element: Element, at: number): number => {
+    const { name, attributes } = element;
+    const on = (leave: () => void) => open.push({ end: element.end, leave });
+    const isSeen =
+      !panels.unseen(element) &&
+      !isSurrounding(markup, element, part !== null) &&
+      (name !== "noscript" || with_noscript) &&
+      name !== "title";
+    // The words of what opens a panel stand above the panel, but for those in a heading, which is above it already.
+    const isLabel =
+      heading === null && (name === "button" || panels.opens(element)) && name !== "summary" && !inHeading(element);
+    if (!isSeen || isLabel) return element.end;
+
+    if (part === null && (name === "main" || name === "article" || attributes.role === "main")) {
+      flush();
+      part = name === "article" ? articles++ : "main";
+      on(() => {
+        flush();
+        bare(outline.close());
+        part = null;
+      });
+    }
+    const label = panels.labelOf(element);
+    if (label !== null && panels_open < MAX_PANELS && label !== outline.last) {
+      const outer = panel_level;
+      panel_level += 7;
+      panels_open++;
+      enter(panel_level, line(label));
+      const level = panel_level;
+      on(() => {
+        flush();
+        bare(outline.leave(level));
+        panel_level = outer;
+        panels_open--;
+      });
+    }
+    const level = /^h([1-6])$/.exec(name)?.[1];
+    if (level !== undefined && heading === null) {
+      const begun = { level: panel_level + Number(level), words: new Flow() };
+      heading = begun;
+      on(() => {
+        heading = null;
+        const words = line(begun.words.take());
+        if (words.length > MAX_HEADING) flow.verbatim(`${words}\n\n`);
+        else if (words !== "") enter(begun.level, words);
+      });
+    } else if (heading === null) layOut(element, on);
+    else if (name === "br") heading.words.words(" ");
+    return at + 1;
+  };
+
+  const layOut = (element: Element, on: (leave: () => void) => void) => {
+    const { name, attributes } = element;
+    if (name === "br") flow.verbatim("\n");
+    else if (name === "img") {
+      if (attributes.alt) flow.words(` ${attributes.alt} `);
+    } else if (name === "li") {
+      flow.break(1);
+      flow.verbatim("- ");
+    } else if (name === "td" || name === "th") {
+      if (!flow.atLineStart) flow.words(" | ");
+    } else if (name === "pre") {
+      flow.break(2);
+      pre++;
+      on(() => {
+        pre--;
+        flow.break(1);
+      });
+    } else if (name === "p") {
+      flow.break(2);
+      on(() => flow.break(2));
+    } else if (BLOCKS.has(name)) {
+      flow.break(1);
+      on(() => flow.break(1));
+    }
+  };
+
+  const { nodes } = markup;
+  for (let at = 0; at < nodes.length; ) {
+    for (let last = open.at(-1); last && last.end <= at; last = open.at(-1)) {
+      open.pop();
+      last.leave();
+    }
+    const node = nodes[at];
+    if (typeof node === "string") {
+      if (heading !== null) (heading as { words: Flow }).words.words(node);
+      else if (pre > 0) flow.verbatim(node);
+      else flow.words(node);
+      at++;
+    } else at = node ? into(node, at) : at + 1;
+  }
+  for (let last = open.pop(); last; last = open.pop()) last.leave();
+  flush();
+  bare(outline.close());
+  return pieces;
+}
+
+/** Whether it stands in what is a heading to those who see the page. */
+function inHeading({ parent, depth }: Element): boolean {
+  for (let above = parent; above && above.depth > depth - 6; above = above.parent)
+    if (/^(h[1-6]|dt|summary|legend|caption)$/.test(above.name)) return true;
+  return false;
+}
