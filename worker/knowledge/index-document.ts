@@ -22,6 +22,7 @@ export const titleText = (owners: string | null, own: string | null, address: st
 
 /** The most of a text that tells its language. */
 const SAMPLE = 8_000;
+const MAX_TITLE = 300;
 
 /**
  * A document as the index keeps it.
@@ -47,11 +48,13 @@ export function indexDocument(
     .slice(0, SAMPLE);
   const language = languageOf(sample, document.language);
   const words = wordsFor(project_id, language);
-  const titleWords = words(titleText(about.title, document.title, about.address, about.link ?? null));
+  // As long as it is kept: its words stand with each passage.
+  const title = document.title?.slice(0, MAX_TITLE) ?? null;
+  const titleWords = words(titleText(about.title, title, about.address, about.link ?? null));
   return {
     address: about.address,
     asked: about.asked ?? null,
-    title: document.title?.slice(0, 300) ?? null,
+    title,
     language,
     etag: about.etag?.slice(0, 300) ?? null,
     modified: about.modified?.slice(0, 100) ?? null,
