@@ -138,13 +138,8 @@ export class CrawlTable {
   }
 
   settle(address: string, state: EntryState, detail: string | null, title: string | null = null): void {
-    this.#sql.exec(
-      "UPDATE entries SET state = ?, detail = ?, title = ? WHERE address = ?",
-      state,
-      detail,
-      title,
-      address,
-    );
+    const set = "UPDATE entries SET state = ?, detail = ?, title = ? WHERE address = ?";
+    this.#sql.exec(set, state, detail, title, address);
   }
 
   /** @returns the page that says the same as this one and was met before; `null` where this is the first */
