@@ -21,7 +21,8 @@ function targetFault(address: string, reach: Reach): TargetFault | null {
   if (url.protocol !== "https:" && url.protocol !== "http:") return "scheme";
   if (url.username !== "" || url.password !== "") return "credentials";
   if (reach === "any") return null;
-  const host = url.hostname.toLowerCase().replace(/\.+$/, "");
+  let host = url.hostname.toLowerCase();
+  while (host.endsWith(".")) host = host.slice(0, -1);
   if (reach === "loopback" && LOOPBACK.test(host)) return null;
   if (host.startsWith("[") || NUMERIC.test(host)) return "ip_address";
   if (!host.includes(".") || INTERNAL.test(host)) return "internal";

@@ -135,7 +135,8 @@ function typed(value: unknown, type: AnalysisPlan["fields"][number]["type"]): st
 
 /** What the plan asks for, from the model's answer. @throws AnalysisFailure if there is not even a summary */
 export function resultOf(plan: AnalysisPlan, content: string): AnalysisResult {
-  const plain = content.trim().replace(/^```(?:json)?\s*|\s*```$/g, "");
+  const begun = content.trim().replace(/^```(?:json)?/, "");
+  const plain = begun.endsWith("```") ? begun.slice(0, -3) : begun;
   const { summary, fields, criteria } = record(parse(plain));
   if (typeof summary !== "string" || summary.trim() === "")
     throw new AnalysisFailure("The model did not answer with the JSON that was asked for");

@@ -108,7 +108,7 @@ export class StreamedReply implements ReplyStream {
     const { signal } = this.#cancel;
     // Words are sent with the space before them.
     let words = this.#space + text.trimEnd();
-    this.#space = /\s*$/.exec(text)?.[0] || " ";
+    this.#space = text.slice(text.trimEnd().length) || " ";
     if (modality === "text") return this.#push({ type: "say", utterance: { text: words, pcm: null } });
     const model = this.#call.speech_model ?? speechModelFor(this.#call.language);
     const { voice } = session.audio.output;
