@@ -21,14 +21,15 @@ export function findWebKit(): WebKit | undefined {
   const display = onPath("Xvfb");
   const [browser] = process.platform === "linux" ? globSync("/usr/lib/{*/,}webkit2gtk-4.*/MiniBrowser").sort() : [];
   // Without a sound server it would try the machine's.
-  return driver && display && browser && onPath("pulseaudio") ? { driver, browser, display } : undefined;
+  const helpers = ["pulseaudio", "dbus-daemon", "gdbus"].every(onPath);
+  return driver && display && browser && helpers ? { driver, browser, display } : undefined;
 }
 
 /** Sees to it that the tests can run in WebKit. @returns whether they can */
 export function prepareWebKit(say: (line: string) => void): boolean {
   if (!findWebKit() && hasApt()) {
     say(
-      "No WebKit to drive: installing Debian's webkit2gtk-driver, xvfb and the codecs and sound server it plays with.",
+      "No WebKit to drive: installing Debian's webkit2gtk-driver, xvfb, and the codecs, the sound server and the bus it needs.",
     );
     aptInstall(say, [
       "webkit2gtk-driver",
@@ -36,6 +37,10 @@ export function prepareWebKit(say: (line: string) => void): boolean {
       "pulseaudio",
       "gstreamer1.0-plugins-base",
       "gstreamer1.0-plugins-good",
+      // What presses as a screen reader does.
+      "dbus-daemon",
+      "at-spi2-core",
+      "libglib2.0-bin",
     ]);
   }
   return Boolean(findWebKit());

@@ -269,6 +269,7 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
       ...chat(said("2", "user", words.question), found(words), said("3", "agent", words.answer)),
       variant: true,
     },
+    "chat-in-french": { ...chat(...talk(words)), agent: { language: "fr" }, variant: true },
     "chat-long": chat(...long(words)),
     "chat-draft": { ...chat(...talk(words)), acts: [{ fill: "input", with: `${words.question} ${words.answer}` }] },
     "chat-reconnecting": { ...chat(...talk(words), { type: "reconnecting", active: true }), variant: true },
@@ -333,6 +334,10 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
       facts: [...live("voice", words), ...talk(words), { type: "ended", reason }],
     })),
     "ended-empty": { facts: [...live("voice", words), { type: "ended", reason: "completed" }] },
+    "ended-before-connected": {
+      facts: [...live("voice", words).slice(0, 2), { type: "ended", reason: "visitor_left" }],
+      variant: true,
+    },
     "ended-without-rating": { facts: over(), config: { features: { feedback: false } }, variant: true },
     "ended-rated": { facts: over(), acts: [{ press: "star:4" }, { see: "comment" }] },
     "ended-thanked": {

@@ -51,7 +51,7 @@ export const conversationLayoutStyles = css`
       flex-direction: row;
       gap: 12px;
       justify-content: center;
-      padding-block: 4px;
+      padding-block: 6px;
     }
     .stage.call .halo {
       display: none;

@@ -6,7 +6,7 @@ export const orbMoodStyles = css`
   .ring {
     border: 3px solid var(--_ink);
     opacity: min(1, var(--in) * 6);
-    transform: scale(calc(1.04 + var(--in) * 0.16));
+    transform: scale(calc(1.12 + var(--in) * 0.12));
   }
   /* It moves on only while something goes on. In silence, as while the agent listens, it costs the page nothing. */
   .orb:is([data-status="thinking"], [data-status="connecting"], [data-status="speaking"]) .sphere i {
