@@ -5,6 +5,7 @@ import { extname, join } from "node:path";
 import { type Plugin, build as viteBuild } from "vite";
 import { type BuildReport, build } from "../../scripts/build/build.ts";
 import { literals } from "../../scripts/build/literals.ts";
+import { minifyChunks } from "../../scripts/build/minify-chunks.ts";
 import { widgetConfig } from "../../shared/config.ts";
 import type { QueuePlace } from "../../shared/queue.ts";
 import { lookOf as paintedLook } from "../../shared/theme/look.ts";
@@ -59,7 +60,8 @@ async function chunksWithStandIn({ version, chunks, files }: BuildReport): Promi
   };
   const result = await viteBuild({
     ...config,
-    plugins: [standIn, literals()],
+    // The same short names as in the loader.
+    plugins: [standIn, literals(), minifyChunks()],
     build: {
       ...config.build,
       write: false,
