@@ -11,23 +11,15 @@ export function attributesOf(dataset: Readonly<Record<string, string | undefined
 
 /**
  * Appends the widget for `script` once the page has a body; nothing without a key, or if the page has that widget already.
- * If the page replaces its body, as Turbo and Astro do, the same element is appended again, with its call.
  */
 export function placeWidget(script: HTMLScriptElement): void {
   const { apiKey = embeddedKey, ...others } = script.dataset;
   if (!apiKey) return;
   const widget = document.createElement("voice-widget");
   for (const [name, value] of attributesOf({ apiKey, ...others })) widget.setAttribute(name, value);
-  let { body } = document;
   const place = () => {
-    body = document.body;
-    if (!document.querySelector(`voice-widget[api-key="${CSS.escape(apiKey)}"]`)) body.append(widget);
-    new MutationObserver((_changes, observer) => {
-      if (document.body === body || !document.body) return;
-      observer.disconnect();
-      place();
-    }).observe(document.documentElement, { childList: true });
+    if (!document.querySelector(`voice-widget[api-key="${CSS.escape(apiKey)}"]`)) document.body.append(widget);
   };
-  if (body) place();
+  if (document.body) place();
   else document.addEventListener("DOMContentLoaded", place, { once: true });
 }

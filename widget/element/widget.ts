@@ -20,6 +20,7 @@ import { launcherLook } from "./launcher-look.ts";
 import { triggerFor } from "./open-trigger.ts";
 import { hintOwner, warnOwner } from "./owner-hint.ts";
 import { preloadPanel } from "./preload.ts";
+import { watchSurroundings } from "./surroundings.ts";
 
 /** How long the element may be out of the document, as when the page moves it, before its call ends; milliseconds. */
 const TEARDOWN_DELAY = 250;
@@ -204,6 +205,11 @@ export function createWidget(
     else if (isInline()) element.scrollIntoView({ block: "nearest" });
   }
 
+  const surroundings = watchSurroundings(
+    element,
+    () => !controller || (controller.session.state.status === "idle" && !controller.session.resumable),
+  );
+
   root.append(launcher.root);
   shadow.append(root);
   // The second click of a double click takes nothing back.
@@ -227,6 +233,7 @@ export function createWidget(
     /** The element was added to a document. */
     connect(): void {
       attached = new AbortController();
+      surroundings.watch();
       const until = { signal: attached.signal };
       if (!look) {
         adopt(hostStyles);
@@ -245,6 +252,7 @@ export function createWidget(
       attached.abort();
       setTimeout(() => {
         if (element.isConnected) return;
+        surroundings.stop();
         isOpen = false;
         dropPendingStarts();
         controller?.dispatch({ type: "end", reason: "visitor_left" });

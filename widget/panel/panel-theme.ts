@@ -20,7 +20,7 @@ export class PanelTheme {
     this.#host = host;
     this.#sheet = host.addStyles("");
     // A style sheet of the page that loads late may set custom properties.
-    addEventListener("load", () => this.apply(), { once: true });
+    if (document.readyState !== "complete") addEventListener("load", () => this.apply(), { once: true });
     this.apply();
   }
 
