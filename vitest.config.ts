@@ -145,7 +145,12 @@ export default defineConfig({
       node("unit", ["tests/unit/**/*.test.ts"], { fileParallelism: true }),
       node("wire", ["tests/conformance/wire/**/*.test.ts"], { fileParallelism: true }),
       node("browser", ["tests/browser/*.test.ts"], { globalSetup: SHARED, fileParallelism: true }),
-      node("browser-long", ["tests/browser/long/*.test.ts"], { globalSetup: SHARED, fileParallelism: true }),
+      // Some start the service several times, a minute each on a busy machine.
+      node("browser-long", ["tests/browser/long/*.test.ts"], {
+        globalSetup: SHARED,
+        fileParallelism: true,
+        testTimeout: 600_000,
+      }),
       node("alone", ["tests/browser/alone/**/*.test.ts"], { globalSetup: SHARED }),
       node("visual", ["tests/visual/**/*.test.ts"], TWO),
       node("firefox", ["tests/browser/*.test.ts"], { ...inFirefox, ...TWO, exclude: SAME_EVERYWHERE }),
