@@ -1,0 +1,76 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { growth } from "./growth.ts";
+import { type Pattern, patternsOf } from "./patterns.ts";
+import { OTHERS, READERS } from "./readers.ts";
+import { repeated, SHAPES } from "./shapes.ts";
+
+// Recorded speech is bytes that only the bundler of the Worker reads.
+vi.mock("../../../worker/objects/voice-agent/demo/speech/clips.ts", () => ({ clip: () => null }));
+vi.mock("../../../worker/objects/voice-agent/demo/speech/chime.ts", () => ({ chime: null }));
+
+const root = join(import.meta.dirname, "../../..");
+/** Characters of the shorter of two texts. */
+const LENGTH = 16_000;
+/** The same for a pattern alone: a square of this is still much. */
+const PATTERN_LENGTH = 8_000;
+
+describe("twice the text takes a reader at most 2.5 times the work and memory", () => {
+  for (const [file, readers] of Object.entries(READERS))
+    for (const [name, read] of Object.entries(readers))
+      test(`${file} › ${name}`, () => {
+        const faults = SHAPES.flatMap(({ name, make }) => {
+          const fault = growth(read, make, LENGTH);
+          return fault === null ? [] : [`${name}: ${fault}`];
+        });
+        expect(faults).toEqual([]);
+      });
+});
+
+test("no reader is left out", async () => {
+  const files = globSync(["worker/documents/**/*.ts"], { cwd: root });
+  const missing: string[] = [];
+  for (const file of [...files, ...Object.keys(READERS).filter((file) => !file.startsWith("worker/documents/"))]) {
+    if (file in OTHERS) continue;
+    const exports = (await import(join(root, file))) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(exports))
+      if (typeof value === "function" && !(name in (READERS[file] ?? {})) && !(`${file} ${name}` in OTHERS))
+        missing.push(`${file} ${name}`);
+  }
+  // Give it a text in readers.ts, or say there what keeps foreign text from it.
+  expect(missing.filter((one) => !/ (wordPrefix|wordsFor|titleText)$/.test(one))).toEqual([]);
+});
+
+/** Patterns for what is short before they see it, and the most characters that it has. */
+const SHORT: Record<string, number> = {
+  // The decimals of an amount.
+  "worker/documents/codes.ts 0+$": 2,
+  // A mailbox, which MAIL matched before.
+  "shared/markdown/inline.ts [-._]+$": 640,
+  // Addresses in the operator's own settings.
+  "worker/variables.ts \\/+$": 200,
+};
+
+/** The literal characters of a pattern: repeated, they are what it looks at longest. */
+const own = ({ source }: Pattern): string[] =>
+  [...new Set(source.match(/[a-z0-9 :;="'<>/#!?,._-]/gi) ?? [])].slice(0, 8);
+
+test("each regular expression of the service is linear", () => {
+  const patterns = patternsOf(["worker", "shared"]);
+  expect(patterns.length).toBeGreaterThan(150);
+  const faults: string[] = [];
+  for (const pattern of patterns) {
+    const { file, source, flags } = pattern;
+    const all = new RegExp(source, flags.includes("g") ? flags : `${flags}g`);
+    const length = SHORT[`${file} ${source}`] ?? PATTERN_LENGTH;
+    const shapes = [...SHAPES, ...own(pattern).map((sign) => repeated(`its own ${sign}`, sign))];
+    for (const { name, make } of shapes) {
+      const fault = growth((text) => text.replace(all, ""), make, length / 2);
+      if (fault === null) continue;
+      faults.push(`${file} /${source}/${flags}, ${name}: ${fault}`);
+      break;
+    }
+  }
+  expect(faults).toEqual([]);
+});

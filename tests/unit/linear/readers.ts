@@ -1,0 +1,169 @@
+import { parseMarkdown } from "../../../shared/markdown/blocks.ts";
+import { addressWords } from "../../../worker/documents/address-words.ts";
+import { charsetOf, decodeText } from "../../../worker/documents/charset.ts";
+import { chunksOf } from "../../../worker/documents/chunks.ts";
+import { line, paragraphs, utf8Bytes, visible } from "../../../worker/documents/clean.ts";
+import { type Document, sizeOf } from "../../../worker/documents/document.ts";
+import { fold } from "../../../worker/documents/fold.ts";
+import { factsOf, linksOf, questionsOf } from "../../../worker/documents/html/facts.ts";
+import { elements, parseMarkup, wordsIn } from "../../../worker/documents/html/markup.ts";
+import { panelsOf } from "../../../worker/documents/html/panels.ts";
+import { readHtml } from "../../../worker/documents/html/read-html.ts";
+import { visibilityOf } from "../../../worker/documents/html/stylesheet.ts";
+import { isMenu, isNotice, isSurrounding } from "../../../worker/documents/html/surroundings.ts";
+import { languageOf, questionLanguage } from "../../../worker/documents/languages.ts";
+import { readMarkdown } from "../../../worker/documents/markdown.ts";
+import { metaCharset, xmlCharset } from "../../../worker/documents/meta-charset.ts";
+import { isNoindex } from "../../../worker/documents/robots-directives.ts";
+import { readSitemap } from "../../../worker/documents/sitemap.ts";
+import { sniffed } from "../../../worker/documents/sniff.ts";
+import { isSoft404 } from "../../../worker/documents/soft-404.ts";
+import { decodeWindows1252 } from "../../../worker/documents/windows-1252.ts";
+import { indexWords } from "../../../worker/documents/words.ts";
+import { indexDocument } from "../../../worker/knowledge/index-document.ts";
+import { linkedAddress, shapeOf } from "../../../worker/objects/source-crawler/links.ts";
+import { readRobots } from "../../../worker/objects/source-crawler/robots-rules.ts";
+import {
+  answerFrom,
+  isQuestion,
+  passagesOf,
+  quotedPassages,
+} from "../../../worker/objects/voice-agent/demo/knowledge.ts";
+import { speak } from "../../../worker/objects/voice-agent/demo/speech/speak.ts";
+import { requestedTool, toolCall } from "../../../worker/objects/voice-agent/demo/tool-request.ts";
+import { sayExactly } from "../../../worker/objects/voice-agent/verbatim.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const tool = { type: "function" as const, name: "show_offer", description: "", parameters: {} };
+const document = (text: string): Document => ({
+  title: text,
+  language: null,
+  sections: [{ headings: [text.slice(0, 400)], text }],
+  bytes: text.length,
+});
+const page = (text: string, look: (markup: ReturnType<typeof parseMarkup>) => unknown) => look(parseMarkup(text));
+
+/** What each reader of foreign text does with one text, by file and name. A reader that is not here fails the test. */
+export const READERS: Record<string, Record<string, (text: string) => unknown>> = {
+  "shared/markdown/blocks.ts": { parseMarkdown: (text) => parseMarkdown(text).length },
+  "worker/documents/address-words.ts": { addressWords: (text) => addressWords(`https://a.example/${text}`) },
+  "worker/documents/charset.ts": {
+    charsetOf: (text) => charsetOf(`text/html;${text}`),
+    decodeText: (text) => decodeText(bytes(text), { html: true, xml: true }),
+  },
+  "worker/documents/chunks.ts": { chunksOf: (text) => chunksOf(document(text)) },
+  "worker/documents/clean.ts": { line, paragraphs, visible, utf8Bytes },
+  "worker/documents/document.ts": { sizeOf: (text) => sizeOf(document(text).sections) },
+  "worker/documents/fold.ts": { fold: (text) => fold(visible(text)) },
+  "worker/documents/html/facts.ts": {
+    factsOf: (text) => page(`<title>${text}`, factsOf),
+    linksOf: (text) => page(text, linksOf),
+    questionsOf: (text) => page(`<script type="application/ld+json">[${text}</script>`, questionsOf),
+  },
+  "worker/documents/html/markup.ts": {
+    parseMarkup: (text) => page(text, ({ nodes }) => nodes.length),
+    elements: (text) => page(text, (markup) => [...elements(markup)].length),
+    wordsIn: (text) => page(text, (markup) => [...elements(markup)].map((one) => wordsIn(markup, one).length)),
+  },
+  "worker/documents/html/panels.ts": {
+    panelsOf: (text) =>
+      page(text, (markup) => {
+        const panels = panelsOf(markup);
+        return [...elements(markup)].filter(panels.unseen).length;
+      }),
+  },
+  "worker/documents/html/read-html.ts": {
+    readHtml,
+    "readHtml, inside an element": (text) => readHtml(`<main><h1>a</h1><div class="${text.slice(0, 3_000)}">${text}`),
+  },
+  "worker/documents/html/stylesheet.ts": {
+    visibilityOf: (text) =>
+      page(`<style>${text}</style><b class=a>`, (markup) => {
+        const visibility = visibilityOf(markup);
+        return [...elements(markup)].filter((one) => visibility.hidden(one) || visibility.shown(one)).length;
+      }),
+  },
+  "worker/documents/html/surroundings.ts": {
+    isMenu: (text) => page(text, (markup) => [...elements(markup)].filter(isMenu).length),
+    isNotice: (text) => page(text, (markup) => [...elements(markup)].filter((one) => isNotice(markup, one)).length),
+    isSurrounding: (text) =>
+      page(text, (markup) => [...elements(markup)].filter((one) => isSurrounding(markup, one, false)).length),
+  },
+  "worker/documents/languages.ts": {
+    languageOf: (text) => languageOf(text, text),
+    questionLanguage: (text) => questionLanguage(text, ["en", "de"]),
+  },
+  "worker/documents/markdown.ts": {
+    readMarkdown: (text) => readMarkdown(text, true),
+    "readMarkdown, of plain text": (text) => readMarkdown(text, false),
+    "readMarkdown, of front matter": (text) => readMarkdown(`---\ntitle: ${text}\n---\n${text}`, true),
+  },
+  "worker/documents/meta-charset.ts": {
+    metaCharset: (text) => metaCharset(bytes(`<meta ${text}`)),
+    xmlCharset: (text) => xmlCharset(bytes(`<?xml ${text}`)),
+  },
+  "worker/documents/robots-directives.ts": {
+    isNoindex: (text) => isNoindex({ metas: [{ name: "robots", content: text }], header: text }, "Bot", 0),
+  },
+  "worker/documents/sitemap.ts": {
+    readSitemap: (text) => readSitemap(bytes(`<urlset>${text}`)),
+    "readSitemap, of lines": (text) => readSitemap(bytes(text)),
+  },
+  "worker/documents/sniff.ts": { sniffed: (text) => sniffed(bytes(text), "") },
+  "worker/documents/soft-404.ts": { isSoft404: (text) => isSoft404(document(text)) },
+  "worker/documents/windows-1252.ts": { decodeWindows1252: (text) => decodeWindows1252(bytes(text)) },
+  "worker/documents/words.ts": { indexWords: (text) => indexWords(visible(text), "en") },
+  "worker/knowledge/index-document.ts": {
+    indexDocument: (text) =>
+      indexDocument(1, readMarkdown(`# ${text.slice(0, 300)}\n${text}`, true), { address: "", title: null }),
+    "indexDocument, with its title": (text) => indexDocument(1, document(visible(text)), { address: "", title: null }),
+  },
+  "worker/objects/source-crawler/links.ts": {
+    linkedAddress: (text) => linkedAddress(text, "https://a.example/"),
+    shapeOf: (text) => shapeOf(new URL(`https://a.example/${text}`)),
+  },
+  "worker/objects/source-crawler/robots-rules.ts": {
+    readRobots: (text) => readRobots(`user-agent: *\n${text}`, "Bot").allows("/a/b/c/d?e=f"),
+    "readRobots, one rule": (text) =>
+      readRobots(`user-agent: *\ndisallow: ${text}`, "Bot").allows(`/${"ab".repeat(900)}`),
+  },
+  "worker/objects/voice-agent/demo/knowledge.ts": {
+    isQuestion,
+    passagesOf,
+    quotedPassages: (text) => quotedPassages(`<site_knowledge>\n${text}<site_knowledge>\n`),
+    answerFrom: (text) =>
+      answerFrom("When does the mill open?", [
+        { title: "mill open", url: null, text: `The mill opens. ${visible(text)}` },
+      ]),
+  },
+  "worker/objects/voice-agent/demo/speech/speak.ts": { speak },
+  "worker/objects/voice-agent/demo/tool-request.ts": {
+    requestedTool: (text) => requestedTool(text, [tool]),
+    toolCall: (text) => toolCall({ ...tool, parameters: { required: text.split("a"), properties: {} } }),
+  },
+  "worker/objects/voice-agent/verbatim.ts": {
+    sayExactly: (text) => sayExactly(`say exactly: ${text}`),
+    "sayExactly, of anything": sayExactly,
+  },
+};
+
+/** Exports of the same files that meet nothing foreign, or only what another of these has read; and why. */
+export const OTHERS: Record<string, string> = {
+  "worker/documents/codes.ts": "words of a text that indexWords has cut out",
+  "worker/documents/compounds.ts": "words of a text that indexWords has cut out",
+  "worker/documents/document.ts UnreadableDocument": "an error",
+  "worker/documents/html/flow.ts": "is what readHtml writes into",
+  "worker/documents/html/panels.ts isClosed": "panelsOf asks it for each element",
+  "worker/documents/languages.ts stem": "one word of at most 64 characters",
+  "worker/documents/languages.ts stopWords": "a language's name",
+  "worker/documents/outline.ts": "is what the readers write into",
+  "worker/documents/pdf-bounds.ts": "tests/worker/knowledge/pdf-bounds.test.ts",
+  "worker/documents/pdf.ts": "tests/worker/knowledge/pdf-bounds.test.ts",
+  "worker/documents/read.ts": "chooses one of the readers",
+  "worker/documents/synonyms.ts": "a table",
+  "worker/documents/unspaced.ts": "runs of a question of at most 500 characters",
+  "worker/documents/windows-1252.ts isWindows1252": "a label of at most 40 characters",
+  "worker/documents/words.ts questionWords": "a question of at most 500 characters",
+  "worker/objects/voice-agent/demo/knowledge.ts isSearch": "a tool's name",
+  "worker/objects/voice-agent/demo/knowledge.ts knowsSite": "asks quotedPassages",
+};
