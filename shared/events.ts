@@ -2,13 +2,13 @@ import * as z from "zod";
 import { contactFields, REACHABLE, reachable } from "./contacts.ts";
 import { eventTime } from "./event-time.ts";
 import { integer, whateverInside } from "./fields.ts";
-import { MAX_EVENTS_PER_REQUEST } from "./limits.ts";
+import { MAX_EVENTS_PER_REQUEST, MAX_TYPED } from "./limits.ts";
 import { END_REASONS, SESSION_STATES } from "./session.ts";
 
 /** Unix milliseconds on the sender's clock, within a day of the server's: shown with the event, never charged by. */
 const at = eventTime.optional();
 /** Empty only for an `item` that was told before: it is taken back. */
-const said = z.string().max(8_000);
+const said = z.string().max(MAX_TYPED);
 const item = z
   .string()
   .min(1)

@@ -26,6 +26,9 @@ export const MAX_CONTEXT_PAIRS = 50;
 export const MAX_CONTEXT_KEY = 64;
 export const MAX_CONTEXT_BYTES = 8 * 1024;
 
+/** Characters of one message that is typed, which are those of one transcript event. */
+export const MAX_TYPED = 8_000;
+
 export const MAX_EVENTS_PER_REQUEST = 50;
 
 /** Seconds without a sign of life after which a connected session is ended. */

@@ -112,6 +112,9 @@ export const NAMES = [
   "statusHelp",
   "fresh",
   "isOpen",
+  "keepInside",
+  "maxMessageBytes",
+  "refuse",
 ];
 
 /** Lit has the other ones. */

@@ -109,6 +109,19 @@ widget.registerTool("show_offer", async ({ coffee, discount_percent }, { signal 
 });
 \`\`\`
 
+### How much a page may hand over
+
+| what | at most |
+| --- | --- |
+| \`sendText\` | 8,000 characters, as the visitor may type |
+| \`sendContext\`, together with \`context\` before a conversation | 50 pairs, 8 KiB as JSON |
+| what a tool returns, as JSON, over WebRTC | what both ends agreed on, at most 255 KiB; 63 KiB where none was named |
+| the same over a WebSocket | 233 KiB |
+| one request to the service | 64 KiB |
+
+More is refused: nothing of it is sent, \`voice-widget:error\` has the code \`too_long\`, and the console says what was refused. The agent is told
+that its tool's result was too long, and goes on. Why: [decision 0074](decisions/0074-bounds-of-what-a-page-hands-over.md).
+
 ### Facts about the visitor
 
 \`\`\`js
@@ -118,8 +131,8 @@ widget.sendContext({ cart_total: "129.00 EUR" });     // at any time; during one
 
 ### Your own button
 
-Any element with \`data-voice-widget-open\` opens the first widget of the page, or the one whose id it names; it gets the
-focus back when the panel closes.
+Any element with \`data-voice-widget-open\`, empty or \`"true"\`, opens the first widget of the page, with another value the one of that
+id; it gets the focus back when the panel closes. An id that is not there is told in the console.
 
 \`\`\`html
 <button type="button" data-voice-widget-open>Talk to us</button>

@@ -25,6 +25,7 @@ async function check(
       if (answer instanceof Error) throw answer;
       return answer;
     },
+    framed: false,
     microphoneAllowed: true,
     microphonePermission: "prompt",
     worklets: true,
@@ -53,7 +54,18 @@ describe("the self-check", () => {
     ["no key", { apiKey: "" }, undefined, /no api-key/],
     ["a page without an origin", { origin: "null" }, undefined, /no origin/],
     ["an insecure page", { secure: false }, undefined, /https/],
-    ["a frame without the microphone", { microphoneAllowed: false }, undefined, /allow="microphone/],
+    [
+      "a frame without the microphone",
+      { framed: true, microphoneAllowed: false },
+      undefined,
+      /allow="microphone.*\(self\)/,
+    ],
+    [
+      "a page that forbids it to itself",
+      { microphoneAllowed: false },
+      undefined,
+      /^This page forbids.*microphone=\(self\)/,
+    ],
     ["a refused microphone", { microphonePermission: "denied" }, undefined, /denied/],
     ["a refused key", {}, new Response("", { status: 401 }), /401.*allowed domains/],
     ["a used-up limit", {}, new Response("", { status: 429 }), /429/],

@@ -118,6 +118,7 @@ export function world() {
         answerTool: (call_id, output) => did.push(`answer ${call_id} ${output}`),
         interrupt: () => did.push("interrupt"),
         levels: () => ({ input, output: 0.25 }),
+        maxMessageBytes: 240_000,
         close,
       };
       return Object.defineProperties(transport, {

@@ -1,16 +1,16 @@
-import type { AnalyticsEvents } from "../../shared/analytics.ts";
 import type { Service } from "../config/service.ts";
 
-export type AnalyticsEvent = AnalyticsEvents["events"][number];
-
-/** Sends the events, also as the page closes. Nothing waits for it or depends on it. */
-export function sendEvents({ baseUrl, apiKey }: Service, events: AnalyticsEvent[]): void {
+/**
+ * Sends the events, also as the page closes. Nothing waits for it or depends on it.
+ * @param events JSON of an `AnalyticsEvents["events"]`
+ */
+export function sendEvents({ baseUrl, apiKey }: Service, events: string): void {
   fetch(`${baseUrl}/widget/v1/analytics`, {
     method: "POST",
     headers: { "X-API-Key": apiKey, "Content-Type": "application/json" },
     credentials: "omit",
     keepalive: true,
-    body: JSON.stringify({ events }),
+    body: `{"events":${events}}`,
   }).catch(() => {});
 }
 

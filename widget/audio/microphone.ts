@@ -28,8 +28,7 @@ const TEXTS: Record<MicrophoneFault, string> = {
   microphone_missing: "There is no microphone",
   microphone_in_use: "Another program uses the microphone, or it failed",
   microphone_insecure: "Browsers give a microphone only to pages on https:// (or localhost)",
-  microphone_blocked_by_frame:
-    'This frame may not use the microphone; add allow="microphone; autoplay" to the <iframe>',
+  microphone_blocked_by_frame: "A frame around the page, or the page's own Permissions-Policy, forbids the microphone",
 };
 
 /**

@@ -9,7 +9,9 @@ export type HintCode =
   | "context"
   | "attributes"
   | "no_address"
-  | "old_browser";
+  | "old_browser"
+  | "too_long"
+  | "no_widget";
 
 /** Gives the site's owner a hint by its code. */
 export type Hint = (code: HintCode, ...details: string[]) => void;

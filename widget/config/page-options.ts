@@ -1,4 +1,5 @@
 import { SLOTS } from "../../shared/providers.ts";
+import { toJson } from "../json.ts";
 import { textOf } from "./attribute.ts";
 import type { Hint } from "./hint.ts";
 
@@ -50,7 +51,7 @@ function agentIdOf(value: unknown, hint: Hint): number | null {
 /** JSON holds no circle and no bigint. */
 function isJson(value: object): boolean {
   try {
-    JSON.stringify(value);
+    toJson(value);
     return true;
   } catch {
     return false;

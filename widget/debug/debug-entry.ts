@@ -80,6 +80,7 @@ async function surroundings({ element: host, service }: WidgetHost): Promise<Sur
     secure: isSecureContext,
     fetch: (input, init) => fetch(input, init),
     stoppedBy,
+    framed: self !== top,
     microphoneAllowed: (page.permissionsPolicy ?? page.featurePolicy)?.allowsFeature("microphone") ?? null,
     microphonePermission: permission ?? null,
     worklets: "AudioWorklet" in globalThis,

@@ -25,6 +25,10 @@ const HINTS = {
   attributes: (known: string, ...names: string[]) => unknownAttributes(names, known.split(" ")),
   no_address: (value: string) =>
     `base-url="${value.slice(0, 80)}" is ignored; write an address such as https://voice.example.com.`,
+  too_long: (what: string, most: string) =>
+    `${what} takes ${most} at most: this was not handed over. Send less, or in parts; docs/element.md has the bounds.`,
+  no_widget: (id: string) =>
+    `data-voice-widget-open="${id.slice(0, 80)}" opens nothing: no <voice-widget> has this id. Without a value, or with "true", it opens the first one.`,
   old_browser: () =>
     "This browser lacks color-mix() or AbortSignal.any(): the widget may look plain or not appear, and calls may fail. It needs Chrome 116, Firefox 124 or Safari 17.4.",
 } satisfies Record<HintCode, (...details: string[]) => string>;

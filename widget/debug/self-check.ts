@@ -1,4 +1,5 @@
 import { ignoredSettings } from "../config/invalid-settings.ts";
+import { policyAdvice } from "../config/microphone-policy.ts";
 import { explain } from "./explain.ts";
 import type { Finding } from "./finding.ts";
 import { readinessFindings } from "./readiness.ts";
@@ -14,7 +15,9 @@ export interface Surroundings {
   fetch: typeof fetch;
   /** The directive of the page's content security policy that blocks this address, if any. */
   stoppedBy?(address: string): string | null;
-  /** Whether the frame may use the microphone; null where a browser does not tell. */
+  /** Whether the page is in a frame. */
+  framed: boolean;
+  /** Whether the page's policy, or that of the frame, lets it use the microphone; null where a browser does not tell. */
   microphoneAllowed: boolean | null;
   /** `granted`, `denied`, `prompt`, or null where a browser does not tell. */
   microphonePermission: string | null;
@@ -39,8 +42,7 @@ export async function selfCheck(page: Surroundings): Promise<Finding[]> {
       : bad("the page is not on https:// (or localhost): browsers give it no microphone"),
   ];
   findings.push(...(await config(page)));
-  if (page.microphoneAllowed === false)
-    findings.push(bad('this frame may not use the microphone: add allow="microphone; autoplay" to it'));
+  if (page.microphoneAllowed === false) findings.push(bad(policyAdvice(page.framed)));
   if (page.microphonePermission)
     findings.push({
       ok: page.microphonePermission !== "denied",

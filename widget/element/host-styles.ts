@@ -1,8 +1,8 @@
 import { css } from "../css.ts";
 
 /**
- * The host's box and the launcher. `!important` inside a shadow root beats the page's rules, so `* { … }` of a hostile
- * page cannot move the widget; `display`, `visibility` and `opacity` stay free, so that its owner can hide it.
+ * The host's box and the launcher. `!important` inside a shadow root beats the page's rules, which reach the host alone;
+ * `display`, `visibility` and `opacity` stay free, so that its owner can hide it.
  */
 export const hostStyles = css`
   :host {
@@ -30,28 +30,13 @@ export const hostStyles = css`
   :host([data-wait]) {
     visibility: hidden !important;
   }
+  /* Its box is for the page's scripts alone, and out of sight, whatever the page's rules make of it. */
   :host(:not([data-placement="inline"])) {
     position: fixed !important;
-    inset: auto calc(var(--_offset) + env(safe-area-inset-right, 0px))
-      calc(var(--_offset) + env(safe-area-inset-bottom, 0px)) auto !important;
+    inset: -999px auto auto -999px !important;
     z-index: var(--_z-index) !important;
-    inline-size: auto !important;
-    block-size: auto !important;
-    margin: 0 !important;
-    padding: 0 !important;
-    border: 0 !important;
-    background: none !important;
-    transform: none !important;
-    filter: none !important;
-    overflow: visible !important;
-  }
-  :host([data-placement^="top"]) {
-    top: calc(var(--_offset) + env(safe-area-inset-top, 0px)) !important;
-    bottom: auto !important;
-  }
-  :host([data-placement$="left"]) {
-    left: calc(var(--_offset) + env(safe-area-inset-left, 0px)) !important;
-    right: auto !important;
+    inline-size: 56px !important;
+    block-size: 56px !important;
   }
   :host([data-placement="inline"]) {
     position: relative;
@@ -63,14 +48,33 @@ export const hostStyles = css`
     display: none;
   }
 
+  /* All that is seen stands here, in the top layer: nothing around the host moves, clips or covers it. */
   .root {
     all: initial;
+    position: fixed;
+    inset: auto calc(var(--_offset) + env(safe-area-inset-right, 0px))
+      calc(var(--_offset) + env(safe-area-inset-bottom, 0px)) auto;
     display: block;
     visibility: inherit;
     direction: ltr;
-    block-size: 100%;
     font-family: var(--_font-family);
     color: var(--_text);
+  }
+  /* The top layer is outside of the host's own opacity. */
+  .root:popover-open {
+    opacity: inherit;
+  }
+  :host([data-placement="inline"]) .root {
+    position: static;
+    block-size: 100%;
+  }
+  :host([data-placement^="top"]) .root {
+    top: calc(var(--_offset) + env(safe-area-inset-top, 0px));
+    bottom: auto;
+  }
+  :host([data-placement$="left"]) .root {
+    left: calc(var(--_offset) + env(safe-area-inset-left, 0px));
+    right: auto;
   }
   /* "em" is the size that the visitor asked their browser for. */
   .root > * {

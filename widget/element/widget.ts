@@ -28,6 +28,10 @@ const TEARDOWN_DELAY = 250;
 /** For a chunk that the page can do without if it cannot be loaded. */
 const ignore = () => {};
 
+/** What stays inside, as in a frame. All of it is heard from the start: whoever is first at the window is first everywhere. */
+const KEPT_INSIDE =
+  "click mousedown keydown keypress keyup focus blur focusin focusout beforeinput input compositionstart compositionupdate compositionend copy cut paste wheel touchstart touchmove touchend touchcancel drag dragstart dragend dragenter dragover dragleave drop contextmenu selectstart";
+
 /** The parts behind `<voice-widget>`: joins launcher, settings and look, and loads the panel on the click. */
 export function createWidget(
   element: HostElement & RawElementOptions & { requestUpdate(): void },
@@ -160,6 +164,15 @@ export function createWidget(
     options = readOptions();
     const { apiKey, baseUrl, debug, placement, preload } = options;
     element.dataset.placement = placement;
+    // In the top layer nothing of the page moves, clips or covers it, except for `zoom`.
+    root.popover = isInline() ? null : "manual";
+    if (root.popover) {
+      root.togglePopover?.(true);
+      // In a frame, where the page's styles are computed anyhow.
+      requestAnimationFrame(() => {
+        root.style.zoom = `${1 / (element.currentCSSZoom || 1)}`;
+      });
+    }
     const isNew = before?.apiKey !== apiKey || before.baseUrl !== baseUrl;
     if (isNew) config.load(options);
     if (isNew || before.theme !== options.theme) applyTheme();
@@ -197,10 +210,13 @@ export function createWidget(
     if (options && config.fresh) countPageView(impression, options, widgetConfig());
   }
 
-  function pageClicked(event: Event): void {
+  function clicked(event: Event): void {
     const trigger = triggerFor(element, event);
+    // The second click of a double click takes nothing back.
+    const own = event.composedPath().includes(launcher.button) && (event as MouseEvent).detail < 2;
+    if (own && isOpen) closePanel();
+    else if (own || trigger) openPanel();
     if (!trigger) return;
-    openPanel();
     if (isOpen) opener = trigger;
     else if (isInline()) element.scrollIntoView({ block: "nearest" });
   }
@@ -210,12 +226,24 @@ export function createWidget(
     () => !controller || (controller.session.state.status === "idle" && !controller.session.resumable),
   );
 
+  /** Whatever comes near the launcher: the panel will be needed. */
+  function intend(): void {
+    if (options?.preload !== "none") loadPanel();
+  }
+
+  /** At the window, before the page's own handlers. The panel knows how to go on; the launcher needs none but the click. */
+  function keepInside(event: Event): void {
+    if (event.type === "click") clicked(event);
+    if (controller) controller.keepInside(event);
+    else if (event.composedPath()[0] === launcher.button && !/^[cm]/.test(event.type)) {
+      intend();
+      event.stopImmediatePropagation();
+    }
+  }
+
   root.append(launcher.root);
   shadow.append(root);
-  // The second click of a double click takes nothing back.
-  launcher.button.addEventListener("click", ({ detail }) => detail < 2 && (isOpen ? closePanel() : openPanel()));
-  for (const intent of ["pointerenter", "focus"])
-    launcher.button.addEventListener(intent, () => options?.preload !== "none" && loadPanel());
+  launcher.button.addEventListener("pointerenter", intend);
 
   return {
     /** Null until the panel is loaded. */
@@ -239,7 +267,7 @@ export function createWidget(
         adopt(hostStyles);
         look = adopt("");
       }
-      document.addEventListener("click", pageClicked, until);
+      for (const type of KEPT_INSIDE.split(" ")) addEventListener(type, keepInside, { ...until, capture: true });
       addEventListener("pagehide", pageHidden, until);
       addEventListener("online", config.retry, until);
       // A page that the browser kept for "back" takes what the other page has left, or is still saving.

@@ -1,14 +1,13 @@
+import { DELEGATE, policyAdvice } from "../config/microphone-policy.ts";
 import type { MicrophoneFault } from "../errors.ts";
-
-const DELEGATE = 'add allow="microphone; autoplay" to its <iframe>, and to every <iframe> around that.';
 
 /** Faults that only the owner of the page can fix. */
 const FOR_OWNERS: Partial<Record<MicrophoneFault, string>> = {
-  microphone_blocked_by_frame: `This frame may not use the microphone: ${DELEGATE}`,
+  microphone_blocked_by_frame: policyAdvice(self !== top),
   microphone_insecure: "Browsers give a microphone only to pages on https:// (or localhost).",
 };
 /** Only Chromium tells a missing permission of the frame from a visitor's refusal. */
-const IN_FRAME = `The microphone was refused in this frame. If the visitor was not asked, ${DELEGATE}`;
+const IN_FRAME = `The microphone was refused in this frame. If the visitor was not asked, ${DELEGATE}.`;
 
 /** Advice for the site's owner about a microphone fault, if there is any. */
 export function microphoneAdvice(fault: MicrophoneFault): string | null {

@@ -2,6 +2,7 @@
 import { COLLECT_CONTACT_TOOL } from "../../shared/tool-names.ts";
 import { countedEvents, EventCounter } from "../analytics/event-counter.ts";
 import { isClosed } from "../config/read-config.ts";
+import { toJson } from "../json.ts";
 import { loadVisitorId } from "../persistence/visitor-id.ts";
 import { CommandQueue } from "../session/command-queue.ts";
 import { type Admission, ElementSession, type WantedStart } from "../session/element-session.ts";
@@ -12,6 +13,7 @@ import type { ContactAndQueue } from "./contact-and-queue/contact-and-queue.ts";
 import { ConversationAcrossPages } from "./conversation-across-pages.ts";
 import { type ConversationService, conversationServices } from "./conversation-services.ts";
 import { forwardSlots } from "./forward-slots.ts";
+import { insideEvents } from "./inside-events.ts";
 import { LazyChunk } from "./lazy-chunk.ts";
 import { consentChunk } from "./lazy-views.ts";
 import type { VoiceWidgetPanel } from "./panel.ts";
@@ -36,6 +38,8 @@ export class PanelController {
   readonly panel: VoiceWidgetPanel;
   readonly session: ElementSession;
   readonly theme: PanelTheme;
+  /** Called at the window, before the page's own handlers. */
+  readonly keepInside: (event: Event) => void;
   readonly #queue: CommandQueue;
   readonly #host: WidgetHost;
   readonly #language: PanelLanguage;
@@ -62,7 +66,10 @@ export class PanelController {
     this.theme = new PanelTheme(host);
     this.#settings = new PanelSettings(host);
     this.#settings.readFor(language.tags);
-    this.#queue = new CommandQueue(host.pending());
+    this.#queue = new CommandQueue(host.pending(), ({ what, most }) => {
+      host.hint("too_long", what, most);
+      host.emit({ type: "error", detail: { code: "too_long", message: `${what}: at most ${most}` } });
+    });
     this.session = new ElementSession({
       queue: this.#queue,
       engine: new SessionEngine(this.#queue, host.tools),
@@ -70,13 +77,16 @@ export class PanelController {
       admit: (start) => this.#admit(start),
       defaultInput: () => (this.#settings.features.voice ? "voice" : "text"),
       options: (start) => this.#settings.sessionOptions(start),
-      addContext: (pairs) => this.#settings.addContext(pairs),
+      addContext: (pairs) => {
+        const excess = this.#settings.addContext(pairs);
+        if (excess) this.#queue.refuse(excess);
+      },
     });
     this.#counter = new EventCounter({
       permission: () => this.#mayCount(),
       page: host.page,
       visitorId: loadVisitorId,
-      send: (events) => host.sendEvents(host.service(), events),
+      send: (events) => host.sendEvents(host.service(), toJson(events)),
     });
     const { impression } = host;
     if (impression.at) this.#counter.count({ name: "impression" }, impression.at);
@@ -85,12 +95,15 @@ export class PanelController {
     const chevron = document.createElement("i");
     chevron.className = "chevron";
     host.dock.firstElementChild?.append(chevron);
-    host.element.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || event.isComposing || !host.isOpen()) return;
-      event.stopPropagation();
-      host.element.close();
-    });
     this.panel = document.createElement("voice-widget-panel") as VoiceWidgetPanel;
+    for (const root of [host.element.shadowRoot, this.panel.renderRoot])
+      root?.addEventListener("keydown", (event) => {
+        const { key, isComposing } = event as KeyboardEvent;
+        if (key !== "Escape" || isComposing || !host.isOpen()) return;
+        event.stopPropagation();
+        host.element.close();
+      });
+    this.keepInside = insideEvents(host.element);
     this.panel.connect(this.session, this.dispatch, host.addStyles);
     this.#services = conversationServices(
       host,

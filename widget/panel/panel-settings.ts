@@ -5,6 +5,7 @@ import type { SessionErrorCode } from "../errors.ts";
 import { loadAgentChoice, saveAgentChoice } from "../persistence/agent-choice.ts";
 import { loadPreferences, type Preferences, savePreferences } from "../persistence/preferences.ts";
 import { ensureVisitorId } from "../persistence/visitor-id.ts";
+import { contextExcess, type Excess } from "../session/bounds.ts";
 import type { WantedStart } from "../session/element-session.ts";
 import type { VoiceSessionOptions } from "../session/options.ts";
 import type { ConfigState, WidgetHost } from "./widget-host.ts";
@@ -77,10 +78,13 @@ export class PanelSettings {
     savePreferences(preferences);
   }
 
-  /** Facts about the visitor, for the next conversation. */
-  addContext(pairs: Readonly<Record<string, unknown>>): void {
+  /** Facts about the visitor, for the next conversation. Returns what they would have exceeded together with those before. */
+  addContext(pairs: Readonly<Record<string, unknown>>): Excess | null {
     const added = readPageOptions({ context: pairs }, this.#host.hint).context;
-    this.#host.element.context = { ...this.pageOptions.context, ...added };
+    const all = { ...this.pageOptions.context, ...added };
+    const excess = contextExcess(all);
+    if (!excess) this.#host.element.context = all;
+    return excess;
   }
 
   /** Settles once the owner's settings are loaded or have failed; null if they are loaded. After a failure it loads them again. */

@@ -20,7 +20,7 @@ export interface VoiceWidgetEvents {
   /** The agent calls a tool. */
   "voice-widget:tool": { name: string; arguments: Readonly<Record<string, unknown>> };
   /** Something went wrong; `message` is for the site's owner, not for visitors. */
-  "voice-widget:error": { code: SessionErrorCode; message: string };
+  "voice-widget:error": { code: SessionErrorCode | "too_long"; message: string };
   /** The conversation is over. */
   "voice-widget:end": { reason: string };
 }

@@ -1,4 +1,3 @@
-import type { AnalyticsEvents } from "../../shared/analytics.ts";
 import type { Hint } from "../config/hint.ts";
 import type { RawPageOptions } from "../config/page-options.ts";
 import type { Service } from "../config/service.ts";
@@ -52,7 +51,8 @@ export interface WidgetHost {
   readonly impression: { at: number | null };
   /** The page's address without the parts that may be personal. */
   page(): string;
-  sendEvents(service: Service, events: AnalyticsEvents["events"]): void;
+  /** @param events JSON of an `AnalyticsEvents["events"]` */
+  sendEvents(service: Service, events: string): void;
   /** Draws the launcher anew. */
   draw(): void;
   /** Warns the site's owner in the console, once for each text. */

@@ -1,4 +1,5 @@
 import type { SoundSettings } from "../audio/sound-settings.ts";
+import { toJson } from "../json.ts";
 
 /** The visitor's preferences on this site. Absent values: the owner's, or the browser's, apply. */
 export interface Preferences extends SoundSettings {
@@ -32,6 +33,6 @@ export function loadPreferences(): Preferences {
 
 export function savePreferences(preferences: Preferences): void {
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(preferences));
+    localStorage.setItem(STORAGE_KEY, toJson(preferences));
   } catch {}
 }

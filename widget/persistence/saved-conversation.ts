@@ -1,3 +1,4 @@
+import { toJson } from "../json.ts";
 import type { EarlierConversation } from "../session/conversation-history.ts";
 import type { Message } from "../session/state.ts";
 import { savedConversationKey } from "./saved-conversation-key.ts";
@@ -20,10 +21,7 @@ export interface SavedConversation extends EarlierConversation {
 export function saveConversation(apiKey: string, conversation: SavedConversation): void {
   const transcript = conversation.transcript.slice(-MAX_MESSAGES);
   try {
-    sessionStorage.setItem(
-      savedConversationKey(apiKey),
-      JSON.stringify({ ...conversation, at: Date.now(), transcript }),
-    );
+    sessionStorage.setItem(savedConversationKey(apiKey), toJson({ ...conversation, at: Date.now(), transcript }));
   } catch {
     // Full, or not allowed: the next page begins anew.
   }

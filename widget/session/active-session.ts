@@ -307,6 +307,7 @@ export class ActiveSession {
       tools: this.#tools,
       closeMicrophone: () => this.#audio.closeMicrophone(),
       sendNote: (text) => this.#queue.push({ type: "send_note", text }),
+      refuse: this.#queue.refuse,
     });
   }
 }

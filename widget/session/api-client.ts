@@ -8,6 +8,7 @@ import type {
 } from "../../shared/session.ts";
 import type { ToolCall, ToolOutcome } from "../../shared/tools.ts";
 import { SessionError, type SessionErrorCode } from "../errors.ts";
+import { toJson } from "../json.ts";
 
 /** Milliseconds for a start, which waits for the vendor too, and for everything else. */
 const START_MS = 20_000;
@@ -74,7 +75,7 @@ export class ApiClient {
   }
 
   #post<Answer>(path: string, body: object, init: RequestInit): Promise<Answer> {
-    return this.#ask("POST", path, { ...init, body: JSON.stringify(body) });
+    return this.#ask("POST", path, { ...init, body: toJson(body) });
   }
 
   async #ask<Answer>(method: "GET" | "POST", path: string, init: RequestInit): Promise<Answer> {
@@ -106,7 +107,7 @@ function failure(
 ): ApiFailure {
   const { status } = response;
   const { detail, code, session } = body ?? {};
-  const text = typeof detail === "string" ? detail : (JSON.stringify(detail) ?? "no detail");
+  const text = typeof detail === "string" ? detail : toJson(detail);
   const retry = Number(response.headers.get("Retry-After")) || undefined;
   const request_id = response.headers.get("X-Request-Id") ?? undefined;
   const more = { detail, ...(request_id && { request_id }), ...(retry && { retry_after: retry }) };

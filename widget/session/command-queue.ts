@@ -1,3 +1,4 @@
+import { excessOf, type Refuse } from "./bounds.ts";
 import type { SessionCommand } from "./commands.ts";
 
 /** Returns whether the command is done; one that is not possible yet waits. */
@@ -16,9 +17,13 @@ export class CommandQueue {
   #current: SessionCommand | null = null;
   #again = false;
 
+  /** Tells the page that something of it was refused. */
+  readonly refuse: Refuse;
+
   /** @param pending commands from before this code was loaded; the queue goes on with this very list. */
-  constructor(pending: SessionCommand[] = []) {
+  constructor(pending: SessionCommand[] = [], refuse: Refuse = () => {}) {
     this.#waiting = pending;
+    this.refuse = refuse;
   }
 
   get isEmpty(): boolean {
@@ -76,7 +81,10 @@ export class CommandQueue {
   #isDone(command: SessionCommand, carryOut: CarryOut): boolean {
     this.#current = command;
     try {
-      return carryOut(command);
+      const excess = excessOf(command);
+      if (!excess) return carryOut(command);
+      this.refuse(excess);
+      return true;
     } catch (error) {
       globalThis.reportError?.(error);
       return true;

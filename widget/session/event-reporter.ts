@@ -1,6 +1,7 @@
 // Long: one queue of events and its one way to the service, before the end and after it.
 import type { EventsAccepted, SessionEvent } from "../../shared/events.ts";
 import { HEARTBEAT_SECONDS, MAX_EVENTS_PER_REQUEST } from "../../shared/limits.ts";
+import { toJson } from "../json.ts";
 import { type ApiClient, ApiFailure } from "./api-client.ts";
 import type { SessionGrant } from "./session-request.ts";
 
@@ -206,7 +207,7 @@ export class EventReporter {
     let count = 0;
     for (const event of this.#queue) {
       // Three bytes at most for a UTF-16 unit.
-      bytes += 3 * JSON.stringify(event).length;
+      bytes += 3 * toJson(event).length;
       if (count > 0 && (bytes > MAX_BYTES || count === MAX_EVENTS_PER_REQUEST)) break;
       count++;
     }

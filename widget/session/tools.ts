@@ -1,4 +1,5 @@
 import type { PageTool } from "../../shared/session.ts";
+import { toJson } from "../json.ts";
 import type { ToolCall } from "../transport/transport.ts";
 import type { ApiClient } from "./api-client.ts";
 import { argumentsOf } from "./tool-arguments.ts";
@@ -65,9 +66,9 @@ function inTime<T>(run: () => T | Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 function text(result: unknown): ToolAnswer {
-  return { output: typeof result === "string" ? result : (JSON.stringify(result) ?? "null"), failed: false };
+  return { output: typeof result === "string" ? result : toJson(result), failed: false };
 }
 
-function failure(code: string, message: string): ToolAnswer {
-  return { output: JSON.stringify({ error: { code, message } }), failed: true };
+export function failure(code: string, message: string): ToolAnswer {
+  return { output: toJson({ error: { code, message } }), failed: true };
 }

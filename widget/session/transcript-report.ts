@@ -1,8 +1,8 @@
+import { MAX_TYPED } from "../../shared/limits.ts";
 import type { SessionReport } from "./event-reporter.ts";
 import type { Message } from "./state.ts";
 
 /** Limits of the service for one transcript event. */
-const MAX_TEXT = 8_000;
 const MAX_ITEM = 64;
 /** How long an incomplete message may hold back the ones after it, milliseconds. */
 const HOLD_MS = 4_000;
@@ -82,7 +82,7 @@ export class TranscriptReport {
 
   #reportMessage(message: Message, before: string | null): void {
     const { id, role, at, interrupted } = message;
-    const text = message.text.slice(0, MAX_TEXT);
+    const text = message.text.slice(0, MAX_TYPED);
     const reported = this.#reported.get(id);
     const place = before === null ? 0 : this.#order.indexOf(before) + 1;
     if (reported?.text === text && reported.interrupted === interrupted && this.#order[place] === id) return;

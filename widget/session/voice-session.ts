@@ -23,7 +23,9 @@ import type { ToolHandler } from "./tools.ts";
 export class VoiceSession {
   /** May be replaced or changed at any time; a running conversation keeps what it started with. */
   options: VoiceSessionOptions;
-  readonly #queue = new CommandQueue();
+  readonly #queue = new CommandQueue([], ({ what, most }) =>
+    console.warn(`[voice-widget] ${what} takes ${most} at most; this was not sent.`),
+  );
   readonly #tools: ToolRegistry = new Map();
   readonly #engine: SessionEngine;
 

@@ -113,6 +113,8 @@ export interface Transport {
   readonly lastMessageAt?: number;
   /** Whether the vendor confirms each message at once. */
   readonly confirms?: boolean;
+  /** Bytes of the largest message that the connection takes. */
+  readonly maxMessageBytes: number;
   close(): void;
 }
 

@@ -1,7 +1,9 @@
 // Long: one connection from its first offer to its last word; every step changes the same few fields.
+
 import type { AudioDevice } from "../audio/audio-device.ts";
 import type { Microphone } from "../audio/microphone.ts";
 import { SessionError } from "../errors.ts";
+import { toJson } from "../json.ts";
 import { createPeer } from "./peer.ts";
 import type {
   CreateCore,
@@ -130,6 +132,11 @@ class WebRtcTransport implements Transport {
 
   get confirms(): boolean {
     return this.#protocol.confirms ?? false;
+  }
+
+  /** What both ends agreed on. `send()` throws for more, and Chromium closes the channel. */
+  get maxMessageBytes(): number {
+    return Math.min(this.#peer.sctp?.maxMessageSize ?? 65_536, 262_144);
   }
 
   get connection(): RTCPeerConnection {
@@ -273,7 +280,15 @@ class WebRtcTransport implements Transport {
   }
 
   #send(message: object): void {
-    if (this.#channel.readyState === "open") this.#channel.send(JSON.stringify(message));
+    if (this.#channel.readyState !== "open") return;
+    const text = toJson(message);
+    try {
+      this.#channel.send(text);
+    } catch (error) {
+      // Longer than the other end takes: what follows must still be sent.
+      const lost = `A message of ${text.length} characters was not sent: ${error}`;
+      this.#emit({ type: "error", code: "vendor_failed", message: lost.slice(0, 500) });
+    }
   }
 
   #emit(event: TransportEvent): void {

@@ -1,9 +1,11 @@
 // Long: one connection from its first word to its last; every step changes the same few fields.
+
 import type { AudioDevice } from "../audio/audio-device.ts";
 import type { Capture } from "../audio/capture.ts";
 import type { Microphone } from "../audio/microphone.ts";
 import type { Speaker } from "../audio/speaker.ts";
 import { SessionError } from "../errors.ts";
+import { toJson } from "../json.ts";
 import type {
   CreateCore,
   CreateProtocol,
@@ -139,6 +141,9 @@ class WebSocketTransport implements Transport {
     return this.#protocol.confirms ?? false;
   }
 
+  /** Our own agents take no longer item; no vendor names a bound. See docs/decisions/0074-bounds-of-what-a-page-hands-over.md. */
+  readonly maxMessageBytes = 240_000;
+
   get connection(): WebSocket | null {
     return this.#socket;
   }
@@ -271,7 +276,7 @@ class WebSocketTransport implements Transport {
   }
 
   #send(message: object): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(toJson(message));
   }
 
   #emit(event: TransportEvent): void {

@@ -1,5 +1,6 @@
 import type { Service } from "../../config/service.ts";
 import type { SessionErrorCode } from "../../errors.ts";
+import { toJson } from "../../json.ts";
 import { codeOf } from "../../session/api-client.ts";
 
 const LIMIT_MS = 15_000;
@@ -17,7 +18,7 @@ export async function askService({ apiKey, baseUrl }: Service, path: string, sen
     const response = await fetch(`${baseUrl.replace(/\/+$/, "")}/widget/v1/${path}`, {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-API-Key": apiKey },
-      body: JSON.stringify(sent),
+      body: toJson(sent),
       credentials: "omit",
       signal: AbortSignal.timeout(LIMIT_MS),
     });

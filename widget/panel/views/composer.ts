@@ -1,11 +1,9 @@
 import { html, nothing } from "lit/html.js";
+import { MAX_TYPED } from "../../../shared/limits.ts";
 import { conversationOf, inCall } from "../../session/selectors.ts";
 import type { SessionState } from "../../session/state.ts";
 import type { ViewModel } from "../view-model.ts";
 import { microphoneIcon, sendIcon } from "./icons.ts";
-
-/** The longest text that a session event may have. */
-const MAX_DRAFT = 8_000;
 
 /** Enter sends, Shift+Enter breaks the line; an Enter that confirms a word of an input method does neither. */
 export function composer(model: ViewModel) {
@@ -16,7 +14,7 @@ export function composer(model: ViewModel) {
       <textarea
         part="input"
         rows="1"
-        maxlength=${MAX_DRAFT}
+        maxlength=${MAX_TYPED}
         enterkeyhint="send"
         dir="auto"
         aria-label=${texts.inputPlaceholder}

@@ -29,9 +29,11 @@ export function faultNotice(
   const texts = { ...enMicrophone, ...first };
   const { steps, still, tryAgain, typeInstead, openAlone } = texts.microphoneHelp;
   const family = browserOf(navigator.userAgent, navigator.maxTouchPoints);
-  const list = fault === "microphone_denied" ? steps.microphone_denied[family] : steps[fault];
   const hopeless = fault === "microphone_insecure" || fault === "microphone_blocked_by_frame";
   const framed = self !== top && (hopeless || fault === "microphone_denied");
+  // Where the page itself forbids it, its header does, and no other tab helps.
+  const byPage = fault === "microphone_blocked_by_frame" && !framed && [texts.errors[fault].help];
+  const list = byPage || (fault === "microphone_denied" ? steps.microphone_denied[family] : steps[fault]);
   return keyed(
     count,
     html`

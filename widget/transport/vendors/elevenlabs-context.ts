@@ -1,3 +1,5 @@
+import { toJson } from "../../json.ts";
+
 type Pairs = Readonly<Record<string, unknown>>;
 
 const isEmpty = (value: unknown): boolean =>
@@ -17,5 +19,5 @@ export function variablesOf(context: Pairs): Record<string, string | number | bo
 /** All facts with a value, as JSON; empty if there are none. */
 export function worthTelling(context: Pairs): string {
   const pairs = Object.entries(context).filter(([name, value]) => name.trim() !== "" && !isEmpty(value));
-  return pairs.length ? JSON.stringify(Object.fromEntries(pairs)) : "";
+  return pairs.length ? toJson(Object.fromEntries(pairs)) : "";
 }

@@ -1,6 +1,8 @@
 // Long: one answer runs through sound, text, cut and correction, and each of them changes what the others may do.
+
 import { pcmOfUlaw, ulawOfPcm } from "../../audio/ulaw.ts";
 import type { SessionFault } from "../../errors.ts";
+import { toJson } from "../../json.ts";
 import type { CreateProtocol, Protocol, TransportOptions, Wire } from "../transport.ts";
 import { variablesOf, worthTelling } from "./elevenlabs-context.ts";
 import { faultOfClose } from "./elevenlabs-faults.ts";
@@ -225,7 +227,7 @@ class ElevenLabsConvai implements Protocol {
     this.#output = formatOf(metadata?.agent_output_audio_format);
     if (input) this.#input = input;
     if (!input || !this.#output)
-      this.#complain(`The agent's audio formats are not supported: ${JSON.stringify(metadata)}; choose PCM or µ-law`);
+      this.#complain(`The agent's audio formats are not supported: ${toJson(metadata)}; choose PCM or µ-law`);
     this.rates = { input: this.#input.rate, output: this.#output?.rate ?? 16_000 };
     this.#listens = true;
     this.#wire.opened(metadata?.conversation_id);
@@ -330,7 +332,7 @@ class ElevenLabsConvai implements Protocol {
     if (!tool_call_id || this.#calls.has(tool_call_id)) return;
     this.#calls.add(tool_call_id);
     this.#wire.emit({ type: "turn_started" });
-    const call = { call_id: tool_call_id, name: tool_name, arguments: JSON.stringify(parameters ?? {}) };
+    const call = { call_id: tool_call_id, name: tool_name, arguments: toJson(parameters ?? {}) };
     this.#wire.emit({ type: "tool_call", call: { id: this.#newItem(), ...call } });
   }
 

@@ -1,4 +1,5 @@
 import type { SessionFault } from "../../errors.ts";
+import { toJson } from "../../json.ts";
 import type { CreateProtocol, Protocol, TransportOptions, Wire } from "../transport.ts";
 import { objectOf, type ServerMessage, userTurn } from "./gemini-messages.ts";
 import { Turns } from "./gemini-turns.ts";
@@ -147,7 +148,7 @@ class GeminiLive implements Protocol {
     for (const { id, name = "", args } of asked) {
       if (!id) continue;
       this.#turns.add(id);
-      this.#wire.emit({ type: "tool_call", call: { id, call_id: id, name, arguments: JSON.stringify(args ?? {}) } });
+      this.#wire.emit({ type: "tool_call", call: { id, call_id: id, name, arguments: toJson(args ?? {}) } });
     }
   }
 

@@ -1,0 +1,92 @@
+import { LazyChunk } from "./lazy-chunk.ts";
+
+/** For pages that prevent what happens in the widget before it can. */
+const makeGoodChunk = new LazyChunk(() => import("./make-good.ts"));
+
+/** How soon after a press inside the page may not take the focus away by itself, milliseconds. */
+const TAKEN_MS = 1_000;
+/** Nobody inside listens to these, and reading all of a wheel event would cost a layout. */
+const UNHEARD = /^(wheel|touch|drag|drop|select)/;
+/** What the browser does by itself on a click, also where no handler hears it. */
+const ACTIVE = "a,input,label,select,summary";
+
+/**
+ * Keeps events inside the widget, as a frame would: the returned function is called at the window, before any handler of the
+ * page's document. The page hears nothing; what listens inside gets a copy that cannot leave its shadow root. What handlers
+ * prevented that came before even this one is made good. See docs/decisions/0073-on-any-page.md.
+ */
+export function insideEvents(element: HTMLElement): (event: Event) => void {
+  /** When the visitor pressed something inside; 0 from their next act on. */
+  let pressed = 0;
+  let finger = { x: 0, y: 0 };
+
+  function isInside(node: EventTarget | null): boolean {
+    const root = node instanceof Node ? node.getRootNode() : null;
+    return root instanceof ShadowRoot && (root.host === element || isInside(root.host));
+  }
+
+  /** The page's own element loses the focus to the widget: into a frame, it would learn of no other element. */
+  function leavePage(event: FocusEvent, from: EventTarget): void {
+    event.stopImmediatePropagation();
+    from.dispatchEvent(copyOf(event, { composed: true, relatedTarget: null }));
+  }
+
+  /** A click that a handler of the page swallowed. */
+  function deliver(event: Event, target: Element): void {
+    const root = element.shadowRoot as ShadowRoot;
+    let reached = false;
+    const arrive = () => {
+      reached = true;
+    };
+    root.addEventListener("click", arrive, true);
+    setTimeout(() => {
+      root.removeEventListener("click", arrive, true);
+      if (!reached && (event.defaultPrevented || !target.closest(ACTIVE))) target.dispatchEvent(copyOf(event));
+    });
+  }
+
+  return (event) => {
+    const { type } = event;
+    const path = event.composedPath();
+    const target = path[0] as HTMLElement;
+    const { relatedTarget } = event as FocusEvent;
+    if (type === "mousedown" || type === "keydown") pressed = 0;
+    if (!isInside(target)) {
+      if (/^(blur|focusout)$/.test(type) && relatedTarget === element) leavePage(event as FocusEvent, target);
+      return;
+    }
+    if (type === "click") return deliver(event, target);
+    const prevented = event.defaultPrevented;
+    event.stopImmediatePropagation();
+    if (!UNHEARD.test(type)) {
+      const copy = copyOf(event);
+      if (!target.dispatchEvent(copy)) return event.preventDefault();
+    }
+    if (type === "mousedown") {
+      pressed = event.timeStamp;
+      element.dispatchEvent(copyOf(event, { composed: true }));
+    }
+    if (type === "focusout" && relatedTarget && !isInside(relatedTarget) && event.timeStamp - pressed < TAKEN_MS) {
+      pressed = 0;
+      setTimeout(() => target.focus());
+    }
+    const { clientX: x = 0, clientY: y = 0 } = (event as TouchEvent).touches?.[0] ?? {};
+    const moved = [finger.x - x, finger.y - y] as const;
+    finger = { x, y };
+    if (!prevented) return;
+    const pasted = (event as ClipboardEvent).clipboardData?.getData("text/plain") ?? "";
+    void makeGoodChunk.load().then((chunk) => chunk?.makeGood({ event, path, moved, pasted }));
+  };
+}
+
+/** A copy that stays in its shadow root, unless `changes` say otherwise. */
+function copyOf(event: Event, changes: EventInit & FocusEventInit = {}): Event {
+  const init: Record<string, unknown> = {};
+  // Not by a spread: an event's properties stand on its prototype.
+  for (const name in event) init[name] = event[name as keyof Event];
+  const Constructor = event.constructor as typeof Event;
+  const copy = new Constructor(event.type, { ...init, composed: false, ...changes });
+  // Late where the page is busy.
+  Object.defineProperty(copy, "timeStamp", { value: event.timeStamp });
+  return copy;
+}
