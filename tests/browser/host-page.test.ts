@@ -268,6 +268,52 @@ describe("a frame", () => {
   });
 });
 
+describe("a page whose own header forbids the microphone", () => {
+  // Firefox knows no such header.
+  test.skipIf(inFirefox)("is told what to write there, and nobody is told of a frame", async () => {
+    const headers = { "content-type": "text/html; charset=utf-8", "permissions-policy": "microphone=()" };
+    site.put("/quiet", page(`${SCRIPT}<voice-widget api-key="${demo.api_key}"></voice-widget>`), headers);
+    const visited = await (await browser.context()).newPage();
+    const heard = listen(visited);
+    await visited.goto(`${site.origin}/quiet`);
+    const widget = new Widget(visited);
+    await widget.startCall();
+    await widget.part("notice").waitFor();
+    expect(await widget.part("notice").textContent()).toMatch(/blocked on this page.*You can type your message/s);
+    expect(await widget.part("notice").getByText("new tab").count()).toBe(0);
+    await chat(widget, "In writing, then");
+    await expect.poll(() => heard.warnings.join()).toMatch(/Permissions-Policy: microphone=\(self\)/);
+    expect(heard.warnings.join()).not.toMatch(/iframe|This frame/);
+  });
+});
+
+describe("the page's own buttons", () => {
+  test("open the first widget, as React writes them too, and a wrong id is told to the owner", async () => {
+    const {
+      page: visited,
+      heard,
+      widget,
+    } = await visit(
+      page(`<button id="true" data-voice-widget-open="true">A</button><button id="plain" data-voice-widget-open>B</button>
+        <button id="wrong" data-voice-widget-open="nobody">C</button>
+        ${SCRIPT}<voice-widget api-key="${demo.api_key}"></voice-widget>`),
+    );
+    await widget.part("launcher").waitFor();
+    for (const id of ["true", "plain"]) {
+      await visited.locator(`#${id}`).click();
+      await widget.part("panel").waitFor();
+      await widget.part("close").click();
+      await widget.part("panel").waitFor({ state: "hidden" });
+    }
+    expect(heard.warnings).toEqual([]);
+    await visited.locator("#wrong").click();
+    await expect
+      .poll(() => heard.warnings)
+      .toEqual([expect.stringMatching(/data-voice-widget-open="nobody".*no <voice-widget> has this id/)]);
+    expect(await widget.part("panel").isVisible()).toBe(false);
+  });
+});
+
 describe("a server that imports the script", () => {
   test("gets no error and no effect", async () => {
     const file = join(import.meta.dirname, "../../dist/public/voice-widget.js");
