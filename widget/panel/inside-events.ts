@@ -9,6 +9,7 @@ const TAKEN_MS = 1_000;
 const UNHEARD = /^(wheel|touch|drag|drop|select)/;
 /** What the browser does by itself on a click, also where no handler hears it. */
 const ACTIVE = "a,input,label,select,summary";
+const FOCUSABLE = "a,button,input,select,textarea,[tabindex]";
 
 /**
  * Keeps events inside the widget, as a frame would: the returned function is called at the window, before any handler of the
@@ -65,6 +66,8 @@ export function insideEvents(element: HTMLElement): (event: Event) => void {
     if (type === "mousedown") {
       pressed = event.timeStamp;
       element.dispatchEvent(copyOf(event, { composed: true }));
+      // At once: the next key goes to what has the focus.
+      if (prevented) (path as HTMLElement[]).find((node) => node.matches?.(FOCUSABLE))?.focus();
     }
     if (type === "focusout" && relatedTarget && !isInside(relatedTarget) && event.timeStamp - pressed < TAKEN_MS) {
       pressed = 0;

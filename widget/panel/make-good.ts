@@ -1,5 +1,3 @@
-const FOCUSABLE = "a,button,input,select,textarea,[tabindex]";
-
 /** What an event said while it was under way: some of it is gone afterwards. */
 export interface Prevented {
   readonly event: Event;
@@ -15,7 +13,6 @@ export function makeGood({ event, path, moved, pasted }: Prevented): void {
   const elements = path.filter((node) => node instanceof HTMLElement);
   if (event.type === "keydown") typeKey(event as KeyboardEvent);
   if (event.type === "paste") document.execCommand("insertText", false, pasted);
-  if (event.type === "mousedown") elements.find((node) => node.matches(FOCUSABLE))?.focus();
   if (event.type === "touchmove") scroll(elements, ...moved);
   if (event.type !== "wheel") return;
   const { deltaX, deltaY, deltaMode } = event as WheelEvent;
