@@ -46,23 +46,23 @@ const en: PanelMessages = {
   errors: {
     microphone_denied: {
       title: "The microphone is not allowed",
-      help: "Allow it beside this page’s address, then start a new call. Or type your message.",
+      help: "Allow it beside this page’s address, or type your message.",
     },
     microphone_missing: {
       title: "No microphone was found",
-      help: "Connect a microphone or headset, then start a new call. Or type your message.",
+      help: "Connect one, or type your message.",
     },
     microphone_in_use: {
       title: "The microphone is in use",
-      help: "Close other apps or tabs that use it, then start a new call. Or type your message.",
+      help: "Close what uses it, or type your message.",
     },
     microphone_insecure: {
       title: "The microphone needs a secure page",
-      help: "Browsers allow it only on pages that begin with https. You can type your message.",
+      help: "You can type your message.",
     },
     microphone_blocked_by_frame: {
       title: "The microphone is blocked on this page",
-      help: "The page that shows this window does not allow it. You can type your message.",
+      help: "You can type your message.",
     },
     unauthorized: {
       title: "We’re not available here right now",
