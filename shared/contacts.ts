@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { boundedText, id, integer, whateverInside } from "./fields.ts";
+import { MAX_TURNSTILE_TOKEN } from "./limits.ts";
 
 /** What a visitor leaves to be reached by. */
 
@@ -46,7 +47,16 @@ export const reachable = (contact: { email?: unknown; phone?: unknown }): boolea
 
 /** Body of `POST /widget/v1/contacts`: a contact without a session. */
 export const contactSent = z
-  .object({ ...contactFields, agent_id: id.nullish() })
+  .object({
+    ...contactFields,
+    message: optional(stretch(4_000)),
+    agent_id: id.nullish(),
+    turnstile_token: z
+      .string()
+      .max(MAX_TURNSTILE_TOKEN)
+      .nullish()
+      .describe("Proof that the visitor passed the challenge, where the service asks for one."),
+  })
   .refine(reachable, { error: REACHABLE, path: ["email"], ...whateverInside });
 export type ContactSent = z.infer<typeof contactSent>;
 

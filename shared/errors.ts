@@ -101,6 +101,10 @@ export const ERRORS = {
   no_organization: { status: 402, detail: "The project has no organization to pay for the session" },
   no_subscription: { status: 402, detail: "The organization has no active subscription" },
   no_credit: { status: 402, detail: "The organization does not have enough credit" },
+  contacts_limited: {
+    status: 429,
+    detail: "One visitor can leave at most 10 contacts an hour; try again later",
+  },
   visitor_busy: { status: 429, detail: "Too many conversations at once" },
   cap_reached: { status: 402, detail: "The daily cap is reached; it reopens at midnight UTC" },
   outside_hours: { status: 400, detail: "Outside of opening hours" },

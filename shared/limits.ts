@@ -19,6 +19,10 @@ export const MAX_VISITOR_SESSIONS = 1_000;
 /** Characters of a token of Turnstile. */
 export const MAX_TURNSTILE_TOKEN = 2_048;
 
+/** Contacts without a session: of one visitor in an hour, of a project in a UTC day. */
+export const MAX_VISITOR_CONTACTS = 10;
+export const MAX_DAY_CONTACTS = 1_000;
+
 export const MAX_USER_ID = 128;
 export const MAX_VISITOR_ID = 64;
 

@@ -239,7 +239,7 @@ export const widgetOperations: Operation[] = [
     tag: "Widget",
     summary: "Leave a contact without a session",
     description:
-      "Outside of opening hours, or while all lines are busy. Needs `email` or `phone`; the same form sent twice makes one contact. Refused (422) if neither the agent nor the opening hours collect contacts.",
+      "Outside of opening hours, or while all lines are busy. Needs `email` or `phone`; the same form sent twice makes one contact. Refused (422) if neither the agent nor the opening hours collect contacts, and (429) after 10 of a visitor in an hour or 1,000 of a project in a UTC day. Takes `turnstile_token` like a start.",
     access: "widget:read",
     body: { schema: "ContactSent", example: example.contactSent },
     answers: {
@@ -250,7 +250,17 @@ export const widgetOperations: Operation[] = [
         headers: ["Cache-Control"],
       },
     },
-    errors: ["agent_inactive", "agent_not_allowed", "agent_of_other_project", "agent_not_found", "project_not_found"],
+    errors: [
+      "agent_inactive",
+      "agent_not_allowed",
+      "agent_of_other_project",
+      "agent_not_found",
+      "project_not_found",
+      "challenge_required",
+      "challenge_failed",
+      "contacts_limited",
+      "unavailable",
+    ],
   },
   {
     id: "getSignedUrl",

@@ -3,6 +3,7 @@ import {
   deleteExpired,
   deleteOldAnswers,
   deleteOldAudit,
+  deleteOldContactCounts,
   deleteOldCounts,
   deleteOldErrors,
 } from "../storage/records.ts";
@@ -27,6 +28,7 @@ export async function deleteExpiredRecords({ DB }: Pick<Bindings, "DB">, now: nu
   await all(() => deleteOldAnswers(DB, now - KEPT.answers * DAY, BATCH));
   await all(() => deleteOldAudit(DB, now - KEPT.audit * DAY, BATCH));
   await all(() => deleteOldCounts(DB, day, BATCH));
+  await all(() => deleteOldContactCounts(DB, now - 2 * DAY, BATCH));
   await all(() => deleteExpired(DB, now, BATCH));
   await deleteOldErrors(DB, now - KEPT.errors * DAY);
 }

@@ -9,15 +9,18 @@ import { readVariables } from "../variables.ts";
 const LIMIT_MS = 5_000;
 
 /**
- * If the operator asks for a challenge before a start, checks that the visitor has passed it. Without Turnstile's
- * answer the start is refused.
+ * If the operator asks for a challenge before a start or a contact without a session, checks that the visitor has passed it. Without Turnstile's
+ * answer it is refused.
  * @param unreachable the error if Turnstile cannot be asked
  * @throws ApiError `challenge_required`, `challenge_failed`
  */
 export async function checkChallenge(
   bindings: Bindings,
   token: string | null | undefined,
-  unreachable: Extract<ErrorCode, "session_not_set_up" | "external_provider_unavailable"> = "session_not_set_up",
+  unreachable: Extract<
+    ErrorCode,
+    "session_not_set_up" | "external_provider_unavailable" | "unavailable"
+  > = "session_not_set_up",
 ): Promise<void> {
   const variables = readVariables(bindings);
   if (variables.TURNSTILE_SECRET === undefined) return;

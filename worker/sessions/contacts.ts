@@ -7,10 +7,12 @@ import {
   DEFAULT_CONSENT,
 } from "../../shared/contacts.ts";
 import type { SessionEvent } from "../../shared/events.ts";
+import { MAX_DAY_CONTACTS } from "../../shared/limits.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import type { Bindings } from "../env.ts";
-import { ValidationError, valueError, valueFault } from "../http/errors.ts";
+import { ApiError, ValidationError, valueError, valueFault } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
+import { type ContactSender, isDayFull, secondsLeft } from "../storage/contact-counts.ts";
 import {
   type ContactRow,
   insertContact,
@@ -19,9 +21,11 @@ import {
   unannouncedContacts,
 } from "../storage/contacts.ts";
 import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
+import { readVariables } from "../variables.ts";
 import { enqueueWebhookEvents, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
 import type { Caller } from "./caller.ts";
 import { findCallersProject, loadCallersProject } from "./callers-project.ts";
+import { checkChallenge } from "./challenge.ts";
 import { checkKeyBinding, chooseAgent } from "./choose-agent.ts";
 import { orgOfSession } from "./session-id.ts";
 
@@ -81,14 +85,15 @@ export async function saveSessionContacts(
   const ids: number[] = [];
   for (const { name, email, phone, message, consent_text: seen } of sent) {
     const consent_text = agreedTo(own, seen);
-    ids.push(await saveContact(bindings.DB, { ...session, name, email, phone, message, consent_text, at }));
+    const id = await saveContact(bindings.DB, { ...session, name, email, phone, message, consent_text, at });
+    if (id !== null) ids.push(id);
   }
   waitUntil(enqueueInBackground(bindings, ids));
 }
 
 /** Saves what a visitor sent without a session, for example outside of opening hours. @returns the contact's id */
 export async function sendContact(bindings: Bindings, caller: Caller, body: ContactSent): Promise<number> {
-  const { policy, waitUntil } = caller;
+  const { policy, waitUntil, visitor } = caller;
   const snapshot = await loadCallersProject(bindings, caller);
   const agent_id = body.agent_id ?? policy.agent_id;
   if (agent_id !== null) checkKeyBinding(policy, agent_id);
@@ -96,13 +101,27 @@ export async function sendContact(bindings: Bindings, caller: Caller, body: Cont
   const form = contactForm(snapshot, agent ?? snapshot.agents.find((one) => one.active && one.collect_contact));
   if (!form) throw valueError(["body"], CLOSED);
   const consent_text = agreedTo(agent?.collect_contact, body.consent_text ?? form.consent_text);
+  await checkChallenge(bindings, body.turnstile_token, "unavailable");
   const now = Date.now();
   const { name, email, phone, message } = body;
   const org_id = snapshot.organization?.id ?? null;
   const whose = { project_id: policy.project_id, org_id, session_id: null, agent_id };
-  const id = await saveContact(bindings.DB, { ...whose, name, email, phone, message, consent_text, at: now });
+  const contact = { ...whose, name, email, phone, message, consent_text, at: now };
+  const limited = readVariables(bindings).VISITOR_MINUTE_LIMIT > 0;
+  const sender = { project_id: policy.project_id, visitor: limited ? visitor : null };
+  const id = await saveContact(bindings.DB, contact, sender);
+  if (id === null) throw await tooManyContacts(bindings.DB, policy.project_id, now);
   waitUntil(enqueueInBackground(bindings, [id]));
   return id;
+}
+
+async function tooManyContacts(db: D1Database, project_id: number, now: number): Promise<ApiError> {
+  const full = (await isDayFull(db, project_id, now)) ? "day" : "hour";
+  const detail = `This website takes at most ${MAX_DAY_CONTACTS} contacts a day; try again tomorrow`;
+  return new ApiError("contacts_limited", {
+    ...(full === "day" && { detail }),
+    headers: { "Retry-After": String(secondsLeft(now, full)) },
+  });
 }
 
 /** A form that is sent twice, as after a lost answer, makes one contact. */
@@ -116,10 +135,11 @@ async function saveContact(
     consent_text: string;
     at: number;
   },
-): Promise<number> {
+  sender: ContactSender | null = null,
+): Promise<number | null> {
   const { session_id, name, email, phone, message, at } = contact;
   const whole = [session_id ?? new Date(at).toISOString().slice(0, 10), name, email, phone, message];
-  return insertContact(db, { ...contact, digest: hex(await sha256(JSON.stringify(whole))) });
+  return insertContact(db, { ...contact, digest: hex(await sha256(JSON.stringify(whole))) }, sender);
 }
 
 /** Contacts of one batch. */

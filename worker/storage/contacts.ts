@@ -1,4 +1,5 @@
 import type { Contact, ContactFields } from "../../shared/contacts.ts";
+import { type ContactSender, countContact } from "./contact-counts.ts";
 
 export interface ContactRow extends Contact {
   project_id: number;
@@ -19,24 +20,35 @@ export interface NewContact extends ContactFields {
   digest: string;
 }
 
-/** Stores a contact, or finds the same one. @returns its id */
-export async function insertContact(db: D1Database, contact: NewContact): Promise<number> {
+/**
+ * Stores a contact, or finds the same one, which is not counted again.
+ * @param sender of a contact without a session
+ * @returns its id; `null` where the sender may leave no more
+ */
+export async function insertContact(
+  db: D1Database,
+  contact: NewContact,
+  sender: ContactSender | null = null,
+): Promise<number | null> {
   const { project_id, org_id, session_id, agent_id, name, email, phone, message, consent_text, at, digest } = contact;
-  const [, found] = await db.batch<{ id: number }>([
+  const same = db.prepare("SELECT id FROM contacts WHERE project_id = ?1 AND digest = ?2").bind(project_id, digest);
+  const known = sender && (await same.first<number>("id"));
+  if (known) return known;
+  const results = await db.batch<{ id: number }>([
+    ...(sender ? countContact(db, sender, at) : []),
     db
       .prepare(
         `INSERT INTO contacts (project_id, session_id, agent_id, name, email, phone, message, consent_text, at, digest, org_id)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT (project_id, digest) DO NOTHING`,
+         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11 WHERE ${sender ? "changes() > 0" : "true"}
+         ON CONFLICT (project_id, digest) DO NOTHING`,
       )
       .bind(
         ...[project_id, session_id, agent_id, name ?? null, email ?? null, phone ?? null, message ?? null],
         ...[consent_text, at, digest, org_id],
       ),
-    db.prepare("SELECT id FROM contacts WHERE project_id = ?1 AND digest = ?2").bind(project_id, digest),
+    same,
   ]);
-  const id = found?.results[0]?.id;
-  if (id === undefined) throw new Error("the contact was not kept");
-  return id;
+  return results.at(-1)?.results[0]?.id ?? null;
 }
 
 /** Not of another organization, which the project has left: of a session that it paid for, or of no session. */

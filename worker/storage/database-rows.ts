@@ -20,7 +20,8 @@ export interface TableShape {
 }
 
 /** Tables without data for a backup: D1's own, those derived from others, and those about this installation only. */
-const LEFT_OUT = /^(sqlite_|_cf_|d1_migrations$|restores$|old_secret_uses$|search_documents$|search_pending$)/;
+const LEFT_OUT =
+  /^(sqlite_|_cf_|d1_migrations$|restores$|contact_counts$|old_secret_uses$|search_documents$|search_pending$)/;
 
 /** Tables with rows of their own: neither virtual ones nor SQLite's tables behind them. */
 async function tableNames(db: D1Database): Promise<string[]> {
@@ -134,6 +135,7 @@ export async function emptyDatabase(db: D1Database, schema: TableShape[]): Promi
     db.prepare("INSERT INTO search_words (search_words) VALUES ('delete-all')"),
     db.prepare("DELETE FROM search_documents"),
     db.prepare("DELETE FROM search_pending"),
+    db.prepare("DELETE FROM contact_counts"),
     ...[...schema].reverse().map(({ name }) => db.prepare(`DELETE FROM ${sqlName(name)}`)),
   ]);
 }

@@ -96,6 +96,12 @@ export async function deleteLoose(db: D1Database, project_id: number, limit: num
            (SELECT org_id, day, name FROM analytics_counts_before WHERE project_id = ?1 LIMIT ?2)`,
       )
       .bind(project_id, limit),
+    db
+      .prepare(
+        `DELETE FROM contact_counts WHERE project_id = ?1 AND (visitor, since) IN
+           (SELECT visitor, since FROM contact_counts WHERE project_id = ?1 LIMIT ?2)`,
+      )
+      .bind(project_id, limit),
   ]);
   return Math.max(...results.map(({ meta }) => meta.changes ?? 0));
 }

@@ -19,6 +19,17 @@ export const deleteOldAudit = (db: D1Database, before: number, limit: number): P
       .bind(before, limit),
   );
 
+/** Counts that bound contacts; an hour or a day that is over bounds nothing. */
+export const deleteOldContactCounts = (db: D1Database, before: number, limit: number): Promise<number> =>
+  changesOf(
+    db
+      .prepare(
+        `DELETE FROM contact_counts WHERE (project_id, visitor, since) IN
+           (SELECT project_id, visitor, since FROM contact_counts WHERE since < ?1 LIMIT ?2)`,
+      )
+      .bind(before, limit),
+  );
+
 /** Counts of page views and the like; @param before a UTC day, YYYY-MM-DD */
 export async function deleteOldCounts(db: D1Database, before: string, limit: number): Promise<number> {
   const results = await db.batch(

@@ -54,7 +54,7 @@ async function filled() {
     sources: source.id,
     questions: question.id,
     sessions: session_id,
-    contacts: contact,
+    contacts: contact ?? 0,
     webhooks: hook.id,
     deliveries: delivery.id,
     operators: operator.id,

@@ -17,6 +17,7 @@ const TABLES = {
   analytics_counts_before: "project_id",
   webhooks: "project_id",
   contacts: "project_id",
+  contact_counts: "project_id",
   knowledge_sources: "project_id",
   knowledge_pages: "project_id",
   knowledge_questions: "project_id",
@@ -87,6 +88,7 @@ async function used(): Promise<World & { ended: string; running: string; webhook
       `${project_id}, ${agent_id}, 'visitor:v-1', 'x', 1, 9e15`,
     ],
     ["analytics_counts_before", "project_id, org_id, day, name, count", `${project_id}, 9, '2026-11-22', 'open', 1`],
+    ["contact_counts", "project_id, visitor, since, count", `${project_id}, '', 1, 1`],
     ["search_documents", "id, session_id, project_id", `1, '${ended}', ${project_id}`],
   ])
     await env.DB.prepare(`INSERT OR IGNORE INTO ${table} (${columns}) VALUES (${values})`).run();

@@ -47,6 +47,19 @@ describe("with TURNSTILE_SECRET", () => {
     ]);
   });
 
+  it("a contact without a session needs one too", async () => {
+    const here = await world({ agent: { collect_contact: { fields: ["email"], consent_text: "Yes." } } });
+    turnstile((token) =>
+      token === "good" ? passes() : token === "down" ? fails("internal-error") : fails("timeout-or-duplicate"),
+    );
+    const send = (turnstile_token: string | undefined, status: number) =>
+      widget(here.key, "POST", "/contacts", { email: "a@example.com", consent: true, turnstile_token }, status);
+    expect(await send(undefined, 403)).toMatchObject({ code: "challenge_required" });
+    expect(await send("used", 403)).toMatchObject({ code: "challenge_failed" });
+    expect(await send("down", 503)).toMatchObject({ code: "unavailable" });
+    await send("good", 200);
+  });
+
   it("a start without one is refused before anything is asked or taken", async () => {
     const here = await world();
     turnstile(() => passes());

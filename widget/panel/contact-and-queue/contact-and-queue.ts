@@ -34,6 +34,7 @@ export class ContactAndQueue {
   #form: ContactForm | null = null;
   /** The id of the session whose agent asked for the form. */
   #askedIn: string | null = null;
+  #turnstile: PageConfig["turnstile"] = null;
 
   constructor(host: ContactAndQueueHost) {
     this.#host = host;
@@ -57,6 +58,7 @@ export class ContactAndQueue {
     const texts = contactAndQueueMessages(model.texts);
     const { state } = model;
     this.#input = model.input;
+    this.#turnstile = config.turnstile;
     const form = this.#formOf(model, config);
     if (conversationOf(state) === null && isClosed(config.hours)) {
       const asks = config.hours?.closed === "contact";
@@ -103,8 +105,17 @@ export class ContactAndQueue {
     });
   }
 
-  #post(contact: Draft) {
+  /** Without a session nobody has passed the challenge yet. */
+  async #post(contact: Draft) {
     const agent_id = this.#host.agentId() ?? undefined;
-    return askService(this.#host.service(), "contacts", { ...contact, agent_id });
+    const turnstile_token = await this.#token();
+    return askService(this.#host.service(), "contacts", { ...contact, agent_id, turnstile_token });
+  }
+
+  /** What is not passed the service refuses in words. */
+  async #token(): Promise<string | undefined> {
+    if (!this.#turnstile) return undefined;
+    const { passTurnstile } = await import("../../session/turnstile.ts");
+    return passTurnstile(this.#turnstile, new AbortController().signal).catch(() => undefined);
   }
 }

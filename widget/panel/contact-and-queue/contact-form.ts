@@ -5,7 +5,7 @@ import type { SessionErrorCode } from "../../errors.ts";
 import type { ContactAndQueueMessages, PanelMessages } from "../../i18n/messages.ts";
 
 /** The fields of a form, and how long each may be. */
-const MAX = { name: 200, email: 254, phone: 40, message: 10_000 } as const;
+const MAX = { name: 200, email: 254, phone: 40, message: 4_000 } as const;
 const EMAIL = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\.]+(\.[^\s@<>"(),:;[\]\\.]+)+$/;
 const PHONE = /^[+(]?[\d\s()./-]*(x\d+|ext\.? ?\d+)?$/i;
 const AUTOCOMPLETE = { name: "name", email: "email", phone: "tel" } as const;

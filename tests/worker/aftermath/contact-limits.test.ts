@@ -1,0 +1,85 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { deleteExpiredRecords } from "../../../worker/projects/delete-expired-records.ts";
+import { type World, world } from "../../harness/worker/organization.ts";
+import { admin, apiKey, ask } from "../../harness/worker/request.ts";
+import { stopClock } from "../../harness/worker/stop-clock.ts";
+
+const agent = { collect_contact: { fields: ["email"], consent_text: "Yes." } };
+const NOON = Date.UTC(2030, 5, 5, 12);
+
+const send = ({ key }: World, n: number, address: string) =>
+  ask("POST", "/widget/v1/contacts", {
+    headers: { ...apiKey(key), "CF-Connecting-IP": address },
+    body: { email: `v${n}@example.com`, consent: true },
+  });
+const statuses = (answers: Response[]) => answers.map(({ status }) => status);
+const countOf = async ({ project_id }: World) =>
+  (await admin("GET", `/projects/${project_id}/contacts?limit=200`)).items.length;
+const rows = ({ project_id }: World, visitor: string) =>
+  env.DB.prepare("SELECT SUM(count) AS n FROM contact_counts WHERE project_id = ?1 AND (visitor = '') = ?2")
+    .bind(project_id, visitor === "" ? 1 : 0)
+    .first<number>("n");
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("contacts without a session", () => {
+  it("are at most ten of a visitor in an hour, however many come at once", async () => {
+    const here = await world({ agent });
+    stopClock(NOON);
+    const answers = await Promise.all(Array.from({ length: 14 }, (_, n) => send(here, n, "203.0.113.7")));
+    expect(statuses(answers).filter((status) => status === 200)).toHaveLength(10);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers.get("Retry-After")).toBe("3600");
+    expect(await refused?.json()).toMatchObject({ code: "contacts_limited", detail: /10 contacts an hour/ });
+    expect(await countOf(here)).toBe(10);
+    // Another visitor, and the same one an hour later.
+    expect((await send(here, 20, "203.0.113.8")).status).toBe(200);
+    stopClock(NOON + 3_600_000);
+    expect((await send(here, 21, "203.0.113.7")).status).toBe(200);
+  });
+
+  it("count a network of IPv6 as one visitor, and the same form once", async () => {
+    const here = await world({ agent });
+    stopClock(NOON);
+    for (let n = 0; n < 12; n++) expect((await send(here, 0, "2001:db8::1")).status).toBe(200);
+    for (let n = 1; n < 10; n++) expect((await send(here, n, `2001:db8::${n}`)).status).toBe(200);
+    expect((await send(here, 10, "2001:db8::ffff")).status).toBe(429);
+    // The visitor's own contact is still found where its answer was lost.
+    expect((await send(here, 0, "2001:db8::1")).status).toBe(200);
+    expect((await send(here, 10, "2001:db8:0:1::1")).status).toBe(200);
+  });
+
+  it("are at most 1,000 of a project in a day, and a refused one is counted nowhere", async () => {
+    const here = await world({ agent });
+    stopClock(NOON);
+    expect((await send(here, 0, "203.0.113.1")).status).toBe(200);
+    await env.DB.prepare("UPDATE contact_counts SET count = 999 WHERE project_id = ?1 AND visitor = ''")
+      .bind(here.project_id)
+      .run();
+    const answers = await Promise.all([1, 2, 3].map((n) => send(here, n, `203.0.113.${n}`)));
+    expect(statuses(answers).toSorted()).toEqual([200, 429, 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(await refused?.json()).toMatchObject({ detail: /1,000 contacts a day/ });
+    expect(refused?.headers.get("Retry-After")).toBe(String(12 * 3600));
+    expect([await rows(here, ""), await rows(here, "any")]).toEqual([1_000, 2]);
+    stopClock(NOON + 86_400_000);
+    expect((await send(here, 9, "203.0.113.9")).status).toBe(200);
+  });
+
+  it("leave their counts for two days", async () => {
+    const here = await world({ agent });
+    stopClock(NOON);
+    await send(here, 0, "203.0.113.1");
+    await deleteExpiredRecords(env, NOON + 3 * 86_400_000);
+    expect(await rows(here, "")).toBeNull();
+  });
+
+  it("hold at most 4,000 characters of message", async () => {
+    const here = await world({ agent });
+    const body = { email: "a@example.com", consent: true, message: "x".repeat(4_001) };
+    expect((await ask("POST", "/widget/v1/contacts", { headers: apiKey(here.key), body })).status).toBe(422);
+  });
+});
