@@ -117,7 +117,7 @@ export const keyCreate = z.strictObject({
 /** A key keeps what it may do and from where; what it may use can be changed. */
 export const keyPatch = withShownFields(z.strictObject({ name: requiredText(120).optional(), ...capFields }), [
   ...["id", "project_id", "display", "channel_id", "agent_id", "permissions", "allowed_domains", "minute_limit"],
-  ...["day_limit", "created_at", "revoked_at", "last_used_at", "last_used_origin"],
+  ...["day_limit", "created_at", "revoked_at", "last_used_at", "last_used_origin", "derived", "expires_at"],
 ]);
 
 const visitorSessions = {
@@ -141,10 +141,20 @@ export const channelPatch = withShownFields(
     name: requiredText(120).optional(),
     agent_id: id.optional(),
     active: z.boolean().optional(),
+    allowed_domains: z
+      .array(z.string().max(255))
+      .max(100)
+      .optional()
+      .describe("Of its script: a new list is a new key, and pages that load the script afterwards have it."),
+    keep_old_seconds: integer()
+      .min(0)
+      .max(3_600)
+      .optional()
+      .describe("How long the script's key before still works, with the domains that it had; 0 unless given."),
     ...visitorSessions,
     ...capFields,
   }),
-  ["id", "project_id", "key_id", "created_at"],
+  ["id", "project_id", "key_id", "public_id", "snippet", "created_at"],
 );
 /** Body of a new key, in the old one's place or beside it. Left out: the domains of the channel's present key. */
 export const channelRegenerate = z.strictObject({ allowed_domains: z.array(z.string().max(255)).max(100).optional() });
@@ -271,6 +281,8 @@ export const apiKey = z.object({
   /** Beginning of the hour of the last use, and the `Origin` of a request of that hour. */
   last_used_at: at.nullable(),
   last_used_origin: z.string().nullable(),
+  expires_at: at.nullable().describe("When it ends although nobody revokes it."),
+  derived: z.boolean().describe("Whether it is the key of a channel's script."),
 });
 export const apiKeyCreated = apiKey.extend({ key: z.string() });
 
@@ -284,12 +296,23 @@ export const channel = z.object({
   /** A paused channel's keys are refused. */
   active: z.boolean(),
   visitor_sessions: integer().nullable(),
+  public_id: z.string().describe("Names it in the address of its script."),
+  allowed_domains: z.array(z.string()).describe("Where its script works; none is everywhere."),
+  snippet: z
+    .string()
+    .describe("The tag to paste into a page. It stays the same whatever becomes of the channel's keys."),
   ...capsShown,
   created_at: at,
 });
 /** The key and the tag to paste into a page, shown once. */
-export const channelCreated = channel.extend({ key: z.string(), key_id: id, snippet: z.string() });
-export const channelRegenerated = z.object({ id, key: z.string(), key_id: id, snippet: z.string() });
+export const channelCreated = channel.extend({ key: z.string(), key_id: id });
+export const channelRegenerated = z.object({
+  id,
+  public_id: z.string().optional(),
+  key: z.string(),
+  key_id: id,
+  snippet: z.string(),
+});
 
 export const utterance = z.object({
   role: z.enum(["user", "agent"]),

@@ -29,4 +29,6 @@ export interface KeyPolicy {
   /** Sessions that one visitor may have at a time on the key's channel, `null` for any number; older gates have none. */
   visitor_sessions?: number | null;
   revoked_at: number | null;
+  /** When it ends although nobody revokes it; older gates have none. */
+  expires_at?: number | null;
 }

@@ -36,6 +36,7 @@ export const siteCreated = z.object({
   channel_id: id,
   key_id: id,
   key: z.string(),
+  public_id: z.string(),
   snippet: z.string(),
 });
 

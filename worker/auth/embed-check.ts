@@ -3,6 +3,7 @@ import type { AppEnv } from "../http/app-env.ts";
 import { requestContextOf } from "../http/request-context.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import type { Verdict } from "../objects/key-gate/rpc.ts";
+import { findScriptKey, isChannelName, type ScriptKey } from "../projects/channel-script-key.ts";
 import { readVariables } from "../variables.ts";
 import { findKeyHash } from "./accepted-secrets.ts";
 import { gateRequestOf, limitsOf } from "./flood.ts";
@@ -13,7 +14,7 @@ import { setLimitHeaders } from "./limit-headers.ts";
 export type EmbedCheck =
   | { kind: "refused" }
   | { kind: "limited"; by: Extract<Verdict, { kind: "limited" }>["by"]; setLimits(headers: Headers): void }
-  | { kind: "admitted"; setLimits(headers: Headers): void };
+  | { kind: "admitted"; key: string; setLimits(headers: Headers): void };
 
 /** The request of a classic script names its page only in `Referer`. */
 function originOf(request: Request): string | null {
@@ -24,14 +25,27 @@ function originOf(request: Request): string | null {
 }
 
 /**
- * Checks the key that stands in the path of `GET /embed/{key}.js`. It is counted and refused like `GET
- * /widget/v1/config`, by the same gate and the same remembered refusals; only the answers are not those of `requireKey`.
- * After `admitted` the route can use `policy` and `project_version`.
+ * Checks what stands in the path of `GET /embed/{name}.js`: a key, or a channel, for which its derived key stands. It is
+ * counted and refused like `GET /widget/v1/config`, by the same gate and the same remembered refusals; only the answers
+ * are not those of `requireKey`. After `admitted` the route can use `policy` and `project_version`.
  */
-export async function checkEmbedKey(c: Context<AppEnv>, key: string): Promise<EmbedCheck> {
+export async function checkEmbed(c: Context<AppEnv>, name: string): Promise<EmbedCheck> {
+  if (!isChannelName(name)) {
+    const key_hash = await findKeyHash(c.env, name);
+    return key_hash === null ? { kind: "refused" } : checkKey(c, { key: name, key_hash });
+  }
+  const known = await findScriptKey(c.env, name, false);
+  if (!known) return { kind: "refused" };
+  const check = await checkKey(c, known);
+  const over = check.kind === "refused" || (check.kind === "admitted" && c.get("policy").expires_at != null);
+  if (!over) return check;
+  // This isolate may know an earlier generation.
+  const fresh = await findScriptKey(c.env, name, true);
+  return !fresh || fresh.key_hash === known.key_hash ? check : checkKey(c, fresh);
+}
+
+async function checkKey(c: Context<AppEnv>, { key, key_hash }: ScriptKey): Promise<EmbedCheck> {
   const context = requestContextOf(c);
-  const key_hash = await findKeyHash(c.env, key);
-  if (key_hash === null) return { kind: "refused" };
   const request = {
     ...gateRequestOf(context, { permission: "widget:read", bucket: "page" }, readVariables(c.env)),
     origin: originOf(context.request),
@@ -41,7 +55,7 @@ export async function checkEmbedKey(c: Context<AppEnv>, key: string): Promise<Em
   if (verdict.kind === "refused") return { kind: "refused" };
   const { policy, counts } = verdict;
   if (verdict.kind === "admitted")
-    return { kind: "admitted", setLimits: (headers) => setLimitHeaders(headers, policy, counts, verdict.at) };
+    return { kind: "admitted", key, setLimits: (headers) => setLimitHeaders(headers, policy, counts, verdict.at) };
   context.log.key_id = policy.key_id;
   const limits = limitsOf(verdict);
   return {

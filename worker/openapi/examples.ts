@@ -8,7 +8,8 @@ import { lookOf } from "../../shared/theme/look.ts";
 const at = 1_790_000_000_000;
 export const sessionId = "ses_4hT9cQ2mZ8xK1vB7nR5wY3pL1";
 export const key = "svc_pk_9aZ3kQ7xT1mB5vN8cR2wY6pL4hD0sFgJe2XuK1";
-export const snippet = `<script async src="https://voice.example/embed/${key}.js"></script>`;
+export const public_id = "ch_7tQ2mZ8xK1vB4nR5wY3pL6dF";
+export const snippet = `<script async src="https://voice.example/embed/${public_id}.js"></script>`;
 
 const publicAgent = {
   id: 7,
@@ -223,6 +224,8 @@ export const apiKey = {
   revoked_at: null,
   last_used_at: null,
   last_used_origin: null,
+  expires_at: null,
+  derived: false,
 };
 export const apiKeyCreated = { ...apiKey, key };
 export const channel = {
@@ -233,11 +236,14 @@ export const channel = {
   key_id: 12,
   active: true,
   visitor_sessions: 3,
+  public_id,
+  allowed_domains: ["*.shop.example"],
+  snippet,
   ...caps,
   created_at: at,
 };
-export const channelCreated = { ...channel, key, snippet };
-export const channelRegenerated = { id: 5, key, key_id: 13, snippet };
+export const channelCreated = { ...channel, key };
+export const channelRegenerated = { id: 5, public_id, key, key_id: 13, snippet };
 
 export const sessionListed = {
   id: sessionId,

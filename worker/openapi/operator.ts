@@ -362,13 +362,14 @@ export const operatorOperations: Operation[] = [
     method: "patch",
     path: at("/channels/{id}"),
     tag: "Keys",
-    summary: "Rename, move or pause a website channel",
-    description: "Its keys follow at once: they work with the new agent, or are refused while `active` is false.",
+    summary: "Rename, move or pause a website channel, or change its domains",
+    description:
+      "Its keys follow at once: they work with the new agent, or are refused while `active` is false. Other `allowed_domains` are a new key in the same script; the one before dies with the answer, or `keep_old_seconds` later. Keys that were handed out otherwise stay as they are.",
     access: "organization",
     parameters: [idOf("channel")],
     body: { schema: "ChannelPatch", example: { agent_id: 8 } },
     answers: { 200: { description: "The channel.", schema: "Channel", example: example.channel } },
-    errors: ["channel_not_found", "agent_not_found"],
+    errors: ["channel_not_found", "agent_not_found", "in_progress"],
   },
   {
     id: "deleteChannel",

@@ -1,8 +1,6 @@
-import { snippet } from "./examples.ts";
+import { key, public_id, snippet } from "./examples.ts";
 import type { Operation } from "./operation.ts";
 import { at, idempotencyKey, idOf } from "./operator-parts.ts";
-
-const key = /svc_pk_\w+/.exec(snippet)?.[0];
 
 /** Creating a site, test calls, and what is missing before the first call. */
 export const siteOperations: Operation[] = [
@@ -62,7 +60,7 @@ export const siteOperations: Operation[] = [
       201: {
         description: "Created; store the key now.",
         schema: "SiteCreated",
-        example: { org_id: 1, project_id: 3, agent_id: 7, channel_id: 2, key_id: 5, key, snippet },
+        example: { org_id: 1, project_id: 3, agent_id: 7, channel_id: 2, key_id: 5, key, public_id, snippet },
       },
     },
     errors: ["organization_not_found", "operator_forbidden"],

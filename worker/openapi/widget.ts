@@ -48,14 +48,14 @@ export const widgetOperations: Operation[] = [
     tag: "Widget",
     summary: "Load the widget with its settings inside",
     description:
-      "What a page's script tag loads: the loader with the answer of `GET /widget/v1/config` inside, so that one request brings the launcher in the owner's look and words. It is counted and refused like that endpoint; allowed domains are compared with `Origin`, or else with the origin of `Referer`. A refusal is a script too, which tells the site's owner in the browser's console why there is no widget. Its status is 200, since browsers run no script of another status, and it may not be cached.",
+      "What a page's script tag loads: the loader with the answer of `GET /widget/v1/config` inside, so that one request brings the launcher in the owner's look and words. Where a channel is named, its derived key stands for it. It is counted and refused like that endpoint; allowed domains are compared with `Origin`, or else with the origin of `Referer`. A refusal is a script too, which tells the site's owner in the browser's console why there is no widget. Its status is 200, since browsers run no script of another status, and it may not be cached.",
     access: "path",
     parameters: [
       {
         name: "key",
         in: "path",
         required: true,
-        description: "The project's key.",
+        description: "A channel's `public_id`, as its snippet has it, or a key.",
         schema: { type: "string" },
         example: example.key,
       },

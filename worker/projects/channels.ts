@@ -1,4 +1,5 @@
 import type { Actor } from "../actor.ts";
+import { randomBase62 } from "../crypto/base62.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import type { MintedKey } from "../keys/api-key.ts";
 import { callGate, type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
@@ -11,6 +12,7 @@ import {
   type ChannelChange,
   type ChannelRow,
   channelFromRow,
+  findChannel,
   insertChannel,
   markChannelDeleted,
   moveChannelKeys,
@@ -22,13 +24,14 @@ import {
   addChannelKey,
   findKey,
   findNewestChannelKey,
-  insertChannelKey,
   listChannelGates,
   listChannelKeys,
   markRevoked,
 } from "../storage/keys.ts";
 import { type Project, touchProject } from "../storage/projects.ts";
 import { insertedRow, rowsOf } from "../storage/rows.ts";
+import type { RotatingSecret } from "../variables.ts";
+import { changeDomains, deriveChannelKey, nextGeneration, revokeGeneration } from "./channel-generations.ts";
 import { channelKey } from "./channel-key.ts";
 import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
 import { loadProject } from "./load.ts";
@@ -52,7 +55,8 @@ function requireSameProject(agent: Pick<Agent, "project_id">, project_id: number
 }
 
 /**
- * Makes a channel with this key.
+ * Makes a channel.
+ * @param key its first key; with a secret the derived one, which is its script's
  * @throws ValidationError where the agent belongs to another project
  */
 export async function createChannel(
@@ -60,27 +64,28 @@ export async function createChannel(
   actor: Actor,
   project: Pick<Project, "id" | "org_id">,
   agent: Pick<Agent, "id" | "project_id">,
-  minted: MintedKey,
+  key: MintedKey | { secret: string },
   fields: Fields,
-): Promise<Channel & { key_id: number }> {
+): Promise<Channel & { key_id: number; key: string }> {
   requireSameProject(agent, project.id);
   const now = Date.now();
   const change = { ...fields, agent_id: agent.id };
-  const { daily_credit_cap = null, daily_session_cap = null, visitor_sessions = null } = fields;
+  const { name, allowed_domains, daily_credit_cap = null, daily_session_cap = null, visitor_sessions = null } = fields;
   const limits = { daily_credit_cap, daily_session_cap, visitor_sessions };
   const record = { ...permit(actor, "channel.create", project.org_id), change };
-  const [made] = await db.batch([
-    insertChannel(db, { project_id: project.id, name: fields.name, agent_id: agent.id, ...limits }, now),
-    auditInsert(db, "channel", record, now),
-  ]);
+  const public_id = `ch_${randomBase62(24)}`;
+  const row = { project_id: project.id, name, agent_id: agent.id, public_id, allowed_domains, ...limits };
+  const [made] = await db.batch([insertChannel(db, row, now), auditInsert(db, "channel", record, now)]);
   const channel = channelFromRow(insertedRow<ChannelRow>(made));
+  const minted = "secret" in key ? await deriveChannelKey(key.secret, channel, 0) : key;
+  const derived = "secret" in key ? { generation: 0, channel_has: 0 } : null;
   const [keyed] = await db.batch([
-    insertChannelKey(db, channelKey(channel, minted, fields), channel.id, null, now),
+    addChannelKey(db, channelKey(channel, minted, fields), channel.id, derived, now),
     setChannelKey(db, channel.id, minted.key_hash),
     // Its caps are part of the project's snapshot; its key's gate asks for the newest when it is first used.
     touchProject(db, project.id, now),
   ]);
-  return { ...channel, key_id: insertedRow<{ id: number }>(keyed).id };
+  return { ...channel, key_id: insertedRow<{ id: number }>(keyed).id, key: minted.key };
 }
 
 /** Beginning of an audit entry about a channel. */
@@ -92,53 +97,42 @@ const recordOf = async (db: D1Database, actor: Actor, channel: Channel, action: 
 /**
  * Gives a channel a new key in place of all that it has. They are dead before the new one is made, so that old and new
  * never both work.
- * @param allowed_domains left out: those of the old key
- * @returns the new key's id
+ * @param allowed_domains left out: the channel's
  * @throws ApiError `in_progress` where somebody else gave the channel a new key meanwhile; the old one is dead all the same
  */
 export async function replaceChannelKey(
   bindings: Sources,
+  secrets: RotatingSecret,
   actor: Actor,
   channel: Channel,
-  minted: MintedKey,
-  allowed_domains?: string[],
-): Promise<number> {
+  allowed_domains: string[] = channel.allowed_domains,
+): Promise<{ minted: MintedKey; key_id: number }> {
   const { DB } = bindings;
-  const old = await keyBefore(DB, channel);
-  const live = await listChannelKeys(DB, channel.id);
-  const fields = nextKey(channel, minted, old, allowed_domains);
-  const change = { allowed_domains: fields.allowed_domains };
-  const record = { ...(await recordOf(DB, actor, channel, "channel.regenerate")), change };
-  const now = Date.now();
-  await Promise.all(live.map(({ key_hash }) => revokeAtGate(bindings, key_hash, now)));
-  const [made] = await DB.batch([
-    insertChannelKey(DB, fields, channel.id, channel.key_id, now),
-    auditIfChanged(DB, record, now),
-    setChannelKey(DB, channel.id, minted.key_hash),
-    ...live.map(({ id }) => markRevoked(DB, id, now)),
-  ]);
-  const key = rowsOf<{ id: number }>(made)[0];
-  if (!key) throw new ApiError("in_progress");
-  return key.id;
+  const limits = await keyBefore(DB, channel);
+  const dying = await listChannelKeys(DB, channel.id);
+  await recordOf(DB, actor, channel, "channel.regenerate");
+  await revokeGeneration(bindings, secrets, channel, dying, Date.now());
+  const next = { dying, allowed_domains, limits, old_until: null };
+  return nextGeneration(bindings, secrets, actor, "channel.regenerate", channel, next);
 }
 
 /** The channel's key, or the last one it had: where all are revoked, a new one works from no more origins than that. */
 const keyBefore = (db: D1Database, { id, key_id }: Channel) =>
   key_id === null ? findNewestChannelKey(db, id) : findKey(db, key_id, null);
 
-type Limits = { allowed_domains: string[]; minute_limit: number; day_limit: number };
+type Limits = { minute_limit: number; day_limit: number };
 
 /** A key like the one before it, but for the domains where others are given. */
 const nextKey = (channel: Channel, minted: MintedKey, old: Limits | null, allowed_domains?: string[]) =>
   channelKey(channel, minted, {
-    allowed_domains: allowed_domains ?? old?.allowed_domains ?? [],
+    allowed_domains: allowed_domains ?? channel.allowed_domains,
     minute_limit: old?.minute_limit,
     day_limit: old?.day_limit,
   });
 
 /**
- * Gives a channel a second key beside those it has, as for new domains: all work until the owner revokes the old ones.
- * @returns the new key's id; it is the channel's key from now on
+ * Gives a channel a second key beside those it has: all work until the owner revokes the old ones. Its script keeps its own.
+ * @returns the new key's id
  */
 export async function addKeyToChannel(
   db: D1Database,
@@ -152,9 +146,10 @@ export async function addKeyToChannel(
   const record = { ...(await recordOf(db, actor, channel, "channel.add_key")), change };
   const now = Date.now();
   const [made] = await db.batch([
-    addChannelKey(db, fields, channel.id, now),
+    addChannelKey(db, fields, channel.id, null, now),
     auditIfChanged(db, record, now),
-    setChannelKey(db, channel.id, minted.key_hash),
+    // A channel whose keys are all revoked has it as its own.
+    ...(channel.key_id === null ? [setChannelKey(db, channel.id, minted.key_hash)] : []),
   ]);
   const key = rowsOf<{ id: number }>(made)[0];
   if (!key) throw new ApiError("channel_not_found");
@@ -164,6 +159,7 @@ export async function addKeyToChannel(
 /**
  * Renames, pauses or moves a channel. Once this has returned, no request with its keys passes by the old rules.
  * @param agent the agent that its keys are to work with from now on
+ * @param script other domains of its script, and for how long the key before still works
  */
 export async function changeChannel(
   bindings: Sources,
@@ -171,9 +167,14 @@ export async function changeChannel(
   channel: Channel,
   change: Omit<ChannelChange, "agent_id">,
   agent?: Pick<Agent, "id" | "project_id">,
+  script?: { secrets: RotatingSecret; allowed_domains: string[]; keep_old_seconds: number },
 ): Promise<Channel> {
   const { DB } = bindings;
   if (agent) requireSameProject(agent, channel.project_id);
+  if (script) {
+    const { secrets, allowed_domains, keep_old_seconds } = script;
+    await changeDomains(bindings, secrets, actor, channel, allowed_domains, keep_old_seconds);
+  }
   const given = { ...change, ...(agent && { agent_id: agent.id }) };
   const record = { ...(await recordOf(DB, actor, channel, "channel.update")), change: given };
   const now = Date.now();
@@ -183,10 +184,11 @@ export async function changeChannel(
     moveChannelKeys(DB, channel.id),
     touchProject(DB, channel.project_id, now),
   ]);
-  const row = rowsOf<ChannelRow>(updated)[0];
-  if (!row) throw new ApiError("channel_not_found");
+  if (rowsOf(updated).length === 0) throw new ApiError("channel_not_found");
   await Promise.all([reloadGates(bindings, channel.id), invalidateProjects(bindings, rowsOf<ProjectVersion>(touched))]);
-  return channelFromRow(row);
+  const shown = await findChannel(DB, channel.id, null);
+  if (!shown) throw new ApiError("channel_not_found");
+  return shown;
 }
 
 /** Has the gates of a channel's keys read their rule from D1 anew. */

@@ -11,6 +11,7 @@ import {
   type KeyChange,
   type KeyRow,
   keyFromRow,
+  listChannelKeys,
   markRevoked,
   updateKey,
 } from "../storage/keys.ts";
@@ -85,4 +86,13 @@ export async function revokeKey(bindings: GateBindings & { DB: D1Database }, act
   const record = { ...permit(actor, "key.revoke", project?.org_id ?? null), target: `key:${key.id}` };
   await revokeAtGate(bindings, key.key_hash, key.revoked_at ?? now);
   await DB.batch([markRevoked(DB, key.id, now), auditIfChanged(DB, record, now), replaceRevokedKey(DB, key.id)]);
+  // The same generation by another secret is the same key to its owner.
+  if (key.channel_id === null || key.generation === null) return;
+  const same = (await listChannelKeys(DB, key.channel_id)).filter(({ generation }) => generation === key.generation);
+  await Promise.all(same.map(({ key_hash }) => revokeAtGate(bindings, key_hash, now)));
+  await DB.batch([
+    ...same.map(({ id }) => markRevoked(DB, id, now)),
+    ...same.map(({ id }) => replaceRevokedKey(DB, id)),
+    markRevoked(DB, key.id, now),
+  ]);
 }

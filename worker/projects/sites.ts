@@ -3,7 +3,6 @@ import type { SiteCreate } from "../../shared/sites.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { valueError } from "../http/errors.ts";
-import type { MintedKey } from "../keys/api-key.ts";
 import { requireMay } from "../permissions.ts";
 import { findOrganization, type Organization } from "../storage/organizations.ts";
 import { createAgent } from "./agents.ts";
@@ -41,29 +40,38 @@ async function payerOf(bindings: Bindings, actor: Actor, fields: SiteCreate): Pr
 }
 
 /**
- * Creates all that a page needs but credit: the organization, the project, its agent, and the channel with this key.
+ * Creates all that a page needs but credit: the organization, the project, its agent, and the channel with its key.
  */
 export async function createSite(
   bindings: Bindings,
   actor: Actor,
-  minted: MintedKey,
+  secret: string,
   fields: SiteCreate & { allowed_domains: string[] },
 ) {
   const { name, allowed_domains, visitor_sessions } = fields;
   const organization = await payerOf(bindings, actor, fields);
   const project = await createProject(bindings.DB, actor, organization.id, { name });
   const { agent } = await createAgent(bindings, actor, project, { ...fields.agent, project_id: project.id });
-  const channel = await createChannel(bindings.DB, actor, project, agent, minted, {
-    name,
-    allowed_domains,
-    visitor_sessions,
-  });
+  const channel = await createChannel(
+    bindings.DB,
+    actor,
+    project,
+    agent,
+    { secret },
+    {
+      name,
+      allowed_domains,
+      visitor_sessions,
+    },
+  );
   return {
     org_id: organization.id,
     project_id: project.id,
     agent_id: agent.id,
     channel_id: channel.id,
     key_id: channel.key_id,
+    key: channel.key,
+    public_id: channel.public_id,
   };
 }
 

@@ -1,9 +1,16 @@
 import type { Caps } from "../../shared/caps.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
+import { rowsOf } from "./rows.ts";
 import { ifGiven, plusOne, updateRow } from "./update-row.ts";
 
 export interface ChannelRow extends Caps {
   id: number;
+  /** Names it in the address of its script. */
+  public_id: string;
+  /** How often its derived key was replaced. */
+  generation: number;
+  /** `null` before `CHANNEL` looks at its keys. */
+  allowed_domains_json: string | null;
   project_id: number;
   name: string;
   agent_id: number;
@@ -17,48 +24,74 @@ export interface ChannelRow extends Caps {
 }
 
 /** A place on a website with its own keys; they work with `agent_id` only, and while it is `active`. */
-export interface Channel extends Omit<ChannelRow, "active" | "revision" | "deleted_at"> {
+export interface Channel extends Omit<ChannelRow, "active" | "revision" | "deleted_at" | "allowed_domains_json"> {
   active: boolean;
+  allowed_domains: string[];
 }
 
-export const channelFromRow = ({ active, revision: _, deleted_at: __, ...row }: ChannelRow): Channel => ({
-  ...row,
-  active: active === 1,
-});
+export const channelFromRow = (whole: ChannelRow): Channel => {
+  const { active, allowed_domains_json, revision: _, deleted_at: __, ...row } = whole;
+  return { ...row, active: active === 1, allowed_domains: JSON.parse(allowed_domains_json ?? "[]") };
+};
+
+/** The columns; a channel of an earlier version has the domains of its key, or of the last one that it had. */
+export const CHANNEL = `channels.id, channels.project_id, channels.name, channels.agent_id, channels.key_id,
+  channels.created_at, channels.active, channels.revision, channels.deleted_at, channels.daily_credit_cap,
+  channels.daily_session_cap, channels.visitor_sessions, channels.public_id, channels.generation,
+  COALESCE(channels.allowed_domains_json,
+    (SELECT allowed_domains_json FROM api_keys WHERE id = channels.key_id),
+    (SELECT allowed_domains_json FROM api_keys WHERE channel_id = channels.id ORDER BY id DESC LIMIT 1)
+  ) AS allowed_domains_json`;
+
+/** Names channels that an earlier version of the Worker made, or its archives brought. */
+const nameChannels = (db: D1Database): D1PreparedStatement =>
+  db.prepare("UPDATE channels SET public_id = 'ch_' || lower(hex(randomblob(16))) WHERE public_id IS NULL");
 
 /** @param scope the only organization whose channels may be seen, `null` for all */
 export async function findChannel(db: D1Database, id: number, scope: number | null): Promise<Channel | null> {
-  const row = await db
-    .prepare(
-      `SELECT * FROM channels
-       WHERE id = ?1 AND deleted_at IS NULL AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))`,
-    )
-    .bind(id, scope)
-    .first<ChannelRow>();
-  return row && channelFromRow(row);
+  const [, found] = await db.batch([
+    nameChannels(db),
+    db
+      .prepare(
+        `SELECT ${CHANNEL} FROM channels
+         WHERE id = ?1 AND deleted_at IS NULL
+           AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))`,
+      )
+      .bind(id, scope),
+  ]);
+  const row = rowsOf<ChannelRow>(found)[0];
+  return row ? channelFromRow(row) : null;
 }
 
 export async function listChannels(db: D1Database, project_id: number, page: PageRequest): Promise<Page<Channel>> {
-  const { results } = await db
-    .prepare("SELECT * FROM channels WHERE project_id = ?1 AND id > ?2 AND deleted_at IS NULL ORDER BY id LIMIT ?3")
-    .bind(project_id, page.after, page.limit + 1)
-    .all<ChannelRow>();
-  return pageOf(results.map(channelFromRow), page);
+  const [, found] = await db.batch([
+    nameChannels(db),
+    db
+      .prepare(
+        `SELECT ${CHANNEL} FROM channels WHERE project_id = ?1 AND id > ?2 AND deleted_at IS NULL ORDER BY id LIMIT ?3`,
+      )
+      .bind(project_id, page.after, page.limit + 1),
+  ]);
+  return pageOf(rowsOf<ChannelRow>(found).map(channelFromRow), page);
 }
 
 export const insertChannel = (
   db: D1Database,
-  channel: Pick<Channel, "project_id" | "name" | "agent_id" | "visitor_sessions" | keyof Caps>,
+  channel: Pick<
+    Channel,
+    "project_id" | "name" | "agent_id" | "visitor_sessions" | "public_id" | "allowed_domains" | keyof Caps
+  >,
   now: number,
 ): D1PreparedStatement =>
   db
     .prepare(
-      `INSERT INTO channels (project_id, name, agent_id, daily_credit_cap, daily_session_cap, visitor_sessions, created_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING *`,
+      `INSERT INTO channels (project_id, name, agent_id, daily_credit_cap, daily_session_cap, visitor_sessions, created_at,
+         public_id, allowed_domains_json)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) RETURNING *`,
     )
     .bind(
       ...[channel.project_id, channel.name, channel.agent_id, channel.daily_credit_cap, channel.daily_session_cap],
-      ...[channel.visitor_sessions, now],
+      ...[channel.visitor_sessions, now, channel.public_id, JSON.stringify(channel.allowed_domains)],
     );
 
 /** Gives the channel the key with this hash, if that key belongs to it. */

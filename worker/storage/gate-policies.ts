@@ -59,6 +59,7 @@ export async function loadKeyForGate(db: D1Database, key_hash: string, now: numb
       visitor_limited: key.channel_id !== null,
       visitor_sessions: row.visitor_sessions,
       revoked_at: key.revoked_at,
+      expires_at: key.expires_at,
       revision: row.revision ?? 0,
       paused: row.active === 0,
     },

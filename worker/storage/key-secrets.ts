@@ -53,7 +53,10 @@ export async function stampKeys(db: D1Database, only: string): Promise<void> {
 }
 
 /** Live keys that were neither made with this secret nor used since it is the first. */
-const OLD = "revoked_at IS NULL AND secret_id IS NOT ?1 AND carried_to IS NOT ?1";
+/** A derived key is made again by the newest secret as soon as a page asks for its script. */
+const OLD = `revoked_at IS NULL AND secret_id IS NOT ?1 AND carried_to IS NOT ?1 AND NOT EXISTS
+  (SELECT 1 FROM api_keys AS next WHERE next.channel_id = api_keys.channel_id AND next.generation = api_keys.generation
+    AND next.secret_id = ?1)`;
 
 export const countOldKeys = async (db: D1Database, newest: string): Promise<number> =>
   (await db.prepare(`SELECT COUNT(*) AS n FROM api_keys WHERE ${OLD}`).bind(newest).first<number>("n")) ?? 0;

@@ -24,6 +24,10 @@ export interface KeyRow extends Caps {
   /** See key-secrets.ts. */
   secret_id: string | null;
   carried_to: string | null;
+  /** Of a channel's derived key; `null` for one that was made at random. */
+  generation: number | null;
+  /** When it ends although nobody revokes it, unix ms. */
+  expires_at: number | null;
 }
 
 type Kept = "permissions_json" | "allowed_domains_json" | "first_used_at" | "secret_id" | "carried_to";
@@ -124,33 +128,26 @@ export const insertAgentKey = (db: D1Database, key: NewKey, agent_id: number, no
     )
     .bind(...values(key), now, agent_id);
 
-/** A key bound to its channel's agent, beside the others of the channel. */
-export const addChannelKey = (db: D1Database, key: NewKey, channel_id: number, now: number): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO api_keys (${COLUMNS})
-       SELECT ?1, ?2, ?3, ?4, id, agent_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 FROM channels
-       WHERE id = ?13 AND deleted_at IS NULL
-       RETURNING *`,
-    )
-    .bind(...values(key), now, channel_id);
-
-/** A key bound to its channel's agent. Creates none if the channel meanwhile has another key than `replaces`. */
-export const insertChannelKey = (
+/**
+ * A key bound to its channel's agent, beside the others of the channel.
+ * @param derived its generation, and the one that the channel must have; it is made once, however often this runs
+ */
+export const addChannelKey = (
   db: D1Database,
   key: NewKey,
   channel_id: number,
-  replaces: number | null,
+  derived: { generation: number; channel_has: number } | null,
   now: number,
 ): D1PreparedStatement =>
   db
     .prepare(
-      `INSERT INTO api_keys (${COLUMNS})
-       SELECT ?1, ?2, ?3, ?4, id, agent_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 FROM channels
-       WHERE id = ?13 AND key_id IS ?14
+      `INSERT INTO api_keys (${COLUMNS}, generation)
+       SELECT ?1, ?2, ?3, ?4, id, agent_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?14 FROM channels
+       WHERE id = ?13 AND deleted_at IS NULL AND (?15 IS NULL OR generation = ?15)
+       ON CONFLICT (key_hash) DO NOTHING
        RETURNING *`,
     )
-    .bind(...values(key), now, channel_id, replaces);
+    .bind(...values(key), now, channel_id, derived?.generation ?? null, derived?.channel_has ?? null);
 
 export const markRevoked = (db: D1Database, id: number, at: number): D1PreparedStatement =>
   db.prepare("UPDATE api_keys SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL").bind(id, at);

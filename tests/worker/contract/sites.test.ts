@@ -24,7 +24,7 @@ const noLedger = {
 describe("a site in one request", () => {
   test("makes an organization with credit, project, agent and a channel whose key starts a session on its domain", async () => {
     const made = await admin("POST", "/sites", SITE);
-    expect(made.snippet).toContain(made.key);
+    expect(made.snippet).toContain(`/embed/${made.public_id}.js`);
     const organization = await admin("GET", `/organizations/${made.org_id}`);
     expect(organization).toMatchObject({ name: SITE.name, subscription: "active", credit: { available: 600 } });
     expect(await admin("GET", `/agents/${made.agent_id}`)).toMatchObject({

@@ -80,6 +80,7 @@ export class GateEngine {
     const policy = this.#policy;
     if (policy === null)
       return now < this.#unknown_until ? { kind: "refused", dead: true, policy: null } : { kind: "unloaded" };
+    if (policy.expires_at != null && now >= policy.expires_at) return { kind: "refused", dead: true, policy: null };
     if (policy.paused) return { kind: "refused", dead: false, policy: null };
     if (!permits(policy, request.permission, request.origin)) return { kind: "refused", dead: false, policy };
 

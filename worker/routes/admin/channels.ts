@@ -14,16 +14,22 @@ import {
 } from "../../projects/channels.ts";
 import { loadAgent, loadChannel, loadProject } from "../../projects/load.ts";
 import { snippet } from "../../projects/snippet.ts";
-import { listChannels } from "../../storage/channels.ts";
+import { type Channel, listChannels } from "../../storage/channels.ts";
 import { readVariables } from "../../variables.ts";
 import { idempotent } from "./idempotent.ts";
 
-const newKey = (c: Context<AppEnv>) => mintKey(readVariables(c.env).KEY_SECRET[0]);
-const snippetOf = (c: Context<AppEnv>, key: string) => snippet(new URL(c.req.url).origin, key);
+const secretsOf = (c: Context<AppEnv>) => readVariables(c.env).KEY_SECRET;
+const snippetOf = (c: Context<AppEnv>, name: string) => snippet(new URL(c.req.url).origin, name);
+/** With its snippet, which names it. */
+const shown = (c: Context<AppEnv>, { generation: _, ...channel }: Channel) => ({
+  ...channel,
+  snippet: snippetOf(c, channel.public_id),
+});
 
 export async function list(c: Context<AppEnv>): Promise<Response> {
   const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
-  return c.json(await listChannels(c.env.DB, project.id, readPage(c)));
+  const { items, next_cursor } = await listChannels(c.env.DB, project.id, readPage(c));
+  return c.json({ items: items.map((channel) => shown(c, channel)), next_cursor });
 }
 
 export async function create(c: Context<AppEnv>): Promise<Response> {
@@ -33,9 +39,9 @@ export async function create(c: Context<AppEnv>): Promise<Response> {
   const fields = { ...body, allowed_domains: parseDomains(body.allowed_domains) };
   const agent = await loadAgent(DB, c.var.actor, body.agent_id);
   return idempotent(c, body, async () => {
-    const minted = await newKey(c);
-    const channel = await createChannel(DB, c.var.actor, project, agent, minted, fields);
-    return { ...channel, key: minted.key, snippet: snippetOf(c, minted.key) };
+    const secret = secretsOf(c)[0];
+    const { key, key_id, ...channel } = await createChannel(DB, c.var.actor, project, agent, { secret }, fields);
+    return { ...shown(c, { ...channel, key_id }), key_id, key };
   });
 }
 
@@ -47,9 +53,9 @@ export async function regenerate(c: Context<AppEnv>): Promise<Response> {
     c,
     body,
     async () => {
-      const minted = await newKey(c);
-      const key_id = await replaceChannelKey(c.env, c.var.actor, channel, minted, allowed_domains);
-      return { id: channel.id, key_id, key: minted.key, snippet: snippetOf(c, minted.key) };
+      const next = await replaceChannelKey(c.env, secretsOf(c), c.var.actor, channel, allowed_domains);
+      const { public_id } = channel;
+      return { id: channel.id, public_id, key_id: next.key_id, key: next.minted.key, snippet: snippetOf(c, public_id) };
     },
     200,
   );
@@ -61,7 +67,7 @@ export async function addKey(c: Context<AppEnv>): Promise<Response> {
   const body = await readOptionalBody(c, channelRegenerate, domainFaults);
   const allowed_domains = body.allowed_domains && parseDomains(body.allowed_domains);
   return idempotent(c, body, async () => {
-    const minted = await newKey(c);
+    const minted = await mintKey(secretsOf(c)[0]);
     const key_id = await addKeyToChannel(c.env.DB, c.var.actor, channel, minted, allowed_domains);
     return { id: channel.id, key_id, key: minted.key, snippet: snippetOf(c, minted.key) };
   });
@@ -69,9 +75,15 @@ export async function addKey(c: Context<AppEnv>): Promise<Response> {
 
 export async function update(c: Context<AppEnv>): Promise<Response> {
   const channel = await loadChannel(c.env.DB, c.var.actor, pathId(c));
-  const { agent_id, ...change } = await readBody(c, channelPatch);
+  const body = await readBody(c, channelPatch, domainFaults);
+  const { agent_id, allowed_domains, keep_old_seconds = 0, ...change } = body;
+  const script = allowed_domains && {
+    secrets: secretsOf(c),
+    allowed_domains: parseDomains(allowed_domains),
+    keep_old_seconds,
+  };
   const agent = agent_id === undefined ? undefined : await loadAgent(c.env.DB, c.var.actor, agent_id);
-  return c.json(await changeChannel(c.env, c.var.actor, channel, change, agent));
+  return c.json(shown(c, await changeChannel(c.env, c.var.actor, channel, change, agent, script)));
 }
 
 export async function remove(c: Context<AppEnv>): Promise<Response> {
@@ -79,4 +91,6 @@ export async function remove(c: Context<AppEnv>): Promise<Response> {
   return c.body(null, 204);
 }
 
-export const read = async (c: Context<AppEnv>) => c.json(await loadChannel(c.env.DB, c.var.actor, pathId(c)));
+export async function read(c: Context<AppEnv>): Promise<Response> {
+  return c.json(shown(c, await loadChannel(c.env.DB, c.var.actor, pathId(c))));
+}

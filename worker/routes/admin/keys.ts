@@ -13,7 +13,12 @@ import { readVariables } from "../../variables.ts";
 import { idempotent } from "./idempotent.ts";
 
 /** A key without the name of its gate. */
-const shown = ({ key_hash: _, ...key }: ApiKey) => key;
+const shown = ({ key_hash: _, generation, expires_at, ...key }: ApiKey) => ({
+  ...key,
+  revoked_at: key.revoked_at ?? (expires_at !== null && expires_at <= Date.now() ? expires_at : null),
+  expires_at,
+  derived: generation !== null,
+});
 
 export async function list(c: Context<AppEnv>): Promise<Response> {
   const project = await loadProject(c.env.DB, c.var.actor, pathId(c));

@@ -2,7 +2,6 @@ import type { Context } from "hono";
 import { siteCreate } from "../../../shared/sites.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { pathId, readBody } from "../../http/read-request.ts";
-import { mintKey } from "../../keys/api-key.ts";
 import { domainFaults, parseDomains } from "../../projects/allowed-domains.ts";
 import { loadAgent, loadProject } from "../../projects/load.ts";
 import { loadSiteSetup } from "../../projects/site-setup.ts";
@@ -19,10 +18,12 @@ export async function create(c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, siteCreate, domainFaults);
   const fields = { ...body, allowed_domains: parseDomains(body.allowed_domains) };
   const { grant, ...site } = await createOnce(c, body, async () => {
-    const minted = await mintKey(secretOf(c));
-    const made = await createSite(c.env, c.var.actor, minted, fields);
-    const shown = { key: minted.key, snippet: snippet(new URL(c.req.url).origin, minted.key) };
-    return { ...made, ...shown, grant: `site:${crypto.randomUUID()}` };
+    const made = await createSite(c.env, c.var.actor, secretOf(c), fields);
+    return {
+      ...made,
+      snippet: snippet(new URL(c.req.url).origin, made.public_id),
+      grant: `site:${crypto.randomUUID()}`,
+    };
   });
   await grantSiteCredit(c.env, c.var.actor, site.org_id, fields, grant);
   return c.json(site, 201);

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { checkEmbedKey } from "../../auth/embed-check.ts";
+import { checkEmbed } from "../../auth/embed-check.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { matchesEtag } from "../../http/etag.ts";
 import { requestContextOf } from "../../http/request-context.ts";
@@ -28,14 +28,15 @@ function refuse(c: Context<AppEnv>, reason: RefusalReason, error: string): Respo
 }
 
 /**
- * `GET /embed/{key}.js`: the loader with the project's config inside. A refusal is a script too, with status 200, since
+ * `GET /embed/{key}.js` and `GET /embed/{channel}.js`: the loader with the project's config inside. A refusal is a script too, with status 200, since
  * browsers run no script of another status.
  */
 export async function embed(c: Context<AppEnv>): Promise<Response> {
-  const key = (c.req.param("key") ?? "").slice(0, -SUFFIX.length);
-  const check = await checkEmbedKey(c, key);
+  const name = (c.req.param("key") ?? "").slice(0, -SUFFIX.length);
+  const check = await checkEmbed(c, name);
   if (check.kind === "refused") return refuse(c, "refused", "invalid_key");
-  const answer = check.kind === "limited" ? refuse(c, "limited", `limited_by_${check.by}`) : await scriptFor(c, key);
+  const answer =
+    check.kind === "limited" ? refuse(c, "limited", `limited_by_${check.by}`) : await scriptFor(c, check.key);
   check.setLimits(answer.headers);
   return answer;
 }

@@ -1,0 +1,139 @@
+import type { Actor } from "../actor.ts";
+import { ApiError } from "../http/errors.ts";
+import { derivedBody, type MintedKey, mintKey } from "../keys/api-key.ts";
+import { type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
+import { permit } from "../permissions.ts";
+import { auditIfChanged } from "../storage/audit.ts";
+import { expireDerivedKeys, isGenerationRevoked, setDomains, setGeneration } from "../storage/channel-scripts.ts";
+import type { Channel } from "../storage/channels.ts";
+import { type ApiKey, addChannelKey, listChannelKeys, markRevoked, type NewKey } from "../storage/keys.ts";
+import { touchProject } from "../storage/projects.ts";
+import { rowsOf } from "../storage/rows.ts";
+import type { RotatingSecret } from "../variables.ts";
+import { channelKey } from "./channel-key.ts";
+import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
+import { loadProject } from "./load.ts";
+
+type Sources = GateBindings & { DB: D1Database };
+
+/** The key of a channel's script: made again whenever it is needed, so that nothing readable is kept. */
+export const deriveChannelKey = async (
+  secret: string,
+  { public_id }: Pick<Channel, "public_id">,
+  generation: number,
+): Promise<MintedKey> => mintKey(secret, await derivedBody(secret, `channel ${public_id}, ${generation}`));
+
+/** What the next key takes over from the one before it. */
+type Limits = { minute_limit?: number | undefined; day_limit?: number | undefined } | null;
+
+export const derivedKeyOf = (channel: Channel, minted: MintedKey, limits: Limits, domains?: string[]): NewKey =>
+  channelKey(channel, minted, {
+    allowed_domains: domains ?? channel.allowed_domains,
+    minute_limit: limits?.minute_limit,
+    day_limit: limits?.day_limit,
+  });
+
+/** These keys and the present derived one are dead, the latter also where no page has asked for it yet. */
+export async function revokeGeneration(
+  bindings: Sources,
+  secrets: RotatingSecret,
+  channel: Channel,
+  keys: ApiKey[],
+  now: number,
+): Promise<void> {
+  const present = await Promise.all(secrets.map((secret) => deriveChannelKey(secret, channel, channel.generation)));
+  const hashes = new Set([...present, ...keys].map(({ key_hash }) => key_hash));
+  await Promise.all([...hashes].map((key_hash) => revokeAtGate(bindings, key_hash, now)));
+}
+
+interface Next {
+  /** Keys that end with it. */
+  dying: ApiKey[];
+  allowed_domains: string[];
+  limits: Limits;
+  /** Until when the derived keys before it still work, unix ms; `null` where they are dead already. */
+  old_until: number | null;
+}
+
+/**
+ * Moves a channel to its next generation. Whatever is to be dead must be dead at its gate before.
+ * @returns the next key and its id
+ * @throws ApiError `in_progress` where somebody else moved it meanwhile
+ */
+export async function nextGeneration(
+  bindings: Sources,
+  secrets: RotatingSecret,
+  actor: Actor,
+  action: "channel.regenerate" | "channel.update",
+  channel: Channel,
+  { dying, allowed_domains, limits, old_until }: Next,
+): Promise<{ minted: MintedKey; key_id: number }> {
+  const { DB } = bindings;
+  const project = await loadProject(DB, actor, channel.project_id);
+  const record = {
+    ...permit(actor, action, project.org_id),
+    target: `channel:${channel.id}`,
+    change: { allowed_domains },
+  };
+  const generation = channel.generation + 1;
+  const minted = await deriveChannelKey(secrets[0], channel, generation);
+  const key = derivedKeyOf(channel, minted, limits, allowed_domains);
+  const now = Date.now();
+  const results = await DB.batch([
+    addChannelKey(DB, key, channel.id, { generation, channel_has: channel.generation }, now),
+    auditIfChanged(DB, record, now),
+    setGeneration(DB, channel, minted.key_hash, allowed_domains),
+    touchProject(DB, channel.project_id, now),
+    ...dying.map(({ id }) => markRevoked(DB, id, now)),
+    ...(old_until === null ? [] : [expireDerivedKeys(DB, channel.id, generation, old_until)]),
+  ]);
+  const made = rowsOf<{ id: number }>(results[0])[0];
+  if (!made) throw new ApiError("in_progress");
+  await invalidateProjects(bindings, rowsOf<ProjectVersion>(results[3]));
+  return { minted, key_id: made.id };
+}
+
+const sameList = (one: string[], other: string[]): boolean =>
+  one.length === other.length && one.every((domain) => other.includes(domain));
+
+/**
+ * Gives a channel's script other domains, by a new generation of its key. Keys that were handed out stay as they are. A
+ * script whose key was revoked goes on refusing.
+ * @returns whether anything changed
+ */
+export async function changeDomains(
+  bindings: Sources,
+  secrets: RotatingSecret,
+  actor: Actor,
+  channel: Channel,
+  allowed_domains: string[],
+  keep_old_seconds: number,
+): Promise<boolean> {
+  if (sameList(channel.allowed_domains, allowed_domains)) return false;
+  const { DB } = bindings;
+  if (await isGenerationRevoked(DB, channel)) {
+    const project = await loadProject(DB, actor, channel.project_id);
+    const record = { ...permit(actor, "channel.update", project.org_id), target: `channel:${channel.id}` };
+    const change = { allowed_domains };
+    await DB.batch([
+      setDomains(DB, channel.id, allowed_domains),
+      auditIfChanged(DB, { ...record, change }, Date.now()),
+    ]);
+    return true;
+  }
+  const live = await listChannelKeys(DB, channel.id);
+  const derived = live.filter(({ generation }) => generation !== null);
+  const limits = live.find(({ id }) => id === channel.key_id) ?? live.at(-1) ?? null;
+  const now = Date.now();
+  const keeps = keep_old_seconds > 0;
+  // Whoever may not do it kills no key.
+  permit(actor, "channel.update", (await loadProject(DB, actor, channel.project_id)).org_id);
+  if (!keeps) await revokeGeneration(bindings, secrets, channel, derived, now);
+  await nextGeneration(bindings, secrets, actor, "channel.update", channel, {
+    dying: keeps ? [] : derived,
+    allowed_domains,
+    limits,
+    old_until: keeps ? now + keep_old_seconds * 1000 : null,
+  });
+  return true;
+}
