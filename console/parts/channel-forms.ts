@@ -68,7 +68,7 @@ export const keyForm = (
   <p>
     ${
       replaces
-        ? "For a key in the wrong hands: all keys of this channel stop working as soon as the new one is made. The widget is off until the new snippet is on your page."
+        ? "For a key in the wrong hands: all keys of this channel stop working as soon as the new one is made. Its snippet has the new one at once; pages with a key in them are off until you paste another."
         : "The keys you have go on working. Create this one with the domains you want, paste its snippet, and retire the old key once it is no longer used."
     }
   </p>

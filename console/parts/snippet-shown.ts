@@ -4,8 +4,9 @@ import { pinned } from "./pinned.ts";
 
 export const domainsText = (domains: readonly string[]): string => domains.join(", ") || "every site";
 
-const LOST_CHANNEL =
-  "The key is shown only once: the server stores just a hash of it. If you lose it, nothing breaks: add a second key to the channel, paste its snippet, then retire this one.";
+const LOST_CHANNEL = "The channel shows its snippet whenever you need it.";
+const LOST_KEY =
+  "The key is shown only once: the server stores just a hash of it. If you lose it, nothing breaks: add another key to the channel, then retire this one.";
 
 /** The one tag of a key that the page knows already. */
 export const snippetOf = (key: string): string => `<script async src="${location.origin}/embed/${key}.js"></script>`;
@@ -17,7 +18,11 @@ const elementTags = (key: string): string =>
 export async function snippetShown(
   title: string,
   { key, snippet }: Pick<ChannelRegenerated, "key" | "snippet">,
-  { text, lost = LOST_CHANNEL, then }: { text?: string; lost?: string; then?: unknown } = {},
+  {
+    text,
+    lost = snippet.includes("/embed/ch_") ? LOST_CHANNEL : LOST_KEY,
+    then,
+  }: { text?: string; lost?: string; then?: unknown } = {},
 ): Promise<OnceShown> {
   const fixed = await pinned(key);
   return {

@@ -20,7 +20,7 @@ One tag, and one request to the launcher in the owner's look and words; every \`
 name:
 
 \`\`\`html
-<script async src="https://YOUR-HOST/embed/svc_pk_….js" data-placement="bottom-left"></script>
+<script async src="https://YOUR-HOST/embed/ch_….js" data-placement="bottom-left"></script>
 \`\`\`
 
 The script has the owner's settings inside. A browser keeps it for a minute, so that the next pages of the site ask for

@@ -95,9 +95,11 @@ describe("the operator's console", () => {
     await dialog().getByRole("button", { name: "Create channel" }).click();
     await page.getByRole("heading", { name: "Front page is ready" }).waitFor();
     const snippet = (await dialog().locator("pre").first().textContent()) ?? "";
-    const key = /\/embed\/(\w+)\.js/.exec(snippet)?.[1] ?? "";
-    expect(key).toMatch(/^svc_pk_[0-9A-Za-z]{38}$/);
-    expect(snippet).toBe(`<script async src="${server.origin}/embed/${key}.js"></script>`);
+    const name = /\/embed\/(\w+)\.js/.exec(snippet)?.[1] ?? "";
+    expect(name).toMatch(/^ch_[0-9A-Za-z]{20,}$/);
+    expect(snippet).toBe(`<script async src="${server.origin}/embed/${name}.js"></script>`);
+    const script = await fetch(`${server.origin}/embed/${name}.js`, { headers: { Origin: "https://bakery.example" } });
+    const key = /"(svc_pk_[0-9A-Za-z]{38})"/.exec(await script.text())?.[1] ?? "";
     await dialog().getByRole("button", { name: "Done" }).click();
     await visible("You have not copied the snippet yet.");
     await dialog().getByRole("button", { name: "Close without copying" }).click();
