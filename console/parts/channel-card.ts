@@ -1,11 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Agent, ApiKey, Channel } from "../answers.ts";
 import { to } from "../router.ts";
+import { channelSnippet } from "./channel-snippet.ts";
 import { keyRows } from "./key-rows.ts";
 import { badge } from "./page.ts";
+import { domainsText } from "./snippet-shown.ts";
 
 export interface ChannelActions {
   edit: () => void;
+  changeDomains: () => void;
   pause: () => void;
   remove: () => void;
   addKey: () => void;
@@ -40,20 +43,23 @@ export const channelCard = (
           : html`<strong>Its keys are refused until you resume it.</strong>`
       }
     </p>
+    <p>
+      Its snippet works on <b>${domainsText(channel.allowed_domains)}</b>.
+      <button type="button" class="small" aria-label="Change domains of ${channel.name}" @click=${act.changeDomains}>
+        Change domains
+      </button>
+    </p>
   </header>
+  ${channelSnippet(channel)}
   ${
     keys.length > 0
       ? keyRows(`Keys of ${channel.name}`, keys, { verb: "Retire", end: act.retire })
-      : html`<div class="note warn"><p>No key works any more: the widget on this site is off. Add a key and paste its snippet.</p></div>`
+      : html`<div class="note warn"><p>No key works any more: the widget on this site is off. Replace the keys: the snippet on your pages then works again.</p></div>`
   }
   <div class="buttons">
     <button type="button" class="small" @click=${act.addKey}>
       ${keys.length > 0 ? "Add a key, or other domains" : "Add a key"}
     </button>
-    ${
-      keys.length > 0
-        ? html`<button type="button" class="small quiet" @click=${act.replaceKeys}>Replace at once</button>`
-        : nothing
-    }
+    ${html`<button type="button" class="small quiet" @click=${act.replaceKeys}>Replace at once</button>`}
   </div>
 </section>`;

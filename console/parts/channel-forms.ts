@@ -56,6 +56,15 @@ export const editChannelForm = (form: Form, channel: Channel, agents: readonly A
     ${form.summary()} ${dialogButtons("Save channel", form.busy)}
   </form>`;
 
+export const domainsForm = (form: Form, channel: Channel, submit: Submit) =>
+  html`<form @submit=${form.submit(submit)}>
+    <h2 id="channel-title">Domains of ${channel.name}</h2>
+    <p>Your pages need no change. Keys that you pasted by hand keep their own domains.</p>
+    ${domains(form, channel.allowed_domains)}
+    <label><input type="checkbox" name="keep" checked /> Pages that are open now go on working for an hour</label>
+    ${form.summary()} ${dialogButtons("Save domains", form.busy)}
+  </form>`;
+
 /** @param replaces all keys of the channel stop working; else the new one works beside them */
 export const keyForm = (
   form: Form,

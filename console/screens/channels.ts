@@ -4,7 +4,7 @@ import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { channelCard } from "../parts/channel-card.ts";
-import { createChannelForm, editChannelForm, keyForm } from "../parts/channel-forms.ts";
+import { createChannelForm, domainsForm, editChannelForm, keyForm } from "../parts/channel-forms.ts";
 import { Confirm } from "../parts/confirm.ts";
 import type { Domains } from "../parts/domains.ts";
 import { emptyNote } from "../parts/empty-note.ts";
@@ -19,7 +19,7 @@ import { View } from "../view.ts";
 
 type Dialog =
   | { kind: "create" }
-  | { kind: "edit"; channel: Channel }
+  | { kind: "edit" | "domains"; channel: Channel }
   | { kind: "key"; channel: Channel; domains: string[]; replaces: boolean };
 
 interface Shown {
@@ -72,7 +72,7 @@ export class Channels extends View {
         <div class="section-head">
           <h2>Channels</h2>
           ${create}
-          <p>A channel puts one agent on one website. Its key is public, so name the domains on which it may be used.</p>
+          <p>A channel puts one agent on one website. Its snippet is public, so name the domains on which it may be used.</p>
         </div>
         ${
           shown.channels.length > 0
@@ -93,6 +93,7 @@ export class Channels extends View {
     const agent = agents.find(({ id }) => id === channel.agent_id);
     return channelCard(channel, agent, own, {
       edit: () => this.#open({ kind: "edit", channel }),
+      changeDomains: () => this.#open({ kind: "domains", channel }),
       pause: () => void this.attempt(() => this.#pause(channel)),
       remove: () => void this.#remove(channel),
       addKey: () => this.#open({ kind: "key", channel, domains, replaces: false }),
@@ -123,6 +124,8 @@ export class Channels extends View {
         return createChannelForm(this.#form, agents, (form) => this.#create(form));
       case "edit":
         return editChannelForm(this.#form, dialog.channel, agents, (form) => this.#edit(form, dialog.channel));
+      case "domains":
+        return domainsForm(this.#form, dialog.channel, (form) => this.#saveDomains(form, dialog.channel));
       case "key":
         return keyForm(this.#form, dialog.channel, dialog.domains, dialog.replaces, (form) =>
           this.#makeKey(form, dialog.channel, dialog.replaces),
@@ -153,6 +156,15 @@ export class Channels extends View {
     await this.api.patch<Channel>(`/channels/${channel.id}`, { body });
     form.closest("dialog")?.close();
     await this.#changed("Channel saved");
+  }
+
+  async #saveDomains(form: HTMLFormElement, channel: Channel): Promise<void> {
+    const allowed_domains = form.querySelector<Domains>("vc-domains")?.take() ?? [];
+    const keep = form.querySelector<HTMLInputElement>("input[name=keep]")?.checked === true;
+    const body = { allowed_domains, keep_old_seconds: keep ? 3_600 : 0 };
+    await this.api.patch<Channel>(`/channels/${channel.id}`, { body });
+    form.closest("dialog")?.close();
+    await this.#changed("Domains saved");
   }
 
   async #makeKey(form: HTMLFormElement, channel: Channel, replaces: boolean): Promise<void> {

@@ -68,6 +68,32 @@ describe("a channel", () => {
     expect(await status(second, "https://new.example")).toBe(200);
   });
 
+  test("shows its snippet at any time, for each way of building a site, and takes other domains without another one", async () => {
+    const { project_id, agent_ids } = demo;
+    const made = await admin.call<{ id: number; snippet: string; key: string }>(
+      "POST",
+      `/projects/${project_id}/channels`,
+      { name: "Cafe", agent_id: agent_ids[0], allowed_domains: ["https://old.example"] },
+    );
+    await open(`#/projects/${project_id}/channels`);
+    const cafe = page.getByRole("region", { name: "Cafe" });
+    await cafe.getByText(made.snippet).first().waitFor();
+    for (const way of ["WordPress", "Shopify", "React", "Tag Manager"]) {
+      await cafe.getByText(way, { exact: true }).click();
+      await cafe.locator("details[open] pre").getByText("/embed/ch_").waitFor();
+    }
+    await button("Change domains of Cafe").click();
+    await dialog().getByRole("textbox", { name: "Domain", exact: true }).fill("https://new.example");
+    await dialog().getByText("Pages that are open now go on working").click();
+    await dialog().getByRole("button", { name: "Save domains" }).click();
+    await cafe.getByText("https://new.example").first().waitFor();
+    expect(await admin.call("GET", `/channels/${made.id}`)).toMatchObject({
+      snippet: made.snippet,
+      allowed_domains: ["https://new.example"],
+    });
+    expect(await status(made.key, "https://old.example")).toBe(401);
+  });
+
   test("is renamed, moved to another agent, paused, resumed and deleted", async () => {
     const { project_id, agent_ids } = demo;
     const { key, id } = await admin.call<{ key: string; id: number }>("POST", `/projects/${project_id}/channels`, {
