@@ -20,14 +20,19 @@ const color = z
 /** `auto` follows the theme. */
 const themedColor = z.union([z.literal("auto"), color]);
 const pixels = (max: number) => z.number().min(0).max(max);
-/** A font stack: names, quotes, commas; nothing that ends a declaration or loads a file. */
-const FONT = /^[\p{L}\p{N} ,'"_-]+$/u;
+/** A font stack: names, in quotes or of plain words, between commas; nothing that ends a declaration or loads a file. */
+const WORD = "[\\p{L}\\p{N}_-]+";
+const FONT_NAME = ` *(?:"[\\p{L}\\p{N} ,'_-]+"|'[\\p{L}\\p{N} ,"_-]+'|${WORD}(?: +${WORD})*) *`;
+const FONT = new RegExp(`^${FONT_NAME}(?:,${FONT_NAME})*$`, "u");
 /** No `pattern` in the API's document: many languages cannot compile `\p{L}`. */
 const font = z
   .string()
   .min(1)
   .max(200)
-  .refine((value) => FONT.test(value), { error: "Write font names separated by commas", abort: true });
+  .refine((value) => FONT.test(value), {
+    error: "Write font names separated by commas, each quote closed",
+    abort: true,
+  });
 const httpUrl = z.url({ protocol: /^https?$/ }).max(2_048);
 const label = (max = 120) => z.string().trim().max(max);
 

@@ -8,6 +8,7 @@ export const providerShown = z.object({
   name: z.string().describe("The vendor's own name."),
   configured: z.boolean(),
   detail: z.string().nullable().describe("What is missing where it is not configured; names the variable."),
+  shows_setup: z.boolean().describe("Pages that call an agent there can read its instructions and tools."),
   default_voice: z.string().nullable().describe("What an agent without a `voice` speaks with."),
   voices: z.array(z.string()).describe("Known ones; the vendor may have more."),
   default_model: z.string().nullable(),

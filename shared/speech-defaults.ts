@@ -10,4 +10,5 @@ export const SPEECH_DEFAULTS = {
   noise_reduction: "near_field" as const,
   keyterms: [] as string[],
   end_call: false,
+  slots: null,
 };

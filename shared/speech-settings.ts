@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { boundedText, integer, requiredText, whateverInside } from "./fields.ts";
 import { byLanguage, languageTag } from "./language-tag.ts";
+import { SLOTS } from "./providers.ts";
 import { AUTO_LANGUAGE, SPEECH_DEFAULTS } from "./speech-defaults.ts";
 
 /** How an agent talks, in one vocabulary; what a vendor makes of each stands in `docs/vendors.md`. */
@@ -43,6 +44,13 @@ export const speechFields = {
   noise_reduction: z.enum(NOISE_REDUCTIONS).nullish().describe("`near_field` is the default."),
   keyterms: keyterms.nullish().describe("Names and words that speech recognition must know."),
   end_call: z.boolean().nullish().describe("The agent may hang up when the visitor is done."),
+  slots: z
+    .array(z.enum(SLOTS))
+    .max(SLOTS.length)
+    .nullish()
+    .describe(
+      "The slots that a page's `model` may choose beside the agent's own. `null`, the default: those whose vendor shows the page none of the agent's instructions and tools.",
+    ),
 };
 export const speechSettings = z.object({
   language: z.string(),
@@ -51,6 +59,7 @@ export const speechSettings = z.object({
   noise_reduction: z.enum(NOISE_REDUCTIONS),
   keyterms,
   end_call: z.boolean(),
+  slots: z.array(z.enum(SLOTS)).nullable(),
 });
 /** With nothing left open. */
 export type SpeechSettings = z.infer<typeof speechSettings>;
@@ -65,4 +74,5 @@ export const withSpeechDefaults = (given: Given): SpeechSettings => ({
   noise_reduction: given.noise_reduction ?? SPEECH_DEFAULTS.noise_reduction,
   keyterms: given.keyterms ?? SPEECH_DEFAULTS.keyterms,
   end_call: given.end_call ?? SPEECH_DEFAULTS.end_call,
+  slots: given.slots ?? SPEECH_DEFAULTS.slots,
 });

@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import { SLOTS } from "../../shared/providers.ts";
 import { AUTO_LANGUAGE, SPEECH_DEFAULTS } from "../../shared/speech-defaults.ts";
 import type { Agent } from "../answers.ts";
 import type { Form } from "../controllers/form.ts";
@@ -44,8 +45,17 @@ export function readSpeech(values: FormValues) {
       .map((line) => line.trim())
       .filter(Boolean),
     end_call: values.checked("end_call"),
+    slots: readSlots(values.text("slots")),
   };
 }
+
+const SLOT_CHOICES: [string, string][] = [
+  ["", "Those that show pages nothing of the agent"],
+  ["none", "None"],
+  ...SLOTS.map((slot): [string, string] => [slot, slot]),
+  [SLOTS.join(" "), "Any, also one that shows pages its instructions"],
+];
+const readSlots = (text: string) => (text === "" ? null : SLOTS.filter((slot) => text.split(" ").includes(slot)));
 
 /** How an agent talks; each vendor takes what it has. An agent of the external provider has all of it there. */
 export function agentSpeech(form: Form, agent: Agent | null, external: boolean) {
@@ -126,6 +136,14 @@ export function agentSpeech(form: Form, agent: Agent | null, external: boolean) 
       value: speech.keyterms.join("\n"),
       rows: 3,
       hint: "Up to 100 terms, one per line: for example, the names of your products.",
+    })}
+    ${field(form, {
+      kind: "select",
+      name: "slots",
+      label: "Vendors that a page may choose instead",
+      value: speech.slots === null ? "" : speech.slots.join(" ") || "none",
+      options: SLOT_CHOICES,
+      hint: "With the attribute model. Pages that call xAI can read the agent’s instructions and tools.",
     })}
     ${field(form, { kind: "check", name: "end_call", label: "The agent may hang up when the visitor is done", value: speech.end_call })}
   </section>`;

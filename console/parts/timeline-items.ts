@@ -68,14 +68,20 @@ function toolItems({ tool_calls, events }: SessionShown): TimelineItem[] {
   return [...tool_calls.map(({ name, outcome, at }): TimelineItem => ({ kind: "tool", name, outcome, at })), ...ran];
 }
 
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+
 /** Titles and addresses of what a search found, each once. */
 function sourcesOf({ name, outcome }: ToolCall): { title: string; url: string }[] {
   if (name !== SEARCH_TOOL || !outcome?.success) return [];
-  const result = outcome.result as { found?: boolean; passages?: { title?: string; url?: string | null }[] };
-  if (result.found === false) return [];
-  const found = (result.passages ?? []).flatMap(({ title, url }) =>
-    url && /^https?:/i.test(url) ? [{ title: title || url, url }] : [],
-  );
+  // An owner's own tool may have that name, and answer whatever it likes.
+  const { found: answers, passages } = fieldsOf(outcome.result);
+  if (answers === false || !Array.isArray(passages)) return [];
+  const found = passages
+    .map(fieldsOf)
+    .flatMap(({ title, url }) =>
+      typeof url === "string" && /^https?:/i.test(url) ? [{ title: textOf(title) || url, url }] : [],
+    );
   return found.filter(({ url }, index) => found.findIndex((one) => one.url === url) === index);
 }
 

@@ -117,6 +117,7 @@ export class Agent extends View {
             ),
           })}
         </div>
+        ${vendor?.shows_setup ? html`<p class="note warn">Pages that call ${vendor.name} can read this agent’s instructions and tools: keep secrets out of them.</p>` : nothing}
         ${vendor?.detail ? html`<p class="note warn">${vendor.name} cannot be called yet: ${vendor.detail}.</p>` : nothing}
         ${field(form, {
           kind: "text",

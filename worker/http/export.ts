@@ -4,19 +4,19 @@ import * as z from "zod";
 export const exportFormat = z.enum(["json", "ndjson", "csv"], { error: "Write json, ndjson or csv" }).default("json");
 export type ExportFormat = "ndjson" | "csv";
 
-/** What a spreadsheet would run as a formula. */
-const FORMULA = /^[=+\-@]/;
+/** What a spreadsheet would run as a formula: the signs, their full-width forms, and what some skip before them. */
+const FORMULA = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r]/;
 
 const text = (value: unknown): string => {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 };
 
-/** One cell as RFC 4180 asks; an apostrophe goes before what begins like a formula. */
+/** One cell, quoted as RFC 4180 asks; an apostrophe goes before what begins like a formula. */
 function csvCell(value: unknown): string {
   const plain = text(value);
   const safe = FORMULA.test(plain) ? `'${plain}` : plain;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return `"${safe.replaceAll('"', '""')}"`;
 }
 
 const csvLine = (cells: unknown[]): string => `${cells.map(csvCell).join(",")}\r\n`;

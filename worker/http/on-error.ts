@@ -1,15 +1,19 @@
 import type { Context, Hono, NotFoundHandler } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { ErrorCode } from "../../shared/errors.ts";
 import { InvalidVariables } from "../variables.ts";
 import type { AppEnv } from "./app-env.ts";
 import { ApiError, ValidationError } from "./errors.ts";
 import { getOnly } from "./get-only.ts";
 import { requestContextOf } from "./request-context.ts";
 
-/** Keys, tokens and webhook secrets, which must never reach a log, even in an error's text. */
-const SECRETS = /\b(?:svc_[ps]k_|ek_|whsec_|Bearer\s+)[\w+/=.-]+/g;
+/** Keys, tokens, session secrets and webhook secrets, which must never reach a log, even in an error's text. */
+const SECRETS = /\b(?:svc_[a-z]{2}_|sss_|ek_|whsec_|Bearer\s+)[\w+/=.-]+/g;
 const cleaned = (text: string) => text.replace(SECRETS, "[secret]").slice(0, 2_000);
+
+/** Bodies that the specification writes out whole: nothing stands beside their `detail`. */
+const WRITTEN_OUT: ReadonlySet<ErrorCode> = new Set(["agent_not_allowed", "invalid_session_secret"] as const);
 
 /** Seconds until a client should try again. */
 const RETRY_AFTER = "5";
@@ -30,8 +34,7 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
     if (error.cause !== undefined) requestContextOf(c).log.cause = cleaned(String(error.cause));
     if (error.status >= 500) c.header("Retry-After", RETRY_AFTER);
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
-    // Like the 401 of a key, this one is always the same bytes.
-    const code = error.code === "invalid_session_secret" ? {} : { code: error.code };
+    const code = WRITTEN_OUT.has(error.code) ? {} : { code: error.code };
     return c.json({ detail: error.detail, ...code, ...error.more }, error.status as ContentfulStatusCode);
   }
   requestContextOf(c).log.error = error instanceof InvalidVariables ? "settings" : "unexpected";

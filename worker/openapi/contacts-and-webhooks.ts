@@ -51,7 +51,7 @@ export const contactAndWebhookOperations: Operation[] = [
     tag: TAG,
     summary: "Create a webhook",
     description:
-      "Events are POSTed there as `{type, timestamp, data}`, signed as Standard Webhooks says, at least once: ignore a `webhook-id` that you have seen. Anything but a 2xx within 15 seconds is retried over 24 hours, with growing pauses. Events of one session arrive in order. A 410 switches the webhook off, and so do three days of failures. `secret` is shown only once.",
+      "Events are POSTed there as `{type, timestamp, data}`, signed as Standard Webhooks says, at least once: ignore a `webhook-id` that you have seen. Anything but a 2xx within 15 seconds is retried over 24 hours, with growing pauses. Redirects are not followed: a 3xx fails the delivery at once, without another try. Events of one session arrive in order. A 410 switches the webhook off, and so do three days of failures. `secret` is shown only once.",
     access: "organization",
     parameters: [idOf("project"), idempotencyKey],
     body: { schema: "WebhookCreate", example: example.webhookCreate },

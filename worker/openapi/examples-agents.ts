@@ -22,6 +22,7 @@ export const provider = {
   name: "OpenAI",
   configured: true,
   detail: null,
+  shows_setup: false,
   default_voice: "marin",
   voices: ["marin", "cedar"],
   default_model: "gpt-realtime-2.1",

@@ -205,6 +205,7 @@ export const agent = {
   noise_reduction: "near_field",
   keyterms: ["Harbour Bakery", "sourdough"],
   end_call: true,
+  slots: null,
   created_at: at,
 };
 

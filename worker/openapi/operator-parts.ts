@@ -54,7 +54,7 @@ export const format: Parameter = {
   name: "format",
   in: "query",
   description:
-    "`ndjson` or `csv`: the whole selection, streamed. A CSV cell that begins with `=`, `+`, `-` or `@` gets an apostrophe before it.",
+    "`ndjson` or `csv`: the whole selection, streamed. Every CSV cell is quoted; one that begins with `=`, `+`, `-` or `@`, their full-width forms, a tab or a carriage return gets an apostrophe before it.",
   schema: { type: "string", enum: ["json", "ndjson", "csv"], default: "json" },
 };
 

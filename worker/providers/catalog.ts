@@ -78,6 +78,7 @@ export const listProviders = (variables: Variables, bindings: Partial<Bindings>)
       name: VENDOR_NAMES[vendor],
       configured: problem === null,
       detail: problem === null ? null : `${provider} ${problem}`,
+      shows_setup: adapter?.shows_setup === true,
       default_voice: voices[0] ?? null,
       voices: [...voices],
       default_model: model === undefined ? null : bare(model),

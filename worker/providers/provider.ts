@@ -89,6 +89,8 @@ interface AnyAdapter {
    * places. So a call that it did not report never took place.
    */
   reports_calls?: boolean;
+  /** Its tokens hold no configuration: the page gets the agent's instructions and tools, and sends them itself. */
+  shows_setup?: boolean;
   /** A Durable Object holds each call, and is called to end it. */
   uses_durable_object?: boolean;
   /** Ends a running call, if the vendor allows it. */

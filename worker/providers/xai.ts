@@ -43,6 +43,7 @@ const sessionOf = ({ voice, instructions, tools, ...agent }: AgentSetup) => ({
  */
 export const xai: TokenVendor = {
   connection_type: CONNECTION,
+  shows_setup: true,
   default_model: MODEL,
 
   unconfigured: ({ XAI_API_KEY }) =>

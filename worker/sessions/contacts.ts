@@ -8,7 +8,7 @@ import {
 } from "../../shared/contacts.ts";
 import type { SessionEvent } from "../../shared/events.ts";
 import { MAX_DAY_CONTACTS } from "../../shared/limits.ts";
-import { hex, sha256 } from "../crypto/digest.ts";
+import { contactDigest } from "../crypto/contact-digest.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, ValidationError, valueError, valueFault } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
@@ -137,24 +137,31 @@ async function saveContact(
   },
   sender: ContactSender | null = null,
 ): Promise<number | null> {
-  const { session_id, name, email, phone, message, at } = contact;
-  const whole = [session_id ?? new Date(at).toISOString().slice(0, 10), name, email, phone, message];
-  return insertContact(db, { ...contact, digest: hex(await sha256(JSON.stringify(whole))) }, sender);
+  const { session_id, at } = contact;
+  const digest = await contactDigest(session_id ?? new Date(at).toISOString().slice(0, 10), contact);
+  return insertContact(db, { ...contact, digest }, sender);
 }
 
 /** Contacts of one batch. */
 const BATCH = 100;
 
-/** Enqueues contacts that were not yet enqueued for the webhooks: all, or those that are named. */
+/**
+ * Enqueues contacts that were not yet enqueued for the webhooks: all, or those that are named.
+ * @throws what one project's queue threw, once the other projects are done
+ */
 export async function enqueueContactEvents(bindings: Bindings, these: TheseContacts = {}): Promise<void> {
+  const failed = new Map<number, unknown>();
   for (let more = true; more; ) {
-    const contacts = await unannouncedContacts(bindings.DB, these, BATCH);
-    if (contacts.length === 0) return;
-    await enqueueWebhookEvents(bindings, contacts.map(contactCreated));
-    const ids = contacts.map(({ id }) => id);
-    await markAnnounced(bindings.DB, ids, Date.now()).run();
+    const contacts = await unannouncedContacts(bindings.DB, these, [...failed.keys()], BATCH);
+    for (const project_id of new Set(contacts.map((contact) => contact.project_id))) {
+      const events = contacts.filter((contact) => contact.project_id === project_id).map(contactCreated);
+      await enqueueWebhookEvents(bindings, events).catch((error) => failed.set(project_id, error));
+    }
+    const ids = contacts.filter(({ project_id }) => !failed.has(project_id)).map(({ id }) => id);
+    if (ids.length > 0) await markAnnounced(bindings.DB, ids, Date.now()).run();
     more = contacts.length === BATCH;
   }
+  for (const error of failed.values()) throw error;
 }
 
 /** Nobody waits for it. What fails here is enqueued before the session's end, or by the next cron. */

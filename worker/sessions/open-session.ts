@@ -4,7 +4,7 @@ import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { vendorForSlot } from "../providers/registry.ts";
 import type { SnapshotAgent } from "../storage/snapshots.ts";
-import { readVariables } from "../variables.ts";
+import { readVariables, type Variables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
 import { findCallersProject, loadCallersProject } from "./callers-project.ts";
 import { checkChallenge } from "./challenge.ts";
@@ -28,7 +28,7 @@ export async function openSession(
   const subject = await subjectOf(snapshot.project.identity_secret, body);
   checkKeyBinding(policy, body.agent_id);
   const agent = await chooseAgent(bindings.DB, snapshot, body.agent_id);
-  const slot = slotFor(agent, body.model);
+  const slot = slotFor(agent, body.model, readVariables(bindings));
   checkHours(snapshot, Date.now());
   const organization = checkPlan(snapshot, featuresUsed(agent, slot));
 
@@ -68,9 +68,15 @@ export async function loadIdentitySecret(bindings: Bindings, caller: Caller): Pr
   return (await findCallersProject(bindings, caller))?.project.identity_secret;
 }
 
-/** The requested slot, else the agent's own. */
-function slotFor(agent: SnapshotAgent, asked: string | null | undefined): Slot {
-  const slot = SLOTS.find((name) => name === asked) ?? agent.provider;
+/** The requested slot where the page may choose it, else the agent's own. */
+function slotFor(agent: SnapshotAgent, asked: string | null | undefined, variables: Variables): Slot {
+  const slot = SLOTS.find((name) => name === asked && mayChoose(agent, name, variables)) ?? agent.provider;
   if (slot === "provider_x") throw new ApiError("agent_external");
   return slot;
+}
+
+/** Where the owner said nothing, a page chooses no vendor that would show it more of the agent than its own does. */
+function mayChoose({ provider, slots }: SnapshotAgent, slot: Slot, variables: Variables): boolean {
+  if (slot === provider) return true;
+  return slots ? slots.includes(slot) : vendorForSlot(slot, variables).adapter.shows_setup !== true;
 }

@@ -83,21 +83,33 @@ export async function reportEvents(
   const { project_id, agent_id } = caller.policy;
   const scope: SessionScope = { project_id, agent_id };
   const form = await contactFormOf(bindings, caller, org_id, session_id, events);
-  const result = await callLedger(bindings, org_id, (ledger) =>
-    ledger.report(session_id, scope, sessionSignals(events)),
-  );
+  const signals = sessionSignals(events);
+  const before = events.filter(({ type }) => !ENDS.includes(type));
+  // What a batch says besides its end is stored before the session ends: what follows an end is told of all of it. That it
+  // connected comes with the end all the same, which is charged by that.
+  const first = signals.ended !== null && hasContent(before);
+  const told = first ? { ...signals, connected: false, ended: null, late_allowed: false } : signals;
+  let result = await callLedger(bindings, org_id, (ledger) => ledger.report(session_id, scope, told));
   if (!result.ok) {
     if (result.error === "session_ended") throw sessionEndedError(result.end_reason);
     if (result.error === "session_full") throw new ApiError("session_full");
     throw await unknownSessionError(bindings, scope, session_id);
   }
   if (result.keep && hasContent(events)) await storeEvents(bindings.DB, session_id, events, result.at);
-  // A project that keeps nothing may have emptied it a moment ago: what came late goes with the next cron.
-  if (result.state === "ended") await keepForRetention(bindings.DB, session_id).run();
   if (form) {
     const session = { ...form.session, session_id };
     await saveSessionContacts(bindings, caller.waitUntil, session, form.own, events, result.at);
   }
+  if (first) {
+    const end = { ...signals, events: 0, bytes: 0, only_end: true };
+    const ended = await callLedger(bindings, org_id, (ledger) => ledger.report(session_id, scope, end));
+    // Somebody else may have ended it meanwhile: what was told came before.
+    if (ended.ok) result = ended;
+    else if (ended.error === "session_ended")
+      result = { ...result, state: "ended", remaining_seconds: 0, end_reason: ended.end_reason };
+  }
+  // A project that keeps nothing may have emptied it a moment ago: what came late goes with the next cron.
+  if (result.state === "ended") await keepForRetention(bindings.DB, session_id).run();
   if (result.state === "ended") await publishEnd(bindings, org_id, session_id);
   return {
     success: true,

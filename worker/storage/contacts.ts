@@ -101,20 +101,27 @@ export const findContact = (db: D1Database, id: number, scope: number | null): P
     .bind(id, scope)
     .first<ContactRow>();
 
-/** Deletes a contact and its events in the session: the form was sent twice where it made one contact of two events. */
+/** Deletes a contact and these events of its session. */
 export const deleteContact = (
   db: D1Database,
-  { id, session_id, name, email, phone, message }: ContactRow,
+  id: number,
+  events: number[],
 ): [D1PreparedStatement, D1PreparedStatement] => [
   db.prepare("DELETE FROM contacts WHERE id = ?1").bind(id),
   db
-    .prepare(
-      `DELETE FROM session_events WHERE session_id = ?1 AND type = 'contact'
-         AND body_json ->> 'name' IS ?2 AND body_json ->> 'email' IS ?3 AND body_json ->> 'phone' IS ?4
-         AND body_json ->> 'message' IS ?5`,
-    )
-    .bind(session_id, name, email, phone, message),
+    .prepare("DELETE FROM session_events WHERE id IN (SELECT value FROM json_each(?1)) AND type = 'contact'")
+    .bind(JSON.stringify(events)),
 ];
+
+/** The digest by which a contact is known, and what its session reported of contacts. */
+export async function contactEventsOf(db: D1Database, { id, session_id }: Pick<ContactRow, "id" | "session_id">) {
+  const digest = await db.prepare("SELECT digest FROM contacts WHERE id = ?1").bind(id).first<string>("digest");
+  const { results } = await db
+    .prepare("SELECT id, body_json FROM session_events WHERE session_id = ?1 AND type = 'contact'")
+    .bind(session_id)
+    .all<{ id: number; body_json: string }>();
+  return { digest, events: results.map((row) => ({ id: row.id, body: JSON.parse(row.body_json) as ContactFields })) };
+}
 
 /** Selects contacts; all if neither is given. */
 export interface TheseContacts {
@@ -122,19 +129,21 @@ export interface TheseContacts {
   session_ids?: string[];
 }
 
-/** Contacts that were not enqueued for webhooks yet, the oldest first. */
+/** Contacts that were not enqueued for webhooks yet, the oldest first. @param except these projects' */
 export async function unannouncedContacts(
   db: D1Database,
   { ids, session_ids }: TheseContacts,
+  except: number[],
   limit: number,
 ): Promise<ContactRow[]> {
   const [column, values] = session_ids === undefined ? ["id", ids] : ["session_id", session_ids];
-  const these = values === undefined ? "" : `AND ${column} IN (SELECT value FROM json_each(?2))`;
+  const these = values === undefined ? "" : `AND ${column} IN (SELECT value FROM json_each(?3))`;
   const { results } = await db
     .prepare(
-      `SELECT ${COLUMNS}, project_id, org_id, announced_at FROM contacts WHERE announced_at IS NULL ${these} ORDER BY at, id LIMIT ?1`,
+      `SELECT ${COLUMNS}, project_id, org_id, announced_at FROM contacts WHERE announced_at IS NULL
+         AND project_id NOT IN (SELECT value FROM json_each(?2)) ${these} ORDER BY at, id LIMIT ?1`,
     )
-    .bind(limit, ...(values === undefined ? [] : [JSON.stringify(values)]))
+    .bind(limit, JSON.stringify(except), ...(values === undefined ? [] : [JSON.stringify(values)]))
     .all<ContactRow>();
   return results;
 }

@@ -158,11 +158,13 @@ describe("a contact of a session", () => {
     const lines = (await exported(here, "ndjson")).trim().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toEqual(rows);
     const csv = await exported(here, "csv");
-    expect(csv.split("\r\n")[0]).toBe("id,at,name,email,phone,message,consent_text,session_id,agent_id");
+    expect(csv.split("\r\n")[0]).toBe(
+      '"id","at","name","email","phone","message","consent_text","session_id","agent_id"',
+    );
     expect(csv).toContain('"\'=HYPERLINK(""http://x"")"');
-    expect(csv).toContain(",'+49 30 1234567,");
-    expect(csv).toContain(",'@SUM(1),");
-    expect(csv).toContain(",'-1,b@example.com,");
+    expect(csv).toContain(`,"'+49 30 1234567",`);
+    expect(csv).toContain(`,"'@SUM(1)",`);
+    expect(csv).toContain(`,"'-1","b@example.com",`);
     await admin("GET", `/projects/${here.project_id}/contacts?format=xml`, undefined, { status: 422 });
   });
 });

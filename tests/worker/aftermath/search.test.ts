@@ -179,7 +179,7 @@ describe("search", () => {
       { id, rating: 4, transcript: [{ role: "user", text: "=1+1 is two" }, { text: 'she said "hi"' }] },
     ]);
     const csv = await get("csv");
-    expect(csv.split("\r\n")[0]).toMatch(/^id,started_at,/);
+    expect(csv.split("\r\n")[0]).toMatch(/^"id","started_at",/);
     expect(csv).toContain('"Visitor: =1+1 is two\nVisitor: she said ""hi"""');
   });
 });

@@ -123,7 +123,7 @@ describe("ending", () => {
       const { at, evict, store } = newLedger(1000);
       for (const name of ["d", "c", "a", "b"]) {
         const now = name === "b" ? seconds(1) : NOON;
-        at(now, (e) => e.open(opening(name, { max_duration_seconds: name === "b" ? 99 : 100 }), now));
+        at(now, (e) => e.open(opening(name, { watched: false, max_duration_seconds: name === "b" ? 99 : 100 }), now));
       }
       // As the table gives them back: by name.
       store.leases = new Map([...store.leases].toSorted());
@@ -136,13 +136,13 @@ describe("ending", () => {
   });
 
   it("charges the reservation of a session that never reported anything when it runs out", () => {
-    const { lease } = started(1000);
+    const { lease } = started(1000, { watched: false });
     expect(lease(299.9)).toMatchObject({ state: "starting" });
     expect(lease(300)).toMatchObject({ end_reason: "visitor_left", ended_at: seconds(300), charged: 300 });
   });
 
   it("charges a smaller reservation when that runs out", () => {
-    const { lease, credit } = started(75);
+    const { lease, credit } = started(75, { watched: false });
     expect(lease(75)).toMatchObject({ state: "ended", charged: 75 });
     expect(credit()).toEqual({ balance: 0, reserved: 0, available: 0 });
   });

@@ -194,12 +194,12 @@ describe("calls that our side sees", () => {
     expect(seen("nobody", 2)).toBe(false);
   });
 
-  it("last no longer than the reservation where the page reports nothing, and cost it", () => {
+  it("last no longer than the reservation where the page reports nothing, and cost what was seen", () => {
     const { open, seen, lease } = ledger({ watched: true });
     open("a");
     seen("a", 1);
     expect(lease("a", 299)).toMatchObject({ state: "starting" });
-    expect(lease("a", 300)).toMatchObject({ end_reason: "visitor_left", charged: 300 });
+    expect(lease("a", 300)).toMatchObject({ end_reason: "visitor_left", charged: 299 });
   });
 });
 

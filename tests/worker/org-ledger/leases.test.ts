@@ -46,17 +46,17 @@ describe("leases", () => {
     await runInDurableObject(here.ledger, (_, state) => state.storage.deleteAlarm());
     pass(301);
     await start(here);
-    expect(await organization(here)).toMatchObject({ credit: { balance: 99_700, reserved: 300 } });
+    expect(await organization(here)).toMatchObject({ credit: { balance: 100_000, reserved: 300 } });
     expect(await runInDurableObject(here.ledger, (_, state) => state.storage.getAlarm())).not.toBeNull();
   });
 
-  it("cost their reservation when nothing is ever heard", async () => {
+  it("cost nothing when nothing is ever heard of a call that the service would have seen", async () => {
     const here = await world({ credits: 200 });
     const { session_id, remaining_seconds } = await start(here);
     expect(remaining_seconds).toBe(200);
     pass(200);
-    expect(await stored(session_id)).toMatchObject({ status: "ended", end_reason: "visitor_left", charged: 200 });
-    expect(await organization(here)).toMatchObject({ credit: { balance: 0, reserved: 0, available: 0 } });
+    expect(await stored(session_id)).toMatchObject({ status: "ended", end_reason: "visitor_left", charged: 0 });
+    expect(await organization(here)).toMatchObject({ credit: { balance: 200, reserved: 0, available: 200 } });
   });
 
   it("end at the agent's longest duration", async () => {

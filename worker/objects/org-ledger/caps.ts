@@ -41,6 +41,8 @@ export class DailyCaps {
   #usages = new Map<string, DayUsage>();
   #changed = new Map<string, DayUsage>();
   #notices: LedgerNotice[] = [];
+  /** Charges of this call, which the archive does not have yet. */
+  #unstored: { scopes: string[]; charged: number }[] = [];
 
   constructor(archive: UsageArchive) {
     this.#archive = archive;
@@ -82,7 +84,9 @@ export class DailyCaps {
   }
 
   charged(lease: LeaseRequest, credits: number, now: number): void {
-    if (credits > 0) this.#count(lease, { charged: credits }, now);
+    if (credits <= 0) return;
+    this.#count(lease, { charged: credits }, now);
+    this.#unstored.push({ scopes: scopesOf(lease), charged: credits });
   }
 
   /** Tells of the caps that are used up. */
@@ -99,6 +103,7 @@ export class DailyCaps {
     const drained = { usages: [...this.#changed.values()], notices: this.#notices };
     this.#changed = new Map();
     this.#notices = [];
+    this.#unstored = [];
     return drained;
   }
 
@@ -111,7 +116,10 @@ export class DailyCaps {
     const known = this.#usages.get(scope);
     if (known) return known;
     const since = startOfDay(now);
-    const { sessions, charged } = this.#archive.chargedSince(scope, since);
+    const stored = this.#archive.chargedSince(scope, since);
+    const fresh = this.#unstored.filter(({ scopes }) => scopes.includes(scope));
+    const sessions = stored.sessions + fresh.length;
+    const charged = fresh.reduce((sum, one) => sum + one.charged, stored.charged);
     const running = [...live].filter((lease) => lease.started_at >= since && scopesOf(lease).includes(scope));
     const usage = { scope, day: this.#day, sessions: sessions + running.length, charged, told: [] };
     this.#usages.set(scope, usage);

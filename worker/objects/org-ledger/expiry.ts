@@ -1,5 +1,5 @@
 import { byDeadline, deadline, runsFrom } from "./deadline.ts";
-import { forgive, silentUntil } from "./forgiveness.ts";
+import { forgive, seenFor, silentUntil } from "./forgiveness.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import { cost } from "./pricing.ts";
 import type { Lease } from "./rpc.ts";
@@ -56,9 +56,11 @@ export function sweep(
 function expire(book: LeaseBook, lease: Lease, now: number): void {
   const { at, cause } = deadline(lease);
   const used = (until: number) => cost(lease.rate, until - runsFrom(lease));
+  const unheard = lease.connected_at === null && lease.last_sign_at === null;
+  const seen = unheard ? seenFor(lease, at) : null;
   switch (cause) {
     case "never_connected":
-      book.end(lease, at, "visitor_left", lease.reserved, now);
+      book.end(lease, at, "visitor_left", seen === null ? lease.reserved : cost(lease.rate, seen), now);
       break;
     case "silence": {
       const last = lease.last_sign_at ?? lease.started_at;
@@ -68,7 +70,7 @@ function expire(book: LeaseBook, lease: Lease, now: number): void {
       break;
     }
     case "max_duration":
-      book.end(lease, at, "max_duration", used(at), now);
+      book.end(lease, at, "max_duration", seen === null ? used(at) : cost(lease.rate, seen), now);
       break;
     case "credit":
       book.extend(lease, at);

@@ -50,6 +50,16 @@ export function connectedFrom(lease: Lease, forgiven: Forgiven, now: number): Do
   return { at: lease.started_at + forgiven_ms, forgiven_ms };
 }
 
+/**
+ * How long our own side saw the call of a session whose page never said anything, in milliseconds at `at`; `null` where it
+ * sees no calls.
+ */
+export function seenFor(lease: Lease, at: number): number | null {
+  if (lease.watched !== true) return null;
+  const { seen_at, closed_at = at } = lease;
+  return seen_at === undefined ? 0 : Math.max(0, Math.min(at, closed_at) - seen_at);
+}
+
 /** When charging ends for a connected session that fell silent: last report at `last`, ended at `at`. */
 export function silentUntil(lease: Lease, forgiven: Forgiven, last: number, at: number): Doubt {
   if (nothingStood(lease)) return { at: last, forgiven_ms: 0 };

@@ -324,7 +324,8 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     const handOver = this.#inAlarm ? Number.POSITIVE_INFINITY : soonest;
     const follow_ups = Number.isFinite(this.#followUps.due);
     const next = Math.min(
-      this.#engine?.due ?? Number.POSITIVE_INFINITY,
+      // After a call that threw nobody knows what is due.
+      this.#engine?.due ?? (this.#retryAt > now ? this.#retryAt : Number.POSITIVE_INFINITY),
       this.#pending ? handOver : Number.POSITIVE_INFINITY,
       follow_ups ? Math.max(this.#followUps.due, soonest) : Number.POSITIVE_INFINITY,
       // What is still to be handed over or followed up stays, however old it is.
