@@ -4,10 +4,10 @@ import { updateAlerts } from "./projects/alerts.ts";
 import { deleteExpiredRecords } from "./projects/delete-expired-records.ts";
 import { continueDeletions } from "./projects/deletion/deletion.ts";
 import { storeRetiredSecrets } from "./projects/key-secrets.ts";
-import { retryStuckAnalyses } from "./sessions/analyze-session.ts";
 import { announceAnalyses } from "./sessions/announce-analyses.ts";
 import { enqueueContactEvents } from "./sessions/contacts.ts";
 import { applyRetention, indexRemaining } from "./sessions/retention.ts";
+import { retryStuckAnalyses } from "./sessions/retry-analyses.ts";
 import { addErrors } from "./storage/service-errors.ts";
 import { readVariables } from "./variables.ts";
 
@@ -24,6 +24,8 @@ const FIVE_MINUTE_JOBS: readonly CronJob[] = [
   { name: "go_on_deleting", run: continueDeletions },
   { name: "watch", run: updateAlerts },
   { name: "read_sources", run: readSourcesDaily },
+  // Last: it takes minutes where a crash has left many.
+  { name: "analyze_sessions", run: async (bindings) => void (await retryStuckAnalyses(bindings)) },
 ];
 
 /** Each job decides by the clock whether it is due. One that fails does not stop the others. */
@@ -33,7 +35,6 @@ const HOURLY_JOBS: readonly CronJob[] = [
   { name: "index_transcripts", run: async (bindings) => void (await indexRemaining(bindings)) },
   { name: "announce_contacts", run: (bindings) => enqueueContactEvents(bindings) },
   { name: "announce_analyses", run: (bindings) => announceAnalyses(bindings) },
-  { name: "analyze_sessions", run: async (bindings) => void (await retryStuckAnalyses(bindings)) },
   { name: "tidy_records", run: deleteExpiredRecords },
   { name: "go_on_deleting", run: continueDeletions },
   {

@@ -4,7 +4,7 @@ import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Lease } from "../objects/org-ledger/rpc.ts";
 import { permit } from "../permissions.ts";
-import { findAgentForAnalysis } from "../storage/agents.ts";
+import { findPlanOfSession } from "../storage/agents.ts";
 import {
   beginAttempt,
   failAnalysis,
@@ -12,20 +12,17 @@ import {
   finishAnalysis,
   requestAgain,
   requestAnalyses,
-  stuckAnalyses,
 } from "../storage/analyses.ts";
 import { recordAudit } from "../storage/audit.ts";
 import { keepingNothing } from "../storage/retention.ts";
-import { findSession, type SessionRow } from "../storage/sessions.ts";
+import type { SessionRow } from "../storage/sessions.ts";
 import { AnalysisFailure, configuredModel, messagesFor, resultOf } from "./analysis-model.ts";
 import { announceAnalyses } from "./announce-analyses.ts";
 import { lastUtterances } from "./transcript.ts";
 
 /** Milliseconds before each attempt. After the last one the analysis has failed. */
 const PAUSES = [0, 2_000, 8_000, 20_000];
-/** One that is pending for longer than all attempts take was cut off by a crash. Milliseconds. */
-const STUCK_AFTER = 300_000;
-const STUCK_AT_ONCE = 20;
+export const MAX_TRIES = PAUSES.length;
 const MAX_LINES = 5_000;
 const NOTHING: AnalysisPlan = { fields: [], criteria: [] };
 
@@ -46,14 +43,6 @@ export async function analyzeEnded(
     .map(({ session_id }) => session_id);
   const ids = await requestAnalyses(bindings.DB, session_ids, Date.now());
   for (const id of ids) waitUntil(analyze(bindings, id));
-}
-
-/** Retries analyses that a crash cut off. */
-export async function retryStuckAnalyses(bindings: Bindings): Promise<number> {
-  if (configuredModel(bindings) === null) return 0;
-  const ids = await stuckAnalyses(bindings.DB, Date.now() - STUCK_AFTER, STUCK_AT_ONCE);
-  await Promise.all(ids.map((id) => analyze(bindings, id)));
-  return ids.length;
 }
 
 /** Analyzes a session again, for the operator. @throws ApiError if no model is configured */
@@ -79,8 +68,8 @@ async function analyze(bindings: Bindings, session_id: string): Promise<void> {
     for (const [index, pause] of PAUSES.entries()) {
       if (pause > 0) await scheduler.wait(pause);
       if (!(await beginAttempt(DB, session_id, Date.now()))) return;
-      const problem = await attempt(bindings, session_id);
-      if (problem === null) return;
+      const problem = await attemptAnalysis(bindings, session_id);
+      if (problem === null) return await announceAnalyses(bindings, session_id);
       if (index === PAUSES.length - 1) await failAnalysis(DB, session_id, problem, Date.now()).run();
     }
   } catch (error) {
@@ -89,22 +78,24 @@ async function analyze(bindings: Bindings, session_id: string): Promise<void> {
   }
 }
 
-/** @returns why it failed, `null` if it succeeded or there is nothing left to do */
-async function attempt(bindings: Bindings, session_id: string): Promise<string | null> {
+/**
+ * One attempt, which whoever calls it has counted, and announces.
+ * @returns why it failed, `null` if it succeeded or there is nothing left to do
+ */
+export async function attemptAnalysis(bindings: Bindings, session_id: string): Promise<string | null> {
   const { DB } = bindings;
   const ask = configuredModel(bindings);
-  const session = await findSession(DB, session_id);
-  if (!ask || !session) return "No model is configured";
+  const found = await findPlanOfSession(DB, session_id);
+  if (!ask || !found) return "No model is configured";
   const lines = await lastUtterances(DB, [session_id], MAX_LINES);
   if (lines.length === 0) {
     await failAnalysis(DB, session_id, "Nothing was said", Date.now()).run();
     return null;
   }
-  const plan = (await findAgentForAnalysis(DB, session.agent_id)) ?? NOTHING;
+  const plan = found.plan ?? NOTHING;
   try {
     const result = resultOf(plan, await ask(messagesFor(plan, lines)));
     await finishAnalysis(DB, session_id, result, Date.now()).run();
-    await announceAnalyses(bindings, session_id);
     return null;
   } catch (error) {
     if (error instanceof AnalysisFailure) return error.message;

@@ -88,11 +88,16 @@ export async function findAgent(db: D1Database, id: number, scope: number | null
   return row && agentFromRow(row);
 }
 
-/** The analysis plan of an agent, also of a deleted one. */
-export async function findAgentForAnalysis(db: D1Database, id: number): Promise<AnalysisPlan | null> {
-  return fromJson<AnalysisPlan>(
-    await db.prepare("SELECT analysis_json FROM agents WHERE id = ?1").bind(id).first<string>("analysis_json"),
-  );
+/** The analysis plan of a session's agent, also of a deleted one; `null` if there is no such session. */
+export async function findPlanOfSession(
+  db: D1Database,
+  session_id: string,
+): Promise<{ plan: AnalysisPlan | null } | null> {
+  const row = await db
+    .prepare("SELECT analysis_json FROM sessions LEFT JOIN agents ON agents.id = agent_id WHERE sessions.id = ?1")
+    .bind(session_id)
+    .first<Pick<AgentRow, "analysis_json">>();
+  return row && { plan: fromJson<AnalysisPlan>(row.analysis_json) };
 }
 
 /** Tells an agent of another project (403) from one that does not exist (404). */

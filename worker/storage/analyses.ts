@@ -67,13 +67,29 @@ export const failAnalysis = (db: D1Database, session_id: string, detail: string,
     )
     .bind(session_id, detail, now);
 
-/** Those that are pending since before an instant, as after a crash. */
-export async function stuckAnalyses(db: D1Database, before: number, limit: number): Promise<string[]> {
+/** One that a crash has cut off, and the attempts that it has had with the one that begins now. */
+export interface StuckAnalysis {
+  session_id: string;
+  tries: number;
+}
+
+/** Begins an attempt for some that are pending since before an instant, the oldest first: nobody else gets these. */
+export async function claimStuckAnalyses(
+  db: D1Database,
+  before: number,
+  limit: number,
+  now: number,
+): Promise<StuckAnalysis[]> {
   const { results } = await db
-    .prepare("SELECT session_id FROM session_analyses WHERE status = 'pending' AND at < ?1 ORDER BY at LIMIT ?2")
-    .bind(before, limit)
-    .all<{ session_id: string }>();
-  return results.map(({ session_id }) => session_id);
+    .prepare(
+      `UPDATE session_analyses SET tries = tries + 1, at = ?3
+       WHERE status = 'pending' AND at < ?1 AND session_id IN
+         (SELECT session_id FROM session_analyses WHERE status = 'pending' AND at < ?1 ORDER BY at LIMIT ?2)
+       RETURNING session_id, tries`,
+    )
+    .bind(before, limit, now)
+    .all<StuckAnalysis>();
+  return results;
 }
 
 /** A result that the webhooks were not told of yet. */

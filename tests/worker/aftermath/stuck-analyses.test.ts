@@ -1,0 +1,105 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, it, vi } from "vitest";
+import { runCron } from "../../../worker/cron.ts";
+import { retryStuckAnalyses } from "../../../worker/sessions/retry-analyses.ts";
+import { type World, world } from "../../harness/worker/organization.ts";
+
+const bindings = { ...env, ANALYSIS_BASE_URL: "https://model.example/v1", ANALYSIS_MODEL: "m" };
+const AN_HOUR_OF_RUNS = 12;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const cron = (at: string) =>
+  runCron({ cron: at, scheduledTime: Date.now(), noRetry() {} } as ScheduledController, bindings);
+
+/** A model's server, what each conversation was asked for, and how many it was asked for at once. */
+function server(answer: () => Response) {
+  const seen = { asked: new Map<string, number>(), at_once: 0, most: 0 };
+  vi.stubGlobal("fetch", async (_: string, { body }: RequestInit) => {
+    const said = /conversation number \d+/.exec(String(body))?.[0] ?? "";
+    seen.asked.set(said, (seen.asked.get(said) ?? 0) + 1);
+    seen.at_once += 1;
+    seen.most = Math.max(seen.most, seen.at_once);
+    await scheduler.wait(1);
+    seen.at_once -= 1;
+    return answer();
+  });
+  return seen;
+}
+const summary = JSON.stringify({ summary: "Short.", fields: {}, criteria: {} });
+const healthy = () => Response.json({ choices: [{ message: { content: summary } }] });
+
+/** Conversations whose analyses a crash cut off long ago. */
+async function cutOff({ org_id, project_id, agent_id }: World, count: number): Promise<void> {
+  const numbers = JSON.stringify(Array.from({ length: count }, (_, n) => n));
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO sessions (id, org_id, project_id, agent_id, agent_name, provider, state, started_at, revision)
+       SELECT 'ses_' || ?2 || '_' || value, ?1, ?2, ?3, 'Ava', 'provider_a', 'ended', 1, 1 FROM json_each(?4)`,
+    ).bind(org_id, project_id, agent_id, numbers),
+    env.DB.prepare(
+      `INSERT INTO session_events (session_id, type, body_json, at, received_at)
+       SELECT 'ses_' || ?1 || '_' || value, 'user_transcript', '{"text":"conversation number ' || value || '"}', 1, 1
+       FROM json_each(?2)`,
+    ).bind(project_id, numbers),
+    env.DB.prepare(
+      `INSERT INTO session_analyses (session_id, status, tries, at)
+       SELECT 'ses_' || ?1 || '_' || value, 'pending', 1, value FROM json_each(?2)`,
+    ).bind(project_id, numbers),
+  ]);
+}
+
+const countOf = ({ project_id }: World, condition: string) =>
+  env.DB.prepare(
+    `SELECT count(*) AS n FROM session_analyses WHERE session_id LIKE 'ses_' || ?1 || '_%' AND ${condition}`,
+  )
+    .bind(project_id)
+    .first<number>("n");
+
+it("does a thousand that a crash cut off in some runs of five minutes, each once, a few at a time", async () => {
+  const here = await world();
+  await cutOff(here, 1_000);
+  const seen = server(healthy);
+  const prepare = vi.spyOn(env.DB, "prepare");
+  let runs = 0;
+  for (; (await countOf(here, "status = 'done'")) !== 1_000 && runs < AN_HOUR_OF_RUNS; runs += 1) {
+    prepare.mockClear();
+    const before = seen.asked.size;
+    // Two at once, as where one takes longer than five minutes.
+    await Promise.all(runs === 0 ? [cron("*/5 * * * *"), cron("*/5 * * * *")] : [cron("*/5 * * * *")]);
+    if (runs > 0) expect(prepare.mock.calls.length + seen.asked.size - before, "calls of a run").toBeLessThan(1_000);
+    if (runs === 0) expect(seen.most).toBe(16);
+    if (runs === 0) seen.most = 0;
+  }
+  expect(runs).toBeLessThan(AN_HOUR_OF_RUNS / 1.5);
+  expect(seen.most).toBe(8);
+  expect(seen.asked.size).toBe(1_000);
+  expect([...seen.asked.values()].every((times) => times === 1)).toBe(true);
+  expect(await countOf(here, "to_announce = 1")).toBe(0);
+});
+
+it("leaves the rest alone where the model is in trouble, and gives one up after four tries", async () => {
+  const here = await world();
+  await cutOff(here, 100);
+  const broken = server(() => new Response(null, { status: 503 }));
+  await retryStuckAnalyses(bindings);
+  expect(broken.asked.size).toBeLessThan(16);
+  expect(await countOf(here, "status = 'pending' AND tries = 1")).toBeGreaterThan(84);
+  expect(await countOf(here, "status = 'failed'")).toBe(0);
+
+  await env.DB.prepare("UPDATE session_analyses SET at = 0, tries = 3 WHERE session_id = 'ses_' || ?1 || '_99'")
+    .bind(here.project_id)
+    .run();
+  await retryStuckAnalyses(bindings);
+  const given_up = await env.DB.prepare("SELECT * FROM session_analyses WHERE session_id = 'ses_' || ?1 || '_99'")
+    .bind(here.project_id)
+    .first();
+  expect(given_up).toMatchObject({ status: "failed", detail: "The model's server answered with status 503" });
+
+  server(healthy);
+  await retryStuckAnalyses(bindings);
+  expect(await countOf(here, "status = 'done'")).toBeGreaterThan(68);
+});
