@@ -4,7 +4,7 @@ ALTER TABLE channels ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
 -- NULL: those of its key, for a channel of an earlier version.
 ALTER TABLE channels ADD COLUMN allowed_domains_json TEXT;
 UPDATE channels SET public_id = 'ch_' || lower(hex(randomblob(16)));
-CREATE UNIQUE INDEX channels_by_public_id ON channels (public_id);
+CREATE INDEX channels_by_public_id ON channels (public_id);
 
 -- Of a derived key: its generation, and when it ends although nobody revokes it.
 ALTER TABLE api_keys ADD COLUMN generation INTEGER;
