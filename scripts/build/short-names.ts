@@ -111,7 +111,6 @@ export const NAMES = [
   "messageList",
   "statusHelp",
   "fresh",
-  "isOpen",
   "keepInside",
   "maxMessageBytes",
   "refuse",
