@@ -61,7 +61,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "الميكروفون يحتاج إلى صفحة آمنة",
-      help: "تسمح به المتصفحات فقط في الصفحات التي تبدأ بـ https. يمكنك كتابة رسالتك.",
+      help: "يمكنك كتابة رسالتك.",
     },
     microphone_blocked_by_frame: {
       title: "الميكروفون محظور في هذه الصفحة",

@@ -61,7 +61,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "Mikrofon vyžaduje zabezpečenou stránku",
-      help: "Prohlížeče jej povolují jen na stránkách začínajících https. Můžete napsat zprávu.",
+      help: "Můžete napsat zprávu.",
     },
     microphone_blocked_by_frame: {
       title: "Mikrofon je na této stránce blokován",

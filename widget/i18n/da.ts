@@ -61,7 +61,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "Mikrofonen kræver en sikker side",
-      help: "Browsere tillader den kun på sider, der begynder med https. Du kan skrive din besked.",
+      help: "Du kan skrive din besked.",
     },
     microphone_blocked_by_frame: {
       title: "Mikrofonen er blokeret på denne side",

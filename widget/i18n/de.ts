@@ -64,7 +64,7 @@ const de: Messages = {
     },
     microphone_insecure: {
       title: "Das Mikrofon braucht eine sichere Seite",
-      help: "Browser erlauben es nur auf Seiten, die mit https beginnen. Sie können schreiben.",
+      help: "Sie können schreiben.",
     },
     microphone_blocked_by_frame: {
       title: "Das Mikrofon ist auf dieser Seite gesperrt",

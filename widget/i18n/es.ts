@@ -64,7 +64,7 @@ const es: Messages = {
     },
     microphone_insecure: {
       title: "El micrófono necesita una página segura",
-      help: "Los navegadores solo lo permiten en páginas que empiezan por https. Puede escribir su mensaje.",
+      help: "Puede escribir su mensaje.",
     },
     microphone_blocked_by_frame: {
       title: "El micrófono está bloqueado en esta página",

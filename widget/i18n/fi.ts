@@ -61,7 +61,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "Mikrofoni vaatii suojatun sivun",
-      help: "Selaimet sallivat sen vain sivuilla, joiden alussa on https. Voit kirjoittaa viestisi.",
+      help: "Voit kirjoittaa viestisi.",
     },
     microphone_blocked_by_frame: {
       title: "Mikrofoni on estetty tällä sivulla",

@@ -64,7 +64,7 @@ const fr: Messages = {
     },
     microphone_insecure: {
       title: "Le micro demande une page sécurisée",
-      help: "Les navigateurs ne l’autorisent que sur les pages en https. Vous pouvez écrire votre message.",
+      help: "Vous pouvez écrire votre message.",
     },
     microphone_blocked_by_frame: {
       title: "Le micro est bloqué sur cette page",

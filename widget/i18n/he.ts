@@ -61,7 +61,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "למיקרופון דרוש דף מאובטח",
-      help: "דפדפנים מאשרים אותו רק בדפים שמתחילים ב־https. אפשר לכתוב הודעה.",
+      help: "אפשר לכתוב הודעה.",
     },
     microphone_blocked_by_frame: {
       title: "המיקרופון חסום בדף הזה",

@@ -62,7 +62,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "A mikrofonhoz biztonságos oldal kell",
-      help: "A böngészők csak a https kezdetű oldalakon engedélyezik. Megírhatja az üzenetét.",
+      help: "Megírhatja az üzenetét.",
     },
     microphone_blocked_by_frame: {
       title: "A mikrofon le van tiltva ezen az oldalon",

@@ -61,7 +61,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "Mikrofon memerlukan halaman yang aman",
-      help: "Peramban hanya mengizinkannya di halaman yang diawali https. Anda dapat mengetik pesan.",
+      help: "Anda dapat mengetik pesan.",
     },
     microphone_blocked_by_frame: {
       title: "Mikrofon diblokir di halaman ini",

@@ -62,7 +62,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "Il microfono richiede una pagina sicura",
-      help: "I browser lo consentono solo nelle pagine che iniziano con https. Può scrivere il suo messaggio.",
+      help: "Può scrivere il suo messaggio.",
     },
     microphone_blocked_by_frame: {
       title: "Il microfono è bloccato in questa pagina",

@@ -61,7 +61,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "マイクには安全なページが必要です",
-      help: "ブラウザーは https で始まるページでのみマイクを許可します。文字を入力してください。",
+      help: "文字を入力してください。",
     },
     microphone_blocked_by_frame: {
       title: "このページではマイクがブロックされています",

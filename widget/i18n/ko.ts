@@ -61,7 +61,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "마이크를 쓰려면 안전한 페이지가 필요합니다",
-      help: "브라우저는 https로 시작하는 페이지에서만 마이크를 허용합니다. 메시지를 입력하실 수 있습니다.",
+      help: "메시지를 입력하실 수 있습니다.",
     },
     microphone_blocked_by_frame: {
       title: "이 페이지에서 마이크가 차단되었습니다",

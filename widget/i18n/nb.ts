@@ -61,7 +61,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "Mikrofonen krever en sikker side",
-      help: "Nettlesere tillater den bare på sider som begynner med https. Du kan skrive meldingen din.",
+      help: "Du kan skrive meldingen din.",
     },
     microphone_blocked_by_frame: {
       title: "Mikrofonen er blokkert på denne siden",

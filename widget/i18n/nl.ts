@@ -62,7 +62,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "De microfoon heeft een veilige pagina nodig",
-      help: "Browsers staan hem alleen toe op pagina’s die met https beginnen. U kunt uw bericht typen.",
+      help: "U kunt uw bericht typen.",
     },
     microphone_blocked_by_frame: {
       title: "De microfoon is op deze pagina geblokkeerd",

@@ -61,7 +61,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "Mikrofon wymaga bezpiecznej strony",
-      help: "Przeglądarki zezwalają na niego tylko na stronach zaczynających się od https. Możesz napisać wiadomość.",
+      help: "Możesz napisać wiadomość.",
     },
     microphone_blocked_by_frame: {
       title: "Mikrofon jest zablokowany na tej stronie",

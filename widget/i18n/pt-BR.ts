@@ -61,7 +61,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "O microfone precisa de uma página segura",
-      help: "Os navegadores só o permitem em páginas que começam com https. Você pode digitar sua mensagem.",
+      help: "Você pode digitar sua mensagem.",
     },
     microphone_blocked_by_frame: {
       title: "O microfone está bloqueado nesta página",

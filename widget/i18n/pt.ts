@@ -61,7 +61,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "O microfone precisa de uma página segura",
-      help: "Os navegadores só o autorizam em páginas que começam por https. Pode escrever a sua mensagem.",
+      help: "Pode escrever a sua mensagem.",
     },
     microphone_blocked_by_frame: {
       title: "O microfone está bloqueado nesta página",

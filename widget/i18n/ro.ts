@@ -62,7 +62,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "Microfonul are nevoie de o pagină sigură",
-      help: "Browserele îl permit doar pe paginile care încep cu https. Puteți scrie mesajul.",
+      help: "Puteți scrie mesajul.",
     },
     microphone_blocked_by_frame: {
       title: "Microfonul este blocat pe această pagină",

@@ -61,7 +61,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "Mikrofón vyžaduje zabezpečenú stránku",
-      help: "Prehliadače ho povoľujú len na stránkach začínajúcich sa na https. Môžete napísať správu.",
+      help: "Môžete napísať správu.",
     },
     microphone_blocked_by_frame: {
       title: "Mikrofón je na tejto stránke blokovaný",

@@ -61,7 +61,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "Mikrofonen kräver en säker sida",
-      help: "Webbläsare tillåter den bara på sidor som börjar med https. Du kan skriva ditt meddelande.",
+      help: "Du kan skriva ditt meddelande.",
     },
     microphone_blocked_by_frame: {
       title: "Mikrofonen är blockerad på den här sidan",

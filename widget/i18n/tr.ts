@@ -61,7 +61,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "Mikrofon için güvenli bir sayfa gerekir",
-      help: "Tarayıcılar mikrofona yalnızca https ile başlayan sayfalarda izin verir. Mesajınızı yazabilirsiniz.",
+      help: "Mesajınızı yazabilirsiniz.",
     },
     microphone_blocked_by_frame: {
       title: "Mikrofon bu sayfada engellenmiş",

@@ -61,7 +61,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "Micrô cần một trang an toàn",
-      help: "Trình duyệt chỉ cho phép micrô trên các trang bắt đầu bằng https. Bạn có thể nhập tin nhắn.",
+      help: "Bạn có thể nhập tin nhắn.",
     },
     microphone_blocked_by_frame: {
       title: "Micrô bị chặn trên trang này",

@@ -61,7 +61,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "麦克风需要安全的页面",
-      help: "浏览器只在以 https 开头的页面上允许使用麦克风。您可以输入消息。",
+      help: "您可以输入消息。",
     },
     microphone_blocked_by_frame: {
       title: "此页面已禁用麦克风",

@@ -61,7 +61,7 @@ const texts: Messages = {
     },
     microphone_insecure: {
       title: "麥克風需要安全的網頁",
-      help: "瀏覽器只在以 https 開頭的網頁上允許使用麥克風。您可以輸入訊息。",
+      help: "您可以輸入訊息。",
     },
     microphone_blocked_by_frame: {
       title: "此網頁已封鎖麥克風",
