@@ -35,7 +35,7 @@ const ENTITY = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/iy;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 const AUTOLINK = /<([a-z][a-z\d+.-]{1,31}:[^\s<>]{0,2000}|[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d.-]{1,250})>/iy;
 const BARE = /(?:https?:\/\/|www\.)[^\s<"`\\{}|^]{1,2000}/iy;
-const MAIL = /[\w.+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,8}/iy;
+const MAIL = /[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,8}[a-z\d-]{0,62}[a-z](?![a-z\d-]|\.[a-z\d])/iy;
 
 type Mark = { mark: "*" | "_" | "~"; count: number; opens: boolean; closes: boolean; whole: number; at: number };
 type Bracket = { bracket: number; image: boolean; active: boolean; at: number };
@@ -149,7 +149,7 @@ class InlineParser {
   #address(): boolean {
     const at = this.#at;
     if (/[\w.+-]/.test(this.#text[at - 1] ?? "") || this.#isOpenLink()) return false;
-    const mail = this.#match(MAIL)?.[0].replace(/[-._]+$/, "");
+    const mail = this.#match(MAIL)?.[0];
     let written = mail ?? this.#match(BARE)?.[0] ?? "";
     if (!mail) for (let shorter = trimmed(written); shorter !== written; shorter = trimmed(written)) written = shorter;
     if (!mail && !/\w/.test(written.replace(/^(?:https?:\/\/|www\.)/i, ""))) return false;

@@ -47,9 +47,8 @@ const plain = (html: string): string =>
     .replace(/<(\/?)(\w+)[^>]*>/g, (_, end: string, tag: string) => `<${end}${tag === "th" ? "td" : tag}>`)
     .replace(/<\/?(?:p|thead|tbody|br)>/g, " ")
     .replaceAll("&quot;", '"')
-    .replace(/<a><a>(.*?)<\/a><\/a>/g, "<a>$1</a>")
-    .replace(/<a>|<\/a>/g, (tag) => tag)
-    .replace(/\s+/g, "");
+    .replace(/\s+/g, "")
+    .replace(/<a><a>(.*?)<\/a><\/a>/g, "<a>$1</a>");
 
 const ours = (text: string) => plain(parseMarkdown(text).map(block).join(""));
 

@@ -76,6 +76,7 @@ describe("inline marks", () => {
       "<a https://a.example/Foo_(bar)>Foo</a> <a https://a.example/Foo_(bar)>https://a.example/Foo_(bar)</a>.",
     ],
     ["5*3*2 and john_m_doe@a.example", "5*3*2 and <a mailto:john_m_doe@a.example>john_m_doe@a.example</a>"],
+    ["fork of source-map@0.6, kept", "fork of source-map@0.6, kept"],
     ["~~gone~~ and ~5 minutes", "<del>gone</del> and ~5 minutes"],
     ['[titled](https://a.example "hi")', "<a https://a.example/>titled</a>"],
   ])("%s", (text, wanted) => expect(inline(text)).toBe(wanted));
