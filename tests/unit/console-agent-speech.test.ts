@@ -21,6 +21,7 @@ describe("the console's form of how an agent talks", () => {
       noise_reduction: "far_field",
       keyterms: "Harbour Bakery\n  Schrippe \n\n",
       end_call: true,
+      slots: "provider_b provider_a",
     });
     expect(readSpeech(form)).toEqual({
       language: "pt-BR",
@@ -29,6 +30,7 @@ describe("the console's form of how an agent talks", () => {
       noise_reduction: "far_field",
       keyterms: ["Harbour Bakery", "Schrippe"],
       end_call: true,
+      slots: ["provider_a", "provider_b"],
     });
   });
 
@@ -40,6 +42,7 @@ describe("the console's form of how an agent talks", () => {
       turn_taking: null,
       keyterms: [],
       end_call: false,
+      slots: null,
     });
     expect(readSpeech(filled({ initial_messages: "{broken" })).initial_messages, "the server says why").toBe("{broken");
   });
