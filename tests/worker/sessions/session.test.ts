@@ -214,7 +214,7 @@ describe("POST /widget/v1/session", () => {
   });
 
   it("names the slot whose vendor cannot be reached", async () => {
-    const here = await world();
+    const here = await world({ agent: { slots: ["provider_b"] } });
     readVariables(env).PROVIDER_B = "xai";
     const asked = { agent_id: here.agent_id, model: "provider_b" };
     const answer = await widget(here.key, "POST", "/session", asked, 400);
