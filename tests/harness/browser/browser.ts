@@ -36,8 +36,12 @@ export const inFirefox = process.env.BROWSER === "firefox";
 /** What a busy machine may need for one step in the page, milliseconds. */
 const STEP = 60_000;
 
-/** Visitors in a browser that runs. @param end what closing does after they are gone */
-export function visitorsOf(browser: Browser, options: BrowserOptions, end = async () => {}): TestBrowser {
+/** Visitors in a browser. @param running the one that runs now @param end what closing does after they are gone */
+export function visitorsOf(
+  running: () => Promise<Browser>,
+  options: BrowserOptions,
+  end = async () => {},
+): TestBrowser {
   const { microphone, untouched = false, allowMicrophone = true, reducedMotion = false } = options;
   const contexts: BrowserContext[] = [];
   const open = async (more: BrowserContextOptions = {}) => {
@@ -47,7 +51,7 @@ export function visitorsOf(browser: Browser, options: BrowserOptions, end = asyn
       permissions: allowMicrophone ? ["microphone"] : [],
       reducedMotion: reducedMotion ? "reduce" : "no-preference",
     };
-    const context = await browser.newContext(inFirefox ? {} : traits);
+    const context = await (await running()).newContext(inFirefox ? {} : traits);
     context.setDefaultTimeout(STEP);
     contexts.push(context);
     return context;
@@ -72,5 +76,9 @@ export function visitorsOf(browser: Browser, options: BrowserOptions, end = asyn
 /** A Chromium of its own. @throws Error when there is none: `npm test` installs one */
 export async function launch(options: BrowserOptions = {}): Promise<TestBrowser> {
   const browser = await launchChromium(options.microphone);
-  return visitorsOf(browser, options, () => browser.close());
+  return visitorsOf(
+    async () => browser,
+    options,
+    () => browser.close(),
+  );
 }

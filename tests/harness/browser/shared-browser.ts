@@ -1,16 +1,34 @@
 import { type Browser, chromium, firefox } from "playwright-core";
+import { afterEach } from "vitest";
 import { borrow } from "../shared/borrow.ts";
 import { type BrowserOptions, inFirefox, launch, type TestBrowser, visitorsOf } from "./browser.ts";
 
 const connected = new Map<string, Promise<Browser>>();
+/** Names of those that ended by themselves since the last test. */
+const lost: string[] = [];
 
-/** Connects to the browser that all files share, once for each file. */
+/** Connects to the browser that all files share, once for each file, and to another one where it has ended. */
 function connect(name: string): Promise<Browser> {
-  const known =
-    connected.get(name) ?? borrow(name).then((address) => (inFirefox ? firefox : chromium).connect(address));
+  const known = connected.get(name) ?? start(name);
   connected.set(name, known);
   return known;
 }
+
+async function start(name: string): Promise<Browser> {
+  const browser = await (inFirefox ? firefox : chromium).connect(await borrow(name));
+  browser.once("disconnected", () => {
+    connected.delete(name);
+    lost.push(name);
+  });
+  return browser;
+}
+
+afterEach(async () => {
+  // The driver says so a turn after it has let the test fall.
+  await new Promise((done) => setTimeout(done));
+  const names = lost.splice(0);
+  if (names.length) throw new Error(`The shared browser ended during this test: ${names}. The next one gets another.`);
+});
 
 /** Files of one worker run one after the other. */
 const worker = process.env.VITEST_POOL_ID;
@@ -22,9 +40,9 @@ const worker = process.env.VITEST_POOL_ID;
  */
 export async function openBrowser(options: BrowserOptions = {}): Promise<TestBrowser> {
   const { allowMicrophone = true, reducedMotion = false } = options;
-  if (inFirefox) {
-    const traits = JSON.stringify({ allowMicrophone, reducedMotion });
-    return visitorsOf(await connect(`firefox ${traits} ${worker}`), options);
-  }
-  return options.microphone ? launch(options) : visitorsOf(await connect("chromium"), options);
+  if (!inFirefox && options.microphone) return launch(options);
+  const traits = JSON.stringify({ allowMicrophone, reducedMotion });
+  const name = inFirefox ? `firefox ${traits} ${worker}` : "chromium";
+  await connect(name);
+  return visitorsOf(() => connect(name), options);
 }

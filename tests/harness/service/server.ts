@@ -23,6 +23,11 @@ export interface Server {
   kill(): Promise<void>;
 }
 
+export interface ServerProcess extends Server {
+  /** Its exit code, once it has ended in whatever way. */
+  exited: Promise<number | null>;
+}
+
 export interface ServerOptions {
   port?: number;
   /**
@@ -80,12 +85,12 @@ export async function onFreePort<T>(start: (port: number) => Promise<T>): Promis
 }
 
 /** @throws Error with the output when it ends before it runs */
-export const startServer = (options: ServerOptions = {}): Promise<Server> =>
+export const startServer = (options: ServerOptions = {}): Promise<ServerProcess> =>
   options.port === undefined
     ? onFreePort((port) => startServerAt(port, options))
     : startServerAt(options.port, options);
 
-async function startServerAt(port: number, options: ServerOptions): Promise<Server> {
+async function startServerAt(port: number, options: ServerOptions): Promise<ServerProcess> {
   const stateDir = options.stateDir ?? (await migratedStateDir());
   const child = spawn(process.execPath, [join(root, "scripts/dev/start.ts")], {
     cwd: root,
@@ -116,6 +121,7 @@ async function startServerAt(port: number, options: ServerOptions): Promise<Serv
     origin: `http://localhost:${port}`,
     stateDir,
     output: () => output,
+    exited,
     async stop() {
       child.kill("SIGTERM");
       const code = await exited;

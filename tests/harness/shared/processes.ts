@@ -14,6 +14,7 @@ declare module "vitest" {
 /** Something that runs until the last file is through. */
 interface Process {
   address: string;
+  ended: Promise<unknown>;
   stop(): Promise<unknown>;
 }
 
@@ -21,24 +22,29 @@ async function start(name: string): Promise<Process> {
   const [what, traits] = name.split(" ");
   if (what === "service") {
     const server = await startServer();
-    return { address: server.origin, stop: server.stop };
+    return { address: server.origin, ended: server.exited, stop: server.stop };
   }
   const served = await (what === "chromium"
     ? serveChromium()
     : serveFirefox(JSON.parse(traits ?? "") as FirefoxTraits));
-  return { address: served.wsEndpoint(), stop: () => served.close() };
+  const ended = new Promise<void>((done) => served.once("close", () => done()));
+  return { address: served.wsEndpoint(), ended, stop: () => served.close() };
 }
 
 /**
  * Global setup: one service and one browser of each kind for all files of a run (Firefox: of a worker), started when the
- * first one asks.
+ * first one asks. One that has ended is forgotten: who asks next gets another.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const running = new Map<string, Promise<Process>>();
   const lender = createServer((request, response) => {
     const name = decodeURIComponent(request.url?.slice(1) ?? "");
     const process = running.get(name) ?? start(name);
-    running.set(name, process);
+    if (!running.has(name)) {
+      running.set(name, process);
+      const forget = () => running.delete(name);
+      process.then(({ ended }) => ended).then(forget, forget);
+    }
     process.then(
       ({ address }) => response.end(address),
       (error: Error) => response.writeHead(500).end(error.message),
