@@ -151,14 +151,16 @@ describe("in a chat", () => {
     await widget.reaches("ended");
     await widget.page.evaluate(() => {
       Object.defineProperty(navigator, "clipboard", { value: undefined });
-      document.addEventListener("copy", (event) => {
+      // Inside, since the page does not hear it.
+      const panel = document.querySelector("voice-widget")?.shadowRoot?.querySelector("voice-widget-panel");
+      panel?.shadowRoot?.addEventListener("copy", (event) => {
         // The clipboard is one for all pages of a browser: what another test has copied stays in it.
         event.preventDefault();
-        document.title = "copied";
+        document.title = `copied ${(event.target as HTMLTextAreaElement).value}`;
       });
     });
     await widget.part("copy").click();
-    await widget.page.waitForFunction(() => document.title === "copied");
+    await expect.poll(() => widget.page.title()).toMatch(/^copied .*Hello there/);
   });
 });
 
