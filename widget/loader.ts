@@ -12,6 +12,6 @@ const url = scriptUrl();
 // `/embed/{key}.js` is in a folder beside the plain script.
 if (url) setChunkHome(embeddedKey ? new URL("../", url).href : url);
 // A module has no currentScript: its tag is found by its address.
-const script = document.currentScript ?? Array.from(document.scripts).find(({ src }) => src === url);
+const script = document.currentScript ?? [...document.scripts].find(({ src }) => src === url);
 defineVoiceWidget();
 if (script) placeWidget(script as HTMLScriptElement);

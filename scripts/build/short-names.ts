@@ -114,6 +114,7 @@ export const NAMES = [
   "keepInside",
   "maxMessageBytes",
   "refuse",
+  "hasConversation",
 ];
 
 /** Lit has the other ones. */

@@ -9,7 +9,7 @@ const MAX_TEXT = 1_000;
 export const isText = (value: unknown): value is string =>
   typeof value === "string" && value.length <= MAX_TEXT && !!value.trim();
 
-export const asRecord = (value: unknown): Record<string, unknown> => Object(value) as Record<string, unknown>;
+export const asRecord = Object as (value: unknown) => Record<string, unknown>;
 
 /** Whether any setting was invalid or unknown; invalid-settings.ts, which names them, is loaded then. */
 export let hasInvalidSettings = false;

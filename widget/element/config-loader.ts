@@ -4,7 +4,7 @@ import { embeddedConfig } from "./embedded.ts";
 import { hintOwner } from "./owner-hint.ts";
 
 /** Why there is no config. The same codes as for a session, so that one set of texts serves both. */
-export type ConfigError = "unauthorized" | "rate_limited" | "service_failed" | "unreachable";
+export type ConfigError = string;
 
 /** Milliseconds after which the service counts as unreachable. */
 const TIME_LIMIT = 15_000;
@@ -33,7 +33,7 @@ export interface ConfigLoader {
  * Loads the owner's settings: those inside the script, else the service's answer. The newest request wins; after a failure
  * it tries again by itself. `changed` is called for each answer and each failure; `first`: the request before did not fail.
  */
-export function createConfigLoader(element: Element, changed: (first: boolean) => void): ConfigLoader {
+export function createConfigLoader(element: Element, changed: () => void): ConfigLoader {
   let service: Service | undefined;
   const config = {
     answer: null as unknown,
@@ -57,7 +57,6 @@ export function createConfigLoader(element: Element, changed: (first: boolean) =
 
   /** Takes the answer, unless a newer request has been made meanwhile. */
   function awaitAnswer(answer: unknown, fresh: boolean): void {
-    const first = !config.error;
     const own = Promise.resolve(answer).then((outcome) => {
       if (own !== config.settled) return;
       if (typeof outcome === "string") {
@@ -67,7 +66,7 @@ export function createConfigLoader(element: Element, changed: (first: boolean) =
         config.answer = outcome;
         config.fresh = true;
       }
-      changed(first);
+      changed();
     });
     config.settled = own;
     config.error = null;
@@ -80,7 +79,7 @@ async function request({ baseUrl, apiKey }: Service): Promise<object | ConfigErr
   const address = `${baseUrl}/widget/v1/config`;
   if (!apiKey) {
     hintOwner("no_key");
-    return "unauthorized";
+    return "401";
   }
   try {
     const response = await fetch(address, {
@@ -91,10 +90,9 @@ async function request({ baseUrl, apiKey }: Service): Promise<object | ConfigErr
     const { ok, status } = response;
     if (ok) return (await response.json()) as object;
     hintOwner("answered", address, `${status}`);
-    if (status === 401) return "unauthorized";
-    return status === 429 ? "rate_limited" : "service_failed";
+    return `${status}`;
   } catch (error) {
     hintOwner("no_answer", address, (error as Error).message);
   }
-  return "unreachable";
+  return "0";
 }

@@ -6,7 +6,6 @@ import { css } from "../css.ts";
  */
 export const hostStyles = css`
   :host {
-    all: initial;
     display: block;
     /* Page overrides that have another name here, or that are derived from another token. */
     --_page-bg: var(--voice-widget-background);
@@ -14,12 +13,11 @@ export const hostStyles = css`
     --_page-accent-edge: var(--voice-widget-accent);
     --_page-ink: var(--voice-widget-text);
   }
-  /* White or black on the page's accent, whichever reads better by WCAG. y is the luminance; a value far outside of the
-     gamut becomes white or black. Without an accent there is no value. */
-  @supports (color: color(from red xyz-d65 x y z)) {
+  /* White or black on the page's accent, whichever reads better by WCAG: its lightness hangs on the luminance alone, and one
+     far outside of the gamut becomes white or black. Without an accent there is no value. */
+  @supports (color: lab(from red l a b)) {
     :host {
-      --_white: calc((0.179 - y) * 99999);
-      --_page-on-accent: color(from var(--voice-widget-accent) xyz-d65 var(--_white) var(--_white) var(--_white));
+      --_page-on-accent: lab(from var(--voice-widget-accent) calc((49.4 - l) * 999) 0 0);
     }
   }
   :host([hidden]) {
@@ -52,8 +50,8 @@ export const hostStyles = css`
   .root {
     all: initial;
     position: fixed;
-    inset: auto calc(var(--_offset) + env(safe-area-inset-right, 0px))
-      calc(var(--_offset) + env(safe-area-inset-bottom, 0px)) auto;
+    inset: auto calc(var(--_offset) + env(safe-area-inset-right))
+      calc(var(--_offset) + env(safe-area-inset-bottom)) auto;
     display: block;
     visibility: inherit;
     direction: ltr;
@@ -69,11 +67,11 @@ export const hostStyles = css`
     block-size: 100%;
   }
   :host([data-placement^="top"]) .root {
-    top: calc(var(--_offset) + env(safe-area-inset-top, 0px));
+    top: calc(var(--_offset) + env(safe-area-inset-top));
     bottom: auto;
   }
   :host([data-placement$="left"]) .root {
-    left: calc(var(--_offset) + env(safe-area-inset-left, 0px));
+    left: calc(var(--_offset) + env(safe-area-inset-left));
     right: auto;
   }
   /* "em" is the size that the visitor asked their browser for. */
@@ -92,24 +90,20 @@ export const hostStyles = css`
     gap: 12px;
     block-size: 56px;
     padding-inline: 22px 26px;
+    /* Borders show where the visitor has colours forced. */
+    border: 1px solid var(--_accent-edge, #0000);
     border-radius: var(--_launcher-radius);
     background: var(--_accent);
     color: var(--_on-accent);
     font-weight: 600;
     white-space: nowrap;
-    box-shadow:
-      0 1px 2px rgb(10 14 30 / 16%),
-      0 8px 24px -6px color-mix(in srgb, var(--_accent) 45%, transparent),
-      inset 0 0 0 1px var(--_accent-edge);
+    box-shadow: 0 8px 24px -9px var(--_accent);
   }
   .label {
     max-inline-size: min(320px, 60vw);
     overflow: hidden;
     text-overflow: ellipsis;
     unicode-bidi: plaintext;
-  }
-  .label:empty {
-    display: none;
   }
   .mark {
     display: flex;
@@ -118,56 +112,28 @@ export const hostStyles = css`
     block-size: 22px;
   }
   .mark i {
-    inline-size: 3px;
     block-size: 40%;
+    border: 1.5px solid;
     border-radius: 2px;
-    background: currentcolor;
   }
-  .mark i:nth-child(2) {
+  .mark i + i {
     block-size: 92%;
-    animation-delay: -0.7s !important;
   }
-  .mark i:nth-child(3) {
+  .mark i + i + i {
     block-size: 62%;
-    animation-delay: -0.35s !important;
   }
-  .mark i:nth-child(4) {
+  .mark i + i + i + i {
     block-size: 30%;
   }
-  .launcher[aria-busy="true"] .mark i {
-    animation: bar 1.1s ease-in-out infinite alternate;
+  .launcher[aria-busy="true"] .mark {
+    opacity: 0.4;
   }
   /* Two colours, so that it is visible on any page. */
   .dock button:focus-visible {
     outline: 3px solid var(--_bg);
-    box-shadow: 0 0 0 6px var(--_ink);
+    box-shadow: 0 0 0 6px var(--_ink, var(--_accent));
   }
 
-  @keyframes bar {
-    from {
-      scale: 1 0.55;
-    }
-    to {
-      scale: 1 1.15;
-    }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    .mark i {
-      animation: none !important;
-    }
-  }
-  @media (forced-colors: active) {
-    .launcher {
-      border: 1px solid ButtonText;
-    }
-    .mark i {
-      forced-color-adjust: none;
-      background: ButtonText;
-    }
-    button:focus-visible {
-      outline-color: Highlight;
-    }
-  }
   @media print {
     :host {
       display: none;

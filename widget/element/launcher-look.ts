@@ -3,7 +3,7 @@ import { kebab } from "../config/attribute.ts";
 import { asRecord, isText } from "../config/overlay.ts";
 
 /** The default look, for what the answer leaves out. */
-const COLORS = { accent: "#2f5bea", "on-accent": "#ffffff", "accent-edge": "#2f5bea", bg: "#ffffff", ink: "#2f5bea" };
+const COLORS = { accent: "#2f5bea", "on-accent": "#ffffff", bg: "#ffffff" };
 const SIZES = {
   fontSize: 15,
   radius: 18,

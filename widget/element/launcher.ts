@@ -27,7 +27,7 @@ export function createLauncher() {
   const words = make("span", "label");
   const slot = make("slot");
   button.type = "button";
-  button.setAttribute("part", "launcher");
+  button.part.value = "launcher";
   button.setAttribute("aria-haspopup", "dialog");
   mark.append(make("i"), make("i"), make("i"), make("i"));
   slot.name = "launcher";

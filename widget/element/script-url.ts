@@ -9,5 +9,5 @@ export function scriptUrl(): string | null {
 
 /** The first script address of a stack trace, without line and column; Chromium, Firefox and WebKit write them alike. */
 export function urlInStack(stack: string): string | null {
-  return /(?:https?|file):\/\/[^\s)]+?(?=(?::\d+){1,2}\)?(?:\s|$))/.exec(stack)?.[0] ?? null;
+  return /(https?|file):\/\/[^\s)]+?(?=(:\d+)+\)?$)/m.exec(stack)?.[0] ?? null;
 }

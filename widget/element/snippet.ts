@@ -1,5 +1,6 @@
 import { kebab } from "../config/attribute.ts";
 import { embeddedKey } from "./embedded.ts";
+import { widgetOf } from "./surroundings.ts";
 
 /**
  * The one-tag forms: `<script async src="…/embed/svc_pk_….js">`, and `<script async src="…" data-api-key="svc_pk_…">` for
@@ -18,8 +19,8 @@ export function placeWidget(script: HTMLScriptElement): void {
   const widget = document.createElement("voice-widget");
   for (const [name, value] of attributesOf({ apiKey, ...others })) widget.setAttribute(name, value);
   const place = () => {
-    if (!document.querySelector(`voice-widget[api-key="${CSS.escape(apiKey)}"]`)) document.body.append(widget);
+    if (!widgetOf(apiKey)) document.body.append(widget);
   };
   if (document.body) place();
-  else document.addEventListener("DOMContentLoaded", place, { once: true });
+  else document.addEventListener("DOMContentLoaded", place);
 }

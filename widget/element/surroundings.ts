@@ -1,35 +1,37 @@
-/** What a visitor may see of these. */
-const seen = (nodes: NodeList) => [...nodes].filter(({ nodeName }) => !/^(#|script|style|link)/i.test(nodeName));
+/** The page's widget with this key. */
+export const widgetOf = (key: string) => document.querySelector(`voice-widget[api-key="${CSS.escape(key)}"]`);
 
 /**
  * Where a page replaces all that stands around the widget (its html, its body, all of the body's children), as Turbo, htmx,
  * Unpoly and React's hydration do, the same element is put back, with its conversation. Taken away alone, it stays away.
- * @param yields whether another widget of the same key, which the new page brings, may stand in for it
+ * @param isNeeded whether another widget of the same key, which the new page brings, cannot stand in for it
  */
 export function watchSurroundings(
   element: HTMLElement & { apiKey?: string | null | undefined },
-  yields: () => boolean,
+  isNeeded: () => boolean | undefined,
 ) {
+  /** What a visitor may see beside it. */
+  let others: Element[] = [];
   let gone: unknown = false;
-  const observer = new MutationObserver((records) => {
-    const all = (which: "addedNodes" | "removedNodes") => records.flatMap((record) => seen(record[which]));
-    const root = element.getRootNode();
-    const from = records.find(({ removedNodes }) => [...removedNodes].includes(root as ChildNode))?.target;
-    if (from) {
-      const added = all("addedNodes");
-      const alone = all("removedNodes").length < 2 || seen(from.childNodes).some((node) => !added.includes(node));
-      gone = from.nodeName !== "BODY" || !alone;
-    }
+  const observer = new MutationObserver(() => {
+    const { body } = document;
+    if (!element.isConnected)
+      gone ||= element.closest("body") || (others[0] && !others.some(({ isConnected }) => isConnected));
     watch();
-    if (!gone || element.isConnected || !document.body) return;
+    if (!gone || element.isConnected || !body) return;
     gone = false;
-    const other = [...document.querySelectorAll("voice-widget")].find(({ apiKey }) => apiKey === element.apiKey);
-    if (!other) document.body.append(element);
-    else if (!yields()) other.replaceWith(element);
+    const other = widgetOf(`${element.apiKey}`);
+    if (!other) body.append(element);
+    else if (isNeeded()) other.replaceWith(element);
   });
-  const watch = () => {
-    for (const node of [document, document.documentElement, document.body])
-      if (node) observer.observe(node, { childList: true });
-  };
-  return { watch, stop: () => observer.disconnect() };
+  function watch(): void {
+    const { documentElement, body } = document;
+    for (const node of [document, documentElement, body]) if (node) observer.observe(node, { childList: true });
+    if (element.isConnected && body)
+      // Scripts, styles and links are nothing to see.
+      others = [...body.children].filter(
+        (node) => !node.contains(element) && !/^(script|style|link)/.test(node.localName),
+      );
+  }
+  return [watch, observer] as const;
 }

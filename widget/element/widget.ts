@@ -3,7 +3,6 @@ import { homeOrigin, loadChunk } from "#chunks";
 import { countPageView, type Impression } from "../analytics/page-view.ts";
 import { pageAddress, sendEvents } from "../analytics/send-events.ts";
 import { asRecord } from "../config/overlay.ts";
-import type { SessionErrorCode } from "../errors.ts";
 import type { PanelController } from "../panel/panel-controller.ts";
 import type { WidgetEvent } from "../panel/widget-events.ts";
 import type { HostElement, WidgetHost } from "../panel/widget-host.ts";
@@ -18,7 +17,7 @@ import { createLauncher, make } from "./launcher.ts";
 import { preferredLocales } from "./launcher-label.ts";
 import { launcherLook } from "./launcher-look.ts";
 import { triggerFor } from "./open-trigger.ts";
-import { hintOwner, warnOwner } from "./owner-hint.ts";
+import { hintOwner } from "./owner-hint.ts";
 import { preloadPanel } from "./preload.ts";
 import { watchSurroundings } from "./surroundings.ts";
 
@@ -27,10 +26,6 @@ const TEARDOWN_DELAY = 250;
 
 /** For a chunk that the page can do without if it cannot be loaded. */
 const ignore = () => {};
-
-/** What stays inside, as in a frame. All of it is heard from the start: whoever is first at the window is first everywhere. */
-const KEPT_INSIDE =
-  "click mousedown keydown keypress keyup focus blur focusin focusout beforeinput input compositionstart compositionupdate compositionend copy cut paste wheel touchstart touchmove touchend touchcancel drag dragstart dragend dragenter dragover dragleave drop contextmenu selectstart";
 
 /** The parts behind `<voice-widget>`: joins launcher, settings and look, and loads the panel on the click. */
 export function createWidget(
@@ -71,18 +66,15 @@ export function createWidget(
     element.dispatchEvent(
       new CustomEvent(`voice-widget:${type}`, { detail, cancelable, bubbles: true, composed: true }),
     );
-  const emitError = (code: SessionErrorCode, what: string) =>
-    emit({ type: "error", detail: { code, message: `The ${what} could not be loaded.` } });
 
-  const config = createConfigLoader(element, (first) => {
+  const config = createConfigLoader(element, () => {
     const { answer, error } = config;
     if (error || answer !== shown) {
       applyTheme();
       element.requestUpdate();
     }
     if (error) {
-      if (first) emitError(error, "settings");
-      // The texts about the failure, also the launcher's, come with the panel.
+      // What there is to say about the failure, also the launcher's texts, comes with the panel.
       loadPanel();
       return;
     }
@@ -103,7 +95,6 @@ export function createWidget(
     dock: launcher.root,
     page: pageAddress,
     hint: hintOwner,
-    warn: warnOwner,
     isOpen: () => isOpen,
     locales,
     service: readOptions,
@@ -123,17 +114,19 @@ export function createWidget(
   async function loadPanel(): Promise<void> {
     if (controller || busy) return;
     busy = true;
+    let message = "";
     try {
       controller = await (await loadChunk("panel")).createPanel(host);
     } catch (error) {
-      hintOwner("no_panel", (error as Error).message);
+      ({ message } = error as Error);
+      hintOwner("no_panel", message);
     }
     busy = false;
     failed = !controller;
     if (controller) root.append(controller.panel);
     else {
       dropPendingStarts();
-      emitError("unreachable", "panel");
+      emit({ type: "error", detail: { code: "unreachable", message } });
       closePanel();
     }
     update();
@@ -170,7 +163,8 @@ export function createWidget(
       root.togglePopover?.(true);
       // In a frame, where the page's styles are computed anyhow.
       requestAnimationFrame(() => {
-        root.style.zoom = `${1 / (element.currentCSSZoom || 1)}`;
+        // Where there is none, it is NaN, which changes nothing.
+        root.style.zoom = `${1 / element.currentCSSZoom}`;
       });
     }
     const isNew = before?.apiKey !== apiKey || before.baseUrl !== baseUrl;
@@ -221,21 +215,17 @@ export function createWidget(
     else if (isInline()) element.scrollIntoView({ block: "nearest" });
   }
 
-  const surroundings = watchSurroundings(
-    element,
-    () => !controller || (controller.session.state.status === "idle" && !controller.session.resumable),
-  );
+  const [watch, surroundings] = watchSurroundings(element, () => controller?.hasConversation);
 
   /** Whatever comes near the launcher: the panel will be needed. */
   function intend(): void {
     if (options?.preload !== "none") loadPanel();
   }
 
-  /** At the window, before the page's own handlers. The panel knows how to go on; the launcher needs none but the click. */
-  function keepInside(event: Event): void {
+  /** At the window, before the page's own handlers. What else stays inside is the panel's. */
+  function heard(event: Event): void {
     if (event.type === "click") clicked(event);
-    if (controller) controller.keepInside(event);
-    else if (event.composedPath()[0] === launcher.button && !/^[cm]/.test(event.type)) {
+    else if (!controller && event.composedPath()[0] === launcher.button) {
       intend();
       event.stopImmediatePropagation();
     }
@@ -261,13 +251,14 @@ export function createWidget(
     /** The element was added to a document. */
     connect(): void {
       attached = new AbortController();
-      surroundings.watch();
+      watch();
       const until = { signal: attached.signal };
       if (!look) {
         adopt(hostStyles);
         look = adopt("");
       }
-      for (const type of KEPT_INSIDE.split(" ")) addEventListener(type, keepInside, { ...until, capture: true });
+      for (const type of ["click", "keydown", "keyup", "focusin"])
+        addEventListener(type, heard, { ...until, capture: true });
       addEventListener("pagehide", pageHidden, until);
       addEventListener("online", config.retry, until);
       // A page that the browser kept for "back" takes what the other page has left, or is still saving.
@@ -280,7 +271,7 @@ export function createWidget(
       attached.abort();
       setTimeout(() => {
         if (element.isConnected) return;
-        surroundings.stop();
+        surroundings.disconnect();
         isOpen = false;
         dropPendingStarts();
         controller?.dispatch({ type: "end", reason: "visitor_left" });

@@ -6,6 +6,7 @@ import { ExclusiveSpeaker } from "./exclusive-speaker.ts";
 import { LauncherEndButton } from "./launcher-end-button.ts";
 import { microphoneNoticesChunk } from "./lazy-views.ts";
 import type { Dispatch } from "./panel-command.ts";
+import { warnOwner } from "./warn-owner.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
 /** Updated when session or settings change. */
@@ -45,7 +46,7 @@ export function conversationServices(
     {
       update: () => {
         const fault = microphoneFaultOf(session.state);
-        if (fault) void microphoneNoticesChunk.load().then((chunk) => host.warn(chunk?.microphoneAdvice(fault) ?? ""));
+        if (fault) void microphoneNoticesChunk.load().then((chunk) => warnOwner(chunk?.microphoneAdvice(fault) ?? ""));
       },
     },
     {
@@ -54,7 +55,7 @@ export function conversationServices(
         if (!hasInvalidSettings || !fresh || answer === known) return;
         known = answer;
         import("../config/invalid-settings.ts").then(
-          ({ ignoredSettings }) => ignoredSettings(asRecord(answer).widget_config).forEach(host.warn),
+          ({ ignoredSettings }) => ignoredSettings(asRecord(answer).widget_config).forEach(warnOwner),
           () => {},
         );
       },

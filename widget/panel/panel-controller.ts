@@ -1,4 +1,5 @@
 // Long: joins session, queue, settings and panel, and does none of their work.
+
 import { COLLECT_CONTACT_TOOL } from "../../shared/tool-names.ts";
 import { countedEvents, EventCounter } from "../analytics/event-counter.ts";
 import { isClosed } from "../config/read-config.ts";
@@ -13,7 +14,7 @@ import type { ContactAndQueue } from "./contact-and-queue/contact-and-queue.ts";
 import { ConversationAcrossPages } from "./conversation-across-pages.ts";
 import { type ConversationService, conversationServices } from "./conversation-services.ts";
 import { forwardSlots } from "./forward-slots.ts";
-import { insideEvents } from "./inside-events.ts";
+import { keepInside } from "./inside-events.ts";
 import { LazyChunk } from "./lazy-chunk.ts";
 import { consentChunk } from "./lazy-views.ts";
 import type { VoiceWidgetPanel } from "./panel.ts";
@@ -24,6 +25,7 @@ import { PanelTheme } from "./panel-theme.ts";
 import { launcherSheets } from "./styles.ts";
 import { textsOf } from "./view-model.ts";
 import { statusText } from "./views/status-line.ts";
+import { warnOwner } from "./warn-owner.ts";
 import { eventsBetween } from "./widget-events.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
@@ -38,8 +40,6 @@ export class PanelController {
   readonly panel: VoiceWidgetPanel;
   readonly session: ElementSession;
   readonly theme: PanelTheme;
-  /** Called at the window, before the page's own handlers. */
-  readonly keepInside: (event: Event) => void;
   readonly #queue: CommandQueue;
   readonly #host: WidgetHost;
   readonly #language: PanelLanguage;
@@ -50,6 +50,8 @@ export class PanelController {
   /** The user who was signed in when the panel was last drawn. */
   #userId: string | undefined;
   #prepared = false;
+  /** Whether the page was told that the owner's settings could not be loaded. */
+  #configFailed = false;
   /** Whether push-to-talk has been applied to the running call. */
   #pushToTalk = false;
   /** What a conversation changes on the page around it. */
@@ -103,7 +105,6 @@ export class PanelController {
         event.stopPropagation();
         host.element.close();
       });
-    this.keepInside = insideEvents(host.element);
     this.panel.connect(this.session, this.dispatch, host.addStyles);
     this.#services = conversationServices(
       host,
@@ -123,10 +124,10 @@ export class PanelController {
   /** The launcher's text about a call behind the closed panel, what waits there, or why no call is possible. */
   get notice(): string | null {
     const { state, resumable } = this.session;
-    const { error } = this.#host.config;
+    const { configError } = this.#settings;
     if (!conversationOf(state))
-      return error
-        ? this.#language.messages.errors[error].title
+      return configError
+        ? this.#language.messages.errors[configError].title
         : (this.#contactAndQueue?.turn(this.#texts) ?? (resumable && this.#texts.resume));
     return statusText(state, this.#texts) || null;
   }
@@ -184,6 +185,11 @@ export class PanelController {
       this.theme.apply();
     }
     if ((isOpen || inline) && !this.#prepared && this.#settings.features.consent) this.#loadConsent();
+    const { configError } = this.#settings;
+    if (configError && !this.#configFailed)
+      this.#host.emit({ type: "error", detail: { code: configError, message: "The settings could not be loaded." } });
+    // A further try says nothing until it has ended.
+    if (configError || config.fresh) this.#configFailed = configError !== null;
     this.#muteToTalk();
     forwardSlots(element, this.panel);
     this.panel.dataset.placement = placement;
@@ -193,7 +199,7 @@ export class PanelController {
       messages: this.#language.messages,
       locale: this.#settings.locale,
       config: { ...this.#settings.config, features: this.#settings.features },
-      configError: this.#consentUnavailable ? "unreachable" : config.error,
+      configError: this.#consentUnavailable ? "unreachable" : configError,
       agentId: this.#settings.agentId,
       agentChoice: this.#settings.mayChooseAgent,
       preferences: this.#settings.preferences,
@@ -212,7 +218,7 @@ export class PanelController {
     this.#updateServices();
     for (const counted of countedEvents(before, after)) this.#counter.count(counted);
     if (after.status === "error" && before !== after) {
-      this.#host.warn(`${after.error.code}: ${after.error.message}`);
+      warnOwner(`${after.error.code}: ${after.error.message}`);
       if (after.error.code === "lines_busy") void this.#showContactAndQueue();
       // It has closed since the settings were read.
       if (after.error.message.includes(OUTSIDE_HOURS)) this.#host.reloadConfig();
@@ -303,11 +309,17 @@ export class PanelController {
     if (before && before !== userId) this.session.forget();
   }
 
+  /** Whether one runs, or can be continued. */
+  get hasConversation(): boolean {
+    return this.session.state.status !== "idle" || this.session.resumable !== null;
+  }
+
   /**
    * Runs queued commands and restores a conversation that a reload or another page cut off. Listens to page and document
    * only until the element is taken away: else they would keep it, with all that was said.
    */
   begin(signal: AbortSignal): void {
+    keepInside(this.#host.element, signal);
     addEventListener("pagehide", () => this.#counter.leave(true), { signal });
     document.addEventListener("visibilitychange", () => document.hidden && this.#counter.leave(false), { signal });
     for (const service of this.#services) service.listen?.(signal);

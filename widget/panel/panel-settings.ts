@@ -10,6 +10,9 @@ import type { WantedStart } from "../session/element-session.ts";
 import type { VoiceSessionOptions } from "../session/options.ts";
 import type { ConfigState, WidgetHost } from "./widget-host.ts";
 
+/** By the status of the answer. */
+const CONFIG_ERRORS: Record<string, SessionErrorCode> = { 0: "unreachable", 401: "unauthorized", 429: "rate_limited" };
+
 /** Combines what the owner's settings, the page and the visitor say about a conversation. */
 export class PanelSettings {
   preferences = loadPreferences();
@@ -87,6 +90,12 @@ export class PanelSettings {
     return excess;
   }
 
+  /** Why the owner's settings could not be loaded; null where they were, or are on their way. */
+  get configError(): SessionErrorCode | null {
+    const { error } = this.#host.config;
+    return error === null ? null : (CONFIG_ERRORS[error] ?? "service_failed");
+  }
+
   /** Settles once the owner's settings are loaded or have failed; null if they are loaded. After a failure it loads them again. */
   known(): Promise<void> | null {
     const { config, reloadConfig } = this.#host;
@@ -97,7 +106,7 @@ export class PanelSettings {
   /** The options of a conversation, or why there can be none. */
   sessionOptions({ typed }: WantedStart): VoiceSessionOptions | SessionErrorCode {
     const { agentId, pageOptions } = this;
-    if (agentId === null) return this.#host.config.error ?? "agent_unavailable";
+    if (agentId === null) return this.configError ?? "agent_unavailable";
     const { ticket } = this;
     this.ticket = undefined;
     const { provider, connection } = this.config.agents.find(({ id }) => id === agentId) ?? {};

@@ -1,7 +1,6 @@
 import type { Hint } from "../config/hint.ts";
 import type { RawPageOptions } from "../config/page-options.ts";
 import type { Service } from "../config/service.ts";
-import type { SessionErrorCode } from "../errors.ts";
 import type { SessionCommand } from "../session/commands.ts";
 import type { ToolRegistry } from "../session/tool-registry.ts";
 import type { WidgetEvent } from "./widget-events.ts";
@@ -10,8 +9,8 @@ import type { WidgetEvent } from "./widget-events.ts";
 export interface ConfigState {
   /** The service's answer, the one inside the script, or none: unchecked. */
   readonly answer: unknown;
-  /** Why the newest request failed, else null. */
-  readonly error: SessionErrorCode | null;
+  /** Why the newest request failed: the status of its answer, "0" without one. Else null. */
+  readonly error: string | null;
   /** Whether `answer` is the service's answer to this key. */
   readonly fresh: boolean;
   /** Settles when the newest request has. */
@@ -55,8 +54,6 @@ export interface WidgetHost {
   sendEvents(service: Service, events: string): void;
   /** Draws the launcher anew. */
   draw(): void;
-  /** Warns the site's owner in the console, once for each text. */
-  warn(text: string): void;
   /** The same by a code; its sentence is loaded first. */
   hint: Hint;
 }
