@@ -30,6 +30,8 @@ export async function serveFirefox({ allowMicrophone, reducedMotion }: FirefoxTr
       "ui.prefersReducedMotion": Number(reducedMotion),
       // Where no sound server of ours runs.
       "media.navigator.streams.fake": !process.env.PULSE_SERVER,
+      // Playwright reads `ariaLabelledByElements` in two worlds of a page; with a cached one, Firefox's tab then crashes.
+      "accessibility.ARIAElementReflection.enabled": false,
       // Nobody sees the tab, and its prompts are not part of any test.
       "browser.chrome.site_icons": false,
     },
