@@ -101,6 +101,11 @@ export const ERRORS = {
   no_organization: { status: 402, detail: "The project has no organization to pay for the session" },
   no_subscription: { status: 402, detail: "The organization has no active subscription" },
   no_credit: { status: 402, detail: "The organization does not have enough credit" },
+  limit_reached: { status: 409, detail: "There may be no more of these; delete one that is no longer used" },
+  changes_limited: {
+    status: 429,
+    detail: "An organization's tokens did this too often in an hour; try again as Retry-After says",
+  },
   contacts_limited: {
     status: 429,
     detail: "One visitor can leave at most 10 contacts an hour; try again later",

@@ -78,3 +78,31 @@ export const MAX_TOOL_RESULT_BYTES = 64 * 1024;
 export const MEMORY_DAYS = 90;
 /** Days that conversations are kept unless the owner says otherwise. */
 export const RETENTION_DAYS = 90;
+
+/**
+ * What bounds whoever runs an organization, by action of the audit log. `most`: so many at once of what is live, for an
+ * organization's token and for an operator; `hour`: an organization's tokens together in any hour. Sources have their number
+ * in `shared/knowledge.ts`; a site is a project, an agent and a channel.
+ */
+export const BOUNDS = {
+  "organization.create": { noun: "organizations", of: "service", most: 0, of_operator: 100_000 },
+  "operator.create": { noun: "operators", of: "service", most: 0, of_operator: 1_000 },
+  "token.create": { noun: "tokens", of: "organization", most: 100, of_operator: 1_000, hour: 60 },
+  "project.create": { noun: "projects", of: "organization", most: 200, of_operator: 10_000, hour: 60 },
+  "agent.create": { noun: "agents", of: "project", most: 200, of_operator: 1_000, hour: 240 },
+  "channel.create": { noun: "channels", of: "project", most: 200, of_operator: 1_000, hour: 240 },
+  "key.create": { noun: "keys", of: "project", most: 500, of_operator: 20_000, hour: 240 },
+  "channel.add_key": { noun: "keys", of: "project", most: 500, of_operator: 20_000, hour: 240 },
+  "webhook.create": { noun: "webhooks", of: "project", most: 20, of_operator: 20, hour: 240 },
+  "channel.regenerate": { hour: 240 },
+  "source.create": { hour: 240 },
+  "source.refresh": { hour: 240 },
+  "tool.test": { hour: 240 },
+  "webhook.test": { hour: 240 },
+  "delivery.replay": { hour: 1_000 },
+} as const satisfies Record<
+  string,
+  ({ noun: string; of: string; most: number; of_operator: number } | object) & { hour?: number }
+>;
+export type BoundedAction = keyof typeof BOUNDS;
+export type OwnedNoun = Extract<(typeof BOUNDS)[BoundedAction], { noun: string }>["noun"];

@@ -56,6 +56,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
       "worker/webhooks/",
       "worker/openapi/",
     ],
+    ["worker/bounds.ts"],
     ["worker/storage/", "worker/objects/", "worker/providers/"],
     ["worker/permissions.ts"],
     ["worker/embeddings/"],

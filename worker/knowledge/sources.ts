@@ -1,5 +1,6 @@
 import { MAX_DOCUMENT_BYTES, MAX_PAGES, MAX_SOURCES, type Source, type SourceCreate } from "../../shared/knowledge.ts";
 import type { Actor } from "../actor.ts";
+import { batchWithin } from "../bounds.ts";
 import { type Document, UnreadableDocument } from "../documents/document.ts";
 import { isReadable, readDocument } from "../documents/read.ts";
 import { ApiError, valueError } from "../http/errors.ts";
@@ -94,7 +95,7 @@ export async function addSource(
   const size = await knowledgeSize(db, project_id);
   if (size.sources >= MAX_SOURCES) throw new ApiError("too_many_sources");
   const page = document && indexDocument(project_id, document, { address: "", link: url, title });
-  const results = await db.batch([
+  const results = await batchWithin(db, actor, "source.create", { org_id, project_id }, [
     insertSource(
       db,
       { project_id, kind: body.kind, title, url, run, service_origin },
@@ -165,10 +166,11 @@ export async function refreshSource(
   if (source.kind !== "url" && source.kind !== "sitemap") return sourceOf(source);
   const record = actor && (await recordOf(db, actor, source, "source.refresh"));
   const size = await knowledgeSize(db, source.project_id);
-  const [begun] = await db.batch([
-    beginRun(db, source.id, crypto.randomUUID()),
-    ...(record ? [auditIfChanged(db, record, now)] : []),
-  ]);
+  const begin = beginRun(db, source.id, crypto.randomUUID());
+  const [begun] =
+    actor && record
+      ? await batchWithin(db, actor, "source.refresh", record, [begin, auditIfChanged(db, record, now)])
+      : await db.batch([begin]);
   const row = rowsOf<SourceRow>(begun)[0];
   if (!row) throw new ApiError("source_not_found");
   await startReading(bindings, row, size.pages);

@@ -46,6 +46,7 @@ export const contactAndWebhookOperations: Operation[] = [
   }),
   {
     id: "createWebhook",
+    bounds: ["webhook.create"],
     method: "post",
     path: at("/projects/{id}/webhooks"),
     tag: TAG,
@@ -113,6 +114,7 @@ export const contactAndWebhookOperations: Operation[] = [
   },
   {
     id: "testWebhook",
+    bounds: ["webhook.test"],
     method: "post",
     path: at("/webhooks/{id}/test"),
     tag: TAG,
@@ -149,6 +151,7 @@ export const contactAndWebhookOperations: Operation[] = [
   },
   {
     id: "replayDelivery",
+    bounds: ["delivery.replay"],
     method: "post",
     path: at("/deliveries/{id}/replay"),
     tag: TAG,

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from "../../shared/errors.ts";
+import { BOUNDS } from "../../shared/limits.ts";
 import { backupOperations } from "./backup.ts";
 import { contactAndWebhookOperations } from "./contacts-and-webhooks.ts";
 import { knowledgeOperations } from "./knowledge.ts";
@@ -73,6 +74,9 @@ function refusals(operation: Operation): Map<number, Refusal[]> {
 
   const repeatable = operation.parameters?.some(({ name }) => name === "Idempotency-Key");
   const own: ErrorCode[] = [...(operation.errors ?? []), ...(repeatable ? (["conflict", "in_progress"] as const) : [])];
+  const bounds = (operation.bounds ?? []).map((action) => BOUNDS[action]);
+  if (bounds.some((bound) => "most" in bound)) own.push("limit_reached");
+  if (bounds.some((bound) => "hour" in bound)) own.push("changes_limited");
   for (const name of new Set(own)) code(name);
   if (usesKey(operation)) {
     code("invalid_key");
@@ -101,6 +105,7 @@ function headersOf(operation: Operation, status: number, own: HeaderName[] = [])
   // Counted answers: everything past the key. A 422 may also be the missing key, which nobody counts.
   if (usesKey(operation) && status !== 401 && status !== 422)
     names.push("RateLimit", "RateLimit-Policy", "Retry-After");
+  if (status === 429 && operation.bounds) names.push("Retry-After");
   if (status === 401 && usesToken(operation)) names.push("WWW-Authenticate");
   return names;
 }

@@ -75,6 +75,7 @@ export const knowledgeOperations: Operation[] = [
   },
   {
     id: "createSource",
+    bounds: ["source.create"],
     method: "post",
     path: "/admin/v1/projects/{id}/sources",
     tag: "Knowledge",
@@ -128,6 +129,7 @@ export const knowledgeOperations: Operation[] = [
   },
   {
     id: "refreshSource",
+    bounds: ["source.refresh"],
     method: "post",
     path: "/admin/v1/sources/{id}/refresh",
     tag: "Knowledge",

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../../shared/errors.ts";
 import type { Permission } from "../../shared/keys.ts";
+import type { BoundedAction } from "../../shared/limits.ts";
 import type { JsonSchema, SchemaName } from "./schemas.ts";
 
 /** Who may call: anyone, a key in the path, a session's own token, a project key with a permission, the operator alone, or an organization's token as well. */
@@ -46,6 +47,8 @@ export interface Operation {
   answers: Record<number, Answer>;
   /** Refusals beyond those of its access and body. */
   errors?: ErrorCode[];
+  /** What bounds it in number and rate. */
+  bounds?: BoundedAction[];
   /** Whether a parameter can be wrong, which is a 422 too. */
   checksParameters?: boolean;
 }

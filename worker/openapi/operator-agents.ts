@@ -6,6 +6,7 @@ import { at, day, filter, idOf } from "./operator-parts.ts";
 export const agentOperations: Operation[] = [
   {
     id: "testTool",
+    bounds: ["tool.test"],
     method: "post",
     path: at("/agents/{id}/tools/test"),
     tag: "Agents",

@@ -56,6 +56,7 @@ export const operatorOperations: Operation[] = [
   ),
   {
     id: "createOrganization",
+    bounds: ["organization.create"],
     method: "post",
     path: at("/organizations"),
     tag: "Organizations",
@@ -133,6 +134,7 @@ export const operatorOperations: Operation[] = [
   ),
   {
     id: "createToken",
+    bounds: ["token.create"],
     method: "post",
     path: at("/organizations/{id}/tokens"),
     tag: "Organizations",
@@ -164,6 +166,7 @@ export const operatorOperations: Operation[] = [
   listOf("listProjects", "/projects", "Projects", "List projects", "ProjectList", example.project),
   {
     id: "createProject",
+    bounds: ["project.create"],
     method: "post",
     path: at("/projects"),
     tag: "Projects",
@@ -244,6 +247,7 @@ export const operatorOperations: Operation[] = [
   ),
   {
     id: "createKey",
+    bounds: ["key.create"],
     method: "post",
     path: at("/projects/{id}/keys"),
     tag: "Keys",
@@ -297,6 +301,7 @@ export const operatorOperations: Operation[] = [
   ),
   {
     id: "createChannel",
+    bounds: ["channel.create"],
     method: "post",
     path: at("/projects/{id}/channels"),
     tag: "Keys",
@@ -312,6 +317,7 @@ export const operatorOperations: Operation[] = [
   },
   {
     id: "regenerateChannel",
+    bounds: ["channel.regenerate"],
     method: "post",
     path: at("/channels/{id}/regenerate"),
     tag: "Keys",
@@ -328,6 +334,7 @@ export const operatorOperations: Operation[] = [
   },
   {
     id: "addChannelKey",
+    bounds: ["channel.add_key"],
     method: "post",
     path: at("/channels/{id}/keys"),
     tag: "Keys",
@@ -388,6 +395,7 @@ export const operatorOperations: Operation[] = [
   }),
   {
     id: "createAgent",
+    bounds: ["agent.create"],
     method: "post",
     path: at("/agents"),
     tag: "Agents",

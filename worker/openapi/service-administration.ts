@@ -98,6 +98,7 @@ export const serviceAdministrationOperations: Operation[] = [
   }),
   {
     id: "createOperator",
+    bounds: ["operator.create"],
     method: "post",
     path: at("/operators"),
     tag: TAG,
@@ -174,6 +175,7 @@ export const serviceAdministrationOperations: Operation[] = [
   ),
   {
     id: "createOperatorWebhook",
+    bounds: ["webhook.create"],
     method: "post",
     path: at("/webhooks"),
     tag: TAG,

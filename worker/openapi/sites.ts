@@ -39,6 +39,7 @@ export const siteOperations: Operation[] = [
   },
   {
     id: "createSite",
+    bounds: ["project.create", "agent.create", "channel.create"],
     method: "post",
     path: at("/sites"),
     tag: "Projects",
@@ -67,6 +68,7 @@ export const siteOperations: Operation[] = [
   },
   {
     id: "createTestKey",
+    bounds: ["key.create"],
     method: "post",
     path: at("/agents/{id}/test-key"),
     tag: "Agents",

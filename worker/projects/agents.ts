@@ -1,6 +1,7 @@
 import type { AgentCreate, AgentPatch } from "../../shared/admin.ts";
 import type { ToolTest, ToolTested } from "../../shared/tool-test.ts";
 import type { Actor } from "../actor.ts";
+import { batchWithin, recordWithin } from "../bounds.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import type { GateBindings } from "../objects/key-gate/client.ts";
@@ -14,7 +15,7 @@ import {
   updateAgent,
   withAgentDefaults,
 } from "../storage/agents.ts";
-import { auditIfChanged, auditInsert, recordAudit } from "../storage/audit.ts";
+import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import { type Project, touchProject } from "../storage/projects.ts";
 import { insertedRow, rowsOf } from "../storage/rows.ts";
 import { withSecrets } from "../tools/tool-secrets.ts";
@@ -45,7 +46,8 @@ export async function createAgent(
   const { tools, made: secrets } = withSecrets(fields.tools ?? [], []);
   const now = Date.now();
   const record = { ...permit(actor, "agent.create", project.org_id), change: auditedChange(fields) };
-  const [made, , touched] = await DB.batch([
+  const owner = { org_id: project.org_id, project_id: project.id };
+  const [made, , touched] = await batchWithin(DB, actor, "agent.create", owner, [
     insertAgent(DB, withAgentDefaults({ ...fields, tools }), now),
     auditInsert(DB, "agent", record, now),
     touchProject(DB, project.id, now),
@@ -83,7 +85,7 @@ export async function changeAgent(
 /** Calls a tool so that its owner sees the result. */
 export async function testToolOf(bindings: Bindings, actor: Actor, agent: Agent, test: ToolTest): Promise<ToolTested> {
   const project = await loadProject(bindings.DB, actor, agent.project_id);
-  await recordAudit(bindings.DB, {
+  await recordWithin(bindings.DB, actor, "tool.test", {
     ...permit(actor, "tool.test", project.org_id),
     target: `agent:${agent.id}`,
     change: { tool: test.tool.name, ...(test.tool.url && { url: test.tool.url }) },

@@ -1,4 +1,5 @@
 import type { Actor } from "../actor.ts";
+import { batchWithin, requireRate } from "../bounds.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import type { MintedKey } from "../keys/api-key.ts";
@@ -75,7 +76,11 @@ export async function createChannel(
   const record = { ...permit(actor, "channel.create", project.org_id), change };
   const public_id = `ch_${randomBase62(24)}`;
   const row = { project_id: project.id, name, agent_id: agent.id, public_id, allowed_domains, ...limits };
-  const [made] = await db.batch([insertChannel(db, row, now), auditInsert(db, "channel", record, now)]);
+  const owner = { org_id: project.org_id, project_id: project.id };
+  const [made] = await batchWithin(db, actor, "channel.create", owner, [
+    insertChannel(db, row, now),
+    auditInsert(db, "channel", record, now),
+  ]);
   const channel = channelFromRow(insertedRow<ChannelRow>(made));
   const minted = "secret" in key ? await deriveChannelKey(key.secret, channel, 0) : key;
   const derived = "secret" in key ? { generation: 0, channel_has: 0 } : null;
@@ -111,6 +116,8 @@ export async function replaceChannelKey(
   const limits = await keyBefore(DB, channel);
   const dying = await listChannelKeys(DB, channel.id);
   await recordOf(DB, actor, channel, "channel.regenerate");
+  // Before the old ones die.
+  await requireRate(DB, actor, ["channel.regenerate"]);
   await revokeGeneration(bindings, secrets, channel, dying, Date.now());
   const next = { dying, allowed_domains, limits, old_until: null };
   return nextGeneration(bindings, secrets, actor, "channel.regenerate", channel, next);
@@ -145,7 +152,8 @@ export async function addKeyToChannel(
   const change = { allowed_domains: fields.allowed_domains };
   const record = { ...(await recordOf(db, actor, channel, "channel.add_key")), change };
   const now = Date.now();
-  const [made] = await db.batch([
+  const owner = { org_id: record.org_id, project_id: channel.project_id };
+  const [made] = await batchWithin(db, actor, "channel.add_key", owner, [
     addChannelKey(db, fields, channel.id, null, now),
     auditIfChanged(db, record, now),
     // A channel whose keys are all revoked has it as its own.

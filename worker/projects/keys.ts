@@ -1,5 +1,6 @@
 import type { Permission } from "../../shared/keys.ts";
 import type { Actor } from "../actor.ts";
+import { batchWithin } from "../bounds.ts";
 import { mintKey } from "../keys/api-key.ts";
 import { type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
 import { permit } from "../permissions.ts";
@@ -45,7 +46,8 @@ export async function createKey(
   const { key, ...minted } = await mintKey(secret);
   const now = Date.now();
   const record = { ...permit(actor, "key.create", project.org_id), change };
-  const [made] = await db.batch([
+  const owner = { org_id: project.org_id, project_id: project.id };
+  const [made] = await batchWithin(db, actor, "key.create", owner, [
     insertKey(db, { ...change, ...minted }, now),
     auditInsert(db, "key", record, now),
     // Its caps are part of the project's snapshot; its gate loads the newest version at the first use.

@@ -1,6 +1,7 @@
 import { OPERATOR_TOKEN_PREFIX } from "../../shared/ids.ts";
 import type { Operator, OperatorFields } from "../../shared/operators.ts";
 import type { Actor } from "../actor.ts";
+import { batchWithin } from "../bounds.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import { valueError } from "../http/errors.ts";
@@ -31,7 +32,7 @@ export async function createOperator(
   const created = { ...permit(actor, "operator.create", null), change: { name: fields.name, role: fields.role } };
   const { token, token_hash } = await newToken();
   const now = Date.now();
-  const [made] = await db.batch([
+  const [made] = await batchWithin(db, actor, "operator.create", { org_id: null }, [
     insertOperator(db, fields, token_hash, now),
     auditInsert(db, "operator", created, now),
   ]);

@@ -1,5 +1,6 @@
 import type { OrganizationCreate } from "../../shared/admin.ts";
 import type { Actor } from "../actor.ts";
+import { batchWithin } from "../bounds.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
@@ -26,7 +27,10 @@ export async function createOrganization(
 ): Promise<Organization> {
   const now = Date.now();
   const record = { ...permit(actor, "organization.create", null), change: fields };
-  const [made] = await db.batch([insertOrganization(db, fields, now), auditInsert(db, "organization", record, now)]);
+  const [made] = await batchWithin(db, actor, "organization.create", { org_id: null }, [
+    insertOrganization(db, fields, now),
+    auditInsert(db, "organization", record, now),
+  ]);
   return organizationFromRow(insertedRow<OrganizationRow>(made));
 }
 

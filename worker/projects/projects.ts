@@ -1,6 +1,7 @@
 import { MAX_TRANSLATIONS, type WidgetConfigPatch } from "../../shared/config.ts";
 import type { OpeningHours } from "../../shared/hours-clock.ts";
 import { type Actor, scopeOf } from "../actor.ts";
+import { batchWithin } from "../bounds.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, valueError } from "../http/errors.ts";
@@ -89,7 +90,10 @@ export async function createProject(
     identity_secret: newIdentitySecret(),
   };
   const record = { ...permit(actor, "project.create", org_id), change: fields };
-  const [made] = await db.batch([insertProject(db, project, now), auditInsert(db, "project", record, now)]);
+  const [made] = await batchWithin(db, actor, "project.create", { org_id }, [
+    insertProject(db, project, now),
+    auditInsert(db, "project", record, now),
+  ]);
   return projectFromRow(insertedRow<ProjectRow>(made));
 }
 

@@ -1,6 +1,7 @@
 import { DEFAULT_CREDITS_PER_MINUTE as RATE } from "../../shared/limits.ts";
 import type { SiteCreate } from "../../shared/sites.ts";
 import { type Actor, scopeOf } from "../actor.ts";
+import { requireRate } from "../bounds.ts";
 import type { Bindings } from "../env.ts";
 import { valueError } from "../http/errors.ts";
 import { requireMay } from "../permissions.ts";
@@ -49,6 +50,8 @@ export async function createSite(
   fields: SiteCreate & { allowed_domains: string[] },
 ) {
   const { name, allowed_domains, visitor_sessions } = fields;
+  // Of a site that is refused nothing is left.
+  await requireRate(bindings.DB, actor, ["project.create", "agent.create", "channel.create"]);
   const organization = await payerOf(bindings, actor, fields);
   const project = await createProject(bindings.DB, actor, organization.id, { name });
   const { agent } = await createAgent(bindings, actor, project, { ...fields.agent, project_id: project.id });

@@ -1,6 +1,7 @@
 import { PERMISSIONS } from "../../shared/keys.ts";
 import { CHANNEL_KEY_LIMITS } from "../../shared/limits.ts";
 import type { Actor } from "../actor.ts";
+import { batchWithin } from "../bounds.ts";
 import { ApiError } from "../http/errors.ts";
 import { derivedBody, type MintedKey, mintKey } from "../keys/api-key.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
@@ -47,7 +48,8 @@ async function findOrMakeTestKey(db: D1Database, secret: string, actor: Actor, a
     };
     const now = Date.now();
     const record = { ...created, change: { agent_id: agent.id, ...caps } };
-    await db.batch([
+    const owner = { org_id: project.org_id, project_id: project.id };
+    await batchWithin(db, actor, "key.create", owner, [
       insertAgentKey(db, fields, agent.id, now),
       auditInsert(db, "key", record, now),
       // Its cap is part of the project's snapshot; its gate loads the newest version at the first use.

@@ -1,5 +1,6 @@
 import { ORG_TOKEN_PREFIX } from "../../shared/ids.ts";
 import type { Actor } from "../actor.ts";
+import { batchWithin } from "../bounds.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import { ApiError } from "../http/errors.ts";
@@ -21,7 +22,7 @@ export async function createToken(
   const now = Date.now();
   const made_by = actor.kind === "organization" ? actor.token_id : null;
   const record = { ...permit(actor, "token.create", fields.org_id), change: fields };
-  const [made] = await db.batch([
+  const [made] = await batchWithin(db, actor, "token.create", { org_id: fields.org_id }, [
     insertToken(db, { ...fields, made_by, token_hash: hex(await sha256(token)) }, now),
     auditInsert(db, "token", record, now),
   ]);

@@ -16,7 +16,7 @@ const INSERT = "INSERT INTO audit_log (at, actor, org_id, action, target, change
 const json = (change: unknown) => (change === undefined ? null : JSON.stringify(change));
 
 /** To be run in one batch with the change itself, so that neither is without the other. */
-const auditStatement = (db: D1Database, record: AuditRecord, now: number): D1PreparedStatement =>
+export const auditStatement = (db: D1Database, record: AuditRecord, now: number): D1PreparedStatement =>
   db
     .prepare(`${INSERT} VALUES (?1, ?2, ?3, ?4, ?5, ?6)`)
     .bind(now, record.actor, record.org_id, record.action, record.target, json(record.change));

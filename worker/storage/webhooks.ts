@@ -134,22 +134,19 @@ export async function webhookIds(db: D1Database, project_id: number): Promise<nu
 
 type Fields = Pick<Webhook, "url" | "events" | "include_transcript" | "active">;
 
-/** Creates none if the project already has `most`. */
 export const insertWebhook = (
   db: D1Database,
   webhook: Fields & Pick<Webhook, "project_id" | "secret" | "origin">,
-  most: number,
   now: number,
 ): D1PreparedStatement =>
   db
     .prepare(
       `INSERT INTO webhooks (project_id, url, secret, events_json, include_transcript, active, origin, created_at)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
-       WHERE (SELECT COUNT(*) FROM webhooks WHERE project_id = ?1) < ?9 RETURNING ${COLUMNS}`,
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) RETURNING ${COLUMNS}`,
     )
     .bind(
       ...[webhook.project_id, webhook.url, webhook.secret, JSON.stringify(webhook.events)],
-      ...[webhook.include_transcript ? 1 : 0, webhook.active ? 1 : 0, webhook.origin, now, most],
+      ...[webhook.include_transcript ? 1 : 0, webhook.active ? 1 : 0, webhook.origin, now],
     );
 
 /** What is left out stays as it is: also `active`, which the service may have switched off meanwhile. */

@@ -1,14 +1,15 @@
 import { type Delivery, OPERATOR_EVENTS, WEBHOOK_EVENTS, type WebhookEvent } from "../../shared/webhooks.ts";
 import { type Actor, scopeOf } from "../actor.ts";
+import { batchWithin, recordWithin } from "../bounds.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import { callQueue } from "../objects/delivery-queue/client.ts";
 import type { DeliveryWhole } from "../objects/delivery-queue/rpc.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { type Action, permit, requireMay } from "../permissions.ts";
-import { auditIfChanged, auditInsert, recordAudit } from "../storage/audit.ts";
+import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import { findProject, type Project } from "../storage/projects.ts";
-import { rowsOf } from "../storage/rows.ts";
+import { insertedRow, rowsOf } from "../storage/rows.ts";
 import { sessionsOfOthers } from "../storage/sessions.ts";
 import {
   deleteWebhook,
@@ -24,9 +25,6 @@ import {
 } from "../storage/webhooks.ts";
 import { deliveryId, eventBody, webhookOfDelivery } from "./delivery.ts";
 import { newWebhookSecret } from "./webhook-signature.ts";
-
-/** The most webhooks of one project. */
-const MOST = 20;
 
 /** The fields of a webhook that an operator sets. */
 interface Fields {
@@ -47,13 +45,12 @@ export async function createWebhook(
   const fields = { url, events, include_transcript, active };
   const now = Date.now();
   const record = { ...permitOn(actor, "webhook.create", project.id, project.org_id), change: fields };
-  const [made] = await db.batch([
-    insertWebhook(db, { ...fields, project_id: project.id, secret: newWebhookSecret(), origin }, MOST, now),
+  const owner = { org_id: project.org_id, project_id: project.id };
+  const [made] = await batchWithin(db, actor, "webhook.create", owner, [
+    insertWebhook(db, { ...fields, project_id: project.id, secret: newWebhookSecret(), origin }, now),
     auditInsert(db, "webhook", record, now),
   ]);
-  const row = rowsOf<WebhookRow>(made)[0];
-  if (row) return webhookFromRow(row);
-  throw valueError(["body", "url"], `A project may have ${MOST} webhooks; delete one that is no longer used`);
+  return webhookFromRow(insertedRow<WebhookRow>(made));
 }
 
 /** Replaces the project for webhooks of the service as a whole. */
@@ -120,15 +117,14 @@ export async function removeWebhook(bindings: Bindings, actor: Actor, webhook: W
 /** Sends a test event once and returns the result. */
 export async function testWebhook(bindings: Bindings, actor: Actor, webhook: Webhook): Promise<Delivery> {
   const record = await recordOf(bindings.DB, actor, webhook, "webhook.test");
+  await recordWithin(bindings.DB, actor, "webhook.test", record);
   const now = Date.now();
   const data = { webhook_id: webhook.id, project_id: webhook.project_id, message: "This is a test." };
   const id = await deliveryId(webhook.id, `test:${crypto.randomUUID()}`);
   const body = eventBody("webhook.test", now, data);
   const { org_id } = webhook;
   const delivery = { id, org_id, event: "webhook.test", session_id: null, contact_id: null, body, created_at: now };
-  const sent = await callQueue(bindings, webhook.id, (queue) => queue.sendOnce(targetOf(webhook), delivery));
-  await recordAudit(bindings.DB, record);
-  return sent;
+  return callQueue(bindings, webhook.id, (queue) => queue.sendOnce(targetOf(webhook), delivery));
 }
 
 /** Newest first, with events that the ledger has not handed over yet. */
@@ -175,9 +171,9 @@ export async function loadDelivery(
 export async function replayDelivery(bindings: Bindings, actor: Actor, id: string): Promise<Delivery> {
   const { webhook } = await loadDelivery(bindings, actor, id);
   const record = await recordOf(bindings.DB, actor, webhook, "delivery.replay");
+  await recordWithin(bindings.DB, actor, "delivery.replay", { ...record, target: `delivery:${id}` });
   const replayed = await callQueue(bindings, webhook.id, (queue) => queue.replay(targetOf(webhook), id));
   if (!replayed) throw new ApiError("delivery_not_found");
-  await recordAudit(bindings.DB, { ...record, target: `delivery:${id}` });
   return replayed;
 }
 
