@@ -40,7 +40,8 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
   requestContextOf(c).log.error = error instanceof InvalidVariables ? "settings" : "unexpected";
   requestContextOf(c).log.cause = cleaned(error.stack ?? String(error));
   // An operator can fix that; a visitor cannot.
-  const lacksMigration = /no such (column|table)/.test(String(error)) && c.req.path.startsWith("/admin/");
+  const lacksMigration =
+    /no such (column|table)|has no column named/.test(String(error)) && c.req.path.startsWith("/admin/");
   const unavailable = new ApiError("unavailable", lacksMigration ? { detail: MIGRATION_MISSING } : {});
   c.header("Retry-After", RETRY_AFTER);
   return c.json({ detail: unavailable.detail, code: unavailable.code }, 503);

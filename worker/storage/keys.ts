@@ -40,7 +40,10 @@ export interface ApiKey extends Omit<KeyRow, Kept> {
 
 export const keyFromRow = (whole: KeyRow): ApiKey => {
   const { permissions_json, allowed_domains_json, first_used_at: _, secret_id: __, carried_to: ___, ...row } = whole;
-  return { ...row, permissions: JSON.parse(permissions_json), allowed_domains: JSON.parse(allowed_domains_json) };
+  // A database without the migration that brought these two has neither.
+  const { generation = null, expires_at = null } = row;
+  const permissions = JSON.parse(permissions_json);
+  return { ...row, generation, expires_at, permissions, allowed_domains: JSON.parse(allowed_domains_json) };
 };
 
 /** @param scope the only organization whose keys may be seen, `null` for all */

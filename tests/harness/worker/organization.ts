@@ -63,16 +63,18 @@ export async function world({
   credits = 100_000,
   organization = {},
   agent = {},
+  channel: toChannel = makeChannel,
 }: {
   credits?: number;
   organization?: object;
   agent?: object;
+  channel?: (project_id: number, agent_id: number, body: object) => Promise<{ key: string }>;
 } = {}): Promise<World> {
   const made = await makeOrganization({ organization: { features: FEATURES, ...organization }, agent });
   const { org_id, project_id, agent_id } = idsOf(made);
   if (credits > 0) await addCredit(org_id, credits);
   const channel = { name: "Shop", minute_limit: 100_000, day_limit: 1_000_000 };
-  const { key } = await makeChannel(project_id, agent_id, channel);
+  const { key } = await toChannel(project_id, agent_id, channel);
   const { key: read_key } = await makeKey(project_id, { name: "Page" });
   const ledger = env.ORG_LEDGER.getByName(String(org_id)) as unknown as World["ledger"];
   return { org_id, project_id, agent_id, key, read_key, ledger };
