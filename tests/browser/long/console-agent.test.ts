@@ -114,7 +114,7 @@ test("a tool is made by its form, tried, saved, and can be read as JSON", async 
 });
 
 test("vendors have their own names, voices and models are lists in which another name can be typed", async () => {
-  const vendors = page.getByLabel("Vendor");
+  const vendors = page.getByLabel(/^Vendor(?!s)/);
   // They are read beside the agent, and may come after it.
   await expect
     .poll(() => vendors.locator("option").allInnerTexts())

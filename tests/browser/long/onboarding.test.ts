@@ -64,7 +64,7 @@ describe("a new operator", () => {
     await person.click("Create site");
     await person.click("Copy snippet");
     snippet = await console.evaluate(() => navigator.clipboard.readText());
-    expect(snippet).toContain(`${server.origin}/embed/svc_pk_`);
+    expect(snippet).toContain(`${server.origin}/embed/ch_`);
 
     const page = await context.newPage();
     await page.goto(site.origin);

@@ -49,7 +49,7 @@ test("gtag gets the events of a conversation, and nothing that was said", async 
 });
 
 test("a Custom HTML tag adds the widget with its attributes and passes on its events", async () => {
-  const events = await converse(managerScript.replace("https://YOUR-HOST/embed/svc_pk_….js", embed()));
+  const events = await converse(managerScript.replace("https://YOUR-HOST/embed/ch_….js", embed()));
   expect(events).toMatchObject([
     { event: "voice_open" },
     { event: "voice_start" },

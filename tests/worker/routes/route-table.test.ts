@@ -1,5 +1,6 @@
 import { TrieRouter } from "hono/router/trie-router";
 import { expect, test, vi } from "vitest";
+import { VERSION } from "../../../shared/version.ts";
 import { app } from "../../../worker/app.ts";
 import { ask, bearer } from "../../harness/worker/request.ts";
 
@@ -13,7 +14,10 @@ const PUBLIC = new Set([
   "GET /workers-ai/v1/realtime",
   // Its key is in the path, and its refusals are scripts: tests/worker/routes/embed.test.ts.
   "GET /embed/:key{[^/]+\\.js}",
-  // Files of earlier builds, which a page may still name.
+  // What pages of other sites load, and files of earlier builds, which a page may still name.
+  "GET /voice-widget.js",
+  `GET /voice-widget-${VERSION}.js`,
+  "GET /release.json",
   ...["", "/again", "/console", "/playground"].map((folder) => `GET ${folder}/assets/*`),
 ]);
 
