@@ -92,8 +92,14 @@ function copyOf(event: Event, changes: EventInit & FocusEventInit = {}): Event {
   const init: Record<string, unknown> = {};
   // Not by a spread: an event's properties stand on its prototype.
   for (const name in event) init[name] = event[name as keyof Event];
+  Object.assign(init, { composed: false }, changes);
   const Constructor = event.constructor as typeof Event;
-  const copy = new Constructor(event.type, { ...init, composed: false, ...changes });
+  let copy = new Constructor(event.type, init);
+  if (copy.composed !== init.composed) {
+    // Firefox composes each KeyboardEvent, whatever it is told.
+    copy = new Event(event.type, init);
+    for (const name in init) if (!(name in copy)) Object.defineProperty(copy, name, { value: init[name] });
+  }
   // Late where the page is busy.
   Object.defineProperty(copy, "timeStamp", { value: event.timeStamp });
   return copy;
