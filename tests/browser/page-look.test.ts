@@ -25,14 +25,31 @@ const paint = (page: Page, names = PAINT): Promise<Record<string, string>> =>
     return Object.fromEntries(wanted.map((name) => [name, style.getPropertyValue(name).trim()]));
   }, names);
 
-async function visit(inside = "") {
+async function visit(inside = "", before: (page: Page) => unknown = () => {}) {
   const site = await startSite(elementTags(server.origin, demo.api_key).replace("></voice", `>${inside}</voice`));
   const page = await (await browser.context()).newPage();
+  await before(page);
   await page.goto(site.origin);
   const widget = new Widget(page);
   await widget.part("launcher").waitFor();
   return { page, widget, close: site.close };
 }
+
+/** Holds what waits for `opened`. */
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((done) => {
+    open = done;
+  });
+  return { open, opened };
+}
+
+/** Waits until the owner's settings are there. */
+const answered = (page: Page) =>
+  page.waitForFunction(() => {
+    const launcher = document.querySelector("voice-widget")?.shadowRoot?.querySelector("[part=launcher]") as Element;
+    return getComputedStyle(launcher).getPropertyValue("--_danger-ink") !== "";
+  });
 
 const open = async ({ widget }: { widget: Widget }) => {
   await widget.part("launcher").click();
@@ -49,15 +66,32 @@ describe("the brand that the launcher shows is the panel's too", () => {
     const unset = Object.fromEntries(Object.keys(DEFAULT_TOKENS).map((name) => [name, null]));
     await configure({ ...unset, ...tokens });
     const visited = await visit();
-    // Until the owner's settings are there.
-    await visited.page.waitForFunction(() => {
-      const launcher = document.querySelector("voice-widget")?.shadowRoot?.querySelector("[part=launcher]") as Element;
-      return getComputedStyle(launcher).getPropertyValue("--_danger-ink") !== "";
-    });
+    await answered(visited.page);
     const before = await paint(visited.page);
     await open(visited);
     expect(await paint(visited.page)).toEqual(before);
     await configure(unset);
+    await visited.close();
+  });
+
+  test("also where the service answers before the colours for the wait are loaded", async () => {
+    await configure({ accent: "#7a3e1d" });
+    const answer = gate();
+    const colors = gate();
+    const visited = await visit("", async (page) => {
+      await page.route("**/widget/v1/config", (route) => answer.opened.then(() => route.continue()));
+      await page.route("**/page-colors-*.js", (route) => colors.opened.then(() => route.continue()));
+    });
+    const { page } = visited;
+    const asked = page.waitForRequest("**/page-colors-*.js");
+    await open(visited);
+    const address = (await asked).url();
+    answer.open();
+    await answered(page);
+    colors.open();
+    // The widget has asked for it first, so it has it first.
+    await page.evaluate(`import(${JSON.stringify(address)})`);
+    expect(await paint(page, ["--_accent"])).toEqual({ "--_accent": "#7a3e1d" });
     await visited.close();
   });
 });
@@ -91,6 +125,7 @@ describe("what the page sets wins, also once the panel is loaded", () => {
         .sort(),
     );
     const visited = await visit();
+    await answered(visited.page);
     await open(visited);
     const wrong: string[] = [];
     for (const [name, value] of Object.entries(SET)) {

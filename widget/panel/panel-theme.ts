@@ -35,16 +35,17 @@ export class PanelTheme {
     );
     const own = wanted.filter(([name, value]) => value && !page.getPropertyValue(name));
     this.#sheet.replaceSync(".root{}");
-    this.#write(own);
+    // Of this call alone: what arrives after the next one is written to a rule that is gone.
+    const { style } = this.#sheet.cssRules[0] as CSSStyleRule;
+    write(style, own);
     if (own.length < wanted.length)
       void pageColors.load().then((chunk) => {
-        if (chunk) this.#write(chunk.pageColors(element, dock, tokens, isDark()));
+        if (chunk) write(style, chunk.pageColors(element, dock, tokens, isDark()));
       });
   }
+}
 
-  /** Through CSSOM only, so that no value can end its declaration. */
-  #write(properties: Iterable<readonly [name: string, value: string]>): void {
-    const { style } = this.#sheet.cssRules[0] as CSSStyleRule;
-    for (const [name, value] of properties) style.setProperty(name, value);
-  }
+/** Through CSSOM only, so that no value can end its declaration. */
+function write(style: CSSStyleDeclaration, properties: Iterable<readonly [name: string, value: string]>): void {
+  for (const [name, value] of properties) style.setProperty(name, value);
 }
