@@ -11,6 +11,7 @@ import enContactAndQueue from "../../widget/i18n/en-contact-and-queue.ts";
 import enConversation from "../../widget/i18n/en-conversation.ts";
 import enDevices from "../../widget/i18n/en-devices.ts";
 import enEnding from "../../widget/i18n/en-ending.ts";
+import enErrors from "../../widget/i18n/en-errors.ts";
 import enMicrophone from "../../widget/i18n/en-microphone.ts";
 import enTalkButton from "../../widget/i18n/en-talk-button.ts";
 import { ENGLISH_GREETING } from "../../widget/i18n/english-greeting.ts";
@@ -31,6 +32,7 @@ const en: Messages = {
   ...enAnswers,
   ...enMicrophone,
   contactAndQueue: enContactAndQueue,
+  errors: { ...enFirst.errors, ...enErrors },
 };
 const OTHERS = LOCALES.filter((locale) => locale !== "en");
 
@@ -169,6 +171,6 @@ describe("languages", () => {
     expect(texts.startCall).toBe("Ring the shop");
     expect(texts.ended).toBe("Bye!");
     expect(texts.endCall).toBe("End call");
-    expect(texts.errors).toBe(en.errors);
+    expect(texts.errors).toBe(enFirst.errors);
   });
 });

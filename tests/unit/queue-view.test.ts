@@ -2,6 +2,7 @@ import type { TemplateResult } from "lit";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import en from "../../widget/i18n/en.ts";
 import enContactAndQueue from "../../widget/i18n/en-contact-and-queue.ts";
+import enErrors from "../../widget/i18n/en-errors.ts";
 import { QueueView } from "../../widget/panel/contact-and-queue/queue-view.ts";
 
 type Answer = { place: number; ready: boolean } | { status: number };
@@ -110,10 +111,10 @@ it("asks on after what passes, and says what lasts until the visitor waits again
   await click();
   answers = () => ({ status: 503 });
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(text()).toContain(en.errors.service_failed.title);
+  expect(text()).toContain(enErrors.service_failed.title);
   answers = () => ({ status: 401 });
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(text()).toContain(en.errors.unauthorized.title);
+  expect(text()).toContain(enErrors.unauthorized.title);
   expect(vi.getTimerCount()).toBe(0);
   expect(view.begun).toBe(true);
   answers = () => waiting;

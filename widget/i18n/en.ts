@@ -43,62 +43,11 @@ const en: PanelMessages = {
   privacy: "Privacy",
   terms: "Terms",
 
+  /** The others are in en-errors.ts: they follow an answer, so they can still be loaded. */
   errors: {
-    microphone_denied: {
-      title: "The microphone is not allowed",
-      help: "Allow it beside this page’s address, or type your message.",
-    },
-    microphone_missing: {
-      title: "No microphone was found",
-      help: "Connect one, or type your message.",
-    },
-    microphone_in_use: {
-      title: "The microphone is in use",
-      help: "Close what uses it, or type your message.",
-    },
-    microphone_insecure: {
-      title: "The microphone needs a secure page",
-      help: "You can type your message.",
-    },
-    microphone_blocked_by_frame: {
-      title: "The microphone is blocked on this page",
-      help: "You can type your message.",
-    },
-    unauthorized: {
-      title: "We’re not available here right now",
-      help: "Please try again later.",
-    },
-    rate_limited: {
-      title: "We’re very busy right now",
-      help: "Please wait a minute, then try again.",
-    },
-    lines_busy: {
-      title: "All lines are busy",
-      help: "Please try again in a moment.",
-    },
-    too_many_conversations: {
-      title: "Too many conversations at once",
-      help: "Please end another one first, or try again in a moment.",
-    },
-    no_credit: {
-      title: "We can’t talk right now",
-      help: "Please try again later.",
-    },
-    agent_unavailable: {
-      title: "The assistant isn’t available right now",
-      help: "Please try again later.",
-    },
     unreachable: {
       title: "We can’t be reached",
       help: "Check your internet connection, or try again later.",
-    },
-    service_failed: {
-      title: "Something went wrong on our side",
-      help: "Please try again in a moment.",
-    },
-    vendor_failed: {
-      title: "The conversation couldn’t start",
-      help: "Please try again in a moment.",
     },
     connection_lost: {
       title: "The connection was lost",
@@ -107,10 +56,6 @@ const en: PanelMessages = {
     audio_blocked: {
       title: "Sound is off",
       help: "Your browser waits for a click before it plays sound.",
-    },
-    invalid_request: {
-      title: "The conversation couldn’t start",
-      help: "This page isn’t set up correctly. Please try again later.",
     },
   },
 };

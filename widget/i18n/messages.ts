@@ -61,8 +61,15 @@ export interface PanelMessages {
   privacy: string;
   terms: string;
 
-  /** What happened, and what the visitor can do. */
-  errors: Record<SessionErrorCode, { title: string; help: string }>;
+  /** What happened, and what the visitor can do; English loads those that need no text offline. */
+  errors: Record<OfflineError, ErrorText> & Partial<Record<SessionErrorCode, ErrorText>>;
+}
+
+/** What a visitor must be able to read without a network. */
+export type OfflineError = "unreachable" | "connection_lost" | "audio_blocked";
+export interface ErrorText {
+  title: string;
+  help: string;
 }
 
 /**
@@ -207,4 +214,5 @@ export interface ContactAndQueueMessages {
 /** Every text of the panel. A language that lacks one does not pass the type check. */
 export interface Messages extends PanelMessages, ConversationMessages {
   contactAndQueue: ContactAndQueueMessages;
+  errors: Record<SessionErrorCode, ErrorText>;
 }

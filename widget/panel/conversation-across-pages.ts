@@ -1,10 +1,14 @@
 import { conversationOwner } from "../persistence/conversation-owner.ts";
-import { dropSavedConversation, saveConversation, takeSavedConversation } from "../persistence/saved-conversation.ts";
+import { dropSavedConversation, saveConversation } from "../persistence/saved-conversation.ts";
 import { hasSavedConversation } from "../persistence/saved-conversation-key.ts";
 import { loadVisitorId } from "../persistence/visitor-id.ts";
 import type { ElementSession } from "../session/element-session.ts";
+import { LazyChunk } from "./lazy-chunk.ts";
 import type { PanelSettings } from "./panel-settings.ts";
 import type { WidgetHost } from "./widget-host.ts";
+
+/** Few pages find a conversation. Where one is saved already, it is loaded before the panel is shown. */
+export const savedConversationChunk = new LazyChunk(() => import("../persistence/take-saved-conversation.ts"));
 
 /**
  * Hands the conversation from page to page of this tab, whatever way the visitor goes. A page that is left ends its session
@@ -21,6 +25,8 @@ export class ConversationAcrossPages {
   #left = false;
   /** The page came back; the one before it may still be saving, in another process. */
   #cameBack = false;
+  /** A saved conversation waits for the code that reads it. */
+  #reads = false;
 
   constructor(host: WidgetHost, session: ElementSession, settings: PanelSettings, resumed: () => void) {
     this.#host = host;
@@ -44,10 +50,13 @@ export class ConversationAcrossPages {
   resume(): void {
     const { apiKey } = this.#host.service();
     if (this.#session.state.status !== "idle" || !hasSavedConversation(apiKey)) return;
+    const chunk = savedConversationChunk.get(() => this.resume());
+    this.#reads = !chunk;
+    if (!chunk) return;
     const { userId } = this.#settings.pageOptions;
     // Also if they have signed in since.
     const owners = [conversationOwner(undefined, loadVisitorId()), conversationOwner(userId, "")];
-    const saved = takeSavedConversation(apiKey, owners);
+    const saved = chunk.takeSavedConversation(apiKey, owners);
     if (!saved) return;
     this.#cameBack = false;
     this.#resumed();
@@ -69,7 +78,8 @@ export class ConversationAcrossPages {
 
   /** The page was only hidden, or has ended it: no other page goes on with it. */
   #drop(): void {
-    if (!this.#left) dropSavedConversation(this.#host.service().apiKey);
+    const reads = this.#reads && this.#session.state.status === "idle";
+    if (!this.#left && !reads) dropSavedConversation(this.#host.service().apiKey);
   }
 
   #leave(): void {

@@ -2,6 +2,8 @@
 export class LazyChunk<Chunk> {
   /** Null until it is loaded. */
   chunk: Chunk | null = null;
+  /** Whether the last try failed. */
+  failed = false;
   #loading: Promise<Chunk | null> | null = null;
   readonly #import: () => Promise<Chunk>;
 
@@ -14,10 +16,12 @@ export class LazyChunk<Chunk> {
     this.#loading ??= this.#import().then(
       (chunk) => {
         this.chunk = chunk;
+        this.failed = false;
         return chunk;
       },
       () => {
         this.#loading = null;
+        this.failed = true;
         return null;
       },
     );

@@ -69,7 +69,7 @@ export class MicrophoneHelp implements ReactiveController {
   }
 
   /** A text while the browser waits for the visitor's permission, else null. */
-  status(texts: Partial<Messages>): string | null {
+  status(texts: Partial<Pick<Messages, "microphoneHelp" | "tag">>): string | null {
     const { microphoneHelp } = texts;
     if (conversationOf(this.#host.state)?.asking)
       return microphoneHelp?.pointAt ?? microphoneNoticesChunk.get(() => this.#host.requestUpdate())?.pointAt ?? null;

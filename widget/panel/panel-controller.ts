@@ -13,6 +13,7 @@ import type { SessionState } from "../session/state.ts";
 import type { ContactAndQueue } from "./contact-and-queue/contact-and-queue.ts";
 import { ConversationAcrossPages } from "./conversation-across-pages.ts";
 import { type ConversationService, conversationServices } from "./conversation-services.ts";
+import { errorText } from "./error-text.ts";
 import { forwardSlots } from "./forward-slots.ts";
 import { keepInside } from "./inside-events.ts";
 import { LazyChunk } from "./lazy-chunk.ts";
@@ -127,7 +128,7 @@ export class PanelController {
     const { configError } = this.#settings;
     if (!conversationOf(state))
       return configError
-        ? this.#language.messages.errors[configError].title
+        ? (errorText(this.#language.messages, configError, this.#host.draw)?.title ?? null)
         : (this.#contactAndQueue?.turn(this.#texts) ?? (resumable && this.#texts.resume));
     return statusText(state, this.#texts) || null;
   }
@@ -243,11 +244,8 @@ export class PanelController {
   /** The agent's built-in tool: shows the contact form in the transcript. */
   async #askForContact(): Promise<string> {
     const shown = await this.#showContactAndQueue();
-    shown?.showForm();
     this.#host.element.open();
-    return shown
-      ? "The form is on the visitor's screen. Ask them to fill it in; you will be told when it was sent."
-      : "The form could not be shown.";
+    return shown?.showForm() ?? "The form could not be shown.";
   }
 
   /** Contact form, opening hours and queue, shown when no call is possible. */

@@ -1,7 +1,9 @@
 // First, so that all styles are next to each other in the file: it compresses better, by 0.35 KB.
 import "./styles.ts";
 
+import { hasSavedConversation } from "../persistence/saved-conversation-key.ts";
 import { hintAtUnknownAttributes } from "./attribute-hint.ts";
+import { savedConversationChunk } from "./conversation-across-pages.ts";
 import { VoiceWidgetPanel } from "./panel.ts";
 import { PanelController } from "./panel-controller.ts";
 import { PanelLanguage } from "./panel-language.ts";
@@ -12,6 +14,8 @@ export async function createPanel(host: WidgetHost): Promise<PanelController> {
   hintAtUnknownAttributes(host.element, host.hint);
   if (!customElements.get("voice-widget-panel")) customElements.define("voice-widget-panel", VoiceWidgetPanel);
   const language = await PanelLanguage.load(host.locales(), () => controller.draw());
+  // Before the first start: it must continue what was said.
+  if (hasSavedConversation(host.service().apiKey)) await savedConversationChunk.load();
   const controller = new PanelController(host, language);
   return controller;
 }

@@ -34,10 +34,6 @@ import { statusHelp } from "./views/status-help.ts";
 import { transcript } from "./views/transcript.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
-/** Exported through `<voice-widget>`, so that a page reaches them as `voice-widget::part(…)`. */
-const PARTS =
-  "panel,header,close,transcript,message-user,message-agent,status,start,mute,end,more,interrupt,jump,notice,retry,agent-picker,consent,agree,decline,star,comment,comment-send,copy,voice,talk,pause,type-instead,dismiss,settings,settings-toggle,choose-microphone,contact-form,contact-send,contact-cancel,contact-sent,closed,queue,queue-wait,queue-start,queue-leave,queue-contact,composer,input,send,footer,link,starters,starter,sources";
-
 /** What the controller gives the panel, but for the session. */
 type Given = Pick<
   VoiceWidgetPanel,
@@ -139,7 +135,6 @@ export class VoiceWidgetPanel extends PanelElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.setAttribute("exportparts", PARTS);
     strongColors.addEventListener("change", this.#redraw);
   }
 
@@ -162,7 +157,15 @@ export class VoiceWidgetPanel extends PanelElement {
   }
 
   protected override updated(): void {
+    this.#exportParts();
     this.#levels.run(this.open && liveOf(this.state) !== null);
+  }
+
+  /** Every part is exported through `<voice-widget>`, so that a page reaches it as `voice-widget::part(…)`. */
+  #exportParts(): void {
+    const parts = Array.from(this.renderRoot.querySelectorAll("[part]"), ({ part }) => part.value);
+    const all = [...new Set(parts)].join();
+    if (this.getAttribute("exportparts") !== all) this.setAttribute("exportparts", all);
   }
 
   protected override render() {

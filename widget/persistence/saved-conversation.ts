@@ -1,13 +1,9 @@
 import { toJson } from "../json.ts";
 import type { EarlierConversation } from "../session/conversation-history.ts";
-import type { Message } from "../session/state.ts";
 import { savedConversationKey } from "./saved-conversation-key.ts";
 
-/** How long the service continues a conversation whose page was left, milliseconds. */
-const KEEP_MS = 300_000;
 /** Only the newest messages are saved. */
-const MAX_MESSAGES = 200;
-const ROLES: readonly unknown[] = ["user", "agent", "tool", "system"] satisfies Message["role"][];
+export const MAX_MESSAGES = 200;
 
 /** A conversation that its page cut off; the next page in this tab continues it, if the visitor is the same. */
 export interface SavedConversation extends EarlierConversation {
@@ -31,30 +27,4 @@ export function dropSavedConversation(apiKey: string): void {
   try {
     sessionStorage.removeItem(savedConversationKey(apiKey));
   } catch {}
-}
-
-/** Takes the saved conversation if it belongs to one of these owners; removes it in any case. */
-export function takeSavedConversation(apiKey: string, owners: readonly string[]): SavedConversation | null {
-  try {
-    const name = savedConversationKey(apiKey);
-    const { at, open, session_id, session_secret, owner, input, transcript } = JSON.parse(
-      sessionStorage.getItem(name) ?? "{}",
-    );
-    sessionStorage.removeItem(name);
-    if (!(Date.now() - at < KEEP_MS) || !owners.includes(owner)) return null;
-    if (typeof session_id !== "string" || typeof session_secret !== "string" || !Array.isArray(transcript)) return null;
-    const said = transcript.slice(-MAX_MESSAGES).flatMap(readMessage);
-    const kept = { open: open === true, session_id, session_secret, owner, transcript: said };
-    return { ...kept, input: input === "text" ? "text" : "voice" };
-  } catch {
-    return null;
-  }
-}
-
-/** A saved message as a final one; none if it is invalid. */
-function readMessage(message: Partial<Message> | null): Message[] {
-  const { id, role, text, at, interrupted, unsent } = message ?? {};
-  if (typeof id !== "string" || typeof text !== "string" || !text || !ROLES.includes(role)) return [];
-  const said = { id, role: role as Message["role"], text, final: true, at: Number(at) || 0 };
-  return [{ ...said, ...(interrupted === true && { interrupted }), ...(unsent === true && { unsent }) }];
 }

@@ -47,11 +47,12 @@ export class ContactAndQueue {
     return this.#queue.ready ? contactAndQueueMessages(texts).yourTurn : null;
   }
 
-  /** Shows the form that the agent asks for. */
-  showForm(): void {
+  /** Shows the form that the agent asks for. Returns what the agent is told. */
+  showForm(): string {
     this.#askedIn = this.#host.sessionId();
     this.#form = new ContactForm(this.#host.panel, this.#send, this.#closeForm);
     this.#host.panel.requestUpdate();
+    return "The form is on the visitor's screen. Ask them to fill it in; you will be told when it was sent.";
   }
 
   view(model: ViewModel, config: PageConfig) {

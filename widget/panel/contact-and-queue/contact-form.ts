@@ -2,7 +2,8 @@ import type { ReactiveControllerHost } from "lit";
 import { html, nothing } from "lit/html.js";
 import type { CollectContact, ContactField } from "../../../shared/contacts.ts";
 import type { SessionErrorCode } from "../../errors.ts";
-import type { ContactAndQueueMessages, PanelMessages } from "../../i18n/messages.ts";
+import enErrors from "../../i18n/en-errors.ts";
+import type { ContactAndQueueMessages, Messages, PanelMessages } from "../../i18n/messages.ts";
 
 /** The fields of a form, and how long each may be. */
 const MAX = { name: 200, email: 254, phone: 40, message: 4_000 } as const;
@@ -86,7 +87,7 @@ export class ContactForm {
         <span dir="auto">${consent_text}</span>
       </label>
       ${this.#fault("consent")}
-      ${this.#failure && html`<p class="fault" role="alert">${this.#reason(this.#failure, errors, texts)}</p>`}
+      ${this.#failure && html`<p class="fault" role="alert">${this.#reason(this.#failure, { ...enErrors, ...errors }, texts)}</p>`}
       <div class="row">
         <button class="primary" part="contact-send" type="submit" aria-disabled=${this.#state === "sending"}>
           ${this.#state === "sending" ? texts.sending : texts.sendContact}
@@ -100,7 +101,7 @@ export class ContactForm {
     </form>`;
   }
 
-  #reason(failure: SessionErrorCode, errors: PanelMessages["errors"], texts: ContactAndQueueMessages) {
+  #reason(failure: SessionErrorCode, errors: Messages["errors"], texts: ContactAndQueueMessages) {
     if (failure === "invalid_request") return texts.contactRefused;
     if (failure === "unreachable") return texts.contactFailed;
     const { title, help } = errors[failure];

@@ -4,7 +4,8 @@ import { QUEUE_HOLD_MS } from "../../../shared/limits.ts";
 import type { QueuePlace } from "../../../shared/queue.ts";
 import type { Service } from "../../config/service.ts";
 import type { SessionErrorCode } from "../../errors.ts";
-import type { ContactAndQueueMessages, PanelMessages } from "../../i18n/messages.ts";
+import enErrors from "../../i18n/en-errors.ts";
+import type { ContactAndQueueMessages, Messages, PanelMessages } from "../../i18n/messages.ts";
 import { askService } from "./ask-service.ts";
 
 const POLL_MS = 5_000;
@@ -61,7 +62,7 @@ export class QueueView {
     const { ready } = this;
     return html`<section class="queue" part="queue" aria-labelledby="queue-title">
       <h2 id="queue-title">${ready ? texts.yourTurn : texts.busyTitle}</h2>
-      <p role="status">${this.#sentence(errors, texts)}</p>
+      <p role="status">${this.#sentence({ ...enErrors, ...errors }, texts)}</p>
       <div class="row">
         ${
           ready
@@ -80,7 +81,7 @@ export class QueueView {
     </section>`;
   }
 
-  #sentence(errors: PanelMessages["errors"], texts: ContactAndQueueMessages) {
+  #sentence(errors: Messages["errors"], texts: ContactAndQueueMessages) {
     if (this.#failure === "unreachable") return texts.queueLost;
     if (this.#failure) return html`${errors[this.#failure].title}<br />${errors[this.#failure].help}`;
     if (this.ready) return texts.yourTurnHelp;

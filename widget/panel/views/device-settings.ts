@@ -2,6 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { html, nothing, svg, type TemplateResult } from "lit/html.js";
 import type { MicrophoneFault } from "../../errors.ts";
 import enDevices from "../../i18n/en-devices.ts";
+import enErrors from "../../i18n/en-errors.ts";
 import type { PanelMessages } from "../../i18n/messages.ts";
 import type { Preferences } from "../../persistence/preferences.ts";
 import { conversationOf, inCall, liveOf } from "../../session/selectors.ts";
@@ -49,7 +50,7 @@ export class DeviceSettings implements ReactiveController {
     const { microphones, speakers, named } = this.#devices;
     const texts = { ...enDevices, ...model.texts };
     const call = inCall(state);
-    const fault = this.#fault && texts.errors[this.#fault];
+    const fault = this.#fault && { ...enErrors, ...texts.errors }[this.#fault];
     const change = (part: Preferences) =>
       dispatch({ type: "set_preferences", preferences: { ...preferences, ...part } });
     return html`

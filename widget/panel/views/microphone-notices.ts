@@ -1,6 +1,7 @@
 import { keyed } from "lit/directives/keyed.js";
 import { html, nothing } from "lit/html.js";
 import type { MicrophoneFault } from "../../errors.ts";
+import enErrors from "../../i18n/en-errors.ts";
 import enMicrophone from "../../i18n/en-microphone.ts";
 import { browserOf } from "../browser-family.ts";
 import type { ViewModel } from "../view-model.ts";
@@ -28,11 +29,12 @@ export function faultNotice(
 ) {
   const texts = { ...enMicrophone, ...first };
   const { steps, still, tryAgain, typeInstead, openAlone } = texts.microphoneHelp;
+  const errors = { ...enErrors, ...first.errors };
   const family = browserOf(navigator.userAgent, navigator.maxTouchPoints);
   const hopeless = fault === "microphone_insecure" || fault === "microphone_blocked_by_frame";
   const framed = self !== top && (hopeless || fault === "microphone_denied");
   // Where the page itself forbids it, its header does, and no other tab helps.
-  const byPage = fault === "microphone_blocked_by_frame" && !framed && [texts.errors[fault].help];
+  const byPage = fault === "microphone_blocked_by_frame" && !framed && [errors[fault].help];
   const list = byPage || (fault === "microphone_denied" ? steps.microphone_denied[family] : steps[fault]);
   return keyed(
     count,
@@ -40,7 +42,7 @@ export function faultNotice(
       <div class="notice microphone-help" part="notice" role="alert" data-code=${fault}>
         ${alertIcon}
         <div>
-          <p class="what">${again && fault in still ? still[fault as keyof typeof still] : texts.errors[fault].title}</p>
+          <p class="what">${again && fault in still ? still[fault as keyof typeof still] : errors[fault].title}</p>
           <ol>
             ${list.map((step) => html`<li>${step}</li>`)}
           </ol>

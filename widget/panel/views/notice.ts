@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { isMicrophoneFault, type SessionErrorCode } from "../../errors.ts";
 import { conversationOf, microphoneFaultOf } from "../../session/selectors.ts";
+import { errorText } from "../error-text.ts";
 import type { MicrophoneHelp } from "../microphone-help.ts";
 import type { PanelCommand } from "../panel-command.ts";
 import type { ViewModel } from "../view-model.ts";
@@ -8,7 +9,7 @@ import { alertIcon, soundIcon } from "./icons.ts";
 
 /** Shows what went wrong and what the visitor can do; the composer stays usable below it. */
 export function notice(model: ViewModel, help: MicrophoneHelp) {
-  const { state, texts, input, configError, errorText, dispatch } = model;
+  const { state, texts, input, configError, errorText: own, dispatch, redraw } = model;
   const conversation = conversationOf(state);
   if (conversation?.audio_blocked) {
     return card("audio_blocked", soundIcon, { label: texts.playSound, command: { type: "resume_audio" } });
@@ -24,14 +25,16 @@ export function notice(model: ViewModel, help: MicrophoneHelp) {
   return nothing;
 
   function card(code: SessionErrorCode, icon: TemplateResult, action?: { label: string; command: PanelCommand }) {
-    const { title, help } = texts.errors[code];
+    const text = errorText(texts, code, redraw);
+    if (!text) return nothing;
+    const { title, help } = text;
     const visitorCanMend = isMicrophoneFault(code) || code === "audio_blocked";
     return html`
       <div class="notice" part="notice" role="alert" data-code=${code}>
         ${icon}
         <div>
           <p class="what">${title}</p>
-          <p>${visitorCanMend ? help : (errorText ?? help)}</p>
+          <p>${visitorCanMend ? help : (own ?? help)}</p>
           ${
             action
               ? html`<button class="secondary" part="retry" type="button" @click=${() => dispatch(action.command)}>
