@@ -47,7 +47,7 @@ export function isToken(name: string, value: unknown): boolean {
     return typeof value === "number" && whole && value >= range[0] && value <= range[1];
   }
   if (typeof value !== "string") return false;
-  if (name === "fontFamily") return value.length <= MAX_FONT && FONT.test(value);
+  if (name === "fontFamily") return value.length <= MAX_FONT && FONT.test(value) && value.trim() !== "";
   return HEX.test(value) || (value === "auto" && name !== "accent");
 }
 

@@ -27,6 +27,10 @@ const TEARDOWN_DELAY = 250;
 /** For a chunk that the page can do without if it cannot be loaded. */
 const ignore = () => {};
 
+/** What stays inside, as in a frame. All of it is heard from the start: whoever is first at the window is first everywhere. */
+const KEPT_INSIDE =
+  "click mousedown keydown keypress keyup focus blur focusin focusout beforeinput input compositionstart compositionupdate compositionend copy cut paste wheel touchstart touchmove touchend touchcancel drag dragstart dragend dragenter dragover dragleave drop contextmenu selectstart";
+
 /** The parts behind `<voice-widget>`: joins launcher, settings and look, and loads the panel on the click. */
 export function createWidget(
   element: HostElement & RawElementOptions & { requestUpdate(): void },
@@ -159,7 +163,7 @@ export function createWidget(
     element.dataset.placement = placement;
     // In the top layer nothing of the page moves, clips or covers it, except for `zoom`.
     root.popover = isInline() ? null : "manual";
-    if (root.popover) {
+    if (root.popover && root.isConnected) {
       root.togglePopover?.(true);
       // In a frame, where the page's styles are computed anyhow.
       requestAnimationFrame(() => {
@@ -222,10 +226,11 @@ export function createWidget(
     if (options?.preload !== "none") loadPanel();
   }
 
-  /** At the window, before the page's own handlers. What else stays inside is the panel's. */
-  function heard(event: Event): void {
+  /** At the window, before the page's own handlers. The panel knows how to go on; the launcher needs none but the click. */
+  function keepInside(event: Event): void {
     if (event.type === "click") clicked(event);
-    else if (!controller && event.composedPath()[0] === launcher.button) {
+    if (controller) controller.keepInside(event);
+    else if (event.composedPath()[0] === launcher.button && !/^[cm]/.test(event.type)) {
       intend();
       event.stopImmediatePropagation();
     }
@@ -257,8 +262,7 @@ export function createWidget(
         adopt(hostStyles);
         look = adopt("");
       }
-      for (const type of ["click", "keydown", "keyup", "focusin"])
-        addEventListener(type, heard, { ...until, capture: true });
+      for (const type of KEPT_INSIDE.split(" ")) addEventListener(type, keepInside, { ...until, capture: true });
       addEventListener("pagehide", pageHidden, until);
       addEventListener("online", config.retry, until);
       // A page that the browser kept for "back" takes what the other page has left, or is still saving.

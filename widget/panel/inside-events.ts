@@ -11,16 +11,12 @@ const UNHEARD = /^(wheel|touch|drag|drop|select)/;
 const ACTIVE = "a,input,label,select,summary";
 const FOCUSABLE = "a,button,input,select,textarea,[tabindex]";
 
-/** What stays inside, as in a frame. */
-const KEPT_INSIDE =
-  "click mousedown keydown keypress keyup focus blur focusin focusout beforeinput input compositionstart compositionupdate compositionend copy cut paste wheel touchstart touchmove touchend touchcancel drag dragstart dragend dragenter dragover dragleave drop contextmenu selectstart";
-
 /**
- * Keeps events inside the widget, as a frame would: they are heard at the window, before any handler of the page's document,
- * until `signal`. The page hears nothing; what listens inside gets a copy that cannot leave its shadow root. What handlers
+ * Keeps events inside the widget, as a frame would: the returned function is called at the window, before any handler of the
+ * page's document. The page hears nothing; what listens inside gets a copy that cannot leave its shadow root. What handlers
  * prevented that came before even this one is made good. See docs/decisions/0073-on-any-page.md.
  */
-export function keepInside(element: HTMLElement, signal: AbortSignal): void {
+export function insideEvents(element: HTMLElement): (event: Event) => void {
   /** When the visitor pressed something inside; 0 from their next act on. */
   let pressed = 0;
   let finger = { x: 0, y: 0 };
@@ -50,7 +46,7 @@ export function keepInside(element: HTMLElement, signal: AbortSignal): void {
     });
   }
 
-  const keep = (event: Event) => {
+  return (event) => {
     const { type } = event;
     const path = event.composedPath();
     const target = path[0] as HTMLElement;
@@ -84,7 +80,6 @@ export function keepInside(element: HTMLElement, signal: AbortSignal): void {
     const pasted = (event as ClipboardEvent).clipboardData?.getData("text/plain") ?? "";
     void makeGoodChunk.load().then((chunk) => chunk?.makeGood({ event, path, moved, pasted }));
   };
-  for (const type of KEPT_INSIDE.split(" ")) addEventListener(type, keep, { signal, capture: true });
 }
 
 /** A copy that stays in its shadow root, unless `changes` say otherwise. */

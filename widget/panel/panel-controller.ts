@@ -15,7 +15,7 @@ import { ConversationAcrossPages } from "./conversation-across-pages.ts";
 import { type ConversationService, conversationServices } from "./conversation-services.ts";
 import { errorText } from "./error-text.ts";
 import { forwardSlots } from "./forward-slots.ts";
-import { keepInside } from "./inside-events.ts";
+import { insideEvents } from "./inside-events.ts";
 import { LazyChunk } from "./lazy-chunk.ts";
 import { consentChunk } from "./lazy-views.ts";
 import type { VoiceWidgetPanel } from "./panel.ts";
@@ -41,6 +41,8 @@ export class PanelController {
   readonly panel: VoiceWidgetPanel;
   readonly session: ElementSession;
   readonly theme: PanelTheme;
+  /** Called at the window, before the page's own handlers. */
+  readonly keepInside: (event: Event) => void;
   readonly #queue: CommandQueue;
   readonly #host: WidgetHost;
   readonly #language: PanelLanguage;
@@ -106,6 +108,7 @@ export class PanelController {
         event.stopPropagation();
         host.element.close();
       });
+    this.keepInside = insideEvents(host.element);
     this.panel.connect(this.session, this.dispatch, host.addStyles);
     this.#services = conversationServices(
       host,
@@ -317,7 +320,6 @@ export class PanelController {
    * only until the element is taken away: else they would keep it, with all that was said.
    */
   begin(signal: AbortSignal): void {
-    keepInside(this.#host.element, signal);
     addEventListener("pagehide", () => this.#counter.leave(true), { signal });
     document.addEventListener("visibilitychange", () => document.hidden && this.#counter.leave(false), { signal });
     for (const service of this.#services) service.listen?.(signal);
