@@ -17,8 +17,8 @@ const FOCUSABLE = "a,button,input,select,textarea,[tabindex]";
  * prevented that came before even this one is made good. See docs/decisions/0073-on-any-page.md.
  */
 export function insideEvents(element: HTMLElement): (event: Event) => void {
-  /** When the visitor pressed something inside; 0 from their next act on. */
-  let pressed = 0;
+  /** When the visitor pressed something inside; long ago from their next act on. Zero would be the page's own beginning. */
+  let pressed = -TAKEN_MS;
   let finger = { x: 0, y: 0 };
 
   function isInside(node: EventTarget | null): boolean {
@@ -51,7 +51,7 @@ export function insideEvents(element: HTMLElement): (event: Event) => void {
     const path = event.composedPath();
     const target = path[0] as HTMLElement;
     const { relatedTarget } = event as FocusEvent;
-    if (type === "mousedown" || type === "keydown") pressed = 0;
+    if (type === "mousedown" || type === "keydown") pressed = -TAKEN_MS;
     if (!isInside(target)) {
       if (/^(blur|focusout)$/.test(type) && relatedTarget === element) leavePage(event as FocusEvent, target);
       return;
@@ -70,7 +70,7 @@ export function insideEvents(element: HTMLElement): (event: Event) => void {
       if (prevented) (path as HTMLElement[]).find((node) => node.matches?.(FOCUSABLE))?.focus();
     }
     if (type === "focusout" && relatedTarget && !isInside(relatedTarget) && event.timeStamp - pressed < TAKEN_MS) {
-      pressed = 0;
+      pressed = -TAKEN_MS;
       setTimeout(() => target.focus());
     }
     const { clientX: x = 0, clientY: y = 0 } = (event as TouchEvent).touches?.[0] ?? {};
