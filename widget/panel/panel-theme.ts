@@ -35,12 +35,12 @@ export class PanelTheme {
     );
     const own = wanted.filter(([name, value]) => value && !page.getPropertyValue(name));
     this.#sheet.replaceSync(".root{}");
-    // Of this call alone: what arrives after the next one is written to a rule that is gone.
-    const { style } = this.#sheet.cssRules[0] as CSSStyleRule;
-    write(style, own);
+    const rule = this.#sheet.cssRules[0] as CSSStyleRule;
+    write(rule.style, own);
     if (own.length < wanted.length)
       void pageColors.load().then((chunk) => {
-        if (chunk) write(style, chunk.pageColors(element, dock, tokens, isDark()));
+        // What arrives after the next call finds its rule gone.
+        if (chunk && rule.parentStyleSheet) write(rule.style, chunk.pageColors(element, dock, tokens, isDark()));
       });
   }
 }
