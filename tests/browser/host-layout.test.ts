@@ -44,8 +44,8 @@ const placeOf = (page: Page, name: string) =>
     ];
     return {
       size: [Math.round(width), Math.round(height)],
-      right: Math.round(innerWidth - right),
-      bottom: Math.round(innerHeight - bottom),
+      right: Math.round((visualViewport?.width ?? 0) - right),
+      bottom: Math.round((visualViewport?.height ?? 0) - bottom),
       pressed: points.every(([x, y]) => document.elementFromPoint(x, y) === widget),
     };
   }, name);
