@@ -88,13 +88,10 @@ function copyOf(event: Event, changes: EventInit & FocusEventInit = {}): Event {
   // Not by a spread: an event's properties stand on its prototype.
   for (const name in event) init[name] = event[name as keyof Event];
   Object.assign(init, { composed: false }, changes);
-  const Constructor = event.constructor as typeof Event;
-  let copy = new Constructor(event.type, init);
-  if (copy.composed !== init.composed) {
-    // Firefox composes each KeyboardEvent, whatever it is told.
-    copy = new Event(event.type, init);
-    for (const name in init) if (!(name in copy)) Object.defineProperty(copy, name, { value: init[name] });
-  }
+  // No KeyboardEvent: Firefox composes each, whatever it is told, and WebKit moves the focus on a Tab that a script made.
+  const Constructor = event instanceof KeyboardEvent ? Event : (event.constructor as typeof Event);
+  const copy = new Constructor(event.type, init);
+  for (const name in init) if (!(name in copy)) Object.defineProperty(copy, name, { value: init[name] });
   // Late where the page is busy.
   Object.defineProperty(copy, "timeStamp", { value: event.timeStamp });
   return copy;
