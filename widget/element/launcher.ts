@@ -6,16 +6,6 @@ import { ENGLISH_LABEL, launcherLabel } from "./launcher-label.ts";
 /** The label when nothing can be loaded: needs no language. */
 const FAILED = "⚠ ↻";
 
-/** How loading the panel went. */
-export interface PanelState {
-  /** Null until it has been loaded. */
-  readonly controller: PanelController | null;
-  /** Whether it is loading. */
-  readonly busy: boolean;
-  /** Whether it could not be loaded. */
-  readonly failed: boolean;
-}
-
 /**
  * The button that exists before anything else is loaded. It is drawn by hand, so that a page loads no renderer before the
  * click.
@@ -26,9 +16,7 @@ export function createLauncher() {
   const mark = make("span", "mark");
   const words = make("span", "label");
   const slot = make("slot");
-  button.type = "button";
   button.part.value = "launcher";
-  button.setAttribute("aria-haspopup", "dialog");
   mark.append(make("i"), make("i"), make("i"), make("i"));
   slot.name = "launcher";
   slot.append(mark, words);
@@ -38,8 +26,13 @@ export function createLauncher() {
   return {
     root,
     button,
-    /** Returns its language and the status, and whether it is hidden while the panel is closed. */
-    draw({ config, isOpen, locales }: WidgetHost, { controller, busy, failed }: PanelState) {
+    /**
+     * @param controller null until the panel has been loaded
+     * @param busy whether it is loading
+     * @param failed whether it could not be loaded
+     * @returns its language and the status, and whether it is hidden while the panel is closed
+     */
+    draw({ config, isOpen, locales }: WidgetHost, controller: PanelController | null, busy: boolean, failed: boolean) {
       const { answer, error } = config;
       const { label, locale } = launcherLabel(answer, locales());
       const { open, closed } = asRecord(asRecord(answer).hours);
@@ -51,14 +44,12 @@ export function createLauncher() {
       words.textContent = notice || (broken ? FAILED : label);
       const set = (name: string, value: unknown) => button.setAttribute(`aria-${name}`, `${value}`);
       set("label", [own.join(" ") || label, notice].filter(Boolean).join(": ") || ENGLISH_LABEL);
+      set("haspopup", "dialog");
       set("expanded", isOpen());
       set("busy", busy && isOpen());
       root.dataset.status = broken ? "failed" : status;
-      return {
-        locale,
-        status,
-        hidden: (!open && closed === "hide" && status === "idle") || !(label || answer || error),
-      };
+      const hidden = (!open && closed === "hide" && status === "idle") || !(label || answer || error);
+      return [locale, status, hidden] as const;
     },
   };
 }

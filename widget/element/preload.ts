@@ -8,6 +8,6 @@ export function preloadPanel({ apiKey, placement, preload }: ElementOptions, loa
     return;
   }
   // Opening the storage is slow, so it waits until the launcher is drawn.
-  const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
+  const whenIdle = self.requestIdleCallback ?? setTimeout;
   whenIdle(() => (preload === "idle" || hasSavedConversation(apiKey)) && load());
 }

@@ -27,9 +27,9 @@ const TEARDOWN_DELAY = 250;
 /** For a chunk that the page can do without if it cannot be loaded. */
 const ignore = () => {};
 
-/** What stays inside, as in a frame. All of it is heard from the start: whoever is first at the window is first everywhere. */
+/** What stays inside, as in a frame, heard from the start: whoever is first at the window is first everywhere. The panel adds the rest. */
 const KEPT_INSIDE =
-  "click mousedown keydown keypress keyup focus blur focusin focusout beforeinput input compositionstart compositionupdate compositionend copy cut paste wheel touchstart touchmove touchend touchcancel drag dragstart dragend dragenter dragover dragleave drop contextmenu selectstart";
+  "click mousedown keydown keypress keyup focus blur focusin focusout beforeinput input copy cut paste wheel contextmenu";
 
 /** The parts behind `<voice-widget>`: joins launcher, settings and look, and loads the panel on the click. */
 export function createWidget(
@@ -46,9 +46,10 @@ export function createWidget(
   let look: CSSStyleSheet | undefined;
   /** The answer that look and label were made from. */
   let shown: unknown;
-  let options: ElementOptions | undefined;
+  /** Read by the first update, which follows the connection at once. */
+  let options: ElementOptions;
   let attached: AbortController;
-  /** See `PanelState`. */
+  /** Null until the panel is loaded. */
   let controller: PanelController | null = null;
   let busy = false;
   let failed = false;
@@ -84,7 +85,7 @@ export function createWidget(
     }
     if (!ready) {
       ready = true;
-      emit({ type: "ready", detail: null });
+      emit({ type: "ready" });
     }
     // Loaded only where the owner wants it, so that it costs other pages nothing.
     if (asRecord(widgetConfig().features).greetingBubble === true)
@@ -118,21 +119,19 @@ export function createWidget(
   async function loadPanel(): Promise<void> {
     if (controller || busy) return;
     busy = true;
-    let message = "";
     try {
       controller = await (await loadChunk("panel")).createPanel(host);
+      failed = false;
+      root.append(controller.panel);
     } catch (error) {
-      ({ message } = error as Error);
+      const { message } = error as Error;
+      failed = true;
       hintOwner("no_panel", message);
-    }
-    busy = false;
-    failed = !controller;
-    if (controller) root.append(controller.panel);
-    else {
       dropPendingStarts();
       emit({ type: "error", detail: { code: "unreachable", message } });
       closePanel();
     }
+    busy = false;
     update();
     controller?.begin(attached.signal);
   }
@@ -150,7 +149,7 @@ export function createWidget(
 
   /** Draws the launcher. */
   function draw(): void {
-    const { locale, status, hidden } = launcher.draw(host, { controller, busy, failed });
+    const [locale, status, hidden] = launcher.draw(host, controller, busy, failed);
     element.dataset.status = status;
     root.lang = locale;
     element.toggleAttribute("data-wait", hidden && !isOpen && !isInline());
@@ -181,7 +180,7 @@ export function createWidget(
   }
 
   function openPanel(): void {
-    if (isOpen || isInline() || !emit({ type: "open", detail: null }, true)) return;
+    if (isOpen || isInline() || !emit({ type: "open" }, true)) return;
     isOpen = true;
     loadPanel();
     config.retry();
@@ -193,7 +192,7 @@ export function createWidget(
     const inside = shadow.activeElement;
     isOpen = false;
     update();
-    emit({ type: "close", detail: null });
+    emit({ type: "close" });
     const target = opener?.isConnected ? opener : launcher.button;
     opener = null;
     if (inside) controller?.panel.updateComplete.then(() => target.focus());
@@ -205,7 +204,7 @@ export function createWidget(
   }
 
   function pageHidden(): void {
-    if (options && config.fresh) countPageView(impression, options, widgetConfig());
+    if (config.fresh) countPageView(impression, options, widgetConfig());
   }
 
   function clicked(event: Event): void {
@@ -264,10 +263,8 @@ export function createWidget(
       }
       for (const type of KEPT_INSIDE.split(" ")) addEventListener(type, keepInside, { ...until, capture: true });
       addEventListener("pagehide", pageHidden, until);
-      addEventListener("online", config.retry, until);
       // A page that the browser kept for "back" takes what the other page has left, or is still saving.
-      for (const back of ["pageshow", "storage"])
-        addEventListener(back, () => options && preloadPanel(options, loadPanel), until);
+      for (const back of ["pageshow", "storage"]) addEventListener(back, () => preloadPanel(options, loadPanel), until);
       system.addEventListener("change", applyTheme, until);
       controller?.begin(attached.signal);
     },

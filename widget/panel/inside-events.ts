@@ -11,6 +11,15 @@ const UNHEARD = /^(wheel|touch|drag|drop|select)/;
 const ACTIVE = "a,input,label,select,summary";
 const FOCUSABLE = "a,button,input,select,textarea,[tabindex]";
 
+/** What begins inside the panel alone: it is heard from then on that the panel is there. */
+const OF_PANEL =
+  "compositionstart compositionupdate compositionend touchstart touchmove touchend touchcancel drag dragstart dragend dragenter dragover dragleave drop selectstart";
+
+/** Has `keep` hear those until `signal`. */
+export function listenInside(keep: (event: Event) => void, signal: AbortSignal): void {
+  for (const type of OF_PANEL.split(" ")) addEventListener(type, keep, { signal, capture: true });
+}
+
 /**
  * Keeps events inside the widget, as a frame would: the returned function is called at the window, before any handler of the
  * page's document. The page hears nothing; what listens inside gets a copy that cannot leave its shadow root. What handlers

@@ -15,7 +15,7 @@ import { ConversationAcrossPages } from "./conversation-across-pages.ts";
 import { type ConversationService, conversationServices } from "./conversation-services.ts";
 import { errorText } from "./error-text.ts";
 import { forwardSlots } from "./forward-slots.ts";
-import { insideEvents } from "./inside-events.ts";
+import { insideEvents, listenInside } from "./inside-events.ts";
 import { LazyChunk } from "./lazy-chunk.ts";
 import { consentChunk } from "./lazy-views.ts";
 import type { VoiceWidgetPanel } from "./panel.ts";
@@ -320,6 +320,8 @@ export class PanelController {
    * only until the element is taken away: else they would keep it, with all that was said.
    */
   begin(signal: AbortSignal): void {
+    listenInside(this.keepInside, signal);
+    addEventListener("online", () => this.#host.config.retry(), { signal });
     addEventListener("pagehide", () => this.#counter.leave(true), { signal });
     document.addEventListener("visibilitychange", () => document.hidden && this.#counter.leave(false), { signal });
     for (const service of this.#services) service.listen?.(signal);

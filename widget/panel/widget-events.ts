@@ -25,10 +25,12 @@ export interface VoiceWidgetEvents {
   "voice-widget:end": { reason: string };
 }
 
-/** One event: its name without the prefix, and its detail. */
+/** One event: its name without the prefix, and its detail; none is null. */
 export type WidgetEvent = {
   [Name in keyof VoiceWidgetEvents]: Name extends `voice-widget:${infer Short}`
-    ? { type: Short; detail: VoiceWidgetEvents[Name] }
+    ? VoiceWidgetEvents[Name] extends null
+      ? { type: Short; detail?: null }
+      : { type: Short; detail: VoiceWidgetEvents[Name] }
     : never;
 }[keyof VoiceWidgetEvents];
 

@@ -15,6 +15,8 @@ export interface ConfigState {
   readonly fresh: boolean;
   /** Settles when the newest request has. */
   readonly settled: Promise<void>;
+  /** Asks once more where the newest request failed. */
+  retry(): void;
 }
 
 /** The element as its page knows it. */
