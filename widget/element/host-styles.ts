@@ -91,7 +91,7 @@ export const hostStyles = css`
     block-size: 56px;
     padding-inline: 22px 26px;
     /* Borders show where the visitor has colours forced. */
-    border: 1px solid var(--_accent-edge, #0000);
+    border: 1px solid var(--_accent-edge);
     border-radius: var(--_launcher-radius);
     background: var(--_accent);
     color: var(--_on-accent);
