@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defaultClientConditions, type InlineConfig, type Plugin } from "vite";
 import { importWithRetry } from "./scripts/build/import-with-retry.ts";
+import { litParts } from "./scripts/build/lit-parts.ts";
 import { literals } from "./scripts/build/literals.ts";
 import { minifyChunks } from "./scripts/build/minify-chunks.ts";
 import { LOCALES } from "./shared/languages.ts";
@@ -43,7 +44,7 @@ const base = (outDir: string, names: Names): InlineConfig => ({
 /** For what a page loads. */
 const smallest = (outDir: string, names: Names, plugins: Plugin[] = []): InlineConfig => ({
   ...base(outDir, names),
-  plugins: [literals(), ...plugins, minifyChunks()],
+  plugins: [literals(), litParts(), ...plugins, minifyChunks()],
 });
 
 /** Library mode leaves whitespace in ES output, so the minifier is told at the output. */

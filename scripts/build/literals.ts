@@ -17,6 +17,15 @@ const joinLines = (markup: string) => markup.replace(/\s*\n\s*/g, " ");
 
 /** @returns the new text of each part of a literal. */
 function minifyParts(file: string, tag: string, parts: readonly ESTree.TemplateElement[]): string[] {
+  if (
+    tag !== "css" &&
+    /<!--|<(?:style|script|title|math)\b|<textarea[^<]*>(?!<\/textarea>)/.test(
+      parts.map(({ value }) => value.raw).join("$"),
+    )
+  )
+    throw new Error(
+      `${file}: comments, and text inside of style, script, title and textarea, are not read: see lit-parts.ts`,
+    );
   if (tag !== "css") return parts.map(({ value }) => joinLines(value.raw));
   const [only, ...more] = parts;
   if (!only || more.length > 0) throw new Error(`${file}: a css literal must hold a whole style sheet`);

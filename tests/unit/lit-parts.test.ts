@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { withoutUnused } from "../../scripts/build/lit-parts.ts";
+import { minifyLiterals } from "../../scripts/build/literals.ts";
+
+const lit = readFileSync("node_modules/lit-html/lit-html.js", "utf8");
+
+test("the installed Lit has all that is taken out of it, and is smaller without", () => {
+  expect(withoutUnused(lit).length).toBeLessThan(lit.length - 500);
+});
+
+test("another Lit stops the build", () => {
+  expect(() => withoutUnused(lit.replace("litHtmlVersions", "versions"))).toThrow(/polyfills.* not found/);
+});
+
+test.each(["<textarea>${a}</textarea>", "<p><!-- ${a} --></p>", "<style>${a}</style>", "<title>${a}</title>"])(
+  "markup that needs a piece of it stops the build: %s",
+  (markup) => {
+    expect(() => minifyLiterals("x.ts", `html\`${markup}\`;`)).toThrow(/are not read/);
+    expect(() => minifyLiterals("x.ts", "html`<textarea rows=${a}></textarea><p>${b}</p>`;")).not.toThrow();
+  },
+);
