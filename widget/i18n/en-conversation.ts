@@ -8,6 +8,3 @@ const enConversation: Pick<ConversationMessages, "reconnectingHelp" | "pausedHel
 };
 
 export default enConversation;
-
-/** The one text about the microphone that must be loaded from the start: the browser asks when a call begins. */
-export const ASKING_FOR_MICROPHONE = "Waiting for your browser’s answer…";

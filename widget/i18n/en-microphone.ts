@@ -1,4 +1,3 @@
-import { ASKING_FOR_MICROPHONE } from "./en-conversation.ts";
 import type { ConversationMessages } from "./messages.ts";
 
 /** Help with the microphone. */
@@ -54,7 +53,7 @@ const enMicrophone: Pick<ConversationMessages, "dismiss" | "microphoneHelp" | "o
       microphone_in_use: "Still in use",
     },
     tryAgain: "Try the microphone again",
-    asking: ASKING_FOR_MICROPHONE,
+    asking: "Waiting for your browser’s answer…",
     pointAt: "Your browser asks for the microphone beside this page’s address. Answer there, or just type.",
     typeInstead: "Type instead",
     openAlone: "Open in a new tab",

@@ -4,7 +4,7 @@ import type { ElementSession } from "../session/element-session.ts";
 import { conversationOf, liveOf, microphoneFaultOf } from "../session/selectors.ts";
 import { ExclusiveSpeaker } from "./exclusive-speaker.ts";
 import { LauncherEndButton } from "./launcher-end-button.ts";
-import { microphoneNoticesChunk } from "./lazy-views.ts";
+import { microphoneHelpChunk } from "./lazy-views.ts";
 import type { Dispatch } from "./panel-command.ts";
 import { warnOwner } from "./warn-owner.ts";
 import type { WidgetHost } from "./widget-host.ts";
@@ -46,7 +46,7 @@ export function conversationServices(
     {
       update: () => {
         const fault = microphoneFaultOf(session.state);
-        if (fault) void microphoneNoticesChunk.load().then((chunk) => warnOwner(chunk?.microphoneAdvice(fault) ?? ""));
+        if (fault) void microphoneHelpChunk.load().then((chunk) => warnOwner(chunk?.microphoneAdvice(fault) ?? ""));
       },
     },
     {

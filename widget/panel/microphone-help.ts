@@ -1,19 +1,22 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { nothing } from "lit/html.js";
 import type { MicrophoneFault } from "../errors.ts";
-import { ASKING_FOR_MICROPHONE } from "../i18n/en-conversation.ts";
+import enMicrophone from "../i18n/en-microphone.ts";
 import type { Messages } from "../i18n/messages.ts";
 import type { Levels } from "../session/options.ts";
 import { conversationOf, liveOf, microphoneFaultOf } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
-import { microphoneNoticesChunk, viewsOf } from "./lazy-views.ts";
+import { microphoneHelpStyles } from "./microphone-help-styles.ts";
 import type { ViewModel } from "./view-model.ts";
+import { faultNotice, resultNotice } from "./views/microphone-notices.ts";
+
+export { microphoneAdvice } from "./microphone-advice.ts";
 
 /** How often the level is checked after a fault was fixed, milliseconds, and how many checks may find silence. */
 const LISTEN_MS = 200;
 const PATIENCE = 25;
 
-interface MicrophoneHelpHost extends ReactiveControllerHost {
+export interface MicrophoneHelpHost extends ReactiveControllerHost {
   readonly renderRoot: ShadowRoot;
   readonly state: SessionState;
   readonly levels: () => Levels;
@@ -69,33 +72,24 @@ export class MicrophoneHelp implements ReactiveController {
   }
 
   /** A text while the browser waits for the visitor's permission, else null. */
-  status(texts: Partial<Pick<Messages, "microphoneHelp" | "tag">>): string | null {
-    const { microphoneHelp } = texts;
-    if (conversationOf(this.#host.state)?.asking)
-      return microphoneHelp?.pointAt ?? microphoneNoticesChunk.get(() => this.#host.requestUpdate())?.pointAt ?? null;
+  status({
+    microphoneHelp = enMicrophone.microphoneHelp,
+  }: Partial<Pick<Messages, "microphoneHelp" | "tag">>): string | null {
+    if (conversationOf(this.#host.state)?.asking) return microphoneHelp.pointAt;
     const waits = this.#timer !== undefined || conversationOf(this.#host.state)?.status === "connecting";
-    return this.#asking && waits ? (microphoneHelp?.asking ?? ASKING_FOR_MICROPHONE) : null;
+    return this.#asking && waits ? microphoneHelp.asking : null;
   }
 
-  /** What to do about a fault; `null` while its code is loading. The composer stays usable below it. */
+  /** What to do about a fault. The composer stays usable below it. */
   faultNotice(model: ViewModel, fault: MicrophoneFault) {
     if (this.#dismissed) return nothing;
-    return (
-      viewsOf(microphoneNoticesChunk, model)?.faultNotice(
-        model,
-        fault,
-        this.#faults,
-        this.#tried === fault,
-        this.#typeInstead,
-      ) ?? null
-    );
+    model.addStyles(microphoneHelpStyles);
+    return faultNotice(model, fault, this.#faults, this.#tried === fault, this.#typeInstead);
   }
 
   /** After a fault was fixed: whether the microphone is heard. */
   resultNotice(model: ViewModel) {
-    return this.#result
-      ? viewsOf(microphoneNoticesChunk, model)?.resultNotice(model, this.#result, this.#close)
-      : nothing;
+    return this.#result ? resultNotice(model, this.#result, this.#close) : nothing;
   }
 
   /** Finds out whether the browser asks for permission; not every browser says so. */

@@ -14,10 +14,11 @@ import { DialogController } from "./controllers/dialog-controller.ts";
 import { FocusController } from "./controllers/focus-controller.ts";
 import { LevelsController } from "./controllers/levels-controller.ts";
 import { ScrollController } from "./controllers/scroll-controller.ts";
+import { LazyMicrophoneHelp } from "./lazy-microphone-help.ts";
 import { consentChunk, contrastChunk, deviceSettingsChunk, endingChunk, viewsOf } from "./lazy-views.ts";
 import { agentPickerFor } from "./load-agent-picker.ts";
 import { MessageList } from "./message-list.ts";
-import { MicrophoneHelp } from "./microphone-help.ts";
+import type { MicrophoneHelp } from "./microphone-help.ts";
 import type { Dispatch, PanelCommand } from "./panel-command.ts";
 import { PanelElement } from "./panel-element.ts";
 import { panelSheets } from "./styles.ts";
@@ -66,7 +67,7 @@ export class VoiceWidgetPanel extends PanelElement {
   readonly #messageList = new MessageList();
   readonly #levels: LevelsController;
   readonly #scroll: ScrollController;
-  readonly #microphoneHelp: MicrophoneHelp;
+  readonly #microphoneHelp: LazyMicrophoneHelp;
   /** The input of the newest conversation, also after its end. */
   #input: InputMode | null = null;
   #rating: number | null = null;
@@ -86,7 +87,7 @@ export class VoiceWidgetPanel extends PanelElement {
     new FocusController(this);
     this.#levels = new LevelsController(this);
     this.#scroll = new ScrollController(this);
-    this.#microphoneHelp = new MicrophoneHelp(this);
+    this.#microphoneHelp = new LazyMicrophoneHelp(this);
   }
 
   /** Shows this session from now on, and sends commands through `dispatch`. `adopt` adds style sheets. */
@@ -169,7 +170,8 @@ export class VoiceWidgetPanel extends PanelElement {
   }
 
   protected override render() {
-    const model = this.#model();
+    const { help: microphoneHelp } = this.#microphoneHelp;
+    const model = this.#model(microphoneHelp);
     const { tag } = this.messages;
     if (strongColors.matches) viewsOf(contrastChunk, model);
     const direction = directionOf(tag);
@@ -182,7 +184,7 @@ export class VoiceWidgetPanel extends PanelElement {
       <div class="body">
         ${closed ? nothing : stage(model)} ${transcript(model)} ${this.#scroll.away ? jumpButton(model, this.#jump) : nothing}
         ${this.#contactAndQueue?.view(model, this.config)}
-        ${closed || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [notice(model, this.#microphoneHelp), this.#microphoneHelp.resultNotice(model), model.state.status === "ended" || (model.state.status === "error" && model.state.transcript.length) ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing]}
+        ${closed || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [notice(model, microphoneHelp), microphoneHelp?.resultNotice(model), model.state.status === "ended" || (model.state.status === "error" && model.state.transcript.length) ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing]}
       </div>
       ${inCall(model.state) ? callBar(model) : ""} ${this.#deviceSettings?.view(model)} ${model.askConsent || closed ? "" : composer(model)} ${footer(model)}
     `;
@@ -205,7 +207,7 @@ export class VoiceWidgetPanel extends PanelElement {
         </dialog>`;
   }
 
-  #model(): ViewModel {
+  #model(microphoneHelp: MicrophoneHelp | null): ViewModel {
     const { branding, copy, features, agents } = this.config;
     const texts = textsOf(this.messages, copy);
     const agent = agents.find(({ id }) => id === this.agentId) ?? null;
@@ -231,7 +233,7 @@ export class VoiceWidgetPanel extends PanelElement {
       input: features.voice ? (this.#input ?? this.session.earlierInput ?? "voice") : "text",
       preferences: this.preferences,
       messageList: this.#messageList,
-      statusHelp: this.#microphoneHelp.status(texts) ?? statusHelp({ state: this.state, texts }),
+      statusHelp: microphoneHelp?.status(texts) ?? statusHelp({ state: this.state, texts }),
       settingsOpen: this.#deviceSettings !== null,
       inline: this.inline,
       slotted: this.querySelector(`:scope > [slot="footer"]`) !== null,

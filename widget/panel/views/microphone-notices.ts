@@ -8,12 +8,6 @@ import type { ViewModel } from "../view-model.ts";
 import { alertIcon, microphoneIcon } from "./icons.ts";
 import { meter } from "./orb.ts";
 
-export { microphoneAdvice } from "../microphone-advice.ts";
-export { microphoneHelpStyles as styles } from "../microphone-help-styles.ts";
-
-/** While the browser's question waits for an answer. */
-export const { pointAt } = enMicrophone.microphoneHelp;
-
 /**
  * Shows why there is no microphone, and what to do about it in this browser.
  *

@@ -8,14 +8,14 @@ import type { ViewModel } from "../view-model.ts";
 import { alertIcon, soundIcon } from "./icons.ts";
 
 /** Shows what went wrong and what the visitor can do; the composer stays usable below it. */
-export function notice(model: ViewModel, help: MicrophoneHelp) {
+export function notice(model: ViewModel, help: MicrophoneHelp | null) {
   const { state, texts, input, configError, errorText: own, dispatch, redraw } = model;
   const conversation = conversationOf(state);
   if (conversation?.audio_blocked) {
     return card("audio_blocked", soundIcon, { label: texts.playSound, command: { type: "resume_audio" } });
   }
   const fault = microphoneFaultOf(state);
-  if (fault) return help.faultNotice(model, fault) ?? card(fault, alertIcon);
+  if (fault) return help?.faultNotice(model, fault) ?? card(fault, alertIcon);
   if (state.status === "error") {
     if (state.error.code === "no_credit") return card("no_credit", alertIcon);
     return card(state.error.code, alertIcon, { label: texts.retry, command: { type: "start", input } });

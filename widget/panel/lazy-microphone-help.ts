@@ -1,0 +1,48 @@
+import { conversationOf, inCall, microphoneFaultOf } from "../session/selectors.ts";
+import type { SessionState } from "../session/state.ts";
+import { microphoneHelpChunk } from "./lazy-views.ts";
+import type { MicrophoneHelp, MicrophoneHelpHost } from "./microphone-help.ts";
+
+/** Loads the help with the microphone once there is a fault, or once the browser asks the visitor. */
+export class LazyMicrophoneHelp {
+  readonly #host: MicrophoneHelpHost;
+  #help: MicrophoneHelp | null = null;
+  #needed = false;
+  #spoke = false;
+  /** The newest state with a fault, which may be mended before the code is loaded. */
+  #faulty: SessionState | null = null;
+
+  constructor(host: MicrophoneHelpHost) {
+    this.#host = host;
+  }
+
+  /** Null while nothing is to be said, or the code is loading: read it for each drawing. */
+  get help(): MicrophoneHelp | null {
+    const chunk = this.#help || !this.#needed ? null : microphoneHelpChunk.get(() => this.#host.requestUpdate());
+    if (chunk) {
+      this.#help = new chunk.MicrophoneHelp(this.#host);
+      if (this.#faulty) this.#help.follow(this.#faulty);
+      this.#help.follow(this.#host.state);
+    }
+    return this.#help;
+  }
+
+  /** Call it for every state of the session, in order. */
+  follow(state: SessionState): void {
+    const began = !this.#spoke && inCall(state);
+    this.#spoke = inCall(state);
+    this.#help?.follow(state);
+    if (microphoneFaultOf(state)) this.#faulty = state;
+    else if (!conversationOf(state)) this.#faulty = null;
+    this.#needed ||= this.#faulty !== null || conversationOf(state)?.asking === true;
+    if (began && !this.#help) void this.#ask();
+  }
+
+  /** Not every browser says whether it asks. */
+  async #ask(): Promise<void> {
+    const permission = await navigator.permissions?.query({ name: "microphone" as PermissionName }).catch(() => null);
+    if (permission?.state !== "prompt") return;
+    this.#needed = true;
+    this.#host.requestUpdate();
+  }
+}
