@@ -1,3 +1,5 @@
+// A chunk of the page: loaded already, it comes within a turn.
+import "../../widget/session/refusal.ts";
 import type { TemplateResult } from "lit";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import en from "../../widget/i18n/en.ts";

@@ -9,6 +9,7 @@ import type {
 import type { ToolCall, ToolOutcome } from "../../shared/tools.ts";
 import { SessionError, type SessionErrorCode } from "../errors.ts";
 import { toJson } from "../json.ts";
+import type { Refusal, RefusalBody } from "./refusal.ts";
 
 /** Milliseconds for a start, which waits for the vendor too, and for everything else. */
 const START_MS = 20_000;
@@ -96,54 +97,12 @@ export class ApiClient {
       throw new ApiFailure(0, "unreachable", `The service at ${this.#base} cannot be reached (${error})`, {});
     }
     if (response.ok && answer) return answer as Answer;
-    throw failure(response, answer as { detail?: unknown; session?: SessionEnded["session"] } | null);
-  }
-}
-
-/** The failure for a refusal; `detail` separates two causes with the same status. */
-function failure(
-  response: Response,
-  body: { detail?: unknown; code?: unknown; session?: SessionEnded["session"] } | null,
-): ApiFailure {
-  const { status } = response;
-  const { detail, code, session } = body ?? {};
-  const text = typeof detail === "string" ? detail : toJson(detail);
-  const retry = Number(response.headers.get("Retry-After")) || undefined;
-  const request_id = response.headers.get("X-Request-Id") ?? undefined;
-  const more = { detail, ...(request_id && { request_id }), ...(retry && { retry_after: retry }) };
-  return new ApiFailure(status, codeOf(status, detail, code), `The service answered ${status}: ${text}`, more, session);
-}
-
-/** The code for a refusal by its status; `detail` and `code` of its body separate causes with the same status. */
-export function codeOf(status: number, detail: unknown, code: unknown): SessionErrorCode {
-  switch (status) {
-    case 400:
-      // The agent itself is at fault, or else its vendor.
-      return typeof detail === "string" && /not active|external provider/.test(detail)
-        ? "agent_unavailable"
-        : "vendor_failed";
-    case 401:
-      return "unauthorized";
-    case 402:
-      return "no_credit";
-    case 403:
-      // The agent exists, but the challenge was not passed.
-      if (String(code).startsWith("challenge_")) return "vendor_failed";
-      return "agent_unavailable";
-    case 404:
-      return "agent_unavailable";
-    case 413:
-    case 422:
-      return "invalid_request";
-    case 429:
-      if (code === "visitor_busy") return "too_many_conversations";
-      return typeof detail === "string" ? "lines_busy" : "rate_limited";
-    case 502:
-      // The service works, its vendor does not.
-      return typeof detail === "string" ? "vendor_failed" : "service_failed";
-    case 503:
-      return typeof detail === "string" && /agent service/.test(detail) ? "vendor_failed" : "service_failed";
-    default:
-      return "service_failed";
+    const refused = answer as RefusalBody | null;
+    // The service has answered, so its files can be had; if not, who is told learns less.
+    const { code, message, more } = await import("./refusal.ts").then(
+      ({ refusalOf }) => refusalOf(response, refused),
+      (): Refusal => ({ code: "service_failed", message: `The service answered ${response.status}`, more: {} }),
+    );
+    throw new ApiFailure(response.status, code, message, more, refused?.session);
   }
 }

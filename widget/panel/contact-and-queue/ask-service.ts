@@ -1,7 +1,6 @@
 import type { Service } from "../../config/service.ts";
 import type { SessionErrorCode } from "../../errors.ts";
 import { toJson } from "../../json.ts";
-import { codeOf } from "../../session/api-client.ts";
 
 const LIMIT_MS = 15_000;
 
@@ -23,7 +22,9 @@ export async function askService({ apiKey, baseUrl }: Service, path: string, sen
       signal: AbortSignal.timeout(LIMIT_MS),
     });
     const body = await response.json().catch(() => null);
-    return { body, failure: response.ok ? null : codeOf(response.status, body?.detail, body?.code) };
+    if (response.ok) return { body, failure: null };
+    const { codeOf } = await import("../../session/refusal.ts");
+    return { body, failure: codeOf(response.status, body?.detail, body?.code) };
   } catch {
     return { body: null, failure: "unreachable" };
   }
