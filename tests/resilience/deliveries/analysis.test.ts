@@ -149,7 +149,7 @@ test("a conversation is read after its end: fields by their types, verdicts with
   await service.running.kill();
   service.withDatabase((db) => db.exec("UPDATE session_analyses SET at = at - 400000 WHERE status = 'pending'"));
   await service.start();
-  await service.cron("17 * * * *");
+  await service.cron("*/5 * * * *");
   expect(await settled(id("a power cut"))).toMatchObject(DONE);
 
   const delivered = () => hook.got.map(({ body }) => body as { type: string; data: { session_id: string } });
