@@ -52,6 +52,11 @@ export class SessionError extends Error {
   }
 }
 
+/** For the failed `import()` of a chunk. */
+export function notLoaded(error: unknown): never {
+  throw new SessionError("unreachable", `A part of the widget could not be loaded: ${error}`);
+}
+
 /** Any thrown value as a fault; an unexpected one gets the code `otherwise`. */
 export function faultOf(thrown: unknown, otherwise: SessionErrorCode): SessionFault {
   // Not by `instanceof`: a chunk that was loaded a second time has a class of its own.

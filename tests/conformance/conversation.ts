@@ -525,6 +525,8 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       await widget.reaches("listening");
       await type(visitor, "Are you there?");
       await widget.hears("agent", "Are you there?");
+      const greetings = (await widget.messages()).filter(({ text }) => text.includes("Hello!"));
+      expect(greetings, "it greets once").toHaveLength(1);
     });
 
     test("End while it reconnects: over at once, and the line is free", async () => {

@@ -1,13 +1,16 @@
 import { asRecord, hasInvalidSettings } from "../config/overlay.ts";
 import type { PanelMessages } from "../i18n/messages.ts";
 import type { ElementSession } from "../session/element-session.ts";
-import { conversationOf, liveOf, microphoneFaultOf } from "../session/selectors.ts";
+import { conversationOf, microphoneFaultOf } from "../session/selectors.ts";
 import { ExclusiveSpeaker } from "./exclusive-speaker.ts";
-import { LauncherEndButton } from "./launcher-end-button.ts";
+import type { LauncherEnd } from "./launcher-end.ts";
+import { LazyChunk } from "./lazy-chunk.ts";
 import { microphoneHelpChunk } from "./lazy-views.ts";
 import type { Dispatch } from "./panel-command.ts";
 import { warnOwner } from "./warn-owner.ts";
 import type { WidgetHost } from "./widget-host.ts";
+
+const launcherEndChunk = new LazyChunk(() => import("./launcher-end.ts"));
 
 /** Updated when session or settings change. */
 export interface ConversationService {
@@ -26,23 +29,18 @@ export function conversationServices(
   /** The settings that were checked last. */
   let known: unknown;
   const end = () => dispatch({ type: "end", reason: "completed" });
-  /** The button disappears with the call: the focus moves to the launcher, and the visitor is asked for a rating. */
-  const endBehindPanel = () => {
-    const rated = liveOf(session.state) !== null && asksRating();
-    end();
-    if (rated) host.element.open();
-    if (!host.isOpen()) host.dock.querySelector<HTMLElement>(".launcher")?.focus();
+  let launcherEnd: LauncherEnd | null = null;
+  /** Its code is loaded once the panel is closed during a call. */
+  const updateLauncherEnd = () => {
+    if (!launcherEnd && conversationOf(session.state) && !host.isOpen()) {
+      const chunk = launcherEndChunk.get(updateLauncherEnd);
+      launcherEnd = chunk && new chunk.LauncherEnd(host, session, end, asksRating);
+    }
+    launcherEnd?.render(texts());
   };
-  const button = new LauncherEndButton(host, endBehindPanel);
   return [
     new ExclusiveSpeaker(host.element, session, end),
-    {
-      update: () => {
-        const conversation = conversationOf(session.state);
-        const { endCall, endChat } = texts();
-        button.render(conversation && (conversation.input === "voice" ? endCall : endChat));
-      },
-    },
+    { update: updateLauncherEnd },
     {
       update: () => {
         const fault = microphoneFaultOf(session.state);

@@ -1,5 +1,7 @@
-// First, so that all styles are next to each other in the file: it compresses better, by 0.35 KB.
+// First, and in this order, so that like stands next to like in the file: styles, texts, views. It compresses better, by 0.55 KB.
 import "./styles.ts";
+import "../i18n/en.ts";
+import "./panel.ts";
 
 import { hasSavedConversation } from "../persistence/saved-conversation-key.ts";
 import { hintAtUnknownAttributes } from "./attribute-hint.ts";

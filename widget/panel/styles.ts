@@ -1,7 +1,7 @@
 import { conversationLayoutStyles } from "./conversation-layout-styles.ts";
-import { launcherEndStyles } from "./launcher-end-styles.ts";
 import { launcherOpenStyles } from "./launcher-open-styles.ts";
 import { panelStyles } from "./panel-styles.ts";
+import { publishedStyles } from "./published-styles.ts";
 import { callBarStyles } from "./views/call-bar-styles.ts";
 import { controlStyles } from "./views/controls-styles.ts";
 import { meterStyles } from "./views/meter-styles.ts";
@@ -25,5 +25,5 @@ export const panelSheets = [
   startersStyles,
 ];
 
-/** The launcher's styles once the panel is loaded: for an open panel, and for a running call. */
-export const launcherSheets = [launcherOpenStyles, launcherEndStyles];
+/** The element's own once the panel is loaded. */
+export const launcherSheets = [launcherOpenStyles, publishedStyles];

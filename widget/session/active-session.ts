@@ -23,9 +23,10 @@ import type { Store } from "./store.ts";
 import { argumentsOf } from "./tool-arguments.ts";
 import type { ToolRegistry } from "./tool-registry.ts";
 import { actionsOf } from "./transport-actions.ts";
-import { readUsage } from "./usage.ts";
 
 const loadToolCalls = () => import("./tool-calls.ts");
+/** The demo agent reports none. */
+const loadUsage = () => import("./usage.ts");
 
 /** How long a voice line is held for a visitor who does not answer the browser's question for the microphone, milliseconds. */
 const HELD_MS = 30_000;
@@ -270,7 +271,7 @@ export class ActiveSession {
     if (this.#audio.paused && event.type === "playback" && event.playback === "playing")
       this.#connection.transport?.interrupt();
     if (event.type === "interrupted") conversation.report({ type: "interrupted" });
-    else if (event.type === "usage") this.#used(event.id, event.reported);
+    else if (event.type === "usage") void this.#used(event.id, event.reported);
     else if (event.type === "error") conversation.report({ type: "error", code: event.code, message: event.message });
     else if (event.type === "tool_call") void this.#runTool(event.call);
     else if (event.type === "speech_stopped") this.#expectTools();
@@ -278,8 +279,9 @@ export class ActiveSession {
     else if (event.type === "closed") void this.#reconnection.closed(event);
   }
 
-  #used(id: string, reported: unknown): void {
-    const usage = readUsage(reported);
+  async #used(id: string, reported: unknown): Promise<void> {
+    const chunk = await loadUsage().catch(() => null);
+    const usage = chunk?.readUsage(reported);
     if (id && usage) this.#conversation.report({ type: "usage", id: id.slice(0, 128), ...usage });
   }
 

@@ -1,7 +1,8 @@
 import { type ApiClient, ApiFailure } from "./api-client.ts";
-import { type EarlierConversation, historyOf } from "./conversation-history.ts";
+import type { EarlierConversation } from "./conversation-history.ts";
 import type { VoiceSessionOptions } from "./options.ts";
 import {
+  historyOf,
   type PassChallenge,
   type PreparePeer,
   requestReconnection,
@@ -34,9 +35,9 @@ export async function openSession(
     return await requestReconnection(api, options, earlier, transcript, signal, prepare);
   } catch (error) {
     if (!(error instanceof ApiFailure) || !GONE.includes(error.status)) throw error;
-    const opened = await requestSession(api, options, prepare, pass);
-    const note = historyOf(transcript);
-    if (!note) return opened;
+    const note = await historyOf(transcript);
+    const opened = await requestSession(api, options, prepare, pass, note || undefined);
+    if (!note || opened.clientSetup.history) return opened;
     sendNote(note);
     return { ...opened, greeting: null };
   }

@@ -1,9 +1,9 @@
 import { type Provider, SLOTS } from "../../shared/providers.ts";
 import type { SessionReconnected, SessionStarted, SignedUrl } from "../../shared/session.ts";
+import { notLoaded } from "../errors.ts";
 import type { ConnectionKind } from "../transport/connection-kind.ts";
 import type { PreparedPeer } from "../transport/peer.ts";
 import type { ApiClient } from "./api-client.ts";
-import { historyOf } from "./conversation-history.ts";
 import type { VoiceSessionOptions } from "./options.ts";
 import type { Message } from "./state.ts";
 
@@ -26,7 +26,11 @@ export type SessionGrant = Pick<
   /** The greeting that the page asks the agent for; `null` where the agent greets by itself. */
   greeting: string | null;
   /** What the service could not send to the vendor: the page sends it. */
-  clientSetup: { context?: VoiceSessionOptions["context"]; initial_message?: string | undefined; history?: string };
+  clientSetup: {
+    context?: VoiceSessionOptions["context"];
+    initial_message?: string | undefined;
+    history?: string | undefined;
+  };
 };
 
 const EXTERNAL: Provider = "provider_x";
@@ -49,19 +53,26 @@ export type PreparePeer = (connection: ConnectionKind | undefined) => Promise<Pr
 /** Has the visitor pass the challenge where the service asks for one; resolves to its token. */
 export type PassChallenge = () => Promise<string> | undefined;
 
-/** Asks the service for a session, at the endpoint for the agent's provider. */
+/**
+ * Asks the service for a session, at the endpoint for the agent's provider.
+ * @param history what was said before, for an agent that would greet again without it; others get it as a note
+ */
 export async function requestSession(
   api: ApiClient,
   options: VoiceSessionOptions,
   prepare: PreparePeer,
   pass: PassChallenge,
+  history?: string,
 ): Promise<SessionGrant> {
   const { agentId, model, voice, context, userId, userHash, visitorId, initialMessage, locale, ticket } = options;
   if (isExternal(options)) {
     const signed = await api.signedUrl(agentId, await pass());
     // The agent would refuse an empty text. So it greets, and typing interrupts it.
-    const facts = withLanguage(context, locale);
-    return grantOfSignedUrl(signed, { context: facts, initial_message: initialMessage || undefined });
+    return grantOfSignedUrl(signed, {
+      context: withLanguage(context, locale),
+      initial_message: initialMessage || undefined,
+      history,
+    });
   }
   const passing = pass();
   // A failure is handled below, when our end of the call is ready.
@@ -84,6 +95,10 @@ export async function requestSession(
     return grantOfStart(started, initialMessage ?? started.initial_message);
   });
 }
+
+/** Few conversations go on after a loss that the service cannot tell the agent of. */
+export const historyOf = async (said: readonly Message[]): Promise<string> =>
+  (await import("./conversation-history.ts").catch(notLoaded)).historyOf(said);
 
 /** The language goes to the external provider as a fact: its own setting for it must be allowed there first. */
 const withLanguage = (context: VoiceSessionOptions["context"], locale: string | undefined) =>
@@ -123,8 +138,8 @@ export async function requestReconnection(
     const answer: SessionReconnected = await api.reconnect(session_id, body, signal);
     if (!("signed_url" in answer))
       return grantOfStart(answer, answer.initial_message && (initialMessage ?? answer.initial_message));
-    const note = historyOf(said);
-    return grantOfSignedUrl(answer, { context: withLanguage(context, locale), ...(note && { history: note }) });
+    const history = (await historyOf(said)) || undefined;
+    return grantOfSignedUrl(answer, { context: withLanguage(context, locale), history });
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Protocol } from "../../shared/providers.ts";
 import type { Connection } from "../../shared/session.ts";
-import { SessionError } from "../errors.ts";
+import { notLoaded, SessionError } from "../errors.ts";
 import type { ConnectionKind } from "./connection-kind.ts";
 import type { CreateCore, CreateProtocol, CreateTransport } from "./transport.ts";
 
@@ -43,10 +43,6 @@ export async function loadTransport({ protocol, transport }: Connection): Promis
   const [loadCore, loadProtocol] = loadsOf(guess);
   if (!loadCore || !loadProtocol)
     throw new SessionError("vendor_failed", `This version of the widget does not speak ${protocol} over ${transport}`);
-  try {
-    const [core, { create }] = await Promise.all([loadCore(), loadProtocol()]);
-    return (options) => core.create(create, options);
-  } catch (error) {
-    throw new SessionError("unreachable", `A part of the widget could not be loaded: ${error}`);
-  }
+  const [core, { create }] = await Promise.all([loadCore(), loadProtocol()]).catch(notLoaded);
+  return (options) => core.create(create, options);
 }
