@@ -41,8 +41,6 @@ async function go(delta: 1 | -1, page: number): Promise<void> {
 async function chat(words: string): Promise<void> {
   await widget.page.evaluate((text) => document.querySelector("voice-widget")?.sendText(text), words);
   await widget.hears("agent", words);
-  // It is loaded with the code that saves a conversation.
-  await widget.part("launcher-end").waitFor({ state: "attached" });
 }
 
 const shows = (words: string) => widget.part("transcript").getByText(words).first().waitFor();

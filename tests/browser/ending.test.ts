@@ -47,7 +47,6 @@ describe("the end", () => {
     await widget.part("input").fill("Is there rye?");
     await widget.part("send").click();
     await widget.hears("agent", "Is there rye?");
-    await widget.part("launcher-end").waitFor({ state: "attached" });
     await page.reload();
     const resume = widget.part("start");
     await resume.getByText("Continue").waitFor();

@@ -34,8 +34,6 @@ describe("a reload in the middle of a conversation", () => {
     await say("Is there fresh rye?");
     await widget.hears("agent", "Is there fresh rye?");
     const first = await widget.sessionId();
-    // It is loaded with the code that saves a conversation.
-    await widget.part("launcher-end").waitFor({ state: "attached" });
 
     await page.reload();
     await widget.part("transcript").getByText("Is there fresh rye?").first().waitFor();
@@ -88,7 +86,6 @@ describe("a conversation belongs to who had it", () => {
     await widget.part("start").waitFor();
     await say(page, WORDS);
     await widget.hears("agent", WORDS);
-    await widget.part("launcher-end").waitFor({ state: "attached" });
     return widget;
   }
 

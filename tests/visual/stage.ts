@@ -141,8 +141,6 @@ export class Stage {
       },
       [first.input, facts.reduce(reduce, IDLE), silent ? 0 : 0.4] as const,
     );
-    // It comes with the chunk that brings what a conversation needs later.
-    await this.widget.part("launcher-end").waitFor({ state: "attached" });
     if (!after) return;
     await this.widget.part("notice").waitFor();
     for (const steps of after.map((_, index) => [...facts, ...after.slice(0, index + 1)]))
