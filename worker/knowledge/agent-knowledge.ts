@@ -72,14 +72,18 @@ const normalised = (question: string) =>
 /** An agent's search. Where nothing answers, its owner will see the question. */
 export async function answerSearch(
   bindings: SearchBindings,
-  { project_id, org_id }: { project_id: number; org_id: number },
+  { project_id, org_id, session_id }: { project_id: number; org_id: number; session_id: string },
   query: string,
 ): Promise<SearchToolResult> {
   const { found, items } = await searchKnowledge(bindings, project_id, query, MAX_PASSAGES);
   const words = normalised(query.slice(0, MAX_QUESTION));
   if (!found && words !== "") {
     const text = query.replace(/\s+/g, " ").trim().slice(0, 500);
-    await bindings.DB.batch(countQuestion(bindings.DB, { project_id, org_id, words, text }, Date.now()));
+    const question = { project_id, org_id, session_id, words, text };
+    // Counts are for the owner: the visitor's agent has its answer also where they cannot be kept.
+    await bindings.DB.batch(countQuestion(bindings.DB, question, Date.now())).catch((error) =>
+      console.error(JSON.stringify({ event: "question_not_counted", session_id, error: String(error) })),
+    );
   }
   return {
     found,

@@ -1,3 +1,4 @@
+import { forgetAsked } from "./knowledge-questions.ts";
 import { forgetDocuments } from "./session-search.ts";
 
 /** Deletes what belongs to a project or an organization, a bounded piece at a time. */
@@ -118,6 +119,7 @@ export async function deleteSessions(db: D1Database, project_id: number, limit: 
   await db.batch([
     ...[
       ...forgetDocuments(THESE),
+      ...forgetAsked(THESE),
       ...SAID.map((table) => `DELETE FROM ${table} WHERE session_id IN (${THESE})`),
       `DELETE FROM sessions WHERE id IN (${THESE})`,
     ].map((sql) => db.prepare(sql).bind(list)),

@@ -10,7 +10,7 @@ const MAX_QUESTIONS = 1_000;
  */
 export const countQuestion = (
   db: D1Database,
-  question: { project_id: number; org_id: number | null; words: string; text: string },
+  question: { project_id: number; org_id: number | null; session_id: string; words: string; text: string },
   now: number,
 ): D1PreparedStatement[] => [
   db
@@ -20,6 +20,13 @@ export const countQuestion = (
        ON CONFLICT (project_id, words) DO UPDATE SET count = count + 1, last_seen_at = ?4`,
     )
     .bind(question.project_id, question.words, question.text, now, question.org_id),
+  db
+    .prepare(
+      `INSERT INTO question_sessions (session_id, question_id, count)
+       SELECT ?1, id, 1 FROM knowledge_questions WHERE changes() > 0 AND project_id = ?2 AND words = ?3
+       ON CONFLICT (session_id, question_id) DO UPDATE SET count = count + 1`,
+    )
+    .bind(question.session_id, question.project_id, question.words),
   db
     .prepare(
       `DELETE FROM knowledge_questions WHERE project_id = ?1 AND id IN (
@@ -64,6 +71,19 @@ export const findQuestion = (
 
 export const deleteQuestion = (db: D1Database, id: number): D1PreparedStatement =>
   db.prepare("DELETE FROM knowledge_questions WHERE id = ?1").bind(id);
+
+/**
+ * Takes back what sessions asked; a question that nobody else asked goes. `ids` is an SQL list of session ids whose
+ * parameters are bound by the caller. Questions of before sessions were noted keep their counts of then.
+ */
+export const forgetAsked = (ids: string): string[] => [
+  `UPDATE knowledge_questions SET count = count -
+     (SELECT SUM(q.count) FROM question_sessions AS q WHERE q.question_id = id AND q.session_id IN (${ids}))
+   WHERE id IN (SELECT question_id FROM question_sessions WHERE session_id IN (${ids}))`,
+  `DELETE FROM knowledge_questions
+   WHERE count <= 0 AND id IN (SELECT question_id FROM question_sessions WHERE session_id IN (${ids}))`,
+  `DELETE FROM question_sessions WHERE session_id IN (${ids})`,
+];
 
 /** Past the project's retention. */
 export const deleteOldQuestions = (db: D1Database, project_id: number, before: number): D1PreparedStatement =>

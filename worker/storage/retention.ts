@@ -1,3 +1,4 @@
+import { forgetAsked } from "./knowledge-questions.ts";
 import { forgetDocuments } from "./session-search.ts";
 
 /** Sessions of a project that ended before an instant and were not emptied yet, the oldest first. */
@@ -27,6 +28,7 @@ export const emptySessions = (db: D1Database, ids: string[], now: number): D1Pre
   const list = JSON.stringify(ids);
   return [
     ...forgetDocuments(THESE),
+    ...forgetAsked(THESE),
     ...["session_events", "session_usage", "tool_calls", "contacts", "session_ratings", "session_analyses"].map(
       (table) => `DELETE FROM ${table} WHERE session_id IN (${THESE})`,
     ),

@@ -1,6 +1,7 @@
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { SEARCH_TOOL } from "../../../shared/tool-names.ts";
 import type { Bindings } from "../../../worker/env.ts";
 import worker from "../../../worker/index.ts";
 import { DeliveryQueue } from "../../../worker/objects/delivery-queue/delivery-queue.ts";
@@ -87,6 +88,13 @@ const rows = async (session_id: string) => {
   );
   return counts.reduce<number>((sum, n) => sum + (n ?? 0), 0);
 };
+/** The session's agent found nothing for these words. */
+const asked = ({ project_id, org_id }: World, session_id: string, text: string, at = Date.now()) =>
+  env.DB.batch(countQuestion(env.DB, { project_id, org_id, session_id, words: text, text }, at));
+const questions = async ({ project_id }: World): Promise<Record<string, number>> => {
+  const { items } = await admin("GET", `/projects/${project_id}/questions`);
+  return Object.fromEntries(items.map(({ text, count }: { text: string; count: number }) => [text, count]));
+};
 const found = async ({ project_id }: World) =>
   (await admin("GET", `/projects/${project_id}/sessions?q=order`)).items.length;
 
@@ -137,20 +145,32 @@ describe("retention", () => {
 
   it("takes questions that found no answer, too", async () => {
     const here = await world({ agent });
-    const questions = async () =>
-      (await admin("GET", `/projects/${here.project_id}/questions`)).items.map(({ text }: { text: string }) => text);
-    const ask = (text: string, at: number) =>
-      env.DB.batch(countQuestion(env.DB, { project_id: here.project_id, org_id: here.org_id, words: text, text }, at));
+    const ask = (text: string, at: number) => asked(here, "ses_x", text, at);
     const now = Date.now();
     await admin("PATCH", `/projects/${here.project_id}`, { retention_days: 7 });
     await ask("old", now - 8 * DAY);
     await ask("asked again", now - 8 * DAY);
     await ask("asked again", now - 6 * DAY);
     await applyRetention(env, now);
-    expect(await questions()).toEqual(["asked again"]);
+    expect(await questions(here)).toEqual({ "asked again": 2 });
     await admin("PATCH", `/projects/${here.project_id}`, { retention_days: 0 });
     await talk(here, "v1");
-    await vi.waitFor(async () => expect(await questions()).toEqual([]), { timeout: 50_000 });
+    await vi.waitFor(async () => expect(await questions(here)).toEqual({}), { timeout: 50_000 });
+  });
+
+  it("takes an emptied session's share of the questions that others asked later", async () => {
+    const here = await world();
+    await fill(here, here.project_id, 1);
+    const { id: old } = (await env.DB.prepare("SELECT id FROM sessions").first<{ id: string }>()) ?? { id: "" };
+    await asked(here, old, "parking");
+    await asked(here, old, "parking");
+    await asked(here, old, "only the old one");
+    await asked(here, "ses_later", "parking");
+    await applyRetention(env, Date.now());
+    expect(await questions(here)).toEqual({ parking: 1 });
+    expect((await env.DB.prepare("SELECT session_id FROM question_sessions").all()).results).toEqual([
+      { session_id: "ses_later" },
+    ]);
   });
 
   it("is done in batches, and the next run continues one that broke off", async () => {
@@ -178,8 +198,7 @@ describe("retention", () => {
     await env.DB.prepare("INSERT INTO contacts (project_id, consent_text, digest, at) VALUES (?1, 'Yes.', 'd', ?2)")
       .bind(last, now - 100 * DAY)
       .run();
-    const words = { project_id: last, org_id: here.org_id, words: "old", text: "old" };
-    await env.DB.batch(countQuestion(env.DB, words, now - 100 * DAY));
+    await asked({ ...here, project_id: last }, "ses_x", "old", now - 100 * DAY);
     expect(await applyRetention(env, now, BEFORE_BATCHES + 4)).toBe(101);
     for (const table of ["contacts", "knowledge_questions"])
       expect(await env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table}`).first("n"), table).toBe(0);
@@ -261,5 +280,30 @@ describe("erasure of a visitor", () => {
     const { items } = await admin("GET", `/webhooks/${hook.id}/deliveries`);
     expect(new Set(items.map(({ session_id }: { session_id: string }) => session_id))).toEqual(new Set([kept]));
     expect(await money(here)).toEqual(before);
+  });
+
+  it("takes the questions along that nobody else asked, and the visitor's share of the others", async () => {
+    const here = await world({ agent: { ...agent, knowledge: true } });
+    await admin("POST", `/projects/${here.project_id}/sources`, { kind: "text", text: "We open at nine." });
+    const search = async (visitor_id: string, ...queries: string[]) => {
+      const { session_id } = await start(here, { visitor_id });
+      await report(here.key, session_id, [{ type: "connected" }]);
+      for (const [n, query] of queries.entries()) {
+        const call = { session_id, call_id: `c${n}`, name: SEARCH_TOOL, arguments: { query } };
+        expect(await widget(here.key, "POST", "/tools/execute", call)).toMatchObject({ result: { found: false } });
+      }
+      return session_id;
+    };
+    const gone = await search("v1", "Quantum flux?", "quantum FLUX", "My name is Ada Lovelace", "Zebras?");
+    await search("v2", "quantum flux!", "zebras");
+    // Counted before sessions were noted.
+    await env.DB.prepare("UPDATE knowledge_questions SET count = count + 3 WHERE words = 'zebras'").run();
+    expect(await questions(here)).toEqual({ "Quantum flux?": 3, "My name is Ada Lovelace": 1, "Zebras?": 5 });
+    await admin("DELETE", `/projects/${here.project_id}/subjects/v1`, undefined, { status: 204 });
+    expect(await questions(here)).toEqual({ "Quantum flux?": 1, "Zebras?": 4 });
+    const left = await env.DB.prepare("SELECT COUNT(*) AS n FROM question_sessions WHERE session_id = ?").bind(gone);
+    expect(await left.first("n")).toBe(0);
+    await admin("DELETE", `/projects/${here.project_id}/subjects/v2`, undefined, { status: 204 });
+    expect(await questions(here)).toEqual({ "Zebras?": 3 });
   });
 });

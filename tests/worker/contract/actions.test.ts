@@ -132,7 +132,9 @@ const CALLS: Record<Action, [Prepare, ...Prepare[]]> = {
   "source.delete": [async (here) => ["DELETE", `/sources/${await source(here)}`]],
   "question.delete": [
     async ({ project_id, org_id }) => {
-      await env.DB.batch(countQuestion(env.DB, { project_id, org_id, words: "why", text: "Why?" }, Date.now()));
+      await env.DB.batch(
+        countQuestion(env.DB, { project_id, org_id, session_id: "ses_x", words: "why", text: "Why?" }, Date.now()),
+      );
       const [question] = (await admin("GET", `/projects/${project_id}/questions`)).items;
       return ["DELETE", `/questions/${question.id}`];
     },

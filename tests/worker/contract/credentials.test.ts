@@ -40,7 +40,9 @@ async function filled() {
   await here.ledger.publishPending();
   const whose = { project_id, org_id, session_id: null, agent_id, consent_text: "Yes.", at: Date.now() };
   const contact = await insertContact(env.DB, { ...whose, email: "a@example.com", digest: "1" });
-  await env.DB.batch(countQuestion(env.DB, { project_id, org_id, words: "why", text: "Why?" }, Date.now()));
+  await env.DB.batch(
+    countQuestion(env.DB, { project_id, org_id, session_id: "ses_x", words: "why", text: "Why?" }, Date.now()),
+  );
   const [question] = (await admin("GET", `/projects/${project_id}/questions`)).items;
   const source = await post(`/projects/${project_id}/sources`, { kind: "text", title: "Hours", text: "Nine." });
   const operator = await post("/operators", { name: "Bea", role: "support" });

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { runCron } from "../../../worker/cron.ts";
 import { deleteWhole } from "../../../worker/projects/deletion/deletion.ts";
+import { countQuestion } from "../../../worker/storage/knowledge-questions.ts";
 import { entriesOf, report, start, type World, widget, world } from "../../harness/worker/organization.ts";
 import { admin, bearer, request } from "../../harness/worker/request.ts";
 
@@ -23,7 +24,14 @@ const TABLES = {
   knowledge_questions: "project_id",
   search_documents: "project_id",
 } as const;
-const OF_SESSIONS = ["session_events", "session_usage", "tool_calls", "session_ratings", "session_analyses"] as const;
+const OF_SESSIONS = [
+  "session_events",
+  "session_usage",
+  "tool_calls",
+  "session_ratings",
+  "session_analyses",
+  "question_sessions",
+] as const;
 
 /** An organization's own; those that keep who did what; what waits for a moment. */
 const ELSEWHERE = ["org_tokens", "ledger_entries", "audit_log", "deletions", "search_pending"];
@@ -58,11 +66,6 @@ async function used(): Promise<World & { ended: string; running: string; webhook
     events: ["contact.created"],
   });
   await admin("POST", `/projects/${project_id}/sources`, { kind: "text", text: "We open at nine in the morning." });
-  await env.DB.prepare(
-    "INSERT INTO knowledge_questions (project_id, words, text, count, last_seen_at) VALUES (?1, 'parking', 'Parking?', 1, 1)",
-  )
-    .bind(project_id)
-    .run();
   await widget(key, "POST", "/analytics", { events: [{ name: "open" }] });
   const { session_id: ended } = await start(site, { visitor_id: "v-1" });
   if (!ended) throw new Error("no session");
@@ -72,6 +75,8 @@ async function used(): Promise<World & { ended: string; running: string; webhook
     { type: "feedback", rating: 5 },
     { type: "contact", email: "ada@voice.example", consent: true },
   ]);
+  const asked = { project_id, org_id: site.org_id, session_id: ended, words: "parking", text: "Parking?" };
+  await env.DB.batch(countQuestion(env.DB, asked, 1));
   await report(key, ended, [{ type: "ended" }]);
   await site.ledger.publishPending();
   const { session_id: running } = await start(site);

@@ -102,7 +102,11 @@ test("deliveries, questions and contacts of no session stay behind, and what sti
     timeout: 50_000,
   });
   await env.DB.batch(
-    countQuestion(env.DB, { project_id, org_id: before.org_id, words: "old", text: "old" }, Date.now()),
+    countQuestion(
+      env.DB,
+      { project_id, org_id: before.org_id, session_id: "ses_x", words: "old", text: "old" },
+      Date.now(),
+    ),
   );
 
   const { token } = await admin("POST", `/organizations/${after.org_id}/tokens`);
