@@ -34,7 +34,7 @@ export type AnalysisPlan = z.infer<typeof analysisPlan>;
 
 export const VERDICTS = ["success", "failure", "unknown"] as const;
 
-const analysisResult = z.object({
+export const analysisResult = z.object({
   summary: z.string(),
   fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   criteria: z.array(z.object({ name: z.string(), result: z.enum(VERDICTS), reason: z.string() })),

@@ -12,3 +12,8 @@ export const OPERATOR_EVENT_NAMES = [
   ["alert.raised", "Something went wrong"],
   ["alert.resolved", "It is over"],
 ] as const;
+
+/** Asked for by a press of a button, so no webhook lists it. */
+export const TEST_EVENT_NAME = ["webhook.test", "Somebody tests the webhook"] as const;
+
+export type WebhookEvent = (typeof WEBHOOK_EVENT_NAMES | typeof OPERATOR_EVENT_NAMES)[number][0];

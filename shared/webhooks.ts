@@ -1,22 +1,16 @@
 import * as z from "zod";
 import { id, integer, withShownFields } from "./fields.ts";
+import { OPERATOR_EVENT_NAMES, WEBHOOK_EVENT_NAMES } from "./webhook-events.ts";
 
 /** Webhooks of a project: what is told to whom, and what became of it. Times are unix milliseconds. */
 
-export const WEBHOOK_EVENTS = [
-  "session.ended",
-  "session.analyzed",
-  "contact.created",
-  "credit.low",
-  "cap.reached",
-] as const;
+export const WEBHOOK_EVENTS = WEBHOOK_EVENT_NAMES.map(([name]) => name);
 /** Of the service as a whole, for its operators. */
-export const OPERATOR_EVENTS = ["alert.raised", "alert.resolved"] as const;
-const ALL_EVENTS = [...WEBHOOK_EVENTS, ...OPERATOR_EVENTS] as const;
-export type WebhookEvent = (typeof ALL_EVENTS)[number];
+export const OPERATOR_EVENTS = OPERATOR_EVENT_NAMES.map(([name]) => name);
+const ALL_EVENTS = [...WEBHOOK_EVENTS, ...OPERATOR_EVENTS];
 
 const url = z.string().trim().min(1).max(2_048).describe("A public https address; no redirect is followed.");
-const listOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
+const listOf = <Name extends string>(names: readonly Name[]) =>
   z
     .array(z.enum(names))
     .min(1)

@@ -33,7 +33,7 @@ const slugOf = (heading: string) =>
 
 /** The body of a guide. What it links to beyond the guides is not served, so that only the words stay. */
 export function guideHtml(markdown: string): string {
-  const html = micromark(markdown.replace(/^<!--.*?-->\n/, ""), { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+  const html = micromark(markdown.replace(/^<!--.*-->\n/gm, ""), { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
   return html
     .replace(/<(h[1-4])>(.*?)<\/\1>/g, (_, tag, text) => `<${tag} id="${slugOf(text)}">${text}</${tag}>`)
     .replace(/<a href="([\w-]+)\.md(#[^"]*)?">/g, (_, name, hash = "") => `<a href="/guides/${name}${hash}">`)

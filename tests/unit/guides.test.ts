@@ -22,6 +22,10 @@ describe("the guides that a running service shows", () => {
     for (const name of names) expect(titleOf(readFileSync(join(docs, `${name}.md`), "utf8")), name).not.toBe("Guide");
   });
 
+  test("show no comment of their source", () => {
+    for (const [name, html] of pages) expect(html, name).not.toContain("&lt;!--");
+  });
+
   test("link to headings that are there, and to nothing that is not served", () => {
     const links = [...pages.values()].flatMap((html) =>
       [...html.matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href),

@@ -9,6 +9,7 @@ import { componentSchemas, type JsonSchema, reference } from "./schemas.ts";
 import { serviceOperations } from "./service.ts";
 import { serviceAdministrationOperations } from "./service-administration.ts";
 import { TAGS } from "./tags.ts";
+import { webhooks } from "./webhook-events.ts";
 import { widgetOperations } from "./widget.ts";
 
 /** Every operation of the service, in the order a reader wants them. */
@@ -191,6 +192,7 @@ export interface OpenApiDocument {
   info: JsonSchema;
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, JsonSchema>>;
+  webhooks: Record<string, object>;
   components: { schemas: Record<string, JsonSchema>; [kind: string]: unknown };
   [field: string]: unknown;
 }
@@ -212,6 +214,7 @@ export function openApiDocument(version: string): OpenApiDocument {
     servers: [{ url: "/" }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: webhooks(),
     components: {
       securitySchemes: {
         projectKey: {

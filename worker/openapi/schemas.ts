@@ -19,6 +19,7 @@ import { status } from "../../shared/status.ts";
 import { toolTest, toolTested } from "../../shared/tool-test.ts";
 import * as tools from "../../shared/tools.ts";
 import * as webhooks from "../../shared/webhooks.ts";
+import { webhookSchemas } from "./webhook-events.ts";
 
 /** A JSON Schema, as far as this document cares. */
 export type JsonSchema = { [keyword: string]: unknown };
@@ -214,6 +215,6 @@ function convert(named: Record<string, z.ZodType>, io: "input" | "output"): Reco
 /** `components.schemas` of the document. */
 export const componentSchemas = (): Record<string, JsonSchema> => ({
   // A stored widget_config is answered as it was sent.
-  ...convert({ ...answers, WidgetConfigPatch: config.widgetConfigPatch }, "output"),
+  ...convert({ ...answers, ...webhookSchemas, WidgetConfigPatch: config.widgetConfigPatch }, "output"),
   ...convert(requests, "input"),
 });

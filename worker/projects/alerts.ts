@@ -48,15 +48,13 @@ export function findAlerts(status: Status): Pick<Alert, "kind" | "detail">[] {
   return found;
 }
 
-const alertEvent = (event: "alert.raised" | "alert.resolved", alert: Alert, now: number): WebhookEventInput => ({
-  event,
+const about = (alert: Alert, now: number) => ({
   project_id: OPERATORS,
   org_id: null,
   name: `${alert.kind}:${alert.raised_at}`,
   session_id: null,
   contact_id: null,
   at: now,
-  data: () => ({ ...alert, ...(event === "alert.resolved" && { resolved_at: now }) }),
 });
 
 /**
@@ -72,8 +70,14 @@ export async function updateAlerts(bindings: Bindings, now: number): Promise<voi
     .map((alert): Alert => ({ ...alert, raised_at: now }));
   const resolved = present.filter(({ kind }) => !found.some((alert) => alert.kind === kind));
   await enqueueWebhookEvents(bindings, [
-    ...raised.map((alert) => alertEvent("alert.raised", alert, now)),
-    ...resolved.map((alert) => alertEvent("alert.resolved", alert, now)),
+    ...raised.map((alert): WebhookEventInput => ({ ...about(alert, now), event: "alert.raised", data: () => alert })),
+    ...resolved.map(
+      (alert): WebhookEventInput => ({
+        ...about(alert, now),
+        event: "alert.resolved",
+        data: () => ({ ...alert, resolved_at: now }),
+      }),
+    ),
   ]);
   for (const alert of raised) await raiseAlert(DB, alert);
   for (const { kind } of resolved) await endAlert(DB, kind);

@@ -116,13 +116,10 @@ function transcriptOf(session_id: string, lines: Line[]) {
   };
 }
 
-const ledgerNotice = (notice: LedgerNotice, org_id: number, project_id: number): WebhookEventInput => ({
-  event: notice.type,
-  project_id,
-  org_id,
-  name: `${org_id}:${notice.key}`,
-  session_id: null,
-  contact_id: null,
-  at: notice.at,
-  data: () => ({ project_id, org_id, ...notice.data }),
-});
+function ledgerNotice(notice: LedgerNotice, org_id: number, project_id: number): WebhookEventInput {
+  const whose = { project_id, org_id };
+  const name = `${org_id}:${notice.key}`;
+  const about = { ...whose, event: notice.type, name, session_id: null, contact_id: null, at: notice.at };
+  // Each type of notice has the data of its event; the compiler does not see that they go together.
+  return { ...about, data: () => ({ ...whose, ...notice.data }) } as WebhookEventInput;
+}

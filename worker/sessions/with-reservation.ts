@@ -2,7 +2,7 @@ import { DEFAULT_MAX_DURATION_SECONDS } from "../../shared/limits.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import type { LeaseRequest, LedgerNotice, OpenResult, Terms } from "../objects/org-ledger/rpc.ts";
+import type { CapNotice, LeaseRequest, OpenResult, Terms } from "../objects/org-ledger/rpc.ts";
 import { insertEvents } from "../storage/session-events.ts";
 import type { SnapshotAgent } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
@@ -43,13 +43,13 @@ export const leaseRequest = <Rest extends SessionFields>(
   ...rest,
 });
 
-const CAPS: Record<string, string> = { daily_credit_cap: "credit", daily_session_cap: "sessions" };
+const CAPS = { daily_credit_cap: "credit", daily_session_cap: "sessions" };
 
 /** The error says whose cap it is and when it reopens. */
-function capError({ data }: LedgerNotice): ApiError {
-  const reopens = new Date(Number(data.reopens_at)).toISOString().replace(".000Z", "Z");
+function capError({ data }: CapNotice): ApiError {
+  const reopens = new Date(data.reopens_at).toISOString().replace(".000Z", "Z");
   return new ApiError("cap_reached", {
-    detail: `The daily cap on this ${data.scope}'s ${CAPS[String(data.cap)]} is reached; it reopens at ${reopens}`,
+    detail: `The daily cap on this ${data.scope}'s ${CAPS[data.cap]} is reached; it reopens at ${reopens}`,
   });
 }
 

@@ -1,4 +1,5 @@
-import type { Failure, WebhookEvent } from "../../shared/webhooks.ts";
+import type { WebhookEvent } from "../../shared/webhook-events.ts";
+import type { Failure } from "../../shared/webhooks.ts";
 import type { Target } from "../objects/delivery-queue/rpc.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 import { ifGiven, plusOne, updateRow } from "./update-row.ts";

@@ -1,13 +1,13 @@
-import type { WebhookEvent } from "../../shared/webhooks.ts";
+import type { WebhookEvent } from "../../shared/webhook-events.ts";
+import type { WebhookPayload } from "../../shared/webhook-payloads.ts";
 import type { Bindings } from "../env.ts";
 import { callQueue } from "../objects/delivery-queue/client.ts";
 import type { NewDelivery } from "../objects/delivery-queue/rpc.ts";
 import { activeWebhooks, targetOf, type Webhook } from "../storage/webhooks.ts";
 import { deliveryId, eventBody } from "./delivery.ts";
 
-/** An event, before it is known which webhooks want it. */
-export interface WebhookEventInput {
-  event: WebhookEvent;
+interface EventInput<Event extends WebhookEvent> {
+  event: Event;
   project_id: number;
   /** Whose it is: the organization that paid for the session. Another that has the project by now gets none of it. */
   org_id: number | null;
@@ -16,8 +16,10 @@ export interface WebhookEventInput {
   session_id: string | null;
   contact_id: number | null;
   at: number;
-  data: (webhook: Webhook) => unknown;
+  data: (webhook: Webhook) => WebhookPayload<Event>;
 }
+/** An event, before it is known which webhooks want it. */
+export type WebhookEventInput = { [Event in WebhookEvent]: EventInput<Event> }[WebhookEvent];
 
 /** Characters of bodies in one call of a queue. */
 const MOST_AT_ONCE = 4_000_000;

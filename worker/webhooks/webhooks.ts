@@ -1,4 +1,6 @@
-import { type Delivery, OPERATOR_EVENTS, WEBHOOK_EVENTS, type WebhookEvent } from "../../shared/webhooks.ts";
+import type { WebhookEvent } from "../../shared/webhook-events.ts";
+import type { WebhookPayload } from "../../shared/webhook-payloads.ts";
+import { type Delivery, OPERATOR_EVENTS, WEBHOOK_EVENTS } from "../../shared/webhooks.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import { batchWithin, recordWithin } from "../bounds.ts";
 import type { Bindings } from "../env.ts";
@@ -119,10 +121,10 @@ export async function testWebhook(bindings: Bindings, actor: Actor, webhook: Web
   const record = await recordOf(bindings.DB, actor, webhook, "webhook.test");
   await recordWithin(bindings.DB, actor, "webhook.test", record);
   const now = Date.now();
-  const data = { webhook_id: webhook.id, project_id: webhook.project_id, message: "This is a test." };
-  const id = await deliveryId(webhook.id, `test:${crypto.randomUUID()}`);
+  const { id: webhook_id, project_id, org_id } = webhook;
+  const data: WebhookPayload<"webhook.test"> = { webhook_id, project_id, message: "This is a test." };
+  const id = await deliveryId(webhook_id, `test:${crypto.randomUUID()}`);
   const body = eventBody("webhook.test", now, data);
-  const { org_id } = webhook;
   const delivery = { id, org_id, event: "webhook.test", session_id: null, contact_id: null, body, created_at: now };
   return callQueue(bindings, webhook.id, (queue) => queue.sendOnce(targetOf(webhook), delivery));
 }

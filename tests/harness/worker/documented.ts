@@ -6,6 +6,7 @@ import type { JsonSchema } from "../../../worker/openapi/schemas.ts";
 /** The document that every answer is held against, as `/openapi.json` serves it. */
 export const document = JSON.parse(JSON.stringify(openApiDocument(VERSION))) as {
   paths: Record<string, Record<string, DocumentedOperation>>;
+  webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: JsonSchema }> } } }>;
   components: { schemas: Record<string, JsonSchema>; headers: Record<string, { schema: JsonSchema }> };
 };
 
@@ -95,6 +96,14 @@ export function deviations(response: Response, body: string, operation: string):
   const { valid, errors } = validatorOf(`${operation} ${status}`, content.schema).validate(JSON.parse(body));
   if (!valid) found.push(`${operation} ${status}: the body deviates\n${formatErrors(errors)}\n${body.slice(0, 1_000)}`);
   return found;
+}
+
+/** What of an event's body is not as the document's `webhooks` say; none when all is well. */
+export function eventDeviations(body: { type: string }): string[] {
+  const schema = document.webhooks[body.type]?.post.requestBody.content["application/json"]?.schema;
+  if (!schema) return [`${body.type} is not in the document`];
+  const { valid, errors } = validatorOf(body.type, schema).validate(body);
+  return valid ? [] : [`${body.type} deviates\n${formatErrors(errors)}\n${JSON.stringify(body)}`];
 }
 
 /**

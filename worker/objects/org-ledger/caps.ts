@@ -1,4 +1,4 @@
-import type { Cap, Lease, LeaseRequest, LedgerNotice } from "./rpc.ts";
+import type { Cap, CapNotice, Lease, LeaseRequest } from "./rpc.ts";
 
 const DAY = 86_400_000;
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
@@ -40,7 +40,7 @@ export class DailyCaps {
   #day = "";
   #usages = new Map<string, DayUsage>();
   #changed = new Map<string, DayUsage>();
-  #notices: LedgerNotice[] = [];
+  #notices: CapNotice[] = [];
   /** Charges of this call, which the archive does not have yet. */
   #unstored: { scopes: string[]; charged: number }[] = [];
 
@@ -62,7 +62,7 @@ export class DailyCaps {
   }
 
   /** The cap that keeps another session from starting, if one does; its owner is told. */
-  refusal(caps: Cap[] | undefined, least: number, live: Iterable<Lease>, now: number): LedgerNotice | null {
+  refusal(caps: Cap[] | undefined, least: number, live: Iterable<Lease>, now: number): CapNotice | null {
     for (const cap of caps ?? []) {
       const usage = this.#usage(cap.scope, live, now);
       if (cap.sessions !== null && usage.sessions >= cap.sessions) return this.#capNotice(cap, "sessions", live, now);
@@ -99,7 +99,7 @@ export class DailyCaps {
     }
   }
 
-  drain(): { usages: DayUsage[]; notices: LedgerNotice[] } {
+  drain(): { usages: DayUsage[]; notices: CapNotice[] } {
     const drained = { usages: [...this.#changed.values()], notices: this.#notices };
     this.#changed = new Map();
     this.#notices = [];
@@ -146,17 +146,18 @@ export class DailyCaps {
     this.#usages = new Map(this.#archive.usages(this.#day).map((usage) => [usage.scope, usage]));
   }
 
-  #capNotice(cap: Cap, kind: keyof typeof FIELDS, live: Iterable<Lease>, now: number): LedgerNotice {
+  #capNotice(cap: Cap, kind: keyof typeof FIELDS, live: Iterable<Lease>, now: number): CapNotice {
     const usage = this.#usage(cap.scope, live, now);
     const field = FIELDS[kind];
-    const notice: LedgerNotice = {
+    const [scope, id] = cap.scope.split(":") as [CapNotice["data"]["scope"], string];
+    const notice: CapNotice = {
       key: `cap:${cap.scope}:${field}:${this.#day}`,
       type: "cap.reached",
       project_id: cap.project_id,
       at: now,
       data: {
-        scope: cap.scope.split(":")[0] ?? "",
-        id: Number(cap.scope.split(":")[1]),
+        scope,
+        id: Number(id),
         cap: field,
         limit: cap[kind] ?? 0,
         used: kind === "sessions" ? usage.sessions : this.#used(cap.scope, live, now),

@@ -2,6 +2,7 @@
 import type { LedgerKind, Rates } from "../../../shared/admin.ts";
 import type { Provider } from "../../../shared/providers.ts";
 import type { EndReason, SessionState } from "../../../shared/session.ts";
+import type { WebhookPayload } from "../../../shared/webhook-payloads.ts";
 
 /** The operator's terms for an organization; a higher `version` replaces a lower one. */
 export interface Terms {
@@ -54,13 +55,15 @@ export interface Cap {
 }
 
 /** A notice of an account for its owner. The same `key` again is the same notice. */
-export interface LedgerNotice {
+export type CapNotice = Notice<"cap.reached">;
+export type LedgerNotice = Notice<"credit.low"> | CapNotice;
+interface Notice<Type extends "credit.low" | "cap.reached"> {
   key: string;
-  type: "credit.low" | "cap.reached";
+  type: Type;
   /** `null`: every project of the organization. */
   project_id: number | null;
   at: number;
-  data: Record<string, string | number>;
+  data: Omit<WebhookPayload<Type>, "project_id" | "org_id">;
 }
 
 /** A visitor's place in the queue for a voice line. */
@@ -91,7 +94,7 @@ export interface SessionScope {
 export type OpenResult =
   | { ok: true; remaining_seconds: number }
   | { ok: false; error: "no_subscription" | "no_credit" | "visitor_busy" | "lines_busy" }
-  | { ok: false; error: "cap_reached"; notice: LedgerNotice };
+  | { ok: false; error: "cap_reached"; notice: CapNotice };
 
 /** A session as the object knows it. Times are unix milliseconds. */
 export interface Lease extends LeaseRequest {
