@@ -1,4 +1,5 @@
 // Long: the shapes of all calls of operators; each has a few lines and refers to those around it.
+
 import * as z from "zod";
 import { analysis, analysisPlan } from "./analysis.ts";
 import { capFields, capsShown } from "./caps.ts";
@@ -13,6 +14,7 @@ import { openingHours } from "./opening-hours.ts";
 import { PROVIDERS } from "./providers.ts";
 import { END_REASONS, SESSION_STATES } from "./session.ts";
 import { speechFields, speechSettings } from "./speech-settings.ts";
+import { LENGTHS } from "./text-lengths.ts";
 import { tool, toolOutcome } from "./tools.ts";
 
 /** Bodies of the operator API. A PATCH takes the same fields, all optional; a field left out stays as it is. */
@@ -31,7 +33,7 @@ const rates = z.strictObject({ provider_a: rate, provider_b: rate, provider_x: r
 export type Rates = z.infer<typeof rates>;
 
 export const organizationCreate = z.strictObject({
-  name: requiredText(120),
+  name: requiredText(LENGTHS.name),
   subscription: z.enum(["active", "none"]).default("active"),
   voice_lines: integer().min(0).max(10_000).default(5),
   features: planFeatures.default(planFeatures.parse({})),
@@ -48,7 +50,7 @@ const unprefixed = <T extends z.ZodRawShape>(shape: T) =>
   ) as Record<string, z.ZodType>;
 
 const organizationChange = z.strictObject({
-  name: requiredText(120).optional(),
+  name: requiredText(LENGTHS.name).optional(),
   subscription: z.enum(["active", "none"]).optional(),
   voice_lines: integer().min(0).max(10_000).optional(),
   features: z.strictObject(unprefixed(planFeatures.shape)).partial().optional(),
@@ -63,12 +65,12 @@ export const creditGrant = z.strictObject({
     .min(-1_000_000_000_000)
     .max(1_000_000_000_000)
     .refine((value) => value !== 0, "Give an amount other than 0"),
-  note: z.string().max(500).nullish(),
+  note: z.string().max(LENGTHS.note).nullish(),
 });
 
 export const projectCreate = z.strictObject({
   org_id: id.nullish(),
-  name: requiredText(120),
+  name: requiredText(LENGTHS.name),
   widget_config: widgetConfigPatch.optional(),
   hours: openingHours.nullish().describe("`null` takes them away: always open."),
   retention_days: integer()
@@ -82,14 +84,14 @@ export type ProjectCreate = z.output<typeof projectCreate>;
 export const projectPatch = withShownFields(projectCreate.partial(), ["id", "created_at"]);
 
 const agentFields = {
-  name: requiredText(120),
-  description: z.string().max(2_000).nullish(),
-  initial_message: z.string().max(2_000).nullish(),
+  name: requiredText(LENGTHS.name),
+  description: z.string().max(LENGTHS.agentDescription).nullish(),
+  initial_message: z.string().max(LENGTHS.initialMessage).nullish(),
   provider: z.enum(PROVIDERS),
-  instructions: z.string().max(32_000).nullish(),
-  voice: z.string().max(128).nullish(),
-  model: z.string().max(128).nullish(),
-  extprovider_convai_agent_id: z.string().trim().min(1).max(128).nullish(),
+  instructions: z.string().max(LENGTHS.instructions).nullish(),
+  voice: z.string().max(LENGTHS.vendorName).nullish(),
+  model: z.string().max(LENGTHS.vendorName).nullish(),
+  extprovider_convai_agent_id: z.string().trim().min(1).max(LENGTHS.vendorName).nullish(),
   active: z.boolean().optional(),
   memory: z.boolean().optional(),
   max_duration_seconds: integer().min(10).max(86_400).nullish(),
@@ -107,15 +109,15 @@ export type AgentPatch = z.infer<typeof agentPatch>;
 
 const limit = integer().min(1).max(1_000_000_000);
 export const keyCreate = z.strictObject({
-  name: requiredText(120),
-  allowed_domains: z.array(z.string().max(255)).max(100).default([]),
+  name: requiredText(LENGTHS.name),
+  allowed_domains: z.array(z.string().max(LENGTHS.domain)).max(100).default([]),
   permissions: z.array(z.enum(PERMISSIONS)).min(1).optional(),
   minute_limit: limit.optional(),
   day_limit: limit.optional(),
   ...capFields,
 });
 /** A key keeps what it may do and from where; what it may use can be changed. */
-export const keyPatch = withShownFields(z.strictObject({ name: requiredText(120).optional(), ...capFields }), [
+export const keyPatch = withShownFields(z.strictObject({ name: requiredText(LENGTHS.name).optional(), ...capFields }), [
   ...["id", "project_id", "display", "channel_id", "agent_id", "permissions", "allowed_domains", "minute_limit"],
   ...["day_limit", "created_at", "revoked_at", "last_used_at", "last_used_origin", "derived", "expires_at"],
 ]);
@@ -128,9 +130,9 @@ const visitorSessions = {
     .describe("Sessions that one visitor (address, IPv6 /64) may have at a time; `null` is any number."),
 };
 export const channelCreate = z.strictObject({
-  name: requiredText(120),
+  name: requiredText(LENGTHS.name),
   agent_id: id,
-  allowed_domains: z.array(z.string().max(255)).max(100).default([]),
+  allowed_domains: z.array(z.string().max(LENGTHS.domain)).max(100).default([]),
   minute_limit: limit.optional(),
   day_limit: limit.optional(),
   ...visitorSessions,
@@ -138,11 +140,11 @@ export const channelCreate = z.strictObject({
 });
 export const channelPatch = withShownFields(
   z.strictObject({
-    name: requiredText(120).optional(),
+    name: requiredText(LENGTHS.name).optional(),
     agent_id: id.optional(),
     active: z.boolean().optional(),
     allowed_domains: z
-      .array(z.string().max(255))
+      .array(z.string().max(LENGTHS.domain))
       .max(100)
       .optional()
       .describe("Of its script: a new list is a new key, and pages that load the script afterwards have it."),
@@ -157,9 +159,11 @@ export const channelPatch = withShownFields(
   ["id", "project_id", "key_id", "public_id", "snippet", "created_at"],
 );
 /** Body of a new key, in the old one's place or beside it. Left out: the domains of the channel's present key. */
-export const channelRegenerate = z.strictObject({ allowed_domains: z.array(z.string().max(255)).max(100).optional() });
+export const channelRegenerate = z.strictObject({
+  allowed_domains: z.array(z.string().max(LENGTHS.domain)).max(100).optional(),
+});
 
-export const tokenCreate = z.strictObject({ name: requiredText(120).optional() });
+export const tokenCreate = z.strictObject({ name: requiredText(LENGTHS.name).optional() });
 
 /** Kinds of ledger entries; `amount` is signed, in credits. */
 const LEDGER_KINDS = ["grant", "charge", "correction"] as const;

@@ -1,9 +1,12 @@
 import * as z from "zod";
 import { integer, whateverInside } from "./fields.ts";
+import { LENGTHS } from "./text-lengths.ts";
 
 /** What a model reads out of an ended conversation. */
 
-const label = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, "Use letters, digits and _, a letter first");
+const label = z
+  .string()
+  .regex(new RegExp(`^[A-Za-z][A-Za-z0-9_]{0,${LENGTHS.label - 1}}$`), "Use letters, digits and _, a letter first");
 const unique = (list: unknown[]) => {
   const names = list.map((one) => (one as { name?: unknown } | null)?.name).filter((name) => typeof name === "string");
   return new Set(names).size === names.length;
@@ -18,14 +21,14 @@ export const analysisPlan = z.strictObject({
       z.strictObject({
         name: label,
         type: z.enum(FIELD_TYPES).default("string"),
-        description: z.string().trim().max(500).default(""),
+        description: z.string().trim().max(LENGTHS.labelDescription).default(""),
       }),
     )
     .max(20)
     .refine(unique, { error: "Two fields have the same name", ...whateverInside })
     .default([]),
   criteria: z
-    .array(z.strictObject({ name: label, description: z.string().trim().min(1).max(500) }))
+    .array(z.strictObject({ name: label, description: z.string().trim().min(1).max(LENGTHS.labelDescription) }))
     .max(10)
     .refine(unique, { error: "Two criteria have the same name", ...whateverInside })
     .default([]),

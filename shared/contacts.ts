@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { boundedText, id, integer, whateverInside } from "./fields.ts";
 import { MAX_TURNSTILE_TOKEN } from "./limits.ts";
+import { LENGTHS } from "./text-lengths.ts";
 
 /** What a visitor leaves to be reached by. */
 
@@ -98,6 +99,6 @@ export const collectContact = z.strictObject({
       ...whateverInside,
     })
     .refine((list) => new Set(list).size === list.length, { error: "Name each field once", ...whateverInside }),
-  consent_text: z.string().trim().min(1).max(1_000),
+  consent_text: z.string().trim().min(1).max(LENGTHS.consent),
 });
 export type CollectContact = z.infer<typeof collectContact>;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { boundedText, id, integer, requiredText, whateverInside } from "./fields.ts";
 import { byLanguage } from "./language-tag.ts";
+import { LENGTHS } from "./text-lengths.ts";
 
 /** What an agent knows: sources, their pages, and questions that found no answer. */
 
@@ -25,8 +26,8 @@ export const SMALL_KNOWLEDGE_BYTES = 8 * 1024;
 export const MAX_PASSAGES = 5;
 export const MAX_STARTERS = 6;
 
-const title = requiredText(200);
-const address = z.string().trim().min(1).max(2_048);
+const title = requiredText(LENGTHS.title);
+const address = z.string().trim().min(1).max(LENGTHS.url);
 
 /** Body of `POST /projects/{id}/sources`. `url` of a text or file is the page that visitors are sent to. */
 export const sourceCreate = z.discriminatedUnion("kind", [

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { whateverInside } from "./fields.ts";
 import { canonicalLanguage } from "./languages.ts";
+import { LENGTHS } from "./text-lengths.ts";
 
-const text = z.string().max(35);
+const text = z.string().max(LENGTHS.languageTag);
 const HELP = "Write a language tag as BCP 47 does, such as de or pt-BR";
 
 /** What a page says of itself: anything that is formed as BCP 47 wants it. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { id, integer, requiredText, withShownFields } from "./fields.ts";
+import { LENGTHS } from "./text-lengths.ts";
 
 /** People who operate the service, and who is signed in. Times are unix milliseconds. */
 
@@ -9,12 +10,12 @@ export type Role = (typeof ROLES)[number];
 
 const email = z
   .email()
-  .max(254)
+  .max(LENGTHS.email)
   .transform((text) => text.toLowerCase())
   .nullish()
   .describe("Whom Cloudflare Access lets in under this name; `null` where only the token signs in.");
 
-export const operatorCreate = z.strictObject({ name: requiredText(120), email, role: z.enum(ROLES) });
+export const operatorCreate = z.strictObject({ name: requiredText(LENGTHS.name), email, role: z.enum(ROLES) });
 export const operatorPatch = withShownFields(operatorCreate.partial(), ["id", "created_at"]);
 export type OperatorFields = z.output<typeof operatorCreate>;
 
@@ -41,5 +42,5 @@ export type Whoami = z.infer<typeof whoami>;
 export const signedIn = whoami.extend({ expires_at: at });
 
 /** What deletes for good is confirmed with the name of what goes. */
-export const confirmation = z.strictObject({ confirm: z.string().max(1_000) });
+export const confirmation = z.strictObject({ confirm: z.string().max(LENGTHS.confirmation) });
 export const deleting = z.object({ status: z.literal("deleting") });

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { agentCreate, channelCreate } from "./admin.ts";
 import { id, integer, requiredText } from "./fields.ts";
 import { PROVIDERS } from "./providers.ts";
+import { LENGTHS } from "./text-lengths.ts";
 
 /** A whole site in one request, and how far it is from its first call. */
 
@@ -9,14 +10,14 @@ const { name, instructions, initial_message, voice } = agentCreate.shape;
 const { visitor_sessions } = channelCreate.shape;
 
 export const siteCreate = z.strictObject({
-  name: requiredText(120).describe("Its project, its channel and a new organization are named so."),
+  name: requiredText(LENGTHS.name).describe("Its project, its channel and a new organization are named so."),
   org_id: id.optional().describe("Who pays; left out, a new organization, or the token's own."),
   credit: integer()
     .min(0)
     .max(1_000_000_000_000)
     .default(0)
     .describe("Credits that the organization is granted. Only the operator grants."),
-  allowed_domains: z.array(z.string().max(255)).max(100).default([]),
+  allowed_domains: z.array(z.string().max(LENGTHS.domain)).max(100).default([]),
   visitor_sessions,
   agent: z.strictObject({
     name,

@@ -3,6 +3,7 @@ import { boundedText, integer, requiredText, whateverInside } from "./fields.ts"
 import { byLanguage, languageTag } from "./language-tag.ts";
 import { SLOTS } from "./providers.ts";
 import { AUTO_LANGUAGE, SPEECH_DEFAULTS } from "./speech-defaults.ts";
+import { LENGTHS } from "./text-lengths.ts";
 
 /** How an agent talks, in one vocabulary; what a vendor makes of each stands in `docs/vendors.md`. */
 
@@ -26,7 +27,7 @@ const turnTaking = z.strictObject({
 });
 export type TurnTaking = z.infer<typeof turnTaking>;
 
-export const initialMessages = byLanguage(boundedText(2_000).pipe(z.string().trim().min(1))).refine(
+export const initialMessages = byLanguage(boundedText(LENGTHS.initialMessage).pipe(z.string().trim().min(1))).refine(
   (byTag) => Object.keys(byTag).length <= MAX_LANGUAGES,
   { error: `Give at most ${MAX_LANGUAGES} languages`, ...whateverInside },
 );

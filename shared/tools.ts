@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { jsonObject } from "./fields.ts";
+import { LENGTHS } from "./text-lengths.ts";
 
 const TOOL_ERROR_CODES = [
   "unknown_tool",
@@ -17,18 +18,23 @@ export type ToolErrorCode = (typeof TOOL_ERROR_CODES)[number];
  */
 export const tool = z
   .object({
-    name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "Use 1 to 64 letters, digits, _ or -"),
-    description: z.string().max(1_024).default(""),
+    name: z
+      .string()
+      .regex(
+        new RegExp(`^[A-Za-z0-9_-]{1,${LENGTHS.toolName}}$`),
+        `Use 1 to ${LENGTHS.toolName} letters, digits, _ or -`,
+      ),
+    description: z.string().max(LENGTHS.toolDescription).default(""),
     parameters: jsonObject.default({ type: "object", properties: {} }),
     kind: z.enum(["client", "webhook"]),
     url: z
       .url({ protocol: /^https?$/ })
-      .max(2_048)
+      .max(LENGTHS.url)
       .nullish(),
     secret: z
       .string()
       .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, "Write whsec_ followed by base64")
-      .max(512)
+      .max(LENGTHS.toolSecret)
       .nullish(),
     has_secret: z
       .unknown()

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { id, integer, withShownFields } from "./fields.ts";
+import { LENGTHS } from "./text-lengths.ts";
 import { OPERATOR_EVENT_NAMES, WEBHOOK_EVENT_NAMES } from "./webhook-events.ts";
 
 /** Webhooks of a project: what is told to whom, and what became of it. Times are unix milliseconds. */
@@ -9,7 +10,7 @@ export const WEBHOOK_EVENTS = WEBHOOK_EVENT_NAMES.map(([name]) => name);
 export const OPERATOR_EVENTS = OPERATOR_EVENT_NAMES.map(([name]) => name);
 const ALL_EVENTS = [...WEBHOOK_EVENTS, ...OPERATOR_EVENTS];
 
-const url = z.string().trim().min(1).max(2_048).describe("A public https address; no redirect is followed.");
+const url = z.string().trim().min(1).max(LENGTHS.url).describe("A public https address; no redirect is followed.");
 const listOf = <Name extends string>(names: readonly Name[]) =>
   z
     .array(z.enum(names))

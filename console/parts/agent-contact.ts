@@ -1,4 +1,5 @@
 import { html } from "lit";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Agent } from "../answers.ts";
 import type { Form } from "../controllers/form.ts";
 import { type FormValues, field } from "./field.ts";
@@ -43,7 +44,7 @@ export function agentContact(form: Form, agent: Agent | null) {
         label: "What visitors agree to",
         value: contact?.consent_text ?? CONSENT,
         rows: 2,
-        maxlength: 1000,
+        maxlength: LENGTHS.consent,
         hint: "Shown beside a required checkbox and stored with the contact.",
       })}
     </div>

@@ -1,6 +1,7 @@
 import { html, nothing } from "lit";
 import { SLOTS } from "../../shared/providers.ts";
 import { AUTO_LANGUAGE, SPEECH_DEFAULTS } from "../../shared/speech-defaults.ts";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Agent } from "../answers.ts";
 import type { Form } from "../controllers/form.ts";
 import { type FormValues, field } from "./field.ts";
@@ -72,7 +73,7 @@ export function agentSpeech(form: Form, agent: Agent | null, external: boolean) 
         name: "language",
         label: "Language",
         value: speech.language === AUTO_LANGUAGE ? "" : speech.language,
-        maxlength: 35,
+        maxlength: LENGTHS.languageTag,
         placeholder: "the visitor’s",
         hint: "A language tag such as de or pt-BR. Empty: the visitor’s language.",
       })}

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import { DEFAULT_MAX_DURATION_SECONDS } from "../../shared/limits.ts";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Agent, ProviderShown } from "../answers.ts";
 import type { Form } from "../controllers/form.ts";
 import { agentKnowledge } from "./agent-knowledge.ts";
@@ -53,7 +54,7 @@ export const agentVoice = ({ form, agent, vendor, external, memoryNote }: AgentV
                   name: "extprovider_convai_agent_id",
                   label: "External agent ID",
                   value: agent?.extprovider_convai_agent_id,
-                  maxlength: 128,
+                  maxlength: LENGTHS.vendorName,
                   hint: "The agent’s ID at the external provider.",
                 })
               : nothing

@@ -1,4 +1,5 @@
 import { html } from "lit";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Agent, Channel } from "../answers.ts";
 import type { Form } from "../controllers/form.ts";
 import { field } from "./field.ts";
@@ -41,7 +42,7 @@ const domains = (form: Form, value: readonly string[] = []) =>
 export const createChannelForm = (form: Form, agents: readonly Agent[], submit: Submit) =>
   html`<form @submit=${form.submit(submit)}>
     <h2 id="channel-title">New channel</h2>
-    ${field(form, { kind: "text", name: "name", label: "Name", required: true, maxlength: 120, placeholder: "Shop front page" })}
+    ${field(form, { kind: "text", name: "name", label: "Name", required: true, maxlength: LENGTHS.name, placeholder: "Shop front page" })}
     ${agentField(form, agents, agents.find(({ active }) => active)?.id ?? agents[0]?.id)}
     ${domains(form)} ${visitorField(form, VISITOR_SESSIONS)}
     ${form.summary()} ${dialogButtons("Create channel", form.busy)}
@@ -50,7 +51,7 @@ export const createChannelForm = (form: Form, agents: readonly Agent[], submit: 
 export const editChannelForm = (form: Form, channel: Channel, agents: readonly Agent[], submit: Submit) =>
   html`<form @submit=${form.submit(submit)}>
     <h2 id="channel-title">Edit ${channel.name}</h2>
-    ${field(form, { kind: "text", name: "name", label: "Name", required: true, maxlength: 120, value: channel.name })}
+    ${field(form, { kind: "text", name: "name", label: "Name", required: true, maxlength: LENGTHS.name, value: channel.name })}
     ${agentField(form, agents, channel.agent_id)} ${visitorField(form, channel.visitor_sessions)}
     <p class="hint">Your pages need no change: the keys work with the new settings at once.</p>
     ${form.summary()} ${dialogButtons("Save channel", form.busy)}

@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import { View } from "../view.ts";
 
 const OTHER = "other…";
@@ -62,7 +63,7 @@ export class Choice extends View {
           ? html`<input
               type="text"
               name=${this.name}
-              maxlength="128"
+              maxlength=${LENGTHS.vendorName}
               aria-label="Other ${this.label.toLowerCase()}"
               aria-invalid=${this.fault ? "true" : nothing}
               spellcheck="false"

@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { View } from "../view.ts";
@@ -75,7 +76,7 @@ export class DeleteWhole extends View {
           name: "confirm",
           label: "Type its name to confirm",
           required: true,
-          maxlength: 1_000,
+          maxlength: LENGTHS.confirmation,
           hint: html`<code>${this.name}</code>`,
         })}
         ${this.#form.summary()} ${dialogButtons(`Delete ${this.kind}`, this.#form.busy, "danger")}

@@ -1,6 +1,7 @@
 import { html } from "lit";
 import { PERMISSIONS, type Permission } from "../../shared/keys.ts";
 import { CHANNEL_KEY_LIMITS, CONSOLE_KEY_LIMITS } from "../../shared/limits.ts";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Form } from "../controllers/form.ts";
 import type { Domains } from "./domains.ts";
 import { field, read } from "./field.ts";
@@ -56,7 +57,7 @@ export function newKeyForm(
       name: "name",
       label: "Name",
       required: true,
-      maxlength: 120,
+      maxlength: LENGTHS.name,
       placeholder: purpose === "page" ? "Help centre" : "Status board",
     })}
     <vc-domains

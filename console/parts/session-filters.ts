@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import type { EndReason } from "../../shared/session.ts";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Agent } from "../answers.ts";
 import type { Form } from "../controllers/form.ts";
 import { type FormValues, field } from "./field.ts";
@@ -10,7 +11,7 @@ export type Filters = Record<string, string>;
 
 const TEXTS = ["q", "from", "to", "agent", "reason", "rating", "min_credits"] as const;
 /** Names of the query that a choice of lengths stands for. */
-const LENGTHS: readonly [label: string, min: string, max: string][] = [
+const DURATIONS: readonly [label: string, min: string, max: string][] = [
   ["Under 10 s", "", "9"],
   ["10 s to 1 min", "10", "60"],
   ["1 to 5 min", "60", "300"],
@@ -43,7 +44,7 @@ export function filterFields(form: Form, filters: Filters, agents: readonly Agen
   const length = lengthValue(filters.min_seconds, filters.max_seconds);
   return html`
     <div class="search-row">
-      ${field(form, { kind: "text", name: "q", label: "Words in the conversation", value: filters.q ?? "", maxlength: 500, plain: true })}
+      ${field(form, { kind: "text", name: "q", label: "Words in the conversation", value: filters.q ?? "", maxlength: LENGTHS.search, plain: true })}
       <button class="primary">Search</button>
     </div>
     <details ?open=${folded > 0}>
@@ -57,7 +58,7 @@ export function filterFields(form: Form, filters: Filters, agents: readonly Agen
         ${select(
           "length",
           "Length",
-          [["-", "Any"], ...LENGTHS.map(([label, min, max]) => [lengthValue(min, max), label] as const)],
+          [["-", "Any"], ...DURATIONS.map(([label, min, max]) => [lengthValue(min, max), label] as const)],
           length,
         )}
         ${field(form, { kind: "number", name: "min_credits", label: "Cost at least", value: filters.min_credits ? Number(filters.min_credits) : null, min: 0, unit: "credits", plain: true })}

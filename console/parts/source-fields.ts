@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import type { SourceKind } from "../../shared/knowledge.ts";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Form } from "../controllers/form.ts";
 import { field } from "./field.ts";
 import { FILE_ENDINGS } from "./read-file.ts";
@@ -15,7 +16,7 @@ export function sourceFields(form: Form, kind: SourceKind) {
       rows: 8,
       hint: "Plain text; lines that begin with # are headings.",
     })}
-    ${field(form, { kind: "text", name: "url", label: "Address of a page with the same content", maxlength: 2048 })}`;
+    ${field(form, { kind: "text", name: "url", label: "Address of a page with the same content", maxlength: LENGTHS.url })}`;
   if (kind === "file") {
     const faults = [...form.faultsAt("content_base64"), ...form.faultsAt("content_type")];
     return html`<div class="field">
@@ -30,7 +31,7 @@ export function sourceFields(form: Form, kind: SourceKind) {
     name: "url",
     label: "Address",
     required: true,
-    maxlength: 2048,
+    maxlength: LENGTHS.url,
     placeholder: kind === "sitemap" ? "https://example.com/" : "https://example.com/delivery",
   });
 }

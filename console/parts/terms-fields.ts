@@ -2,6 +2,7 @@ import { html, type TemplateResult } from "lit";
 import type { PlanFeature } from "../../shared/admin.ts";
 import { DEFAULT_CREDITS_PER_MINUTE } from "../../shared/limits.ts";
 import { PROVIDERS } from "../../shared/providers.ts";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { OrganizationListed, ProviderShown } from "../answers.ts";
 import type { Form } from "../controllers/form.ts";
 import { field, read } from "./field.ts";
@@ -34,7 +35,7 @@ export const termsFields = (
   terms: Terms,
   providers: readonly ProviderShown[] | null,
 ): TemplateResult => html`
-  ${field(form, { kind: "text", name: "name", label: "Name", value: terms.name, required: true, maxlength: 120 })}
+  ${field(form, { kind: "text", name: "name", label: "Name", value: terms.name, required: true, maxlength: LENGTHS.name })}
   <div class="columns">
     ${field(form, {
       kind: "select",

@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Fields } from "../controllers/form.ts";
 import { field } from "./field.ts";
 import { newRow, PARAMETER_TYPES, type ParameterRow, type ParameterType } from "./parameter-rows.ts";
@@ -25,7 +26,7 @@ export function toolFields(form: Fields, at: number, tool: ToolDraft, change: (n
         label: "Name",
         value: tool.name,
         required: true,
-        maxlength: 64,
+        maxlength: LENGTHS.toolName,
         placeholder: "find_order",
         hint: "Letters, digits, _ and -. The model calls it by this name.",
         onInput: (event) => change({ name: typed(event) }),
@@ -49,7 +50,7 @@ export function toolFields(form: Fields, at: number, tool: ToolDraft, change: (n
       label: "What it does",
       value: tool.description,
       rows: 2,
-      maxlength: 1024,
+      maxlength: LENGTHS.toolDescription,
       placeholder: "Finds an order by its number and says where it is.",
       hint: "The model uses this to decide when to call the tool.",
       onInput: (event) => change({ description: typed(event) }),
@@ -66,7 +67,7 @@ const webhookFields = (form: Fields, at: number, tool: ToolDraft, change: (next:
       label: "Address",
       value: tool.url,
       required: true,
-      maxlength: 2048,
+      maxlength: LENGTHS.url,
       placeholder: "https://shop.example/hooks/order",
       hint: "Receives a POST with the arguments, signed according to Standard Webhooks.",
       onInput: (event) => change({ url: typed(event) }),
@@ -76,7 +77,7 @@ const webhookFields = (form: Fields, at: number, tool: ToolDraft, change: (next:
       name: `${at}.secret`,
       label: "Secret",
       value: tool.secret,
-      maxlength: 512,
+      maxlength: LENGTHS.toolSecret,
       placeholder: tool.has_secret ? "Stored; never shown" : "Created for you if empty",
       hint: tool.has_secret ? "Enter another one to replace it." : "Shown once after saving.",
       onInput: (event) => change({ secret: typed(event) }),

@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { PlanFeatures } from "../../shared/admin.ts";
 import type { Provider } from "../../shared/providers.ts";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Agent as AgentAnswer, ProviderShown } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
@@ -97,7 +98,7 @@ export class Agent extends View {
             label: "Name",
             value: agent?.name,
             required: true,
-            maxlength: 120,
+            maxlength: LENGTHS.name,
             hint: "Visitors see it.",
           })}
           ${field(form, {
@@ -124,7 +125,7 @@ export class Agent extends View {
           name: "description",
           label: "Description",
           value: agent?.description,
-          maxlength: 2000,
+          maxlength: LENGTHS.agentDescription,
           hint: "One line, shown in the agent picker.",
         })}
         ${field(form, { kind: "check", name: "active", label: "Active: visitors can talk to it", value: agent?.active ?? true })}
@@ -137,7 +138,7 @@ export class Agent extends View {
           label: "Instructions",
           value: agent?.instructions,
           rows: 8,
-          maxlength: 32_000,
+          maxlength: LENGTHS.instructions,
           placeholder: "You are the assistant of a small bookshop. Keep answers short. Offer to …",
           hint: external ? "The external provider’s own agent has its own instructions." : undefined,
         })}
@@ -147,7 +148,7 @@ export class Agent extends View {
           label: "Initial message",
           value: agent?.initial_message,
           rows: 2,
-          maxlength: 2000,
+          maxlength: LENGTHS.initialMessage,
           placeholder: "Hello! What are you looking for?",
           hint: "The first thing the agent says. If empty, the visitor speaks first.",
         })}

@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Credit, LedgerEntry, SessionListed } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
@@ -118,7 +119,7 @@ export class Ledger extends View {
           kind: "text",
           name: "note",
           label: "Note",
-          maxlength: 500,
+          maxlength: LENGTHS.note,
           placeholder: "Invoice 2026-114",
           hint: "Shown in the ledger.",
         })}

@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { OrganizationListed, ProviderShown, SiteCreated } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
@@ -90,7 +91,7 @@ export class NewSite extends View {
     >
       <section class="card">
         <header><h2>The site</h2></header>
-        ${field(form, { kind: "text", name: "name", label: "Name", required: true, maxlength: 120, placeholder: "Harbour Bakery" })}
+        ${field(form, { kind: "text", name: "name", label: "Name", required: true, maxlength: LENGTHS.name, placeholder: "Harbour Bakery" })}
         <vc-domains
           .scope=${form.scope}
           .faults=${form.faultsAt("allowed_domains")}
@@ -106,7 +107,7 @@ export class NewSite extends View {
             label: "The agent’s name",
             value: "Ava",
             required: true,
-            maxlength: 120,
+            maxlength: LENGTHS.name,
             hint: "Visitors see it.",
           })}
           ${voiceField(form, context.providers)}
@@ -116,7 +117,7 @@ export class NewSite extends View {
           name: "agent.instructions",
           label: "What it should do",
           rows: 4,
-          maxlength: 32_000,
+          maxlength: LENGTHS.instructions,
           placeholder: "Answer questions about our bread and opening hours. Keep it short. Take no orders.",
         })}
         ${field(form, {
@@ -125,7 +126,7 @@ export class NewSite extends View {
           label: "Greeting",
           value: "Hello! How can I help you?",
           rows: 2,
-          maxlength: 2000,
+          maxlength: LENGTHS.initialMessage,
           hint: "The first thing the agent says. If empty, the visitor speaks first.",
         })}
       </section>

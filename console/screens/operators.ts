@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import type { Role } from "../../shared/operators.ts";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Operator, OperatorCreated } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
@@ -124,13 +125,13 @@ export class Operators extends View {
     >
       <form @submit=${this.#form.submit((form) => this.#save(form, known))}>
         <h2 id="operator-title">${known ? known.name : "New operator"}</h2>
-        ${field(this.#form, { kind: "text", name: "name", label: "Name", required: true, maxlength: 120, value: known?.name ?? "" })}
+        ${field(this.#form, { kind: "text", name: "name", label: "Name", required: true, maxlength: LENGTHS.name, value: known?.name ?? "" })}
         ${field(this.#form, { kind: "select", name: "role", label: "Role", value: known?.role ?? "support", options: ROLES })}
         ${field(this.#form, {
           kind: "text",
           name: "email",
           label: "Email",
-          maxlength: 254,
+          maxlength: LENGTHS.email,
           value: known?.email ?? "",
           hint: "Needed only with Cloudflare Access: the address with which this person signs in there.",
         })}

@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { OrganizationListed, Page, Project } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
@@ -64,7 +65,7 @@ export class ProjectSettings extends View {
         if (org_id !== null && !organizations.some(({ id }) => id === org_id))
           options.push([String(org_id), `Organization ${org_id}`]);
         return html`<div class="columns">
-          ${field(this.#form, { kind: "text", name: "name", label: "Name", value: name, required: true, maxlength: 120 })}
+          ${field(this.#form, { kind: "text", name: "name", label: "Name", value: name, required: true, maxlength: LENGTHS.name })}
           ${field(this.#form, {
             kind: "select",
             name: "org_id",

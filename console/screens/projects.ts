@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Project } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
@@ -80,7 +81,7 @@ export class Projects extends View {
                   name: "name",
                   label: "Name",
                   required: true,
-                  maxlength: 120,
+                  maxlength: LENGTHS.name,
                   placeholder: "shop.example",
                 })}
                 ${this.#form.summary()} ${dialogButtons("Create project", this.#form.busy)}

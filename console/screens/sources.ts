@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import type { Source, SourceKind } from "../../shared/knowledge.ts";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Pages } from "../controllers/pages.ts";
@@ -189,7 +190,7 @@ export class Sources extends View {
           kind: "text",
           name: "title",
           label: "Title",
-          maxlength: 200,
+          maxlength: LENGTHS.title,
           value: this.question,
           hint: "Visitors see it as the text of the link.",
         })}

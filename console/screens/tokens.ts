@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { OrgToken, OrgTokenCreated } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
@@ -108,7 +109,7 @@ export class Tokens extends View {
           kind: "text",
           name: "name",
           label: "Name",
-          maxlength: 120,
+          maxlength: LENGTHS.name,
           placeholder: "Deploy script",
           hint: "Who or what uses this token.",
         })}

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import type { PassageFound, SearchAnswer } from "../../shared/knowledge.ts";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { field, read } from "../parts/field.ts";
@@ -26,7 +27,7 @@ export class TryQuestion extends View {
     const form = this.#form;
     return html`<div class="section-head"><h2>Try a question</h2></div>
       <form class="form" @submit=${form.submit((element) => this.#ask(element))}>
-        ${field(form, { kind: "text", name: "q", label: "Question", required: true, maxlength: 1000, placeholder: "What does delivery cost?" })}
+        ${field(form, { kind: "text", name: "q", label: "Question", required: true, maxlength: LENGTHS.question, placeholder: "What does delivery cost?" })}
         ${form.summary()}
         <div class="buttons"><button class="primary" ?disabled=${form.busy}>Search</button></div>
       </form>

@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import { OPERATOR_EVENT_NAMES, WEBHOOK_EVENT_NAMES } from "../../shared/webhook-events.ts";
 import type { Delivery, Page, Webhook, WebhookCreated } from "../answers.ts";
 import type { Api } from "../api.ts";
@@ -79,7 +80,7 @@ export class Webhooks extends View {
 
   #create() {
     return html`<form class="card form" @submit=${this.#form.submit((form) => this.#save(form))}>
-      ${field(this.#form, { kind: "text", name: "url", label: "Address", required: true, maxlength: 2048, placeholder: "https://example.com/hooks/voice", hint: "Public and https. Redirects are not followed." })}
+      ${field(this.#form, { kind: "text", name: "url", label: "Address", required: true, maxlength: LENGTHS.url, placeholder: "https://example.com/hooks/voice", hint: "Public and https. Redirects are not followed." })}
       ${this.#events.map(([name, label]) => field(this.#form, { kind: "check", name: `event_${name}`, label: `${label} (${name})`, value: CHOSEN.has(name) }))}
       ${this.projectId === null ? nothing : field(this.#form, { kind: "check", name: "include_transcript", label: "Send the transcript with each ended session", value: false })}
       ${this.#form.summary()}

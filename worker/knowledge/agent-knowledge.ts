@@ -1,11 +1,12 @@
 import { MAX_PASSAGES, type SearchToolResult, SMALL_KNOWLEDGE_BYTES } from "../../shared/knowledge.ts";
 import type { ClientTool } from "../../shared/session.ts";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import { SEARCH_TOOL } from "../../shared/tool-names.ts";
 import type { Tool } from "../../shared/tools.ts";
 import { allTexts } from "../storage/knowledge-pages.ts";
 import { countQuestion } from "../storage/knowledge-questions.ts";
 import { knowledgeSize } from "../storage/knowledge-sources.ts";
-import { MAX_QUESTION, type SearchBindings, searchKnowledge } from "./search.ts";
+import { type SearchBindings, searchKnowledge } from "./search.ts";
 
 /** What the model is told of the tool. */
 export const SEARCH_TOOL_DEFINITION = {
@@ -76,7 +77,7 @@ export async function answerSearch(
   query: string,
 ): Promise<SearchToolResult> {
   const { found, items } = await searchKnowledge(bindings, project_id, query, MAX_PASSAGES);
-  const words = normalised(query.slice(0, MAX_QUESTION));
+  const words = normalised(query.slice(0, LENGTHS.question));
   if (!found && words !== "") {
     const text = query.replace(/\s+/g, " ").trim().slice(0, 500);
     const question = { project_id, org_id, session_id, words, text };

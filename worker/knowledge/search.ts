@@ -1,4 +1,5 @@
 import type { PassageFound } from "../../shared/knowledge.ts";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import { splitCompound } from "../documents/compounds.ts";
 import { indexWords, type QuestionWord, questionWords } from "../documents/words.ts";
 import type { NearPassage } from "../objects/passage-vectors/rpc.ts";
@@ -18,8 +19,6 @@ import { answers, type Ranked, rank, select, weigh } from "./rank.ts";
 const CANDIDATES = 48;
 /** A word that more of all passages hold is left out of the first search, as long as rarer ones are in it. */
 const COMMON = 0.4;
-/** Characters of a question. */
-export const MAX_QUESTION = 1_000;
 /** Weight of one standard deviation in meaning, beside the best score by words. */
 const MEANING = 0.2;
 
@@ -45,7 +44,7 @@ export async function searchKnowledge(
   question: string,
   limit: number,
 ): Promise<SearchResult> {
-  const asked = question.slice(0, MAX_QUESTION);
+  const asked = question.slice(0, LENGTHS.question);
   const size = await knowledgeSize(bindings.DB, project_id);
   let rows_read = size.sources;
   const count: CountRows = (rows) => {

@@ -1,17 +1,18 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import { MAX_PASSAGES } from "../../../shared/knowledge.ts";
+import { LENGTHS } from "../../../shared/text-lengths.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
 import { loadQuestion } from "../../knowledge/load.ts";
 import { removeQuestion as dropQuestion } from "../../knowledge/questions.ts";
-import { MAX_QUESTION, searchKnowledge } from "../../knowledge/search.ts";
+import { searchKnowledge } from "../../knowledge/search.ts";
 import { loadProject } from "../../projects/load.ts";
 import { listQuestions } from "../../storage/knowledge-questions.ts";
 
 const query = z.object({
-  q: z.string().trim().min(1).max(MAX_QUESTION),
+  q: z.string().trim().min(1).max(LENGTHS.question),
   limit: queryInteger({ min: 1, max: 20 }).default(MAX_PASSAGES),
 });
 

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { MAX_SESSION_EVENTS } from "../../../shared/limits.ts";
 import { END_REASONS } from "../../../shared/session.ts";
+import { LENGTHS } from "../../../shared/text-lengths.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { valueError } from "../../http/errors.ts";
 import { exportFormat, exportResponse } from "../../http/export.ts";
@@ -29,7 +30,7 @@ const query = z.object({
     .regex(/^\d{1,15}\.ses_[0-9A-Za-z]{25,35}$/, "Use next_cursor of the previous page")
     .transform((text) => ({ started_at: Number(text.split(".")[0]), id: text.split(".")[1] ?? "" }))
     .optional(),
-  q: z.string().max(500, "Search for at most 500 characters").optional(),
+  q: z.string().max(LENGTHS.search, "Search for at most 500 characters").optional(),
   agent: queryInteger({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
   from: day.optional(),
   to: day.optional(),

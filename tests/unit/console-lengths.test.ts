@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+
+test("the console takes what a text of the API may be long from the API, and writes no number of its own", () => {
+  const own = globSync("console/**/*.ts", { cwd: root }).flatMap((file) =>
+    [...readFileSync(join(root, file), "utf8").matchAll(/maxlength[:=] ?"?([\d_]+)/g)].map(
+      ([, most]) => `${file}: ${most}`,
+    ),
+  );
+  // What the API has no length of: a colour, the parts of a tool's JSON Schema, its arguments, whom to forget.
+  expect(own.sort()).toEqual([
+    "console/look/look-field.ts: 9",
+    "console/parts/tool-fields.ts: 500",
+    "console/parts/tool-fields.ts: 500",
+    "console/parts/tool-fields.ts: 64",
+    "console/parts/try-tool.ts: 2000",
+    "console/screens/project-settings.ts: 200",
+  ]);
+});
