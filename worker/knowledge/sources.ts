@@ -1,6 +1,6 @@
 import { MAX_DOCUMENT_BYTES, MAX_PAGES, MAX_SOURCES, type Source, type SourceCreate } from "../../shared/knowledge.ts";
 import type { Actor } from "../actor.ts";
-import { batchWithin } from "../bounds.ts";
+import { batchWithin, requireRate } from "../bounds.ts";
 import { type Document, UnreadableDocument } from "../documents/document.ts";
 import { isReadable, readDocument } from "../documents/read.ts";
 import { ApiError, valueError } from "../http/errors.ts";
@@ -90,10 +90,12 @@ export async function addSource(
   const now = Date.now();
   const run = crypto.randomUUID();
   const url = body.url ?? null;
-  const document = body.kind === "text" || body.kind === "file" ? await readUpload(body) : null;
-  const title = body.title ?? (document && titleOf(document));
+  // Reading is the expensive part: not for what is refused anyway.
   const size = await knowledgeSize(db, project_id);
   if (size.sources >= MAX_SOURCES) throw new ApiError("too_many_sources");
+  await requireRate(db, actor, ["source.create"]);
+  const document = body.kind === "text" || body.kind === "file" ? await readUpload(body) : null;
+  const title = body.title ?? (document && titleOf(document));
   const page = document && indexDocument(project_id, document, { address: "", link: url, title });
   const results = await batchWithin(db, actor, "source.create", { org_id, project_id }, [
     insertSource(

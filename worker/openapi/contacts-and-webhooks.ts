@@ -74,6 +74,7 @@ export const contactAndWebhookOperations: Operation[] = [
   },
   {
     id: "updateWebhook",
+    bounds: ["webhook.update"],
     method: "patch",
     path: at("/webhooks/{id}"),
     tag: TAG,
@@ -88,6 +89,7 @@ export const contactAndWebhookOperations: Operation[] = [
   },
   {
     id: "rotateWebhookSecret",
+    bounds: ["webhook.rotate_secret"],
     method: "post",
     path: at("/webhooks/{id}/secret"),
     tag: TAG,

@@ -81,6 +81,7 @@ export const operatorOperations: Operation[] = [
   },
   {
     id: "updateOrganization",
+    bounds: ["organization.update"],
     method: "patch",
     path: at("/organizations/{id}"),
     tag: "Organizations",
@@ -191,6 +192,7 @@ export const operatorOperations: Operation[] = [
   },
   {
     id: "updateProject",
+    bounds: ["project.update"],
     method: "patch",
     path: at("/projects/{id}"),
     tag: "Projects",
@@ -217,6 +219,7 @@ export const operatorOperations: Operation[] = [
   },
   {
     id: "rotateIdentitySecret",
+    bounds: ["project.rotate_identity_secret"],
     method: "post",
     path: at("/projects/{id}/identity-secret/rotate"),
     tag: "Projects",
@@ -264,6 +267,7 @@ export const operatorOperations: Operation[] = [
   },
   {
     id: "updateKey",
+    bounds: ["key.update"],
     method: "patch",
     path: at("/keys/{id}"),
     tag: "Keys",
@@ -366,6 +370,7 @@ export const operatorOperations: Operation[] = [
   },
   {
     id: "updateChannel",
+    bounds: ["channel.update"],
     method: "patch",
     path: at("/channels/{id}"),
     tag: "Keys",
@@ -419,6 +424,7 @@ export const operatorOperations: Operation[] = [
   },
   {
     id: "updateAgent",
+    bounds: ["agent.update"],
     method: "patch",
     path: at("/agents/{id}"),
     tag: "Agents",
@@ -487,6 +493,7 @@ export const operatorOperations: Operation[] = [
   },
   {
     id: "analyzeSession",
+    bounds: ["session.analyze"],
     method: "post",
     path: at("/sessions/{id}/analyze"),
     tag: "Reports",
@@ -530,6 +537,7 @@ export const operatorOperations: Operation[] = [
   },
   {
     id: "forgetSubject",
+    bounds: ["subject.forget"],
     method: "delete",
     path: at("/projects/{id}/subjects/{subject}"),
     tag: "Reports",

@@ -71,7 +71,7 @@ export async function changeAgent(
     target: `agent:${agent.id}`,
     change: auditedChange(change),
   };
-  const [updated, , touched] = await DB.batch([
+  const [updated, , touched] = await batchWithin(DB, actor, "agent.update", record, [
     updateAgent(DB, agent.id, { ...change, tools }),
     auditIfChanged(DB, record, now),
     touchProject(DB, project.id, now),

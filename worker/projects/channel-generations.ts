@@ -1,4 +1,5 @@
 import type { Actor } from "../actor.ts";
+import { requireRate } from "../bounds.ts";
 import { ApiError } from "../http/errors.ts";
 import { derivedBody, type MintedKey, mintKey } from "../keys/api-key.ts";
 import { type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
@@ -111,6 +112,9 @@ export async function changeDomains(
 ): Promise<boolean> {
   if (sameList(channel.allowed_domains, allowed_domains)) return false;
   const { DB } = bindings;
+  // Whoever may not do it, or not so often, kills no key.
+  permit(actor, "channel.update", (await loadProject(DB, actor, channel.project_id)).org_id);
+  await requireRate(DB, actor, ["channel.update"]);
   if (await isGenerationRevoked(DB, channel)) {
     const project = await loadProject(DB, actor, channel.project_id);
     const record = { ...permit(actor, "channel.update", project.org_id), target: `channel:${channel.id}` };
@@ -126,8 +130,6 @@ export async function changeDomains(
   const limits = live.find(({ id }) => id === channel.key_id) ?? live.at(-1) ?? null;
   const now = Date.now();
   const keeps = keep_old_seconds > 0;
-  // Whoever may not do it kills no key.
-  permit(actor, "channel.update", (await loadProject(DB, actor, channel.project_id)).org_id);
   if (!keeps) await revokeGeneration(bindings, secrets, channel, derived, now);
   await nextGeneration(bindings, secrets, actor, "channel.update", channel, {
     dying: keeps ? [] : derived,

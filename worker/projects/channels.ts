@@ -179,19 +179,24 @@ export async function changeChannel(
 ): Promise<Channel> {
   const { DB } = bindings;
   if (agent) requireSameProject(agent, channel.project_id);
+  let counted = false;
   if (script) {
     const { secrets, allowed_domains, keep_old_seconds } = script;
-    await changeDomains(bindings, secrets, actor, channel, allowed_domains, keep_old_seconds);
+    counted = await changeDomains(bindings, secrets, actor, channel, allowed_domains, keep_old_seconds);
   }
   const given = { ...change, ...(agent && { agent_id: agent.id }) };
   const record = { ...(await recordOf(DB, actor, channel, "channel.update")), change: given };
   const now = Date.now();
-  const [updated, , , touched] = await DB.batch([
+  const statements = [
     updateChannel(DB, channel.id, given),
     auditIfChanged(DB, record, now),
     moveChannelKeys(DB, channel.id),
     touchProject(DB, channel.project_id, now),
-  ]);
+  ];
+  // What begins with other domains was asked for as a whole, before an old key died.
+  const [updated, , , touched] = await (counted
+    ? DB.batch(statements)
+    : batchWithin(DB, actor, "channel.update", record, statements));
   if (rowsOf(updated).length === 0) throw new ApiError("channel_not_found");
   await Promise.all([reloadGates(bindings, channel.id), invalidateProjects(bindings, rowsOf<ProjectVersion>(touched))]);
   const shown = await findChannel(DB, channel.id, null);

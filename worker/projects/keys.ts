@@ -71,7 +71,7 @@ export async function changeKey(
     change,
   };
   const now = Date.now();
-  const [updated, , touched] = await DB.batch([
+  const [updated, , touched] = await batchWithin(DB, actor, "key.update", record, [
     updateKey(DB, key.id, change),
     auditIfChanged(DB, record, now),
     touchProject(DB, key.project_id, now),

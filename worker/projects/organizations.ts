@@ -60,7 +60,7 @@ export async function changeOrganization(
   const now = Date.now();
   const target = `organization:${organization.id}`;
   const record = { ...permit(actor, "organization.update", organization.id), target, change };
-  const [updated, , touched] = await DB.batch([
+  const [updated, , touched] = await batchWithin(DB, actor, "organization.update", { org_id: organization.id }, [
     updateOrganization(DB, changed, now),
     auditIfChanged(DB, record, now),
     touchProjectsOf(DB, organization.id, now),

@@ -131,7 +131,7 @@ export async function changeProject(
   const moves = project.org_id !== null && org_id !== project.org_id;
   // Each queue knows whose its deliveries are before that changes.
   if (moves) await configureQueues(bindings, project.id);
-  const results = await DB.batch([
+  const results = await batchWithin(DB, actor, "project.update", { org_id }, [
     updateProject(DB, changed, now),
     auditIfChanged(DB, record, now),
     ...moved.map((entry) => auditIfChanged(DB, { ...entry, target: record.target }, now)),
@@ -161,7 +161,10 @@ export async function rotateIdentitySecret(
   const now = Date.now();
   const target = `project:${project.id}`;
   const record = { ...permit(actor, "project.rotate_identity_secret", project.org_id), target };
-  const [written] = await DB.batch([writeIdentitySecret(DB, project.id, secret, now), auditIfChanged(DB, record, now)]);
+  const [written] = await batchWithin(DB, actor, "project.rotate_identity_secret", record, [
+    writeIdentitySecret(DB, project.id, secret, now),
+    auditIfChanged(DB, record, now),
+  ]);
   await invalidateProjects(bindings, rowsOf<ProjectVersion>(written));
   return secret;
 }

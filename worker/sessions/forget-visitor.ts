@@ -1,4 +1,5 @@
 import type { Actor } from "../actor.ts";
+import { requireRate } from "../bounds.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { permit } from "../permissions.ts";
@@ -19,6 +20,7 @@ export async function forgetVisitor(
 ): Promise<void> {
   const { DB } = bindings;
   const record = permit(actor, "subject.forget", project.org_id);
+  await requireRate(DB, actor, ["subject.forget"]);
   const subjects = [subject, `user:${subject}`, `visitor:${subject}`];
   // A session that is not in D1 yet would bring the subject back, and so would one that is continued.
   if (project.org_id !== null)

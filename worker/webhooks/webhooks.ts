@@ -76,7 +76,7 @@ export async function changeWebhook(
   const { DB } = bindings;
   const record = { ...(await recordOf(DB, actor, webhook, "webhook.update")), change };
   if (change.events) requireFitting(webhook, change.events);
-  const [updated] = await DB.batch([
+  const [updated] = await batchWithin(DB, actor, "webhook.update", record, [
     updateWebhook(DB, webhook.id, change, origin),
     auditIfChanged(DB, record, Date.now()),
   ]);
@@ -98,7 +98,7 @@ export async function rotateSecret(bindings: Bindings, actor: Actor, webhook: We
   const { DB } = bindings;
   const now = Date.now();
   const record = await recordOf(DB, actor, webhook, "webhook.rotate_secret");
-  const [updated] = await DB.batch([
+  const [updated] = await batchWithin(DB, actor, "webhook.rotate_secret", record, [
     rotateWebhookSecret(DB, webhook.id, newWebhookSecret(), now + BOTH_SIGN),
     auditIfChanged(DB, record, now),
   ]);

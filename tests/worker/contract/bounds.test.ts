@@ -1,12 +1,16 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { BOUNDS, type BoundedAction, type OwnedNoun } from "../../../shared/limits.ts";
-import { makeChannel, type World, world } from "../../harness/worker/organization.ts";
+import { ACTIONS, type Action, mayDo } from "../../../worker/permissions.ts";
+import { readVariables } from "../../../worker/variables.ts";
+import { makeChannel, start, type World, widget, world } from "../../harness/worker/organization.ts";
 import { admin, ask, bearer, operator } from "../../harness/worker/request.ts";
+import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
+import { billOf, dollars, installMeter, NOTHING } from "./meter.ts";
 
 /** Every bound of the table, met by two requests at once. A bound without a call here does not compile. */
 
-type Call = [path: string, body?: object];
+type Call = [path: string, body?: object, method?: "POST" | "PATCH" | "DELETE"];
 const HOOK = { url: "https://crm.example/", events: ["session.ended"] };
 const AGENT = { name: "Ida", provider: "provider_a" };
 const TOOL = { name: "look_up", kind: "webhook", url: "https://crm.example/tool" };
@@ -28,6 +32,24 @@ const CALLS: Record<BoundedAction, (here: World) => Promise<Call> | Call> = {
   "channel.add_key": async (here) => [`/channels/${await channel(here)}/keys`],
   "webhook.create": ({ project_id }) => [`/projects/${project_id}/webhooks`, HOOK],
   "channel.regenerate": async (here) => [`/channels/${await channel(here)}/regenerate`],
+  "organization.update": ({ org_id }) => [`/organizations/${org_id}`, { name: "Again" }, "PATCH"],
+  "project.update": ({ project_id }) => [`/projects/${project_id}`, { name: "Again" }, "PATCH"],
+  "agent.update": ({ agent_id }) => [`/agents/${agent_id}`, { name: "Again" }, "PATCH"],
+  "channel.update": async (here) => [`/channels/${await channel(here)}`, { name: "Again" }, "PATCH"],
+  "key.update": async ({ project_id }) => {
+    const { id } = await admin("POST", `/projects/${project_id}/keys`, { name: "Second" });
+    return [`/keys/${id}`, { name: "Again" }, "PATCH"];
+  },
+  "webhook.update": async (here) => [`/webhooks/${await hook(here)}`, { active: false }, "PATCH"],
+  "project.rotate_identity_secret": ({ project_id }) => [`/projects/${project_id}/identity-secret/rotate`],
+  "webhook.rotate_secret": async (here) => [`/webhooks/${await hook(here)}/secret`],
+  "session.analyze": async (here) => {
+    await admin("PATCH", `/agents/${here.agent_id}`, { analysis: { fields: [], criteria: [] } });
+    const { session_id } = await start(here);
+    await here.ledger.publishPending();
+    return [`/sessions/${session_id}/analyze`];
+  },
+  "subject.forget": ({ project_id }) => [`/projects/${project_id}/subjects/nobody`, undefined, "DELETE"],
   "source.create": ({ project_id }) => [`/projects/${project_id}/sources`, { kind: "text", title: "a", text: "b" }],
   "source.refresh": async (here) => [`/sources/${await page(here)}/refresh`],
   "tool.test": ({ agent_id }) => [`/agents/${agent_id}/tools/test`, { tool: TOOL, arguments: {} }],
@@ -65,11 +87,11 @@ async function fill(noun: OwnedNoun, here: World, most: number): Promise<void> {
     .run();
 }
 
-const post = ([path, body]: Call, headers: Record<string, string>) =>
-  ask("POST", `/admin/v1${path}`, { headers, ...(body && { body }) });
+const send = ([path, body, method = "POST"]: Call, headers: Record<string, string>) =>
+  ask(method, `/admin/v1${path}`, { headers, ...(body && { body }) });
 
 async function twoAtOnce(call: Call, headers: Record<string, string>): Promise<[Response, Response]> {
-  const [one, other] = await Promise.all([post(call, headers), post(call, headers)]);
+  const [one, other] = await Promise.all([send(call, headers), send(call, headers)]);
   return one.status < other.status ? [one, other] : [other, one];
 }
 
@@ -81,27 +103,59 @@ beforeEach(async () => {
   owner = bearer((await admin("POST", `/organizations/${here.org_id}/tokens`, {})).token);
 });
 beforeEach(() => {
-  vi.stubGlobal("fetch", async () => new Response("Open at nine.", { headers: { "Content-Type": "text/plain" } }));
+  const analysis = { choices: [{ message: { content: '{"summary":"Nothing was said."}' } }] };
+  vi.stubGlobal("fetch", async (input: RequestInfo | URL) =>
+    new Request(input).url.startsWith("https://model.example/")
+      ? Response.json(analysis)
+      : new Response("Open at nine.", { headers: { "Content-Type": "text/plain" } }),
+  );
 });
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => {
+  Object.assign(readVariables(env), { ANALYSIS_BASE_URL: "https://model.example/v1", ANALYSIS_MODEL: "m" });
+});
+afterEach(() => {
+  const variables = readVariables(env);
+  delete variables.ANALYSIS_BASE_URL;
+  delete variables.ANALYSIS_MODEL;
+  vi.unstubAllGlobals();
+});
 
 const actions = Object.keys(BOUNDS) as BoundedAction[];
+const hourly = actions.filter((action) => "hour" in BOUNDS[action]);
+
+/** Has the organization's tokens do something so often within the hour. */
+const done = (org_id: number, action: string, times: number, at: number) =>
+  env.DB.prepare(
+    `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?4)
+     INSERT INTO audit_log (at, actor, org_id, action, target) SELECT ?3 + n, 'token:1', ?1, ?2, 'before' FROM numbers`,
+  )
+    .bind(org_id, action, at, times)
+    .run();
+
+/** Analyses that are under way or not told yet. */
+const analyzing = () =>
+  env.DB.prepare("SELECT count(*) AS n FROM session_analyses WHERE status = 'pending' OR to_announce <> 0").first("n");
+
+test("whatever an organization's token may do has an hour's bound, or takes away what is there", () => {
+  const token = { kind: "organization", org_id: 1, token_id: 1 } as const;
+  const may = (Object.keys(ACTIONS) as Action[]).filter((action) => mayDo(token, action));
+  const rest = may.filter((action) => !(hourly as string[]).includes(action));
+  expect(rest.filter((action) => !action.endsWith(".delete") && !action.endsWith(".revoke"))).toEqual([
+    "project.read_identity_secret",
+    "session.end",
+  ]);
+});
 
 describe("an hour's bound", () => {
-  test.each(actions.filter((action) => "hour" in BOUNDS[action]))("%s", async (action) => {
+  test.each(hourly)("%s", async (action) => {
     const bound = BOUNDS[action] as { hour: number };
     const call = await CALLS[action](here);
-    await env.DB.prepare(
-      `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?4 - 1)
-       INSERT INTO audit_log (at, actor, org_id, action, target) SELECT ?3 + n, 'token:1', ?1, ?2, 'before' FROM numbers`,
-    )
-      .bind(here.org_id, action, Date.now() - 600_000, bound.hour)
-      .run();
-    // A new key of the same channel cannot be made twice at once.
-    const atOnce = action !== "channel.regenerate";
+    await done(here.org_id, action, bound.hour - 1, Date.now() - 600_000);
+    // These are asked for before the work, and counted once it is done.
+    const atOnce = action !== "channel.regenerate" && action !== "subject.forget";
     const [passed, refused] = atOnce
       ? await twoAtOnce(call, owner)
-      : [await post(call, owner), await post(call, owner)];
+      : [await send(call, owner), await send(call, owner)];
     expect(passed.ok, await passed.clone().text()).toBe(true);
     expect(refused.status).toBe(429);
     const { code, detail } = await refused.json<{ code: string; detail: string }>();
@@ -110,26 +164,59 @@ describe("an hour's bound", () => {
     const wait = Number(refused.headers.get("Retry-After"));
     expect(wait).toBeGreaterThan(2_900);
     expect(wait).toBeLessThanOrEqual(3_001);
-    expect((await post(call, operator)).ok).toBe(true);
+    expect((await send(call, operator)).ok).toBe(true);
     await env.DB.prepare("UPDATE audit_log SET at = at - 3600000 WHERE org_id = ?1 AND action = ?2")
       .bind(here.org_id, action)
       .run();
-    expect((await post(call, owner)).ok).toBe(true);
+    expect((await send(call, owner)).ok).toBe(true);
   });
 
   test("leaves nothing of a site that it refuses", async () => {
-    await env.DB.prepare(
-      `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?3)
-       INSERT INTO audit_log (at, actor, org_id, action, target) SELECT ?2, 'token:1', ?1, 'agent.create', 'before' FROM numbers`,
-    )
-      .bind(here.org_id, Date.now(), BOUNDS["agent.create"].hour)
-      .run();
+    await done(here.org_id, "agent.create", BOUNDS["agent.create"].hour, Date.now() - 60_000);
     const projects = () => env.DB.prepare("SELECT count(*) AS n FROM projects").first("n");
     const before = await projects();
-    expect((await post(["/sites", { name: "Site", agent: AGENT, allowed_domains: [], credit: 0 }], owner)).status).toBe(
+    expect((await send(["/sites", { name: "Site", agent: AGENT, allowed_domains: [], credit: 0 }], owner)).status).toBe(
       429,
     );
     expect(await projects()).toBe(before);
+  });
+});
+
+describe("a refusal", () => {
+  test.each(hourly)("of %s costs less than the request, and leaves nothing behind", async (action) => {
+    // No alarm's work falls into the bill.
+    stopClock(farNoon());
+    const { hour } = BOUNDS[action] as { hour: number };
+    const call = await CALLS[action](here);
+    await done(here.org_id, action, hour - 1, Date.now() - 600_000);
+    await installMeter();
+    const passed = await billOf(async () => {
+      expect((await send(call, owner)).ok).toBe(true);
+      if (action === "session.analyze") await vi.waitFor(async () => expect(await analyzing()).toBe(0));
+    });
+    const refused = await billOf(async () => expect((await send(call, owner)).status).toBe(429));
+    // The rows that the guard reads before D1 undoes the batch are in no answer of D1: an entry, and its row of the index.
+    refused.d1_rows_read += 2 * hour;
+    // Reading what is asked for is all that it does.
+    const { d1_rows_read, object_calls, object_rows_read, ...rest } = refused;
+    expect(object_calls).toBeLessThanOrEqual(passed.object_calls);
+    expect({ ...NOTHING, ...rest }, JSON.stringify(passed)).toEqual(NOTHING);
+    expect(dollars(refused)).toBeLessThan(dollars(passed));
+  });
+
+  test("of other domains kills no key of the channel", async () => {
+    const { id, key } = await makeChannel(here.project_id, here.agent_id);
+    await done(here.org_id, "channel.update", BOUNDS["channel.update"].hour, Date.now() - 60_000);
+    const change = { allowed_domains: ["https://other.example"], keep_old_seconds: 0 };
+    expect((await send([`/channels/${id}`, change, "PATCH"], owner)).status).toBe(429);
+    await widget(key, "GET", "/config");
+    expect((await admin("GET", `/channels/${id}`)).allowed_domains).toEqual([]);
+  });
+
+  test("of a source reads no document", async () => {
+    await done(here.org_id, "source.create", BOUNDS["source.create"].hour, Date.now() - 60_000);
+    const unreadable = { kind: "file", content_type: "application/pdf", content_base64: "AAAA" };
+    expect((await send([`/projects/${here.project_id}/sources`, unreadable], owner)).status).toBe(429);
   });
 });
 
@@ -141,7 +228,7 @@ describe("a number's bound", () => {
     const { noun, most, of_operator } = BOUNDS[action] as Extract<(typeof BOUNDS)[BoundedAction], { noun: string }>;
     const call = await CALLS[action](site);
     const tokens = most > 0;
-    expect((await post(call, tokens ? own : operator)).status).toBe(201);
+    expect((await send(call, tokens ? own : operator)).status).toBe(201);
     await fill(noun, site, tokens ? most : of_operator);
     const [passed, refused] = await twoAtOnce(call, tokens ? own : operator);
     expect([passed.status, refused.status]).toEqual([201, 409]);
@@ -150,6 +237,6 @@ describe("a number's bound", () => {
     expect(detail).toMatch(
       new RegExp(`may have ${(tokens ? most : of_operator).toLocaleString("en")} ${noun}; (delete|revoke) one`),
     );
-    if (tokens) expect((await post(call, operator)).status).toBe(of_operator > most ? 201 : 409);
+    if (tokens) expect((await send(call, operator)).status).toBe(of_operator > most ? 201 : 409);
   });
 });

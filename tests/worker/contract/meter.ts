@@ -16,7 +16,7 @@ export interface Bill {
   kv_writes: number;
 }
 
-const nothing = (): Bill => ({
+export const NOTHING: Bill = {
   object_calls: 0,
   object_rows_read: 0,
   object_rows_written: 0,
@@ -25,7 +25,24 @@ const nothing = (): Bill => ({
   d1_rows_written: 0,
   kv_reads: 0,
   kv_writes: 0,
-});
+};
+const nothing = (): Bill => ({ ...NOTHING });
+
+/** What each costs a million times, by Cloudflare's prices of 2026. */
+const DOLLARS: Bill = {
+  object_calls: 0.15,
+  object_rows_read: 0.001,
+  object_rows_written: 1,
+  alarms_set: 1,
+  d1_rows_read: 0.001,
+  d1_rows_written: 1,
+  kv_reads: 0.5,
+  kv_writes: 5,
+};
+
+/** What a million of these cost. */
+export const dollars = (bill: Bill): number =>
+  (Object.keys(DOLLARS) as (keyof Bill)[]).reduce((sum, field) => sum + bill[field] * DOLLARS[field], 0);
 
 let bill = nothing();
 let cursors: { rowsRead: number; rowsWritten: number }[] = [];
