@@ -69,6 +69,12 @@ export const sessionStart = z.object({
   visitor_id: boundedText(MAX_VISITOR_ID).nullish().describe("Anonymous id of this browser."),
   turnstile_token: turnstileToken,
   locale: pageLanguage.nullish().describe("What the page shows its texts in, a language tag of BCP 47."),
+  more_time: z
+    .boolean()
+    .nullish()
+    .describe(
+      "The visitor needs more time to speak: a turn ends after two seconds of silence, or the owner's longer ones, where the vendor's agent has such a setting.",
+    ),
   offer: sdpOffer
     .nullish()
     .describe(
@@ -183,7 +189,7 @@ export type SignedUrl = z.infer<typeof signedUrl>;
 
 /** Body of `POST /widget/v1/session/{session_id}/reconnect`. */
 export const sessionReconnect = sessionStart
-  .pick({ context: true, voice: true, offer: true, locale: true })
+  .pick({ context: true, voice: true, offer: true, locale: true, more_time: true })
   .extend({
     session_secret: z.string().nullish().describe("From the answer that opened the session; without it: 401."),
   })

@@ -128,6 +128,8 @@ const texts: Messages = {
   volume: "مستوى الصوت",
   microphoneLevel: "مستوى الميكروفون",
   announce: "قراءة الرسائل الجديدة بقارئ الشاشة",
+  moreTime: "أحتاج إلى وقت أطول: الانتظار أكثر عند توقفي عن الكلام",
+  fromNextCall: "ابتداءً من المكالمة التالية",
   changeAgent: "التحدث مع شخص آخر",
 
   microphoneHelp: {

@@ -128,6 +128,8 @@ const texts: Messages = {
   volume: "Hlasitost",
   microphoneLevel: "Úroveň mikrofonu",
   announce: "Číst nové zprávy čtečkou obrazovky",
+  moreTime: "Potřebuji více času: čekat déle, když se odmlčím",
+  fromNextCall: "Platí od příštího hovoru",
   changeAgent: "Mluvit s někým jiným",
 
   microphoneHelp: {

@@ -128,6 +128,8 @@ const texts: Messages = {
   volume: "Lydstyrke",
   microphoneLevel: "Mikrofonniveau",
   announce: "Læs nye beskeder op med skærmlæser",
+  moreTime: "Jeg har brug for mere tid: Vent længere, når jeg holder pause",
+  fromNextCall: "Gælder fra næste opkald",
   changeAgent: "Tal med en anden",
 
   microphoneHelp: {

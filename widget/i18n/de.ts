@@ -140,6 +140,8 @@ const de: Messages = {
   volume: "Lautstärke",
   microphoneLevel: "Mikrofonpegel",
   announce: "Neue Nachrichten vom Screenreader vorlesen lassen",
+  moreTime: "Ich brauche mehr Zeit: bei Pausen länger warten",
+  fromNextCall: "Gilt ab dem nächsten Anruf",
   changeAgent: "Mit jemand anderem sprechen",
 
   microphoneHelp: {

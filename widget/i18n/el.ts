@@ -129,6 +129,8 @@ const texts: Messages = {
   volume: "Ένταση",
   microphoneLevel: "Στάθμη μικροφώνου",
   announce: "Ανάγνωση νέων μηνυμάτων με αναγνώστη οθόνης",
+  moreTime: "Χρειάζομαι περισσότερο χρόνο: μεγαλύτερη αναμονή στις παύσεις μου",
+  fromNextCall: "Ισχύει από την επόμενη κλήση",
   changeAgent: "Μιλήστε με κάποιον άλλον",
 
   microphoneHelp: {

@@ -15,6 +15,8 @@ const enDevices: Pick<
   | "volume"
   | "microphoneLevel"
   | "announce"
+  | "moreTime"
+  | "fromNextCall"
 > = {
   stopSpeaking: "Stop speaking",
   pause: "Pause",
@@ -28,6 +30,8 @@ const enDevices: Pick<
   volume: "Volume",
   microphoneLevel: "Microphone level",
   announce: "Read new messages aloud with a screen reader",
+  moreTime: "I need more time: wait longer when I pause",
+  fromNextCall: "From the next call on",
 };
 
 export default enDevices;

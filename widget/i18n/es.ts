@@ -133,6 +133,8 @@ const es: Messages = {
   volume: "Volumen",
   microphoneLevel: "Nivel del micrófono",
   announce: "Leer los mensajes nuevos con el lector de pantalla",
+  moreTime: "Necesito más tiempo: esperar más cuando hago una pausa",
+  fromNextCall: "A partir de la próxima llamada",
   changeAgent: "Hablar con otra persona",
 
   microphoneHelp: {

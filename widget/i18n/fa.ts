@@ -128,6 +128,8 @@ const texts: Messages = {
   volume: "بلندی صدا",
   microphoneLevel: "سطح میکروفون",
   announce: "خواندن پیام‌های تازه با صفحه‌خوان",
+  moreTime: "به زمان بیشتری نیاز دارم: هنگام مکث من بیشتر صبر شود",
+  fromNextCall: "از تماس بعدی",
   changeAgent: "صحبت با فرد دیگر",
 
   microphoneHelp: {

@@ -128,6 +128,8 @@ const texts: Messages = {
   volume: "Äänenvoimakkuus",
   microphoneLevel: "Mikrofonin taso",
   announce: "Lue uudet viestit ruudunlukijalla",
+  moreTime: "Tarvitsen enemmän aikaa: odota pidempään, kun pidän tauon",
+  fromNextCall: "Voimassa seuraavasta puhelusta alkaen",
   changeAgent: "Puhu jonkun toisen kanssa",
 
   microphoneHelp: {

@@ -136,6 +136,8 @@ const fr: Messages = {
   volume: "Volume",
   microphoneLevel: "Niveau du micro",
   announce: "Faire lire les nouveaux messages par le lecteur d’écran",
+  moreTime: "J’ai besoin de plus de temps : attendre plus longtemps quand je fais une pause",
+  fromNextCall: "À partir du prochain appel",
   changeAgent: "Parler à quelqu’un d’autre",
 
   microphoneHelp: {

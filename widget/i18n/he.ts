@@ -128,6 +128,8 @@ const texts: Messages = {
   volume: "עוצמת קול",
   microphoneLevel: "עוצמת המיקרופון",
   announce: "הקראת הודעות חדשות בקורא מסך",
+  moreTime: "דרוש לי יותר זמן: המתנה ארוכה יותר כשיש הפסקה בדיבור",
+  fromNextCall: "החל מהשיחה הבאה",
   changeAgent: "לדבר עם מישהו אחר",
 
   microphoneHelp: {

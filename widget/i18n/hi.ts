@@ -128,6 +128,8 @@ const texts: Messages = {
   volume: "आवाज़ का स्तर",
   microphoneLevel: "माइक्रोफ़ोन का स्तर",
   announce: "नए संदेश स्क्रीन रीडर से पढ़ें",
+  moreTime: "मुझे ज़्यादा समय चाहिए: मेरे रुकने पर ज़्यादा देर प्रतीक्षा करें",
+  fromNextCall: "अगली कॉल से लागू",
   changeAgent: "किसी और से बात करें",
 
   microphoneHelp: {

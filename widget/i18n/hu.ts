@@ -129,6 +129,8 @@ const texts: Messages = {
   volume: "Hangerő",
   microphoneLevel: "Mikrofon szintje",
   announce: "Új üzenetek felolvasása képernyőolvasóval",
+  moreTime: "Több időre van szükségem: várjon tovább, ha szünetet tartok",
+  fromNextCall: "A következő hívástól érvényes",
   changeAgent: "Beszélgetés valaki mással",
 
   microphoneHelp: {

@@ -128,6 +128,8 @@ const texts: Messages = {
   volume: "Kenyaringan",
   microphoneLevel: "Tingkat mikrofon",
   announce: "Bacakan pesan baru dengan pembaca layar",
+  moreTime: "Saya butuh lebih banyak waktu: tunggu lebih lama saat saya berhenti sejenak",
+  fromNextCall: "Berlaku mulai panggilan berikutnya",
   changeAgent: "Bicara dengan orang lain",
 
   microphoneHelp: {

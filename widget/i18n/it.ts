@@ -129,6 +129,8 @@ const texts: Messages = {
   volume: "Volume audio",
   microphoneLevel: "Livello del microfono",
   announce: "Leggi i nuovi messaggi con lo screen reader",
+  moreTime: "Mi serve più tempo: aspettare di più quando faccio una pausa",
+  fromNextCall: "Dalla prossima chiamata",
   changeAgent: "Parla con qualcun altro",
 
   microphoneHelp: {

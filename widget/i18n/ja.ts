@@ -128,6 +128,8 @@ const texts: Messages = {
   volume: "音量",
   microphoneLevel: "マイクのレベル",
   announce: "新しいメッセージをスクリーンリーダーで読み上げる",
+  moreTime: "話すのに時間が必要です（間があいても長めに待つ）",
+  fromNextCall: "次の通話から有効になります",
   changeAgent: "別の担当と話す",
 
   microphoneHelp: {

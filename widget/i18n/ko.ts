@@ -128,6 +128,8 @@ const texts: Messages = {
   volume: "음량",
   microphoneLevel: "마이크 입력 크기",
   announce: "화면 낭독기로 새 메시지 읽기",
+  moreTime: "말할 시간이 더 필요합니다: 말을 멈춰도 더 오래 기다리기",
+  fromNextCall: "다음 통화부터 적용됩니다",
   changeAgent: "다른 상담원과 이야기하기",
 
   microphoneHelp: {

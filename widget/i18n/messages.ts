@@ -113,6 +113,10 @@ export interface ConversationMessages {
   microphoneLevel: string;
   /** A switch: whether screen readers announce new messages in a call. */
   announce: string;
+  /** A switch: the agent waits longer before it answers. */
+  moreTime: string;
+  /** Beside it, during a call. */
+  fromNextCall: string;
   startAgain: string;
   /** Another agent than the one chosen, before a conversation. */
   changeAgent: string;

@@ -128,6 +128,8 @@ const texts: Messages = {
   volume: "Volum",
   microphoneLevel: "Mikrofonnivå",
   announce: "Les opp nye meldinger med skjermleser",
+  moreTime: "Jeg trenger mer tid: Vent lenger når jeg tar en pause",
+  fromNextCall: "Gjelder fra neste samtale",
   changeAgent: "Snakk med noen andre",
 
   microphoneHelp: {

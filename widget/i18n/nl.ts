@@ -132,6 +132,8 @@ const texts: Messages = {
   volume: "Geluidssterkte",
   microphoneLevel: "Microfoonniveau",
   announce: "Nieuwe berichten laten voorlezen door een schermlezer",
+  moreTime: "Ik heb meer tijd nodig: langer wachten als ik een pauze laat vallen",
+  fromNextCall: "Geldt vanaf het volgende gesprek",
   changeAgent: "Met iemand anders praten",
 
   microphoneHelp: {

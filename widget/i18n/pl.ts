@@ -128,6 +128,8 @@ const texts: Messages = {
   volume: "Głośność",
   microphoneLevel: "Poziom mikrofonu",
   announce: "Odczytuj nowe wiadomości czytnikiem ekranu",
+  moreTime: "Potrzebuję więcej czasu: czekaj dłużej, gdy robię przerwę",
+  fromNextCall: "Od następnego połączenia",
   changeAgent: "Porozmawiaj z kimś innym",
 
   microphoneHelp: {

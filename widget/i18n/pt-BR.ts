@@ -128,6 +128,8 @@ const texts: Messages = {
   volume: "Volume do som",
   microphoneLevel: "Nível do microfone",
   announce: "Ler novas mensagens em voz alta com leitor de tela",
+  moreTime: "Preciso de mais tempo: esperar mais quando eu fizer uma pausa",
+  fromNextCall: "A partir da próxima chamada",
   changeAgent: "Falar com outra pessoa",
 
   microphoneHelp: {

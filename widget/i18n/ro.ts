@@ -132,6 +132,8 @@ const texts: Messages = {
   volume: "Volum",
   microphoneLevel: "Nivelul microfonului",
   announce: "Citește mesajele noi cu cititorul de ecran",
+  moreTime: "Am nevoie de mai mult timp: să aștepte mai mult când fac o pauză",
+  fromNextCall: "De la următorul apel",
   changeAgent: "Vorbiți cu altcineva",
 
   microphoneHelp: {

@@ -1,3 +1,4 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
 import type { Messages } from "./messages.ts";
 
 const BACK = "Вернитесь сюда и попробуйте ещё раз.";
@@ -128,6 +129,8 @@ const texts: Messages = {
   volume: "Громкость",
   microphoneLevel: "Уровень микрофона",
   announce: "Читать новые сообщения программой экранного доступа",
+  moreTime: "Мне нужно больше времени: ждать дольше, когда я делаю паузу",
+  fromNextCall: "Со следующего звонка",
   changeAgent: "Поговорить с другим агентом",
 
   microphoneHelp: {

@@ -1,3 +1,4 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
 import type { Messages } from "./messages.ts";
 
 const BACK = "Vráťte sa sem a skúste to znova.";
@@ -128,6 +129,8 @@ const texts: Messages = {
   volume: "Hlasitosť",
   microphoneLevel: "Úroveň mikrofónu",
   announce: "Čítať nové správy čítačkou obrazovky",
+  moreTime: "Potrebujem viac času: čakať dlhšie, keď sa odmlčím",
+  fromNextCall: "Platí od ďalšieho hovoru",
   changeAgent: "Hovoriť s niekým iným",
 
   microphoneHelp: {

@@ -128,6 +128,8 @@ const texts: Messages = {
   volume: "Volym",
   microphoneLevel: "Mikrofonnivå",
   announce: "Läs upp nya meddelanden med skärmläsare",
+  moreTime: "Jag behöver mer tid: vänta längre när jag gör en paus",
+  fromNextCall: "Gäller från nästa samtal",
   changeAgent: "Prata med någon annan",
 
   microphoneHelp: {

@@ -1,3 +1,4 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
 import type { Messages } from "./messages.ts";
 
 const BACK = "Buraya dönüp tekrar deneyin.";
@@ -128,6 +129,8 @@ const texts: Messages = {
   volume: "Ses düzeyi",
   microphoneLevel: "Mikrofon düzeyi",
   announce: "Yeni mesajları ekran okuyucuyla seslendir",
+  moreTime: "Daha fazla zamana ihtiyacım var: duraksadığımda daha uzun beklensin",
+  fromNextCall: "Bir sonraki aramadan itibaren geçerli",
   changeAgent: "Başka biriyle konuş",
 
   microphoneHelp: {

@@ -1,3 +1,4 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
 import type { Messages } from "./messages.ts";
 
 const BACK = "Поверніться сюди і спробуйте ще раз.";
@@ -128,6 +129,8 @@ const texts: Messages = {
   volume: "Гучність",
   microphoneLevel: "Рівень мікрофона",
   announce: "Читати нові повідомлення програмою зчитування з екрана",
+  moreTime: "Мені потрібно більше часу: чекати довше, коли я роблю паузу",
+  fromNextCall: "Від наступного дзвінка",
   changeAgent: "Поговорити з іншим агентом",
 
   microphoneHelp: {

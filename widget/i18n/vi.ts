@@ -128,6 +128,8 @@ const texts: Messages = {
   volume: "Âm lượng",
   microphoneLevel: "Mức micrô",
   announce: "Đọc tin nhắn mới bằng trình đọc màn hình",
+  moreTime: "Tôi cần thêm thời gian: chờ lâu hơn khi tôi ngừng nói",
+  fromNextCall: "Áp dụng từ cuộc gọi tiếp theo",
   changeAgent: "Nói chuyện với người khác",
 
   microphoneHelp: {

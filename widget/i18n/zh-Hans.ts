@@ -128,6 +128,8 @@ const texts: Messages = {
   volume: "音量",
   microphoneLevel: "麦克风音量",
   announce: "用屏幕阅读器朗读新消息",
+  moreTime: "我需要更多时间：停顿时请多等一会儿",
+  fromNextCall: "从下次通话起生效",
   changeAgent: "换一位交谈",
 
   microphoneHelp: {

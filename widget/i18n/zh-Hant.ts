@@ -128,6 +128,8 @@ const texts: Messages = {
   volume: "音量",
   microphoneLevel: "麥克風音量",
   announce: "以螢幕閱讀器朗讀新訊息",
+  moreTime: "我需要更多時間：停頓時請多等一會兒",
+  fromNextCall: "從下次通話起生效",
   changeAgent: "換一位交談",
 
   microphoneHelp: {

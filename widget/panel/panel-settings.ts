@@ -119,6 +119,7 @@ export class PanelSettings {
       ticket,
       locale: this.locale,
       sound: this.preferences,
+      moreTime: this.preferences.moreTime,
       provider,
       connection,
       turnstile: this.config.turnstile,

@@ -6,6 +6,8 @@ export interface Preferences extends SoundSettings {
   readonly pushToTalk?: boolean | undefined;
   /** Whether a screen reader announces new messages in a call. */
   readonly announce?: boolean | undefined;
+  /** Whether the agent shall wait longer before it answers. */
+  readonly moreTime?: boolean | undefined;
 }
 
 const STORAGE_KEY = "voice-widget:preferences";
@@ -15,7 +17,7 @@ const flag = (value: unknown) => (typeof value === "boolean" ? value : undefined
 /** The preferences that the visitor chose before; invalid values are ignored. */
 export function loadPreferences(): Preferences {
   try {
-    const { microphoneId, speakerId, volume, pushToTalk, announce } = JSON.parse(
+    const { microphoneId, speakerId, volume, pushToTalk, announce, moreTime } = JSON.parse(
       localStorage.getItem(STORAGE_KEY) ?? "{}",
     );
     const loud = typeof volume === "number" && volume >= 0 && volume <= 1;
@@ -25,6 +27,7 @@ export function loadPreferences(): Preferences {
       volume: loud ? volume : undefined,
       pushToTalk: flag(pushToTalk),
       announce: flag(announce),
+      moreTime: flag(moreTime),
     };
   } catch {
     return {};

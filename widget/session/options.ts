@@ -33,6 +33,8 @@ export interface VoiceSessionOptions {
   turnstile?: TurnstileSite | null | undefined;
   /** The language that the page is read in, BCP 47: the agent begins in it. */
   locale?: string | undefined;
+  /** The visitor needs more time to speak: the agent waits longer before it answers, where its vendor has a setting for that. */
+  moreTime?: boolean | undefined;
   /** `text` never asks for the microphone. Default `voice`. */
   input?: InputMode;
   /** With `text`: the agent is read and not heard, until `speak()`; no code for sound is loaded before. */

@@ -64,7 +64,19 @@ export async function requestSession(
   pass: PassChallenge,
   history?: string,
 ): Promise<SessionGrant> {
-  const { agentId, model, voice, context, userId, userHash, visitorId, initialMessage, locale, ticket } = options;
+  const {
+    agentId,
+    model,
+    voice,
+    context,
+    userId,
+    userHash,
+    visitorId,
+    initialMessage,
+    locale,
+    ticket,
+    moreTime: more_time,
+  } = options;
   if (isExternal(options)) {
     const signed = await api.signedUrl(agentId, await pass());
     // The agent would refuse an empty text. So it greets, and typing interrupts it.
@@ -90,6 +102,7 @@ export async function requestSession(
       ticket,
       turnstile_token,
       locale,
+      more_time,
       offer,
     });
     return grantOfStart(started, initialMessage ?? started.initial_message);
@@ -132,9 +145,9 @@ export async function requestReconnection(
   signal: AbortSignal,
   prepare: PreparePeer,
 ): Promise<SessionGrant> {
-  const { context, voice, initialMessage, locale } = options;
+  const { context, voice, initialMessage, locale, moreTime: more_time } = options;
   return withOffer(prepare(likelyConnection(options)), async (offer) => {
-    const body = { session_secret, context: context && { ...context }, voice, offer, locale };
+    const body = { session_secret, context: context && { ...context }, voice, offer, locale, more_time };
     const answer: SessionReconnected = await api.reconnect(session_id, body, signal);
     if (!("signed_url" in answer))
       return grantOfStart(answer, answer.initial_message && (initialMessage ?? answer.initial_message));

@@ -17,6 +17,7 @@ import type { Caller } from "./caller.ts";
 import { contactTool } from "./contact-tool.ts";
 import { buildInstructions } from "./instructions.ts";
 import { languageLine, languageOf } from "./language.ts";
+import { withMoreTime } from "./more-time.ts";
 import { safetyIdentifier } from "./safety-identifier.ts";
 import { sessionSecret } from "./session-secret.ts";
 import { lastUtterances } from "./transcript.ts";
@@ -37,6 +38,8 @@ export interface ReservedSession {
   offer: string | null | undefined;
   /** The language that the page shows its texts in. */
   locale: string | null | undefined;
+  /** The visitor needs more time to speak. */
+  more_time: boolean;
   /** Sessions whose transcripts the agent must know, the oldest first. */
   said_in: string[];
   remaining_seconds: number;
@@ -66,6 +69,7 @@ export async function connectVendor(
   const tools = withEndCall([...toolsWithSearch(agent, knowledge), ...contactTool(agent)], agent);
   const greeting = said.length > 0 ? null : initialMessageFor(agent, session.locale);
   const language = languageOf(agent, session.locale);
+  const turn_taking = session.more_time ? withMoreTime(agent.turn_taking) : agent.turn_taking;
   const setup: AgentSetup = {
     instructions: buildInstructions(
       agent.instructions,
@@ -80,7 +84,7 @@ export async function connectVendor(
     model: (own && agent.model) || null,
     tools,
     ...(language !== undefined && { language }),
-    ...(agent.turn_taking && { turn_taking: agent.turn_taking }),
+    ...(turn_taking && { turn_taking }),
     ...(agent.noise_reduction && { noise_reduction: agent.noise_reduction }),
     ...(agent.keyterms && { keyterms: agent.keyterms }),
     ...(agent.end_call && { end_call: true }),

@@ -56,6 +56,7 @@ export async function openSession(
       voice: body.voice,
       offer: body.offer,
       locale: body.locale,
+      more_time: body.more_time === true,
       said_in: [],
       remaining_seconds,
       service_origin,

@@ -134,6 +134,7 @@ function connectAgain(
     voice: body.voice,
     offer: body.offer,
     locale: body.locale,
+    more_time: body.more_time === true,
     ...rest,
   });
 }

@@ -133,6 +133,10 @@ export const deviceSettingsStyles = css`
     line-height: 1.35;
     cursor: pointer;
   }
+  .check small {
+    color: var(--_muted);
+    font-size: 0.9em;
+  }
   .check input {
     flex: none;
     inline-size: 24px;

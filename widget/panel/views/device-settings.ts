@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { html, nothing, svg, type TemplateResult } from "lit/html.js";
+import type { Provider } from "../../../shared/providers.ts";
 import type { MicrophoneFault } from "../../errors.ts";
 import enDevices from "../../i18n/en-devices.ts";
 import enErrors from "../../i18n/en-errors.ts";
@@ -11,6 +12,9 @@ import { type Devices, listDevices, type NamedDevice } from "./device-list.ts";
 import { meter } from "./orb.ts";
 
 export { deviceSettingsStyles } from "./device-settings-styles.ts";
+
+/** Its agents decide themselves when a turn is over. */
+const WITHOUT_TURNS: Provider = "provider_x";
 
 interface SettingsHost extends ReactiveControllerHost {
   /** Asks the browser for the microphone, so that it names the devices. */
@@ -80,14 +84,16 @@ export class DeviceSettings implements ReactiveController {
           />
         </label>
         ${features.talkModeChoice ? modes(texts, features.pushToTalk, (pushToTalk) => change({ pushToTalk })) : nothing}
-        <label class="check">
-          <input
-            type="checkbox"
-            .checked=${preferences.announce ?? false}
-            @change=${(event: Event) => change({ announce: (event.target as HTMLInputElement).checked })}
-          />
-          <span>${texts.announce}</span>
-        </label>
+        ${
+          model.agent && model.agent.provider !== WITHOUT_TURNS
+            ? check(
+                html`${texts.moreTime}${call ? html` <small>${texts.fromNextCall}</small>` : nothing}`,
+                preferences.moreTime,
+                (moreTime) => change({ moreTime }),
+              )
+            : nothing
+        }
+        ${check(texts.announce, preferences.announce, (announce) => change({ announce }))}
       </section>
     `;
   }
@@ -135,6 +141,17 @@ function modes(texts: typeof enDevices, pushToTalk: boolean, choose: (pushToTalk
     <span id="talk-mode">${texts.talkMode}</span>
     <div>${mode(texts.handsFree, false)}${mode(texts.pushToTalk, true)}</div>
   </div>`;
+}
+
+function check(text: unknown, on: boolean | undefined, choose: (on: boolean) => void) {
+  return html`<label class="check">
+    <input
+      type="checkbox"
+      .checked=${on ?? false}
+      @change=${(event: Event) => choose((event.target as HTMLInputElement).checked)}
+    />
+    <span>${text}</span>
+  </label>`;
 }
 
 function choice(

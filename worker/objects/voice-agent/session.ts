@@ -148,11 +148,11 @@ const VAD: TurnDetection = {
 /** Turn detection by the agent's settings; server VAD by default. */
 function wantedTurns(turns: TurnTaking | null | undefined): TurnDetection {
   if (!turns) return VAD;
-  const update: TurnUpdate =
-    turns.mode === "silence"
-      ? { type: "server_vad", silence_duration_ms: turns.silence_ms ?? VAD.silence_duration_ms }
-      : { type: "semantic_vad", eagerness: turns.eagerness ?? "auto" };
-  return turnDetection(VAD, update) ?? VAD;
+  const { mode, eagerness = "auto", silence_ms = 0 } = turns;
+  if (mode === "silence") return { ...VAD, silence_duration_ms: silence_ms || VAD.silence_duration_ms };
+  const semantic = turnDetection(VAD, { type: "semantic_vad", eagerness }) ?? VAD;
+  // Here silence ends a turn in both modes.
+  return { ...semantic, silence_duration_ms: Math.max(semantic.silence_duration_ms, silence_ms) };
 }
 
 /** @param expires_at Unix seconds at which the session ends. */

@@ -66,6 +66,7 @@ function fluxEvents(message: Record<string, unknown>): SpeechEvent[] {
 
 /** Deepgram's Nova 3, for all other languages: silence ends a turn. */
 function nova(language: string, turns: Endpointing | null, keyterms: readonly string[]): Recognition {
+  const silence_ms = turns?.silence_duration_ms ?? 500;
   return {
     model: "@cf/deepgram/nova-3",
     inputs: {
@@ -73,8 +74,9 @@ function nova(language: string, turns: Endpointing | null, keyterms: readonly st
       language,
       interim_results: "true",
       vad_events: "true",
-      endpointing: String(turns?.silence_duration_ms ?? 500),
-      utterance_end_ms: "1000",
+      endpointing: String(silence_ms),
+      // It ends a turn too, so not before that silence; the model takes one to five seconds.
+      utterance_end_ms: String(Math.min(Math.max(1_000, silence_ms), 5_000)),
       smart_format: "true",
       punctuate: "true",
       ...(keyterms[0] && { keyterm: keyterms[0] }),
