@@ -2,7 +2,7 @@ import type { Status } from "../../shared/status.ts";
 import type { Bindings } from "../env.ts";
 import { type Alert, endAlert, listAlerts, raiseAlert } from "../storage/alerts.ts";
 import { OPERATORS } from "../storage/webhooks.ts";
-import { enqueueWebhookEvents, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
+import { enqueueWebhookEvents, throwFirst, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
 import { loadStatus } from "./status.ts";
 
 /** The largest database that D1 allows. Bytes. */
@@ -69,7 +69,7 @@ export async function updateAlerts(bindings: Bindings, now: number): Promise<voi
     .filter(({ kind }) => !present.some((alert) => alert.kind === kind))
     .map((alert): Alert => ({ ...alert, raised_at: now }));
   const resolved = present.filter(({ kind }) => !found.some((alert) => alert.kind === kind));
-  await enqueueWebhookEvents(bindings, [
+  const failed = await enqueueWebhookEvents(bindings, [
     ...raised.map((alert): WebhookEventInput => ({ ...about(alert, now), event: "alert.raised", data: () => alert })),
     ...resolved.map(
       (alert): WebhookEventInput => ({
@@ -79,6 +79,7 @@ export async function updateAlerts(bindings: Bindings, now: number): Promise<voi
       }),
     ),
   ]);
+  throwFirst(failed);
   for (const alert of raised) await raiseAlert(DB, alert);
   for (const { kind } of resolved) await endAlert(DB, kind);
 }

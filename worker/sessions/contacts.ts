@@ -22,7 +22,8 @@ import {
 } from "../storage/contacts.ts";
 import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables } from "../variables.ts";
-import { enqueueWebhookEvents, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
+import { announce } from "../webhooks/announce.ts";
+import { type FailedProjects, throwFirst, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
 import type { Caller } from "./caller.ts";
 import { findCallersProject, loadCallersProject } from "./callers-project.ts";
 import { checkChallenge } from "./challenge.ts";
@@ -142,26 +143,25 @@ async function saveContact(
   return insertContact(db, { ...contact, digest }, sender);
 }
 
-/** Contacts of one batch. */
-const BATCH = 100;
+/** Enqueues contacts that were not yet enqueued for the webhooks: all, or those that are named. */
+export const announceContacts = (bindings: Bindings, these: TheseContacts = {}): Promise<FailedProjects> =>
+  announce(bindings, {
+    next: (except, limit) => unannouncedContacts(bindings.DB, these, except, limit),
+    event: contactCreated,
+    announced: (contacts: ContactRow[]) =>
+      markAnnounced(
+        bindings.DB,
+        contacts.map(({ id }) => id),
+        Date.now(),
+      ),
+  });
 
 /**
- * Enqueues contacts that were not yet enqueued for the webhooks: all, or those that are named.
+ * The same.
  * @throws what one project's queue threw, once the other projects are done
  */
 export async function enqueueContactEvents(bindings: Bindings, these: TheseContacts = {}): Promise<void> {
-  const failed = new Map<number, unknown>();
-  for (let more = true; more; ) {
-    const contacts = await unannouncedContacts(bindings.DB, these, [...failed.keys()], BATCH);
-    for (const project_id of new Set(contacts.map((contact) => contact.project_id))) {
-      const events = contacts.filter((contact) => contact.project_id === project_id).map(contactCreated);
-      await enqueueWebhookEvents(bindings, events).catch((error) => failed.set(project_id, error));
-    }
-    const ids = contacts.filter(({ project_id }) => !failed.has(project_id)).map(({ id }) => id);
-    if (ids.length > 0) await markAnnounced(bindings.DB, ids, Date.now()).run();
-    more = contacts.length === BATCH;
-  }
-  for (const error of failed.values()) throw error;
+  throwFirst(await announceContacts(bindings, these));
 }
 
 /** Nobody waits for it. What fails here is enqueued before the session's end, or by the next cron. */

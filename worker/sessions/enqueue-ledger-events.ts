@@ -1,10 +1,10 @@
 import type { Bindings } from "../env.ts";
-import type { FollowUpBatch, Lease, LedgerNotice } from "../objects/org-ledger/rpc.ts";
+import type { FailedFollowUps, FollowUpBatch, Lease, LedgerNotice } from "../objects/org-ledger/rpc.ts";
 import { projectIdsOf } from "../storage/projects.ts";
 import { loadSessionFacts, type SessionFacts } from "../storage/session-facts.ts";
 import { activeWebhooks, type Webhook } from "../storage/webhooks.ts";
 import { enqueueWebhookEvents, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
-import { enqueueContactEvents } from "./contacts.ts";
+import { announceContacts } from "./contacts.ts";
 import { lastUtterances, type Utterance } from "./transcript.ts";
 
 type Line = Utterance & { session_id: string };
@@ -24,33 +24,34 @@ const encoder = new TextEncoder();
 export async function enqueueLedgerEvents(
   bindings: Bindings,
   { ended, notices, org_id }: FollowUpBatch,
-): Promise<void> {
-  if (ended.length + notices.length === 0) return;
+): Promise<FailedFollowUps> {
+  const failed: FailedFollowUps = new Map();
   const { DB } = bindings;
   const everywhere = notices.some(({ project_id }) => project_id === null) ? await projectIdsOf(DB, org_id) : [];
   const projects = [...ended, ...notices].flatMap(({ project_id }) => (project_id === null ? [] : [project_id]));
   const webhooks = await activeWebhooks(DB, [...new Set([...projects, ...everywhere])]);
-  if (webhooks.length === 0) return;
+  if (webhooks.length === 0) return failed;
 
-  const sessions = ended.filter(({ project_id }) => wants(webhooks, project_id));
-  const ids = sessions.map(({ session_id }) => session_id);
   // A contact that was left before the end comes before it, even if it could not be enqueued earlier.
-  await enqueueContactEvents(bindings, { session_ids: ended.map(({ session_id }) => session_id) });
+  const contacts = await announceContacts(bindings, { session_ids: ended.map(({ session_id }) => session_id) });
+  for (const [project_id, error] of contacts) failed.set(project_id, error);
+  const sessions = ended.filter(({ project_id }) => !failed.has(project_id) && wants(webhooks, project_id));
+  const ids = sessions.map(({ session_id }) => session_id);
   const factsOf = ids.length > 0 ? await loadSessionFacts(DB, ids) : null;
   const whole = sessions
     .filter(({ project_id }) => wants(webhooks, project_id, true))
     .map(({ session_id }) => session_id);
   const lines = whole.length > 0 ? await lastUtterances(DB, whole, MAX_LINES) : [];
-  await enqueueWebhookEvents(
-    bindings,
-    [
-      ...(factsOf ? sessions.map((lease) => sessionEnded(lease, org_id, factsOf(lease.session_id), lines)) : []),
-      ...notices.flatMap((notice) =>
-        (notice.project_id === null ? everywhere : [notice.project_id]).map((id) => ledgerNotice(notice, org_id, id)),
-      ),
-    ],
-    webhooks,
-  );
+  const events = [
+    ...(factsOf ? sessions.map((lease) => sessionEnded(lease, org_id, factsOf(lease.session_id), lines)) : []),
+    ...notices.flatMap((notice) =>
+      (notice.project_id === null ? everywhere : [notice.project_id]).map((id) => ledgerNotice(notice, org_id, id)),
+    ),
+  ];
+  for (const [id, error] of await enqueueWebhookEvents(bindings, events, webhooks)) failed.set(id, error);
+  const missed = everywhere.find((id) => failed.has(id));
+  if (missed !== undefined) failed.set(null, failed.get(missed));
+  return failed;
 }
 
 const wants = (webhooks: Webhook[], project_id: number, transcript = false): boolean =>

@@ -12,10 +12,12 @@ import { tidyEnded } from "./retention.ts";
 export const followUp =
   (bindings: Bindings, waitUntil: (work: Promise<unknown>) => void): FollowUp =>
   async (news) => {
-    await enqueueLedgerEvents(bindings, news);
-    await analyzeEnded(bindings, news.ended, waitUntil);
+    const failed = await enqueueLedgerEvents(bindings, news);
+    const ended = news.ended.filter(({ project_id }) => !failed.has(project_id));
+    await analyzeEnded(bindings, ended, waitUntil);
     // Last: where nothing is kept, the webhooks' queues must have their copy first.
-    if (news.ended.length > 0) waitUntil(settleRetention(bindings, news.ended));
+    if (ended.length > 0) waitUntil(settleRetention(bindings, ended));
+    return failed;
   };
 
 /** If it fails, the next cron does the same. */

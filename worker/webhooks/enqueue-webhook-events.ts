@@ -24,24 +24,41 @@ export type WebhookEventInput = { [Event in WebhookEvent]: EventInput<Event> }[W
 /** Characters of bodies in one call of a queue. */
 const MOST_AT_ONCE = 4_000_000;
 
-/** Puts each event into the queue of every webhook that wants it. An event that is already there changes nothing. */
+/** Projects whose webhooks' queues failed, each with an error. Their events are to be enqueued again. */
+export type FailedProjects = Map<number, unknown>;
+
+/** @throws what one project's queue threw */
+export function throwFirst(failed: ReadonlyMap<unknown, unknown>): void {
+  for (const error of failed.values()) throw error;
+}
+
+/**
+ * Puts each event into the queue of every webhook that wants it. An event that is already there changes nothing, and one
+ * queue that fails stops no other.
+ */
 export async function enqueueWebhookEvents(
   bindings: Bindings,
   events: WebhookEventInput[],
   known?: Webhook[],
-): Promise<void> {
-  if (events.length === 0) return;
+): Promise<FailedProjects> {
+  const failed: FailedProjects = new Map();
+  if (events.length === 0) return failed;
   const projects = [...new Set(events.map(({ project_id }) => project_id))];
   const webhooks = known ?? (await activeWebhooks(bindings.DB, projects));
   await Promise.all(
-    webhooks.map(async (webhook) => {
-      const wanted = events.filter(
-        ({ project_id, event }) => project_id === webhook.project_id && webhook.events.includes(event),
-      );
-      for (const deliveries of chunks(await Promise.all(wanted.map((one) => deliveryOf(webhook, one)))))
-        await callQueue(bindings, webhook.id, (queue) => queue.enqueue(targetOf(webhook), deliveries));
-    }),
+    webhooks.map((webhook) =>
+      enqueueFor(bindings, webhook, events).catch((error) => failed.set(webhook.project_id, error)),
+    ),
   );
+  return failed;
+}
+
+async function enqueueFor(bindings: Bindings, webhook: Webhook, events: WebhookEventInput[]): Promise<void> {
+  const wanted = events.filter(
+    ({ project_id, event }) => project_id === webhook.project_id && webhook.events.includes(event),
+  );
+  for (const deliveries of chunks(await Promise.all(wanted.map((one) => deliveryOf(webhook, one)))))
+    await callQueue(bindings, webhook.id, (queue) => queue.enqueue(targetOf(webhook), deliveries));
 }
 
 async function deliveryOf(webhook: Webhook, one: WebhookEventInput): Promise<NewDelivery> {

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { DeliveryQueue } from "../../../worker/objects/delivery-queue/delivery-queue.ts";
 import { insertEvents } from "../../../worker/storage/session-events.ts";
-import { report, start, type World, world } from "../../harness/worker/organization.ts";
+import { makeChannel, report, start, type World, world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { receiver } from "./receiver.ts";
 
@@ -81,6 +81,36 @@ describe("what follows an end", () => {
       ["session.ended", session_id],
     ]);
     expect((await admin("GET", `/webhooks/${made.id}/deliveries`)).items).toHaveLength(2);
+  });
+
+  it("is done for one project while another's queue fails, with no pause, and for that one once it is well", async () => {
+    const broken = await world();
+    const { id: project_id } = await admin("POST", "/projects", { org_id: broken.org_id, name: "Second" });
+    const { id: agent_id } = await admin("POST", "/agents", { project_id, name: "Bo", provider: "provider_a" });
+    const { key } = await makeChannel(project_id, agent_id);
+    const here = { ...broken, project_id, agent_id, key };
+    const { id: bad } = await hook(broken);
+    await hook(here);
+    const received = receiver();
+    let failing = true;
+    const { enqueue } = DeliveryQueue.prototype;
+    vi.spyOn(DeliveryQueue.prototype, "enqueue").mockImplementation(function (this: DeliveryQueue, target, added) {
+      if (failing && target.webhook_id === bad) throw new Error("the queue is in trouble");
+      return enqueue.call(this, target, added);
+    });
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const first = await talk(broken);
+    // Each failure doubles the pause: 32 seconds by now, and more than this test waits.
+    const tryAgain = async () => void (await here.ledger.followUpPending());
+    for (let tries = 0; tries < 6; tries += 1) await expect(tryAgain()).rejects.toThrow("the queue is in trouble");
+    const second = await talk(here);
+    const sent = () => received.map(({ data }) => data.session_id);
+    await vi.waitFor(() => expect(sent()).toEqual([second]), { timeout: 15_000 });
+    await vi.waitFor(async () => expect((await here.ledger.outbox()).waiting).toBe(1), { timeout: 15_000 });
+    failing = false;
+    await here.ledger.followUpPending();
+    await vi.waitFor(() => expect(sent()).toEqual([second, first]), { timeout: 50_000 });
+    expect((await here.ledger.outbox()).waiting).toBe(0);
   });
 
   it("a list of deliveries has all sessions that ended before it", async () => {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterEach, expect, it, vi } from "vitest";
 import type { OrgLedger } from "../../../worker/index.ts";
 import { ledgerStub } from "../../../worker/objects/org-ledger/client.ts";
-import type { HangUp, HangUpPace } from "../../../worker/objects/org-ledger/rpc.ts";
+import type { FollowUp, HangUp, HangUpPace } from "../../../worker/objects/org-ledger/rpc.ts";
 import { runs } from "../../harness/random/runs.ts";
 import { type Ledger, play, strategy, Vendor } from "./hostile-pages.ts";
 import { NOON, newLedger, opening, scope, terms } from "./new-ledger.ts";
@@ -82,7 +82,9 @@ async function objectLedger(): Promise<{ ledger: Ledger; vendor: Vendor }> {
   const vendor = new Vendor(() => Date.now());
   await client.grant({ operation: "first", amount: 1_000_000, note: null }, own);
   await runInDurableObject(stub, (instance) => {
-    const standIn = instance as unknown as Record<"publish" | "followUp", () => Promise<void>> & {
+    const standIn = instance as unknown as {
+      publish: () => Promise<void>;
+      followUp: FollowUp;
       hangUp: HangUp;
       hangUpPace: HangUpPace;
     };
@@ -90,7 +92,7 @@ async function objectLedger(): Promise<{ ledger: Ledger; vendor: Vendor }> {
     // No rests: the alarms of this test follow each other without a pause, so a rest's timer would never fire.
     standIn.hangUpPace = () => ({ at_a_time: 100, rests: false });
     standIn.publish = async () => {};
-    standIn.followUp = async () => {};
+    standIn.followUp = async () => new Map();
   });
   const alarm = () => runInDurableObject(stub, (_, { storage }) => storage.getAlarm());
   const ledger: Ledger = {

@@ -2,7 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { OrgLedger } from "../../../worker/index.ts";
-import type { HangUpPace, Lease, Publication } from "../../../worker/objects/org-ledger/rpc.ts";
+import type { FollowUp, HangUpPace, Lease, Publication } from "../../../worker/objects/org-ledger/rpc.ts";
 import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
 import { opening, scope, signals, terms } from "./new-ledger.ts";
 
@@ -11,7 +11,7 @@ interface Outside {
   hangUp(lease: Lease): Promise<void>;
   hangUpPace: HangUpPace;
   publish(publication: Publication): Promise<void>;
-  followUp(): Promise<void>;
+  followUp: FollowUp;
 }
 type Ledger = DurableObjectStub<OrgLedger>;
 
@@ -38,7 +38,7 @@ async function crowd(size: number, vendorOf: (index: number) => string): Promise
 const withOutside = (ledger: Ledger, ways: Partial<Outside>) =>
   runInDurableObject(ledger, (object: OrgLedger) => {
     const nothing = async () => {};
-    Object.assign(object, { hangUp: nothing, publish: nothing, followUp: nothing, ...ways });
+    Object.assign(object, { hangUp: nothing, publish: nothing, followUp: async () => new Map(), ...ways });
   });
 
 /** Calls that are still to be ended, as stored. */

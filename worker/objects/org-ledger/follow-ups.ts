@@ -1,5 +1,5 @@
 import { BATCH, rest } from "./in-pieces.ts";
-import type { FollowUp, FollowUpBatch } from "./rpc.ts";
+import type { FailedFollowUps, FollowUp, FollowUpBatch } from "./rpc.ts";
 
 const FIRST_BACKOFF = 1_000;
 const LONGEST_BACKOFF = 300_000;
@@ -7,34 +7,68 @@ const LONGEST_BACKOFF = 300_000;
 const AFTER_CRASH = 20_000;
 
 interface FollowUpStore {
-  /** What waits, the oldest first; `null` where there is nothing. */
-  next(): FollowUpBatch | null;
+  /** What waits, the oldest first; `null` where there is nothing. @param except not of these projects */
+  next(except: ReadonlySet<number | null>): FollowUpBatch | null;
   done(batch: FollowUpBatch): void;
 }
 
-/** Runs what follows an end, once D1 has it: batch by batch, in the way of no call. */
+/** What failed waits longer each time. */
+class Backoff {
+  #failures = 0;
+  due = Number.POSITIVE_INFINITY;
+
+  failed(): void {
+    this.due = Date.now() + Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** this.#failures);
+    this.#failures += 1;
+  }
+}
+
+/** Runs what follows an end, once D1 has it: batch by batch, in the way of no call. One project's trouble holds up no other. */
 export class FollowUps {
   readonly #store: FollowUpStore;
   readonly #followUp: FollowUp;
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | null = null;
-  #failures = 0;
-  /** When it is to be tried, or tried again; unix milliseconds, `Infinity` while nothing waits. */
-  due = Number.POSITIVE_INFINITY;
+  /** Projects that failed; `null` for notices to all projects. */
+  readonly #failing = new Map<number | null, Backoff>();
+  #hurried = false;
+  /** Where not even one batch could be tried to its end. */
+  #broken: Backoff | null = null;
+  /** When all other work is made up for that nobody has run before; unix milliseconds, `Infinity` while nothing waits. */
+  #due = Number.POSITIVE_INFINITY;
 
   constructor(store: FollowUpStore, followUp: FollowUp) {
     this.#store = store;
     this.#followUp = followUp;
   }
 
+  /** When it is to be tried, or tried again; unix milliseconds, `Infinity` while nothing waits. */
+  get due(): number {
+    if (this.#broken) return this.#broken.due;
+    return Math.min(this.#due, ...Array.from(this.#failing.values(), ({ due }) => due));
+  }
+
   /** Looks whether something waits. What waits is `due` a little later, for the case that nobody runs it before. */
   notice(now: number): void {
-    if (this.due === Number.POSITIVE_INFINITY && this.#store.next() !== null) this.due = now + AFTER_CRASH;
+    if (this.#due === Number.POSITIVE_INFINITY && this.#store.next(this.#paused(now)) !== null)
+      this.#due = now + AFTER_CRASH;
   }
 
   /** Whether something waits and no pause after a failure holds it back. */
   ready(now: number): boolean {
-    return Number.isFinite(this.due) && (this.#failures === 0 || this.due <= now);
+    return this.due <= now || (!this.#broken && Number.isFinite(this.#due));
+  }
+
+  /** Has the next run pass over no project. */
+  hurry(): void {
+    this.#hurried = true;
+  }
+
+  /** Nothing is stored any more. */
+  forget(): void {
+    this.#failing.clear();
+    this.#broken = null;
+    this.#due = Number.POSITIVE_INFINITY;
   }
 
   /** Follows up all that waits now. One run at a time, and one that waits for it. @throws what the follow-up threw */
@@ -49,21 +83,40 @@ export class FollowUps {
     return this.#running;
   }
 
+  #paused(now: number): Set<number | null> {
+    const paused = [...this.#failing].filter(([, { due }]) => due > now);
+    return new Set(paused.map(([project_id]) => project_id));
+  }
+
   async #all(): Promise<void> {
+    const passed = this.#hurried ? new Set<number | null>() : this.#paused(Date.now());
+    this.#hurried = false;
+    const failed: FailedFollowUps = new Map();
     try {
-      for (let batch = this.#store.next(); batch; batch = this.#store.next()) {
+      for (let batch = this.#store.next(passed); batch; batch = this.#store.next(passed)) {
         const began = Date.now();
-        this.due = began + AFTER_CRASH;
-        await this.#followUp(batch);
-        this.#store.done(batch);
+        this.#due = began + AFTER_CRASH;
+        for (const [project_id, error] of await this.#followUp(batch)) {
+          failed.set(project_id, error);
+          passed.add(project_id);
+        }
+        const isDone = ({ project_id }: { project_id: number | null }) => !failed.has(project_id);
+        this.#store.done({ ...batch, ended: batch.ended.filter(isDone), notices: batch.notices.filter(isDone) });
         if (batch.ended.length === BATCH) await rest(began);
       }
-      this.#failures = 0;
-      this.due = Number.POSITIVE_INFINITY;
+      this.#broken = null;
+      this.#due = Number.POSITIVE_INFINITY;
     } catch (error) {
-      this.due = Date.now() + Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** this.#failures);
-      this.#failures += 1;
+      this.#broken ??= new Backoff();
+      this.#broken.failed();
       throw error;
     }
+    for (const project_id of this.#failing.keys()) if (!passed.has(project_id)) this.#failing.delete(project_id);
+    for (const project_id of failed.keys()) {
+      const backoff = this.#failing.get(project_id) ?? new Backoff();
+      backoff.failed();
+      this.#failing.set(project_id, backoff);
+    }
+    for (const error of failed.values()) throw error;
   }
 }

@@ -32,8 +32,8 @@ export class LeaseTable {
   readonly #unpublished = new Set<string>();
   /** Those of them that somebody waits for, and the promise that resolves once D1 has them. */
   readonly #awaited = new Map<string, PromiseWithResolvers<void>>();
-  /** Sessions whose end D1 has, and whose follow-up is still to come. */
-  readonly #awaitingFollowUp = new Set<string>();
+  /** Sessions whose end D1 has, and whose follow-up is still to come, with their projects. */
+  readonly #awaitingFollowUp = new Map<string, number>();
   constructor(sql: SqlStorage) {
     this.#sql = sql;
   }
@@ -46,7 +46,7 @@ export class LeaseTable {
     for (const row of this.#sql.exec(
       "SELECT * FROM lease WHERE ended_at IS NULL OR published_revision < revision OR told = 1",
     )) {
-      if (row.told === 1) this.#awaitingFollowUp.add(String(row.session_id));
+      if (row.told === 1) this.#awaitingFollowUp.set(String(row.session_id), toLease(row).project_id);
       if (Number(row.published_revision) < Number(row.revision)) this.#unpublished.add(String(row.session_id));
       if (row.ended_at === null) live.push(toLease(row));
     }
@@ -110,9 +110,13 @@ export class LeaseTable {
     }
   }
 
-  /** Ended ones that D1 has and that wait for their follow-up, the oldest first. */
-  awaitingFollowUp(limit: number): Lease[] {
-    return this.#first(this.#awaitingFollowUp, limit);
+  /** Ended ones that D1 has and that wait for their follow-up, the oldest first. @param except not of these projects */
+  awaitingFollowUp(limit: number, except: ReadonlySet<number | null>): Lease[] {
+    return this.#first(this.#waitingOf(except), limit);
+  }
+
+  *#waitingOf(except: ReadonlySet<number | null>): Generator<string> {
+    for (const [session_id, project_id] of this.#awaitingFollowUp) if (!except.has(project_id)) yield session_id;
   }
 
   followedUp(leases: Lease[]): void {
@@ -134,8 +138,9 @@ export class LeaseTable {
         leases.map(({ session_id, revision, ended_at }) => [session_id, revision, ended_at === null ? 0 : 1]),
       ),
     );
+    const projects = new Map(leases.map(({ session_id, project_id }) => [session_id, project_id]));
     for (const { session_id, told, more } of rows) {
-      if (told === 1) this.#awaitingFollowUp.add(String(session_id));
+      if (told === 1) this.#awaitingFollowUp.set(String(session_id), projects.get(String(session_id)) ?? 0);
       // It changed once more while the copy was under way.
       if (more === 1) this.#unpublished.add(String(session_id));
     }
@@ -144,7 +149,7 @@ export class LeaseTable {
 
   /** How many are not published or not followed up, and since when the oldest of them waits at most; unix milliseconds. */
   outbox(limit: number): { waiting: number; oldest_at: number | null } {
-    const ages = [...this.unpublished(limit), ...this.awaitingFollowUp(limit)].map(
+    const ages = [...this.unpublished(limit), ...this.awaitingFollowUp(limit, new Set())].map(
       ({ ended_at, connected_at, started_at }) => ended_at ?? connected_at ?? started_at,
     );
     return {

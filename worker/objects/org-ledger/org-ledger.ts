@@ -55,7 +55,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   readonly #table = new LedgerTable(this.ctx.storage.sql);
   readonly #followUps = new FollowUps(
     {
-      next: () => (this.#table.exists() ? this.#table.nextFollowUps() : null),
+      next: (except) => (this.#table.exists() ? this.#table.nextFollowUps(except) : null),
       done: (batch) => this.ctx.storage.transactionSync(() => this.#table.exists() && this.#table.followedUp(batch)),
     },
     (batch) => this.followUp(batch),
@@ -142,7 +142,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     this.#engine = null;
     this.#pending = false;
     this.#forgetAt = Number.POSITIVE_INFINITY;
-    this.#followUps.due = Number.POSITIVE_INFINITY;
+    this.#followUps.forget();
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
     this.#table.dropped();
@@ -207,6 +207,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
 
   async followUpPending(): Promise<void> {
     await this.publishPending();
+    this.#followUps.hurry();
     await this.#followUps.run();
     this.#arm(Date.now());
   }

@@ -229,8 +229,11 @@ export interface Outbox {
 /** Writes a publication to D1; injected by `worker/index.ts`, since objects never import storage. */
 export type Publish = (publication: Publication) => Promise<void>;
 
+/** Projects of which nothing is done yet, each with the error; `null` for notices to all projects. */
+export type FailedFollowUps = Map<number | null, unknown>;
+
 /** Does what follows an end: webhooks, analysis, search. Injected as `Publish` is; no publication waits for it. */
-export type FollowUp = (batch: FollowUpBatch) => Promise<void>;
+export type FollowUp = (batch: FollowUpBatch) => Promise<FailedFollowUps>;
 
 /**
  * Ends a session's call at its vendor, where the vendor can; throws where that must be tried again. It is over within

@@ -169,11 +169,18 @@ export class LedgerTable implements LedgerArchive {
     return entries.length + sessions.length === 0 ? null : { org_id, entries, sessions };
   }
 
-  /** What D1 has and waits for its follow-up, the oldest first; `null` when there is nothing. */
-  nextFollowUps(): FollowUpBatch | null {
-    const ended = this.leases.awaitingFollowUp(BATCH);
+  /**
+   * What D1 has and waits for its follow-up, the oldest first; `null` when there is nothing.
+   * @param except not of these projects; `null` for notices to all projects
+   */
+  nextFollowUps(except: ReadonlySet<number | null>): FollowUpBatch | null {
+    const ended = this.leases.awaitingFollowUp(BATCH, except);
     const notices = this.#sql
-      .exec("SELECT body_json FROM notice ORDER BY seq LIMIT ?", BATCH)
+      .exec(
+        `SELECT body_json FROM notice WHERE IFNULL(body_json ->> '$.project_id', 0) NOT IN (SELECT value FROM json_each(?))
+         ORDER BY seq LIMIT ?`,
+        ...[JSON.stringify([...except].map((project_id) => project_id ?? 0)), BATCH],
+      )
       .toArray()
       .map(({ body_json }) => JSON.parse(String(body_json)) as LedgerNotice);
     if (ended.length + notices.length === 0) return null;
