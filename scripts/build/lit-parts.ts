@@ -21,14 +21,24 @@ const UNUSED: readonly [what: string, piece: RegExp, instead: string][] = [
   ["MathML", /3===i\?"<math>":""/, '""'],
   ["its end", /3===i\?"<\/math>":""/, '""'],
   ["directives on an element", /t\.startsWith\(o\)&&\(d\.push\(\{type:6,index:l\}\),r\.removeAttribute\(t\)\)/, "0"],
+  ["directives as values", /function M\(t,i,s=t,e\)\{.*?\}(?=class R\{)/, ""],
+  ["where they are asked for", /M\(this,(t|e\[s\+n\]),i(?:,[n0])?\)/g, "$1"],
+  ["what directives and servers need of it", /const j=\{M:h,.*?\},B=0;/, ""],
+  ["its name", /j as _\$LH,/, ""],
+  ["whether a part is connected", /get _\$AU\(\)\{return this\._\$AM\??\._\$AU.*?\}/g, ""],
+  ["what it is told of that", /setConnected\(t\)\{.*?\(t\)\)\}/, ""],
+  ["the value of that", /,this\._\$Cv=e\?\.isConnected\?\?!0/, ""],
+  ["children that would be told", /this\._\$AN=void 0,/g, ""],
   ["their parts", /:6===r\.type&&\(i=new Z\(h,this,t\)\)/, ":0"],
 ];
 
 export const litParts = (): Plugin => ({
   name: "lit-parts",
   transform: {
-    filter: { id: /\/lit-html\/lit-html\.js$/ },
-    handler(code) {
+    filter: { id: /\/lit-html\/(?:lit-html|directive)\.js$/ },
+    handler(code, id) {
+      if (id.endsWith("/directive.js"))
+        throw new Error("Lit's directives are taken out of what a page loads: see scripts/build/lit-parts.ts");
       return { code: withoutUnused(code), map: null };
     },
   },
@@ -38,6 +48,6 @@ export const litParts = (): Plugin => ({
 export function withoutUnused(code: string): string {
   return UNUSED.reduce((rest, [what, piece, instead]) => {
     if (!piece.test(rest)) throw new Error(`lit-html.js: ${what} not found; see scripts/build/lit-parts.ts`);
-    return rest.replace(piece, () => instead);
+    return rest.replace(piece, instead);
   }, code);
 }

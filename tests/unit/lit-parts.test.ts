@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { withoutUnused } from "../../scripts/build/lit-parts.ts";
+import { litParts, withoutUnused } from "../../scripts/build/lit-parts.ts";
 import { minifyLiterals } from "../../scripts/build/literals.ts";
 
 const lit = readFileSync("node_modules/lit-html/lit-html.js", "utf8");
@@ -25,4 +25,9 @@ test.each([
   expect(() => minifyLiterals("x.ts", `html\`${markup}\`;`)).toThrow(/are not read/);
   const plain = `html\`<textarea rows=${bound("a")}></textarea><p>${bound("b")}</p>\`;`;
   expect(() => minifyLiterals("x.ts", plain)).not.toThrow();
+});
+
+test("a directive stops the build", () => {
+  const { transform } = litParts() as { transform: { handler(code: string, id: string): unknown } };
+  expect(() => transform.handler("", "/node_modules/lit-html/directive.js")).toThrow(/directives are taken out/);
 });

@@ -1,4 +1,3 @@
-import { keyed } from "lit/directives/keyed.js";
 import { html, nothing } from "lit/html.js";
 import type { MicrophoneFault } from "../../errors.ts";
 import enErrors from "../../i18n/en-errors.ts";
@@ -30,8 +29,9 @@ export function faultNotice(
   // Where the page itself forbids it, its header does, and no other tab helps.
   const byPage = fault === "microphone_blocked_by_frame" && !framed && [errors[fault].help];
   const list = byPage || (fault === "microphone_denied" ? steps.microphone_denied[family] : steps[fault]);
-  return keyed(
-    count,
+  return [
+    // Each fault has a place of its own, so that its element is a new one.
+    ...Array<typeof nothing>(count).fill(nothing),
     html`
       <div class="notice microphone-help" part="notice" role="alert" data-code=${fault}>
         ${alertIcon}
@@ -71,7 +71,7 @@ export function faultNotice(
         </div>
       </div>
     `,
-  );
+  ];
 }
 
 /** Shows whether the microphone is heard after the fault was fixed. */
