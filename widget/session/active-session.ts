@@ -15,6 +15,7 @@ import type { VoiceSessionOptions } from "./options.ts";
 import { watchPage } from "./page-lifecycle.ts";
 import type { Ports } from "./ports.ts";
 import { Reconnection } from "./reconnection.ts";
+import { pause } from "./recovery.ts";
 import { SessionAudio } from "./session-audio.ts";
 import { SessionConnection } from "./session-connection.ts";
 import { likelyConnection, type SessionGrant } from "./session-request.ts";
@@ -315,13 +316,5 @@ export class ActiveSession {
 }
 
 /** Whether it settles in that many milliseconds, or before the signal aborts. */
-async function inTime(settles: unknown, limit: number, signal: AbortSignal): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), limit);
-    signal.addEventListener("abort", () => resolve(true), { once: true });
-  });
-  const answer = await Promise.race([Promise.resolve(settles).then(() => true), late]);
-  clearTimeout(timer);
-  return answer;
-}
+const inTime = (settles: unknown, limit: number, signal: AbortSignal): Promise<boolean> =>
+  Promise.race([Promise.resolve(settles).then(() => true), pause(limit, signal).then(() => signal.aborted)]);
