@@ -13,6 +13,7 @@ import enDevices from "../../widget/i18n/en-devices.ts";
 import enEnding from "../../widget/i18n/en-ending.ts";
 import enErrors from "../../widget/i18n/en-errors.ts";
 import enMicrophone from "../../widget/i18n/en-microphone.ts";
+import enOtherTab from "../../widget/i18n/en-other-tab.ts";
 import enTalkButton from "../../widget/i18n/en-talk-button.ts";
 import { ENGLISH_GREETING } from "../../widget/i18n/english-greeting.ts";
 import { directionOf, pickLocale } from "../../widget/i18n/locales.ts";
@@ -31,6 +32,7 @@ const en: Messages = {
   ...enTalkButton,
   ...enAnswers,
   ...enMicrophone,
+  ...enOtherTab,
   contactAndQueue: enContactAndQueue,
   errors: { ...enFirst.errors, ...enErrors },
 };

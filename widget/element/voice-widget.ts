@@ -58,6 +58,7 @@ type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Na
  * @csspart settings - Devices and volume.
  * @csspart notice - What is wrong, and what to do.
  * @csspart retry - The button that tries again.
+ * @csspart talk-here - The button that takes a call over from another tab.
  * @csspart type-instead - The button that continues without a microphone.
  * @csspart dismiss - The button that closes a notice.
  * @csspart footer - The line below the composer.

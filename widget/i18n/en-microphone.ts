@@ -1,9 +1,8 @@
 import type { ConversationMessages } from "./messages.ts";
 
 /** Help with the microphone. */
-const enMicrophone: Pick<ConversationMessages, "dismiss" | "microphoneHelp" | "otherTab"> = {
+const enMicrophone: Pick<ConversationMessages, "dismiss" | "microphoneHelp"> = {
   dismiss: "Dismiss",
-  otherTab: { title: "You are talking in another tab", talkHere: "Talk here instead" },
   microphoneHelp: {
     steps: {
       microphone_denied: {

@@ -39,7 +39,7 @@ export function conversationServices(
     launcherEnd?.render(texts());
   };
   return [
-    new ExclusiveSpeaker(host.element, session, end),
+    new ExclusiveSpeaker(session, end),
     { update: updateLauncherEnd },
     {
       update: () => {

@@ -1,35 +1,53 @@
 import type { ElementSession } from "../session/element-session.ts";
 import { conversationOf } from "../session/selectors.ts";
 
-/** Sent between all widgets of a page, whichever copy of the script they come from; `detail` is the element that speaks. */
-const SPEAKING_EVENT = "voice-widget:speaks";
+/** The lock that the widget holds whose visitor talks, of all tabs of this site. */
+export const CALL_LOCK = "voice-widget:call";
+/** In local storage while a tab talks: a click cannot wait for what the browser says of the lock. A crash leaves it there. */
+const CALL_MARK = CALL_LOCK;
 
-/** Lets only one widget of the page speak at a time: two agents would hear each other. */
+/** Widgets of this page that talk. */
+let talking = 0;
+
+/** Whether another tab of this site may be talking. */
+export const mayTalkElsewhere = (): boolean => !talking && marks((storage) => storage.getItem(CALL_MARK)) != null;
+
+/** For a call that another tab's gives way to. */
+export const forgetOtherTab = (): void => marks((storage) => storage.removeItem(CALL_MARK));
+
+/** Lets one widget of the browser talk at a time: two agents would hear each other. Who begins takes over. */
 export class ExclusiveSpeaker {
-  readonly #element: HTMLElement;
   readonly #session: ElementSession;
   readonly #end: () => void;
-  #speaks = false;
+  #talks = false;
+  #release: (() => void) | undefined;
 
-  /** @param end called when another widget of the page begins to speak */
-  constructor(element: HTMLElement, session: ElementSession, end: () => void) {
-    this.#element = element;
+  /** @param end called when another widget begins to talk */
+  constructor(session: ElementSession, end: () => void) {
     this.#session = session;
     this.#end = end;
   }
 
-  /** Until the signal aborts. */
-  listen(signal: AbortSignal): void {
-    const heard = (event: Event) => {
-      if ((event as CustomEvent<HTMLElement>).detail !== this.#element && this.#speaks) this.#end();
-    };
-    document.addEventListener(SPEAKING_EVENT, heard, { signal });
-  }
-
   update(): void {
-    const speaks = conversationOf(this.#session.state)?.input === "voice";
-    const begins = speaks && !this.#speaks;
-    this.#speaks = speaks;
-    if (begins) document.dispatchEvent(new CustomEvent(SPEAKING_EVENT, { detail: this.#element }));
+    const talks = conversationOf(this.#session.state)?.input === "voice";
+    if (talks === this.#talks) return;
+    this.#talks = talks;
+    this.#release?.();
+    talking += talks ? 1 : -1;
+    marks((storage) => (talks ? storage.setItem(CALL_MARK, "") : talking || storage.removeItem(CALL_MARK)));
+    if (!talks) return;
+    const held = new Promise<void>((release) => {
+      this.#release = release;
+    });
+    navigator.locks
+      ?.request(CALL_LOCK, { steal: true }, () => held)
+      .catch(({ name }: Error) => name === "AbortError" && this.#end());
   }
+}
+
+/** Storage may be forbidden: then nobody is asked, and the last call wins. */
+function marks<Value>(use: (storage: Storage) => Value): Value | undefined {
+  try {
+    return use(localStorage);
+  } catch {}
 }

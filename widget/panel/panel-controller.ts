@@ -14,6 +14,7 @@ import type { ContactAndQueue } from "./contact-and-queue/contact-and-queue.ts";
 import { ConversationAcrossPages } from "./conversation-across-pages.ts";
 import { type ConversationService, conversationServices } from "./conversation-services.ts";
 import { errorText } from "./error-text.ts";
+import { CALL_LOCK, forgetOtherTab, mayTalkElsewhere } from "./exclusive-speaker.ts";
 import { forwardSlots } from "./forward-slots.ts";
 import { insideEvents, listenInside } from "./inside-events.ts";
 import { LazyChunk } from "./lazy-chunk.ts";
@@ -32,6 +33,8 @@ import type { WidgetHost } from "./widget-host.ts";
 
 /** For when an agent asks for a contact, outside of opening hours, and while all voice lines are busy. */
 const contactAndQueueChunk = new LazyChunk(() => import("./contact-and-queue/contact-and-queue.ts"));
+
+const otherTabChunk = new LazyChunk(() => import("./other-tab.ts"));
 
 /** Part of the service's error text. */
 const OUTSIDE_HOURS = "Outside of opening hours";
@@ -238,6 +241,17 @@ export class PanelController {
       this.#host.element.open();
       this.#loadConsent();
       return "wait";
+    }
+    if (input === "voice" && mayTalkElsewhere()) {
+      this.#host.element.open();
+      const talkHere = () => {
+        forgetOtherTab();
+        this.dispatch({ type: "start", input });
+      };
+      void otherTabChunk
+        .load()
+        .then((chunk) => (chunk ? chunk.askOtherTab(this.panel, CALL_LOCK, talkHere) : talkHere()));
+      return "no";
     }
     if (!this.#host.emit({ type: "start", detail: { input } }, true)) return "no";
     this.#counter.count({ name: "start", properties: { input } });

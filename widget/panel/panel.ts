@@ -78,6 +78,7 @@ export class VoiceWidgetPanel extends PanelElement {
   /** The animation frame that will draw the newest state; 0 without one. */
   #frame = 0;
   #contactAndQueue: Pick<ContactAndQueue, "view"> | null = null;
+  #question: ((model: ViewModel) => unknown) | null = null;
   readonly #styles = new Set<string>();
   #adopt!: WidgetHost["addStyles"];
 
@@ -115,6 +116,12 @@ export class VoiceWidgetPanel extends PanelElement {
   showContactAndQueue(view: Pick<ContactAndQueue, "view">, styles: string): void {
     this.addStyles(styles);
     this.#contactAndQueue = view;
+    this.requestUpdate();
+  }
+
+  /** Shows this before a call, until it is asked something else. */
+  ask(question: ((model: ViewModel) => unknown) | null): void {
+    this.#question = question;
     this.requestUpdate();
   }
 
@@ -184,7 +191,7 @@ export class VoiceWidgetPanel extends PanelElement {
       <div class="body">
         ${closed ? nothing : stage(model)} ${transcript(model)} ${this.#scroll.away ? jumpButton(model, this.#jump) : nothing}
         ${this.#contactAndQueue?.view(model, this.config)}
-        ${closed || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [notice(model, microphoneHelp), microphoneHelp?.resultNotice(model), model.state.status === "ended" || (model.state.status === "error" && model.state.transcript.length) ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing]}
+        ${closed || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [this.#question?.(model), notice(model, microphoneHelp), microphoneHelp?.resultNotice(model), model.state.status === "ended" || (model.state.status === "error" && model.state.transcript.length) ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing]}
       </div>
       ${inCall(model.state) ? callBar(model) : ""} ${this.#deviceSettings?.view(model)} ${model.askConsent || closed ? "" : composer(model)} ${footer(model)}
     `;

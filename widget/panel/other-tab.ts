@@ -1,0 +1,41 @@
+import { html, nothing } from "lit/html.js";
+import enOtherTab from "../i18n/en-other-tab.ts";
+import { conversationOf } from "../session/selectors.ts";
+import type { VoiceWidgetPanel } from "./panel.ts";
+import { microphoneIcon } from "./views/icons.ts";
+
+/**
+ * Asks the visitor before a call of another tab of this site is taken over; the question goes when that call has ended.
+ * @param lock its name: what a tab that talks holds
+ * @param talkHere begins the call here; called at once where nobody talks: a crash leaves a mark, but no lock
+ */
+export async function askOtherTab(panel: VoiceWidgetPanel, lock: string, talkHere: () => void): Promise<void> {
+  const { held = [] } = await navigator.locks.query();
+  if (!held.some(({ name }) => name === lock)) return talkHere();
+  const answered = new AbortController();
+  const gone = () => {
+    answered.abort();
+    panel.ask(null);
+  };
+  navigator.locks.request(lock, { signal: answered.signal }, gone).catch(() => {});
+  panel.ask(({ state, texts }) => {
+    if (conversationOf(state)) return nothing;
+    const { otherTab } = { ...enOtherTab, ...texts };
+    const take = () => {
+      gone();
+      talkHere();
+    };
+    return html`
+      <div class="notice" part="notice" role="alert" data-code="other_tab">
+        ${microphoneIcon}
+        <div>
+          <p class="what">${otherTab.title}</p>
+          <button class="secondary" part="talk-here" type="button" @click=${take}>${otherTab.talkHere}</button>
+        </div>
+      </div>
+    `;
+  });
+  await panel.updateComplete;
+  // It may be below what fits.
+  panel.renderRoot.querySelector<HTMLElement>("[part=talk-here]")?.focus();
+}
