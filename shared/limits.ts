@@ -55,6 +55,17 @@ export const FORGIVEN_SECONDS_AN_HOUR = 60;
 /** What a session keeps at most: events, and bytes of their text. */
 export const MAX_SESSION_EVENTS = 5_000;
 export const MAX_SESSION_BYTES = 2 * 1024 * 1024;
+/** Of that, bytes before a session has connected: such a one may cost nothing. */
+export const MAX_EARLY_BYTES = 64 * 1024;
+/** Contacts that one session takes. */
+export const MAX_SESSION_CONTACTS = 10;
+/**
+ * Bytes of text that an organization's sessions keep in a clock hour: so many and more for each voice line, and of one
+ * visitor. What is said all hour long on a line are about 200 KB.
+ */
+export const HOUR_BYTES = 16 * 1024 * 1024;
+export const HOUR_BYTES_OF_LINE = 1024 * 1024;
+export const HOUR_BYTES_OF_VISITOR = 8 * 1024 * 1024;
 /** Requests with late events that an ended session still takes. */
 export const MAX_LATE_REQUESTS = 10;
 /** Calls of tools in a session, and bytes of their results that it keeps. */

@@ -1,4 +1,5 @@
 import type { EventsAccepted, SessionEnded, SessionEvent } from "../../shared/events.ts";
+import { HOUR_BYTES, HOUR_BYTES_OF_LINE, HOUR_BYTES_OF_VISITOR } from "../../shared/limits.ts";
 import type { EndReason } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
@@ -17,6 +18,7 @@ import { updateMemory } from "./memory.ts";
 import { orgOfSession } from "./session-id.ts";
 
 const encoder = new TextEncoder();
+const MIB = 1024 * 1024;
 
 /** Events that only a connected session can have: they count as `connected` even if that event was lost. */
 const PROVES_CONNECTED: SessionEvent["type"][] = [
@@ -64,10 +66,16 @@ function bytesOf(event: SessionEvent): number {
   return Object.values(told).reduce<number>((sum, value) => sum + (typeof value === "string" ? lengthOf(value) : 0), 0);
 }
 
-const sizeOf = (events: SessionEvent[]): Pick<SessionSignals, "events" | "bytes"> =>
+const sizeOf = (events: SessionEvent[]): Pick<SessionSignals, "events" | "bytes" | "contacts"> =>
   hasContent(events)
-    ? { events: events.length, bytes: events.reduce((sum, event) => sum + bytesOf(event), 0) }
-    : { events: 0, bytes: 0 };
+    ? {
+        events: events.length,
+        bytes: events.reduce((sum, event) => sum + bytesOf(event), 0),
+        contacts: events.filter(({ type }) => type === "contact").length,
+      }
+    : { events: 0, bytes: 0, contacts: 0 };
+
+const HOUR_FULL = `Too much text was reported in this hour (${HOUR_BYTES_OF_VISITOR / MIB} MiB by one visitor, ${HOUR_BYTES / MIB} MiB and ${HOUR_BYTES_OF_LINE / MIB} for each voice line by all); nothing was stored`;
 
 /**
  * Accepts a client's events of its session; the ledger decides whether it may report them.
@@ -93,6 +101,7 @@ export async function reportEvents(
   if (!result.ok) {
     if (result.error === "session_ended") throw sessionEndedError(result.end_reason);
     if (result.error === "session_full") throw new ApiError("session_full");
+    if (result.error === "hour_full") throw new ApiError("session_full", { detail: HOUR_FULL });
     throw await unknownSessionError(bindings, scope, session_id);
   }
   if (result.keep && hasContent(events)) await storeEvents(bindings.DB, session_id, events, result.at);
@@ -101,7 +110,7 @@ export async function reportEvents(
     await saveSessionContacts(bindings, caller.waitUntil, session, form.own, events, result.at);
   }
   if (first) {
-    const end = { ...signals, events: 0, bytes: 0, only_end: true };
+    const end = { ...signals, events: 0, bytes: 0, contacts: 0, only_end: true };
     const ended = await callLedger(bindings, org_id, (ledger) => ledger.report(session_id, scope, end));
     // Somebody else may have ended it meanwhile: what was told came before.
     if (ended.ok) result = ended;

@@ -49,6 +49,7 @@ export const signals = (change: Partial<SessionSignals> = {}): SessionSignals =>
   contradicts: false,
   events: 0,
   bytes: 0,
+  contacts: 0,
   only_end: false,
   ...change,
 });
@@ -77,6 +78,11 @@ export class Store implements LedgerArchive {
   endedBy(visitor: string, since: number): Lease[] {
     const theirs = (lease: Lease) => (lease.visitor ?? "") === visitor && (lease.ended_at ?? 0) > since;
     return [...this.leases.values()].filter(theirs);
+  }
+
+  keptSince(since: number): { visitor: string; bytes: number }[] {
+    const kept = [...this.leases.values()].filter(({ ended_at }) => ended_at === null || ended_at >= since);
+    return kept.map(({ visitor, kept_bytes }) => ({ visitor: visitor ?? "", bytes: kept_bytes ?? 0 }));
   }
 
   operation(operation: string): GrantOperation | null {

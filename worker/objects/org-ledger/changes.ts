@@ -32,6 +32,8 @@ export interface LedgerArchive extends UsageArchive {
   operation(operation: string): GrantOperation | null;
   /** The visitor's sessions that have ended since, unix milliseconds. */
   endedBy(visitor: string, since: number): Lease[];
+  /** Bytes of text that sessions keep which run or have ended since, by visitor. */
+  keptSince(since: number): { visitor: string; bytes: number }[];
 }
 
 /** What one call changed and the table must store. */

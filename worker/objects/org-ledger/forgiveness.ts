@@ -1,10 +1,4 @@
-import {
-  FORGIVEN_SECONDS_AN_HOUR,
-  FREE_FAILURE_SECONDS,
-  FREE_FAILURES_AN_HOUR,
-  MAX_SESSION_BYTES,
-  MAX_SESSION_EVENTS,
-} from "../../../shared/limits.ts";
+import { FORGIVEN_SECONDS_AN_HOUR, FREE_FAILURE_SECONDS, FREE_FAILURES_AN_HOUR } from "../../../shared/limits.ts";
 import type { Lease, SessionSignals } from "./rpc.ts";
 
 /**
@@ -87,7 +81,3 @@ export function freeFailure(lease: Lease, signals: SessionSignals, forgiven: For
 export function forgive(lease: Lease, ms: number): void {
   if (ms > 0) lease.forgiven_ms = (lease.forgiven_ms ?? 0) + ms;
 }
-
-/** Whether the batch's events still find room in what a session may keep. */
-export const hasRoom = ({ kept_events = 0, kept_bytes = 0 }: Lease, { events, bytes }: SessionSignals): boolean =>
-  kept_events + events <= MAX_SESSION_EVENTS && kept_bytes + bytes <= MAX_SESSION_BYTES;

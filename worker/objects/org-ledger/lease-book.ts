@@ -6,6 +6,7 @@ import type { CallToEnd, LedgerArchive } from "./changes.ts";
 import { deadline, runsFrom } from "./deadline.ts";
 import { ForgivenVisitors } from "./forgiven-visitors.ts";
 import { type Forgiven, visitorOf } from "./forgiveness.ts";
+import { KeptTexts } from "./kept-texts.ts";
 import { affordable, cost } from "./pricing.ts";
 import type { CallDetails, Lease, LeaseRequest, SessionScope } from "./rpc.ts";
 
@@ -28,6 +29,7 @@ export class LeaseBook {
   /** Voice lines that are taken. */
   lines = 0;
   readonly caps: DailyCaps;
+  readonly kept: KeptTexts;
   #account: AccountBook;
   #archive: LedgerArchive;
   readonly #forgiven: ForgivenVisitors;
@@ -39,6 +41,7 @@ export class LeaseBook {
     this.#account = account;
     this.#archive = archive;
     this.caps = new DailyCaps(archive);
+    this.kept = new KeptTexts(archive);
     this.#forgiven = new ForgivenVisitors(this.live, archive);
     for (const lease of live) this.hold(lease);
   }
@@ -149,6 +152,11 @@ export class LeaseBook {
   /** What the lease's visitor was believed in the hour before `at`. */
   forgiven(lease: Lease, at: number): Forgiven {
     return this.#forgiven.of(visitorOf(lease), at);
+  }
+
+  /** Whether the organization's hour, and the visitor's, have room for so many bytes of text. */
+  hourHasRoom(lease: Lease, bytes: number, now: number): boolean {
+    return this.kept.hasRoom(lease, bytes, this.#account.terms.voice_lines, now);
   }
 
   /** Running sessions that the same visitor has on the same channel. */

@@ -66,6 +66,16 @@ export class LeaseTable {
       .map(toLease);
   }
 
+  keptSince(since: number): { visitor: string; bytes: number }[] {
+    return this.#sql
+      .exec<{ visitor: string; bytes: number }>(
+        `SELECT visitor, SUM(COALESCE(opening_json ->> '$.kept_bytes', 0)) AS bytes FROM lease
+         WHERE ended_at IS NULL OR ended_at >= ? GROUP BY 1`,
+        since,
+      )
+      .toArray();
+  }
+
   /** @param revised whether the published copy must change */
   write(lease: Lease, revised: boolean): void {
     if (revised) this.#unpublished.add(lease.session_id);

@@ -6,7 +6,8 @@ import {
   MAX_RECONNECTS,
 } from "../../../shared/limits.ts";
 import { runsFrom } from "./deadline.ts";
-import { connectedFrom, forgive, freeFailure, hasRoom } from "./forgiveness.ts";
+import { connectedFrom, forgive, freeFailure } from "./forgiveness.ts";
+import { hasRoom } from "./kept-texts.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import { cost } from "./pricing.ts";
 import type { Lease, ReconnectResult, ReportResult, SessionScope, SessionSignals } from "./rpc.ts";
@@ -24,16 +25,16 @@ export function report(
 ): ReportResult {
   const lease = book.findInScope(session_id, scope);
   if (!lease) return { ok: false, error: "session_not_found" };
-  const room = hasRoom(lease, signals);
+  const full = refusal(book, lease, signals, now);
   if (lease.ended_at !== null) {
     const late = signals.late_allowed && now - lease.ended_at <= LATE_EVENT_SECONDS * 1000;
     if (!late || (lease.late_requests ?? 0) >= MAX_LATE_REQUESTS)
       return { ok: false, error: "session_ended", end_reason: lease.end_reason };
     lease.late_requests = (lease.late_requests ?? 0) + 1;
     book.markChanged(lease);
-    return room ? reported(book, lease, signals, now) : { ok: false, error: "session_full" };
+    return full ?? reported(book, lease, signals, now, true);
   }
-  if (!room && !signals.only_end) return { ok: false, error: "session_full" };
+  if (full && !signals.only_end) return full;
 
   lease.last_sign_at = now;
   book.markChanged(lease);
@@ -50,7 +51,13 @@ export function report(
     book.extend(lease, now);
     book.updateDue(lease);
   }
-  return reported(book, lease, signals, now);
+  return reported(book, lease, signals, now, full === null);
+}
+
+/** Why the batch is not kept. */
+function refusal(book: LeaseBook, lease: Lease, signals: SessionSignals, now: number) {
+  if (!hasRoom(lease, signals)) return { ok: false, error: "session_full" } as const;
+  return book.hourHasRoom(lease, signals.bytes, now) ? null : ({ ok: false, error: "hour_full" } as const);
 }
 
 function connected(book: LeaseBook, lease: Lease, signals: SessionSignals, now: number): void {
@@ -73,11 +80,12 @@ function fail(book: LeaseBook, lease: Lease, signals: SessionSignals, now: numbe
   book.end(lease, now, "failed", forgiven_ms === null ? cost(lease.rate, elapsed) : 0, now);
 }
 
-function reported(book: LeaseBook, lease: Lease, signals: SessionSignals, now: number): ReportResult {
-  const keep = hasRoom(lease, signals);
+function reported(book: LeaseBook, lease: Lease, signals: SessionSignals, now: number, keep: boolean): ReportResult {
   if (keep && signals.events > 0) {
     lease.kept_events = (lease.kept_events ?? 0) + signals.events;
     lease.kept_bytes = (lease.kept_bytes ?? 0) + signals.bytes;
+    if (signals.contacts > 0) lease.kept_contacts = (lease.kept_contacts ?? 0) + signals.contacts;
+    book.kept.add(lease, signals.bytes, now);
   }
   return {
     ok: true,

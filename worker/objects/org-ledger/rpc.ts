@@ -131,6 +131,7 @@ export interface Lease extends LeaseRequest {
   /** Rows and bytes of its events in storage. */
   kept_events?: number;
   kept_bytes?: number;
+  kept_contacts?: number;
   late_requests?: number;
   tool_calls?: number;
   revision: number;
@@ -152,6 +153,7 @@ export interface SessionSignals {
   /** What the batch would leave in storage: rows, and bytes of their text. */
   events: number;
   bytes: number;
+  contacts: number;
   /** Nothing but an end, which is always taken, and kept while there is room. */
   only_end: boolean;
 }
@@ -166,7 +168,7 @@ export type ReportResult =
       /** Whether there is room for the events themselves. */
       keep: boolean;
     }
-  | { ok: false; error: "session_not_found" | "session_full" }
+  | { ok: false; error: "session_not_found" | "session_full" | "hour_full" }
   | { ok: false; error: "session_ended"; end_reason: EndReason | null };
 
 /**

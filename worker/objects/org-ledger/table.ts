@@ -77,6 +77,10 @@ export class LedgerTable implements LedgerArchive {
     return this.leases.endedBy(visitor, since);
   }
 
+  keptSince(since: number): { visitor: string; bytes: number }[] {
+    return this.leases.keptSince(since);
+  }
+
   usages(day: string): DayUsage[] {
     return this.#sql
       .exec("SELECT * FROM day_usage WHERE day = ?", day)

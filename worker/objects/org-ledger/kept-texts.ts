@@ -1,0 +1,72 @@
+import {
+  HOUR_BYTES,
+  HOUR_BYTES_OF_LINE,
+  HOUR_BYTES_OF_VISITOR,
+  MAX_EARLY_BYTES,
+  MAX_SESSION_BYTES,
+  MAX_SESSION_CONTACTS,
+  MAX_SESSION_EVENTS,
+} from "../../../shared/limits.ts";
+import type { LedgerArchive } from "./changes.ts";
+import { visitorOf } from "./forgiveness.ts";
+import type { Lease, SessionSignals } from "./rpc.ts";
+
+/** What sessions may leave in storage. */
+
+const HOUR_MS = 3_600_000;
+
+/** Whether the batch's events still find room in what a session may keep. One that costs nothing keeps little. */
+export function hasRoom(lease: Lease, { events, bytes, contacts, connected }: SessionSignals): boolean {
+  const { kept_events = 0, kept_bytes = 0, kept_contacts = 0, connected_at, ended_at } = lease;
+  const early = connected_at === null && (ended_at !== null || !connected);
+  return (
+    kept_events + events <= MAX_SESSION_EVENTS &&
+    kept_bytes + bytes <= (early ? MAX_EARLY_BYTES : MAX_SESSION_BYTES) &&
+    kept_contacts + contacts <= MAX_SESSION_CONTACTS
+  );
+}
+
+/**
+ * How much text an organization's sessions have left in the running hour, all and by visitor. After the object woke it is
+ * read once from the leases: those that run count whole.
+ */
+export class KeptTexts {
+  readonly #archive: Pick<LedgerArchive, "keptSince">;
+  #hour = Number.NaN;
+  #all = 0;
+  #ofVisitor = new Map<string, number>();
+
+  constructor(archive: Pick<LedgerArchive, "keptSince">) {
+    this.#archive = archive;
+  }
+
+  /** @param lines voice lines of the organization */
+  hasRoom(lease: Lease, bytes: number, lines: number, now: number): boolean {
+    if (bytes === 0) return true;
+    this.#turn(now);
+    if (this.#all + bytes > HOUR_BYTES + lines * HOUR_BYTES_OF_LINE) return false;
+    const visitor = visitorOf(lease);
+    // Where nobody knows addresses, all are one visitor.
+    return visitor === "" || (this.#ofVisitor.get(visitor) ?? 0) + bytes <= HOUR_BYTES_OF_VISITOR;
+  }
+
+  add(lease: Lease, bytes: number, now: number): void {
+    this.#turn(now);
+    this.#count(visitorOf(lease), bytes);
+  }
+
+  #count(visitor: string, bytes: number): void {
+    this.#all += bytes;
+    this.#ofVisitor.set(visitor, (this.#ofVisitor.get(visitor) ?? 0) + bytes);
+  }
+
+  #turn(now: number): void {
+    const hour = Math.floor(now / HOUR_MS);
+    if (hour === this.#hour) return;
+    const woke = Number.isNaN(this.#hour);
+    this.#hour = hour;
+    this.#all = 0;
+    this.#ofVisitor.clear();
+    if (woke) for (const { visitor, bytes } of this.#archive.keptSince(hour * HOUR_MS)) this.#count(visitor, bytes);
+  }
+}
