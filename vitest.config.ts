@@ -121,12 +121,7 @@ const inFirefox = { env: { BROWSER: "firefox" }, globalSetup: [SOUND, SHARED] };
  * What no other browser would do in another way; so is the weight of files. Of the console, which is an operator's tool
  * of plain forms, Firefox runs the walk through all of it (console.test.ts).
  */
-const SAME_EVERYWHERE = [
-  "tests/browser/chromium.test.ts",
-  "tests/browser/examples.test.ts",
-  "tests/browser/owner-mistakes.test.ts",
-  "tests/browser/playground.test.ts",
-];
+const SAME_EVERYWHERE = ["tests/browser/chromium.test.ts", "tests/browser/owner-mistakes.test.ts"];
 
 export default defineConfig({
   test: {
@@ -153,7 +148,11 @@ export default defineConfig({
       }),
       node("alone", ["tests/browser/alone/**/*.test.ts"], { globalSetup: SHARED }),
       node("visual", ["tests/visual/**/*.test.ts"], TWO),
-      node("firefox", ["tests/browser/*.test.ts"], { ...inFirefox, ...TWO, exclude: SAME_EVERYWHERE }),
+      node("firefox", ["tests/browser/*.test.ts", "tests/browser/long/console.test.ts"], {
+        ...inFirefox,
+        ...TWO,
+        exclude: SAME_EVERYWHERE,
+      }),
       node("firefox-alone", ["tests/browser/alone/conversation.test.ts"], inFirefox),
       node("webkit", ["tests/browser/webkit/**/*.test.ts"], { globalSetup: SOUND }),
       node("conformance", ["tests/conformance/*.test.ts"], TWO),

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { widgetConfig } from "../../shared/config.ts";
-import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
-import { ADMIN_TOKEN } from "../harness/service/secrets.ts";
+import { widgetConfig } from "../../../shared/config.ts";
+import { admin, browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
+import { ADMIN_TOKEN } from "../../harness/service/secrets.ts";
 
 let page: Page;
 /** What the browser held against the page: a policy's violation, a script's error. */

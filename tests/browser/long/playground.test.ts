@@ -3,11 +3,11 @@ import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
-import { widgetConfig } from "../../shared/config.ts";
-import { atRest } from "../harness/browser/axe.ts";
-import { inFirefox } from "../harness/browser/browser.ts";
-import { browser, server, startDemo } from "../harness/browser/demo-site.ts";
-import { Widget } from "../harness/browser/widget-page.ts";
+import { widgetConfig } from "../../../shared/config.ts";
+import { atRest } from "../../harness/browser/axe.ts";
+import { inFirefox } from "../../harness/browser/browser.ts";
+import { browser, server, startDemo } from "../../harness/browser/demo-site.ts";
+import { Widget } from "../../harness/browser/widget-page.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 declare const axe: { run(): Promise<AxeResults> };

@@ -1,9 +1,9 @@
 import type { PreviewServer } from "vite";
 import { afterEach, expect, test } from "vitest";
-import { serveExample } from "../../scripts/dev/example.ts";
-import { browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
-import { listen, Widget } from "../harness/browser/widget-page.ts";
-import { startSite } from "../harness/service/website.ts";
+import { serveExample } from "../../../scripts/dev/example.ts";
+import { browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
+import { listen, Widget } from "../../harness/browser/widget-page.ts";
+import { startSite } from "../../harness/service/website.ts";
 
 let example: PreviewServer | undefined;
 
