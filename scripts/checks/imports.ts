@@ -66,6 +66,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
       "worker/env.ts",
       "worker/variables.ts",
       "worker/bounded-map.ts",
+      "worker/memory-of.ts",
       "worker/packs.ts",
       "worker/sql-name.ts",
       "worker/actor.ts",

@@ -59,3 +59,12 @@ test("parameters after the plain name are refused at once, since all requests wo
   app.post("/sessions/queue", (c) => c.text("queue"));
   expect(() => app.post("/sessions/:id/events", (c) => c.text("events"))).toThrow("/sessions/:id/events");
 });
+
+test("the same request is matched once, also where it is asked for twice", () => {
+  const table = new RouteTable<string>();
+  table.add("GET", "/sessions/:id", "one");
+  const first = table.match("GET", "/sessions/7");
+  expect(table.match("GET", "/sessions/7")).toBe(first);
+  expect(table.match("GET", "/sessions/8")).not.toBe(first);
+  expect(table.match("POST", "/sessions/8")[0]).toEqual([]);
+});

@@ -9,7 +9,7 @@ import { knownVariables, type Variables } from "../variables.ts";
 import { knownKeyHash } from "./accepted-secrets.ts";
 import { setLimitHeaders } from "./limit-headers.ts";
 import { originOfRequest } from "./request-origin.ts";
-import { visitorOfRequest } from "./visitor.ts";
+import { visitorOf } from "./visitor.ts";
 
 /**
  * The path of a flood: all that runs for a request that this isolate refuses by itself, from the header to the answer.
@@ -82,9 +82,8 @@ export function gateRequestOf(
   { permission, bucket }: Guard,
   variables: Variables,
 ): GateRequest & { bucket: Bucket } {
-  const { KEY_SECRET, VISITOR_MINUTE_LIMIT: visitor_limit } = variables;
-  const visitor =
-    visitor_limit === 0 ? null : visitorOfRequest(context.request, KEY_SECRET[0], variables.VISITOR_ADDRESS);
+  const { VISITOR_MINUTE_LIMIT: visitor_limit } = variables;
+  const visitor = visitor_limit === 0 ? null : visitorOf(context, variables);
   return { permission, bucket, origin: originOfRequest(context.request, context.origin), visitor, visitor_limit };
 }
 

@@ -1,4 +1,6 @@
 import { cyrb53 } from "../../shared/cyrb53.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import type { Variables } from "../variables.ts";
 
 /** What the per-visitor limit counts as one visitor: an IPv4 address, or the /64 network of an IPv6 address. */
 export function visitorNetwork(address: string): string {
@@ -24,10 +26,11 @@ export function visitorNetwork(address: string): string {
  * An opaque name for the sender of a request, `null` if unknown. Only Cloudflare's edge can be trusted with the
  * address. Without it any client could forge one, so all count as one visitor.
  */
-export function visitorOfRequest(request: Request, salt: string, source: "cloudflare" | "none"): string | null {
-  if (source === "none") return visitorName(salt, "");
-  const address = request.headers.get("CF-Connecting-IP");
-  return address === null ? null : visitorName(salt, address);
+export function visitorOf(context: RequestContext, { KEY_SECRET: [salt], VISITOR_ADDRESS }: Variables): string | null {
+  if (context.visitor !== undefined) return context.visitor;
+  const address = VISITOR_ADDRESS === "none" ? "" : context.request.headers.get("CF-Connecting-IP");
+  context.visitor = address === null ? null : visitorName(salt, address);
+  return context.visitor;
 }
 
 /**

@@ -24,6 +24,8 @@ export interface RequestContext {
   readonly started: number;
   /** The one log record of this request: the fields of every record, then those that its route adds. */
   readonly log: LogRecord;
+  /** What `auth/visitor.ts` calls the sender; `undefined` until somebody asks. */
+  visitor: string | null | undefined;
   /** Whether the answer already has its request id and CORS headers. */
   finished: boolean;
 }
@@ -37,6 +39,7 @@ export const createRequestContext = (request: Request): RequestContext => ({
   origin: request.headers.get("Origin"),
   started: Date.now(),
   log: { request_id: crypto.randomUUID(), method: request.method, route: UNMATCHED, status: 0, ms: 0 },
+  visitor: undefined,
   finished: false,
 });
 

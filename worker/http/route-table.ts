@@ -13,6 +13,8 @@ export class RouteTable<T> implements Router<T> {
   /** Has every route, so that its paths also pass the middleware above them. */
   readonly #complete = new TrieRouter<T>();
   readonly #beside = new Set<string>();
+  /** `withTelemetry` matches each request before Hono does. */
+  #last: { method: string; path: string; result: Result<T> } | null = null;
 
   /** @throws UnsupportedPathError for a path with a parameter where a plain one was added before; add it first */
   add(method: string, path: string, handler: T): void {
@@ -26,6 +28,10 @@ export class RouteTable<T> implements Router<T> {
   }
 
   match(method: string, path: string): Result<T> {
-    return (this.#beside.has(path) ? this.#complete : this.#fast).match(method, path);
+    const last = this.#last;
+    if (last?.path === path && last.method === method) return last.result;
+    const result = (this.#beside.has(path) ? this.#complete : this.#fast).match(method, path);
+    this.#last = { method, path, result };
+    return result;
   }
 }

@@ -3,6 +3,7 @@ import { BoundedMap } from "../bounded-map.ts";
 import { base62OfBytes, base62OfNumber, randomBase62 } from "../crypto/base62.ts";
 import { hex, sameText } from "../crypto/digest.ts";
 import { hmacSha512 } from "../crypto/hmac.ts";
+import { memoryOf } from "../memory-of.ts";
 
 const BODY_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
@@ -45,30 +46,24 @@ export async function derivedBody(secret: string, purpose: string): Promise<stri
 
 const MAX_REMEMBERED = 4_000;
 
-/**
- * Hashes of keys that this isolate has checked lately, `null` for invalid ones, by the secrets that they were checked
- * with.
- */
-const remembered = new WeakMap<readonly string[], BoundedMap<string, string | null>>();
-/** The secret that made the keys of these hashes, if it is not the first one. */
-const former = new WeakMap<readonly string[], BoundedMap<string, string>>();
-
-function noteFormer(secrets: readonly string[], key_hash: string, secret: string): void {
-  const memory = former.get(secrets) ?? new BoundedMap(MAX_REMEMBERED);
-  memory.set(key_hash, secret);
-  former.set(secrets, memory);
-}
+/** What this isolate has lately found with these secrets. */
+const memory = memoryOf((_secrets: readonly string[]) => ({
+  /** Hashes of keys, `null` for invalid ones. */
+  hashes: new BoundedMap<string, string | null>(MAX_REMEMBERED),
+  /** The secret that made the keys of these hashes, if it is not the first one. */
+  former: new BoundedMap<string, string>(MAX_REMEMBERED),
+}));
 
 /** The secret that made a key which `verifyKey` has checked, if it is not the first one. */
 export const formerSecretOf = (secrets: readonly string[], key_hash: string): string | undefined =>
-  former.get(secrets)?.get(key_hash);
+  memory(secrets).former.get(key_hash);
 
 /**
  * What `verifyKey` would return, if nothing needs to be computed: for a key that was checked lately, or a malformed
  * one.
  */
 export function rememberedKey(secrets: readonly string[], key: string): string | null | undefined {
-  const known = remembered.get(secrets)?.get(key);
+  const known = memory(secrets).hashes.get(key);
   return known === undefined && !KEY_PATTERN.test(key) ? null : known;
 }
 
@@ -86,10 +81,8 @@ export async function verifyKey(secrets: readonly string[], key: string): Promis
     const mac = await macOf(secret, body);
     if (!sameText(checksum, checksumOf(mac))) continue;
     hash = keyHashOf(mac);
-    if (secret !== secrets[0]) noteFormer(secrets, hash, secret);
+    if (secret !== secrets[0]) memory(secrets).former.set(hash, secret);
   }
-  const memory = remembered.get(secrets) ?? new BoundedMap(MAX_REMEMBERED);
-  memory.set(key, hash);
-  remembered.set(secrets, memory);
+  memory(secrets).hashes.set(key, hash);
   return hash;
 }

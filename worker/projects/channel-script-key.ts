@@ -1,4 +1,5 @@
 import { BoundedMap } from "../bounded-map.ts";
+import { memoryOf } from "../memory-of.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import { findChannelScript } from "../storage/channel-scripts.ts";
 import { setChannelKey } from "../storage/channels.ts";
@@ -17,7 +18,7 @@ export interface ScriptKey {
 }
 
 /** What this isolate found lately. It may be an earlier generation's: the gate then refuses it, or says that it ends. */
-const known = new WeakMap<Variables, BoundedMap<string, ScriptKey>>();
+const known = memoryOf((_: Variables) => new BoundedMap<string, ScriptKey>(2_000));
 
 /**
  * The key of a channel's script, by the newest secret. It is stored when the script is first asked for: of channels of
@@ -32,8 +33,7 @@ export async function findScriptKey(
 ): Promise<ScriptKey | null> {
   if (!PUBLIC_ID.test(public_id)) return null;
   const variables = readVariables(bindings);
-  const found = known.get(variables) ?? new BoundedMap<string, ScriptKey>(2_000);
-  known.set(variables, found);
+  const found = known(variables);
   const before = found.get(public_id);
   if (before && !fresh) return before;
   const { DB } = bindings;

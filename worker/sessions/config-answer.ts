@@ -2,6 +2,7 @@ import type { ConfigAnswer, PublicAgent } from "../../shared/config.ts";
 import { AUTO_LANGUAGE } from "../../shared/speech-defaults.ts";
 import { lookOf } from "../../shared/theme/look.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
+import { memoryOf } from "../memory-of.ts";
 import { connectionTypeOf } from "../providers/registry.ts";
 import { turnstileSite } from "../providers/turnstile.ts";
 import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
@@ -18,7 +19,7 @@ export interface RenderedConfig {
 }
 
 /** A snapshot never changes, so each answer of it is rendered once. */
-const rendered = new WeakMap<ProjectSnapshot, Map<string, RenderedConfig>>();
+const rendered = memoryOf((_: ProjectSnapshot) => new Map<string, RenderedConfig>());
 
 /** What a page may know of an agent. */
 const shown = (
@@ -48,7 +49,7 @@ export async function renderConfig(
   // Only opening hours change with time.
   const { open, opens_at } = hoursOf(snapshot, Date.now());
   const name = `${agent_id} ${open} ${opens_at}`;
-  const known = rendered.get(snapshot)?.get(name);
+  const known = rendered(snapshot).get(name);
   if (known) return known;
   const answer: ConfigAnswer = {
     project_id: snapshot.project.id,
@@ -69,6 +70,6 @@ export async function renderConfig(
   const text = JSON.stringify(answer);
   const etag = `"${hex((await sha256(text)).subarray(0, 16))}"`;
   const made: RenderedConfig = { text, body: new TextEncoder().encode(text), etag };
-  rendered.set(snapshot, (rendered.get(snapshot) ?? new Map()).set(name, made));
+  rendered(snapshot).set(name, made);
   return made;
 }

@@ -3,6 +3,7 @@ import type { WebhookPayload } from "../../shared/webhook-payloads.ts";
 import type { Bindings } from "../env.ts";
 import { callQueue } from "../objects/delivery-queue/client.ts";
 import type { NewDelivery } from "../objects/delivery-queue/rpc.ts";
+import { packs } from "../packs.ts";
 import { activeWebhooks, targetOf, type Webhook } from "../storage/webhooks.ts";
 import { deliveryId, eventBody } from "./delivery.ts";
 
@@ -57,8 +58,9 @@ async function enqueueFor(bindings: Bindings, webhook: Webhook, events: WebhookE
   const wanted = events.filter(
     ({ project_id, event }) => project_id === webhook.project_id && webhook.events.includes(event),
   );
-  for (const deliveries of chunks(await Promise.all(wanted.map((one) => deliveryOf(webhook, one)))))
-    await callQueue(bindings, webhook.id, (queue) => queue.enqueue(targetOf(webhook), deliveries));
+  const deliveries = await Promise.all(wanted.map((one) => deliveryOf(webhook, one)));
+  for (const pack of packs(deliveries, ({ body }) => body.length, MOST_AT_ONCE))
+    await callQueue(bindings, webhook.id, (queue) => queue.enqueue(targetOf(webhook), pack));
 }
 
 async function deliveryOf(webhook: Webhook, one: WebhookEventInput): Promise<NewDelivery> {
@@ -72,19 +74,4 @@ async function deliveryOf(webhook: Webhook, one: WebhookEventInput): Promise<New
     body: eventBody(event, at, one.data(webhook)),
     created_at: at,
   };
-}
-
-function* chunks(deliveries: NewDelivery[]): Generator<NewDelivery[]> {
-  let chunk: NewDelivery[] = [];
-  let size = 0;
-  for (const delivery of deliveries) {
-    if (chunk.length > 0 && size + delivery.body.length > MOST_AT_ONCE) {
-      yield chunk;
-      chunk = [];
-      size = 0;
-    }
-    chunk.push(delivery);
-    size += delivery.body.length;
-  }
-  if (chunk.length > 0) yield chunk;
 }

@@ -1,8 +1,11 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { originOfRequest } from "../../../worker/auth/request-origin.ts";
-import { visitorNetwork, visitorOfRequest } from "../../../worker/auth/visitor.ts";
+import { visitorNetwork, visitorOf } from "../../../worker/auth/visitor.ts";
+import { createRequestContext } from "../../../worker/http/request-context.ts";
 import { parseDomainEntry } from "../../../worker/keys/allowed-domain.ts";
 import { originMatches } from "../../../worker/keys/origin.ts";
+import { readVariables } from "../../../worker/variables.ts";
 
 describe("an entry is stored as", () => {
   test.each([
@@ -145,9 +148,10 @@ describe("the origin of a request is", () => {
 });
 
 describe("where a request comes from", () => {
-  const of = (address: string | null, source: "cloudflare" | "none") => {
+  const of = (address: string | null, VISITOR_ADDRESS: "cloudflare" | "none") => {
     const headers = address === null ? undefined : { "CF-Connecting-IP": address };
-    return visitorOfRequest(new Request("https://voice.example/", { headers }), "salt", source);
+    const context = createRequestContext(new Request("https://voice.example/", { headers }));
+    return visitorOf(context, { ...readVariables(env), KEY_SECRET: ["salt"], VISITOR_ADDRESS });
   };
   test("is the address that Cloudflare gives, behind its edge", () => {
     expect(of("192.0.2.1", "cloudflare")).not.toBe(of("192.0.2.2", "cloudflare"));

@@ -1,13 +1,9 @@
 import type { Context } from "hono";
-import { visitorOfRequest } from "../../auth/visitor.ts";
+import { visitorOf } from "../../auth/visitor.ts";
 import type { AppEnv } from "../../http/app-env.ts";
+import { requestContextOf } from "../../http/request-context.ts";
 import type { Caller, KeyHolder } from "../../sessions/caller.ts";
 import { readVariables } from "../../variables.ts";
-
-function visitorOf(c: Context<AppEnv>): string | null {
-  const { KEY_SECRET, VISITOR_ADDRESS } = readVariables(c.env);
-  return visitorOfRequest(c.req.raw, KEY_SECRET[0], VISITOR_ADDRESS);
-}
 
 /** What a caller's key says, without the visitor's name, which costs a hash. */
 export const keyHolderOf = (c: Context<AppEnv>): KeyHolder => ({
@@ -17,4 +13,7 @@ export const keyHolderOf = (c: Context<AppEnv>): KeyHolder => ({
 });
 
 /** The caller, as use cases take it. */
-export const callerOf = (c: Context<AppEnv>): Caller => ({ ...keyHolderOf(c), visitor: visitorOf(c) });
+export const callerOf = (c: Context<AppEnv>): Caller => ({
+  ...keyHolderOf(c),
+  visitor: visitorOf(requestContextOf(c), readVariables(c.env)),
+});

@@ -1,25 +1,20 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { matchesEtag } from "../../http/etag.ts";
+import { memoryOf } from "../../memory-of.ts";
 import { loadCallersProject } from "../../sessions/callers-project.ts";
 import { type RenderedConfig, renderConfig } from "../../sessions/config-answer.ts";
 import { readVariables } from "../../variables.ts";
 import { keyHolderOf } from "./caller.ts";
 
 /** Made once for each version: copying headers costs less than setting them. */
-const prepared = new WeakMap<RenderedConfig, { headers: Headers; unchanged: Headers }>();
-
-function headersOf(config: RenderedConfig) {
-  const known = prepared.get(config);
-  if (known) return known;
+const headersOf = memoryOf((config: RenderedConfig) => {
   // A revoked key must fail at once, so a browser has to ask each time.
   const unchanged = new Headers({ ETag: config.etag, "Cache-Control": "private, no-cache" });
   const headers = new Headers(unchanged);
   headers.set("Content-Type", "application/json");
-  const made = { headers, unchanged };
-  prepared.set(config, made);
-  return made;
-}
+  return { headers, unchanged };
+});
 
 export async function config(c: Context<AppEnv>): Promise<Response> {
   const snapshot = await loadCallersProject(c.env, keyHolderOf(c));
