@@ -1,5 +1,6 @@
 import type { Bindings } from "../env.ts";
-import type { FailedFollowUps, FollowUpBatch, Lease, LedgerNotice } from "../objects/org-ledger/rpc.ts";
+import type { FailedFollowUps, FollowUpBatch } from "../objects/org-ledger/outside.ts";
+import type { Lease, LedgerNotice } from "../objects/org-ledger/rpc.ts";
 import { projectIdsOf } from "../storage/projects.ts";
 import { loadSessionFacts, type SessionFacts } from "../storage/session-facts.ts";
 import { activeWebhooks, type Webhook } from "../storage/webhooks.ts";

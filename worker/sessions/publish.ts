@@ -1,5 +1,5 @@
 import type { Bindings } from "../env.ts";
-import type { Publish } from "../objects/org-ledger/rpc.ts";
+import type { Publish } from "../objects/org-ledger/outside.ts";
 import { insertEntries } from "../storage/ledger-entries.ts";
 import { upsertSessions } from "../storage/sessions.ts";
 import { updateMemory } from "./memory.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterEach, expect, it, vi } from "vitest";
 import type { OrgLedger } from "../../../worker/index.ts";
 import { ledgerStub } from "../../../worker/objects/org-ledger/client.ts";
-import type { FollowUp, HangUp, HangUpPace } from "../../../worker/objects/org-ledger/rpc.ts";
+import type { FollowUp, HangUp, HangUpPace } from "../../../worker/objects/org-ledger/outside.ts";
 import { runs } from "../../harness/random/runs.ts";
 import { type Ledger, play, strategy, Vendor } from "./hostile-pages.ts";
 import { NOON, newLedger, opening, scope, terms } from "./new-ledger.ts";

@@ -1,5 +1,5 @@
 import { BATCH, rest } from "./in-pieces.ts";
-import type { FailedFollowUps, FollowUp, FollowUpBatch } from "./rpc.ts";
+import type { FailedFollowUps, FollowUp, FollowUpBatch } from "./outside.ts";
 
 const FIRST_BACKOFF = 1_000;
 const LONGEST_BACKOFF = 300_000;

@@ -8,12 +8,10 @@ import { LedgerEngine } from "./engine.ts";
 import { FollowUps } from "./follow-ups.ts";
 import { HangUps } from "./hang-ups.ts";
 import { BATCH, rest } from "./in-pieces.ts";
+import type { FollowUp, HangUp, HangUpPace, Publish } from "./outside.ts";
 import type {
   CallDetails,
-  FollowUp,
   GrantResult,
-  HangUp,
-  HangUpPace,
   Lease,
   LeaseRequest,
   LedgerArchivePart,
@@ -22,7 +20,6 @@ import type {
   OpenResult,
   OrgLedgerRpc,
   Outbox,
-  Publish,
   QueuePosition,
   QueueRequest,
   ReconnectResult,

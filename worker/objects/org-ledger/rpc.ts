@@ -1,5 +1,6 @@
 // Long: the shapes of all calls of the ledger; each refers to those around it.
-import type { LedgerKind, Rates } from "../../../shared/admin.ts";
+import type { Rates } from "../../../shared/admin.ts";
+import type { LedgerKind } from "../../../shared/admin-answers.ts";
 import type { Provider } from "../../../shared/providers.ts";
 import type { EndReason, SessionState } from "../../../shared/session.ts";
 import type { WebhookPayload } from "../../../shared/webhook-payloads.ts";
@@ -205,20 +206,6 @@ export type GrantResult =
   | { ok: true; credit: Summary["credit"]; repeated: boolean }
   | { ok: false; error: "conflict" | "out_of_range"; credit: Summary["credit"] };
 
-/** What the object hands to D1, at least once; applying it twice changes nothing. */
-export interface Publication {
-  org_id: number;
-  entries: LedgerEntry[];
-  sessions: Lease[];
-}
-
-/** What the object hands on for follow-up, at least once: sessions whose end D1 has, and notices of the account. */
-export interface FollowUpBatch {
-  org_id: number;
-  ended: Lease[];
-  notices: LedgerNotice[];
-}
-
 export interface Outbox {
   waiting: number;
   /** Since when the oldest of it waits, unix milliseconds. */
@@ -227,26 +214,6 @@ export interface Outbox {
   /** Sessions that run. */
   live: number;
 }
-
-/** Writes a publication to D1; injected by `worker/index.ts`, since objects never import storage. */
-export type Publish = (publication: Publication) => Promise<void>;
-
-/** Projects of which nothing is done yet, each with the error; `null` for notices to all projects. */
-export type FailedFollowUps = Map<number | null, unknown>;
-
-/** Does what follows an end: webhooks, analysis, search. Injected as `Publish` is; no publication waits for it. */
-export type FollowUp = (batch: FollowUpBatch) => Promise<FailedFollowUps>;
-
-/**
- * Ends a session's call at its vendor, where the vendor can; throws where that must be tried again. It is over within
- * seconds, answered or not. Injected as `Publish` is.
- */
-export type HangUp = (lease: Lease) => Promise<void>;
-/**
- * How many calls of a vendor a ledger ends at a time, and whether it rests after each as long as that took while others
- * wait. Injected as `Publish` is.
- */
-export type HangUpPace = (vendor: string) => { at_a_time: number; rests: boolean };
 
 type Row = Record<string, string | number | null>;
 

@@ -5,7 +5,8 @@ import { HangUpTable } from "./hang-up-table.ts";
 import { BATCH } from "./in-pieces.ts";
 import { LeaseTable } from "./lease-table.ts";
 import { migrate } from "./migrations.ts";
-import type { FollowUpBatch, Lease, LedgerEntry, LedgerNotice, Publication, Terms } from "./rpc.ts";
+import type { FollowUpBatch, Publication } from "./outside.ts";
+import type { Lease, LedgerEntry, LedgerNotice, Terms } from "./rpc.ts";
 
 const ENTRY = "id, amount, kind, session_id, note, at";
 

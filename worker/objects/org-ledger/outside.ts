@@ -1,0 +1,37 @@
+import type { Lease, LedgerEntry, LedgerNotice } from "./rpc.ts";
+
+/** What the object has others do, outside of itself: injected by `worker/index.ts`, since objects never import storage. */
+
+/** What the object hands to D1, at least once; applying it twice changes nothing. */
+export interface Publication {
+  org_id: number;
+  entries: LedgerEntry[];
+  sessions: Lease[];
+}
+
+/** What the object hands on for follow-up, at least once: sessions whose end D1 has, and notices of the account. */
+export interface FollowUpBatch {
+  org_id: number;
+  ended: Lease[];
+  notices: LedgerNotice[];
+}
+
+/** Writes a publication to D1. */
+export type Publish = (publication: Publication) => Promise<void>;
+
+/** Projects of which nothing is done yet, each with the error; `null` for notices to all projects. */
+export type FailedFollowUps = Map<number | null, unknown>;
+
+/** Does what follows an end: webhooks, analysis, search. No publication waits for it. */
+export type FollowUp = (batch: FollowUpBatch) => Promise<FailedFollowUps>;
+
+/**
+ * Ends a session's call at its vendor, where the vendor can; throws where that must be tried again. It is over within
+ * seconds, answered or not.
+ */
+export type HangUp = (lease: Lease) => Promise<void>;
+/**
+ * How many calls of a vendor a ledger ends at a time, and whether it rests after each as long as that took while others
+ * wait.
+ */
+export type HangUpPace = (vendor: string) => { at_a_time: number; rests: boolean };
