@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inFirefox } from "../harness/browser/browser.ts";
 import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
+import { hostPageScript } from "../harness/browser/host-page.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
 import { eventually } from "../harness/service/operator.ts";
 import { type ProxiedWebsite, startProxiedWebsite } from "../harness/service/proxied-website.ts";
@@ -82,6 +83,31 @@ describe.each(["htmx", "unpoly"])("%s", (name) => {
     await page.locator("h1", { hasText: "Next" }).waitFor();
     await goesOn(session);
   });
+});
+
+test("Barba: a widget beside its container goes on", async () => {
+  site.put("/barba.js", await hostPageScript("barba"), { "content-type": "text/javascript" });
+  const head = `<script type="module" src="/barba.js"></script>${script()}`;
+  const pageOf = (title: string) =>
+    `<div data-barba="wrapper"><main data-barba="container" data-barba-namespace="${title}"><h1>${title}</h1><a id="next" href="/next">On</a></main></div>${tag()}`;
+  put("/first", head, pageOf("First"));
+  put("/next", head, pageOf("Next"));
+  await visit("/first");
+  const session = await widget.sessionId();
+  await page.evaluate(() => document.getElementById("next")?.click());
+  await page.locator("h1", { hasText: "Next" }).waitFor();
+  await page.locator("h1", { hasText: "First" }).waitFor({ state: "detached" });
+  await goesOn(session);
+});
+
+test("React, where the document that it hydrates is another than the server's", async () => {
+  site.put("/host.js", await hostPageScript("react-document"), { "content-type": "text/javascript" });
+  put("/first", oneTag(), "<h1>First</h1>");
+  await visit("/first");
+  const session = await widget.sessionId();
+  await page.addScriptTag({ url: "/host.js" });
+  await page.locator("h1", { hasText: "Next" }).waitFor();
+  await goesOn(session);
 });
 
 describe("by the platform's own means", () => {
