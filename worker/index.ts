@@ -6,6 +6,7 @@ import { passageSource } from "./knowledge/meaning.ts";
 import { DeliveryQueue as Queue } from "./objects/delivery-queue/delivery-queue.ts";
 import { callLedger } from "./objects/org-ledger/client.ts";
 import { OrgLedger as Ledger } from "./objects/org-ledger/org-ledger.ts";
+import type { FollowUpBatch, Publication } from "./objects/org-ledger/outside.ts";
 import type { Lease } from "./objects/org-ledger/rpc.ts";
 import { PassageVectors as Vectors } from "./objects/passage-vectors/passage-vectors.ts";
 import { SourceCrawler as Crawler } from "./objects/source-crawler/source-crawler.ts";
@@ -38,10 +39,21 @@ export class VoiceAgent extends Agent {
 
 /** The ledger with its access to D1 and the vendors. Objects import neither, so it is added here. */
 export class OrgLedger extends Ledger {
-  protected override publish = publish(this.env);
-  protected override followUp = followUp(this.env, (work) => this.ctx.waitUntil(work));
-  protected override hangUp = (lease: Lease) => hangUp(this.env, readVariables(this.env), lease);
-  protected override hangUpPace = hangUpPace;
+  protected override publish(publication: Publication) {
+    return publish(this.env)(publication);
+  }
+
+  protected override followUp(batch: FollowUpBatch) {
+    return followUp(this.env, (work) => this.ctx.waitUntil(work))(batch);
+  }
+
+  protected override hangUp(lease: Lease) {
+    return hangUp(this.env, readVariables(this.env), lease);
+  }
+
+  protected override hangUpPace(vendor: string) {
+    return hangUpPace(vendor);
+  }
 }
 
 /** A webhook's queue with its access to the receiver and D1. */

@@ -45,10 +45,10 @@ const ENDING_LIMIT = 3_000;
  * so calls never interleave; the vendor and D1 are reached only outside of it.
  */
 export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLedgerRpc {
-  protected abstract publish: Publish;
-  protected abstract followUp: FollowUp;
-  protected abstract hangUp: HangUp;
-  protected abstract hangUpPace: HangUpPace;
+  protected abstract publish(...publication: Parameters<Publish>): ReturnType<Publish>;
+  protected abstract followUp(...batch: Parameters<FollowUp>): ReturnType<FollowUp>;
+  protected abstract hangUp(...call: Parameters<HangUp>): ReturnType<HangUp>;
+  protected abstract hangUpPace(...vendor: Parameters<HangUpPace>): ReturnType<HangUpPace>;
   readonly #table = new LedgerTable(this.ctx.storage.sql);
   readonly #followUps = new FollowUps(
     {
