@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { configurationPage } from "./configuration-page.ts";
 import { elementPage } from "./element-page.ts";
 import { languagesPage } from "./languages.ts";
+import { securityPage } from "./public-calls.ts";
 import { webhooksPage } from "./webhooks-page.ts";
 
 /** `npm run docs` writes what of `docs/` is made from the source; with `--check` it only says what is stale. */
@@ -12,6 +13,7 @@ const PAGES = {
   "docs/configuration.md": configurationPage,
   "docs/element.md": elementPage,
   "docs/languages.md": languagesPage,
+  "docs/security.md": securityPage,
   "docs/webhooks.md": webhooksPage,
 };
 

@@ -57,7 +57,9 @@ export function sessionSignals(events: SessionEvent[]): SessionSignals {
 /** Nothing but signs of life says no more than the lease does. */
 const hasContent = (events: SessionEvent[]): boolean => events.some(({ type }) => type !== "heartbeat");
 
-const lengthOf = (text: string): number => encoder.encode(text).byteLength;
+/** Characters that JSON writes as six: what is stored is what counts. */
+const ESCAPED = /(?![\b\t\n\f\r])\p{Cc}|\p{Cs}/gu;
+const lengthOf = (text: string): number => encoder.encode(text).byteLength + 5 * (text.match(ESCAPED)?.length ?? 0);
 
 /** What an event holds of text; of usage all, since the names of its numbers are the page's own. */
 function bytesOf(event: SessionEvent): number {

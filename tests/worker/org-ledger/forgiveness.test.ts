@@ -279,6 +279,7 @@ describe("the limit of what a session stores", () => {
   it("counts of an event the UTF-8 bytes of what is text in it, and all of usage", () => {
     const bytes = (...events: Parameters<typeof sessionSignals>[0]) => sessionSignals(events).bytes;
     expect(bytes({ type: "user_transcript", at: NOON, text: 'ß"\n', item: "a" })).toBe(5);
+    expect(bytes({ type: "user_transcript", text: "\u0001\u0002a" }), "as they are stored").toBe(13);
     expect(bytes({ type: "connected" }, { type: "interrupted" }, { type: "heartbeat" })).toBe(0);
     expect(bytes({ type: "error", code: "x", message: "ab" }, { type: "feedback", rating: 5, text: "" })).toBe(3);
     const usage = { type: "usage", id: "r", details: { "a.long.name": 1 } } as const;
