@@ -4,6 +4,7 @@ import type { AudioDevice } from "../audio/audio-device.ts";
 import type { Microphone } from "../audio/microphone.ts";
 import { SessionError } from "../errors.ts";
 import { toJson } from "../json.ts";
+import { Loudness } from "./loudness.ts";
 import { createPeer } from "./peer.ts";
 import type {
   CreateCore,
@@ -39,9 +40,9 @@ class WebRtcTransport implements Transport {
   readonly #channel: RTCDataChannel;
   readonly #sender: RTCRtpSender;
   readonly #abort = new AbortController();
-  #input: AnalyserNode | null = null;
-  #output: AnalyserNode | null = null;
-  #sources: AudioNode[] = [];
+  #input: Loudness | null = null;
+  #output: Loudness | null = null;
+  #measured: Loudness[] = [];
   #timers: ReturnType<typeof setTimeout>[] = [];
   #lost: ReturnType<typeof setTimeout> | undefined;
   /** The agent's sound. */
@@ -107,7 +108,7 @@ class WebRtcTransport implements Transport {
   async hear(microphone: Microphone): Promise<void> {
     const [track] = microphone.stream.getAudioTracks();
     await this.#sender.replaceTrack(track ?? null);
-    this.#input = this.#analyse(microphone.stream);
+    this.#input = this.#measure(microphone.stream);
   }
 
   greet(text: string): void {
@@ -144,7 +145,7 @@ class WebRtcTransport implements Transport {
   }
 
   levels(): { input: number; output: number } {
-    return { input: loudness(this.#input), output: this.#hushed ? 0 : loudness(this.#output) };
+    return { input: this.#input?.now() ?? 0, output: this.#hushed ? 0 : (this.#output?.now() ?? 0) };
   }
 
   close(): void {
@@ -153,7 +154,7 @@ class WebRtcTransport implements Transport {
     this.#abort.abort();
     clearTimeout(this.#lost);
     for (const timer of this.#timers) clearTimeout(timer);
-    for (const source of this.#sources) source.disconnect();
+    for (const measured of this.#measured) measured.close();
     this.#channel.onopen = this.#channel.onmessage = this.#channel.onclose = null;
     this.#peer.onconnectionstatechange = this.#peer.ontrack = null;
     this.#peer.close();
@@ -236,7 +237,7 @@ class WebRtcTransport implements Transport {
   #play(stream: MediaStream): void {
     this.#stream = stream;
     this.#options.device?.play(stream);
-    this.#output = this.#analyse(stream);
+    this.#output = this.#measure(stream);
     const { sounds } = this.#protocol;
     if (!this.#output || !sounds) return;
     let [audible, quiet] = [false, 0];
@@ -249,16 +250,12 @@ class WebRtcTransport implements Transport {
     this.#timers.push(setInterval(listen, LISTEN_MS));
   }
 
-  #analyse(stream: MediaStream): AnalyserNode | null {
+  #measure(stream: MediaStream): Loudness | null {
     const context = this.#options.device?.context;
     if (!context || this.#closed || !stream.getAudioTracks().length) return null;
-    const analyser = context.createAnalyser();
-    // 85 ms of sound at 48 kHz: measuring every `LISTEN_MS` misses next to nothing.
-    analyser.fftSize = 4_096;
-    const source = context.createMediaStreamSource(stream);
-    source.connect(analyser);
-    this.#sources.push(source);
-    return analyser;
+    const measured = new Loudness(context, stream);
+    this.#measured.push(measured);
+    return measured;
   }
 
   /** A message that is no JSON object, or that the protocol does not expect, must not end the conversation. */
@@ -294,14 +291,6 @@ class WebRtcTransport implements Transport {
   #emit(event: TransportEvent): void {
     if (!this.#closed) this.#options.emit(event);
   }
-}
-
-/** Root mean square right now, 0 to 1. */
-function loudness(analyser: AnalyserNode | null): number {
-  if (!analyser) return 0;
-  const samples = new Float32Array(analyser.fftSize);
-  analyser.getFloatTimeDomainData(samples);
-  return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
 }
 
 export const create: CreateCore = (createProtocol, options) => new WebRtcTransport(createProtocol, options);
