@@ -6,7 +6,6 @@ import { addVars, newestSecret, readVars } from "../dev/dev-vars.ts";
 import {
   asStaging,
   type Configuration,
-  idsOf,
   type Names,
   namesOf,
   readConfiguration,
@@ -20,19 +19,11 @@ import { buildId, EarlierBuilds, KEPT_DAYS, messageOf } from "./earlier-builds.t
 import { putLive, secretsWentBack } from "./live-version.ts";
 import { migrationProblems } from "./migration-rule.ts";
 import { readOptions } from "./options.ts";
+import { databaseOf, look, type Present } from "./present.ts";
 import { Releases } from "./releases.ts";
 import { planSecrets, type SecretPlan } from "./secrets.ts";
 import { smokeTest } from "./smoke.ts";
-import {
-  type Answer,
-  DeployError,
-  must,
-  NOT_SIGNED_IN,
-  namespaceOf,
-  parsed,
-  type Wrangler,
-  wranglerIn,
-} from "./wrangler.ts";
+import { DeployError, must, namespaceOf, type Wrangler, wranglerIn } from "./wrangler.ts";
 
 /**
  * `npm run deploy`: puts the service on Cloudflare, the first time and every time after. Says what it will do, then does
@@ -55,42 +46,6 @@ interface DeployOptions {
   /** Tries the deployed service; says what it tried, or throws. */
   smoke?: typeof smokeTest;
   now?: number;
-}
-
-/** What stands at Cloudflare before a deployment. */
-interface Present {
-  database: string | undefined;
-  namespace: string | undefined;
-  secrets: string[];
-  /** The version that is live, where there is one. */
-  version: string | undefined;
-}
-
-const databaseOf = (wrangler: Wrangler, name: string) =>
-  parsed<{ name: string; uuid: string }[]>(wrangler(["d1", "list", "--json"]), "which databases there are").find(
-    (database) => database.name === name,
-  )?.uuid;
-
-/** Whether wrangler says that there is no such Worker. */
-const saysMissing = ({ ok, stdout, stderr = "" }: Answer): boolean =>
-  !ok && /Worker ".*" not found|\[code: (10007|10090)\]/.test(stdout + stderr);
-
-function look(wrangler: Wrangler, configuration: Configuration): Present {
-  const { worker, database, namespace } = namesOf(configuration);
-  if (!wrangler(["whoami", "--json"]).ok) throw new DeployError(NOT_SIGNED_IN);
-  const written = idsOf(configuration);
-  const found = {
-    database: written.database ?? databaseOf(wrangler, database),
-    namespace: written.namespace ?? namespaceOf(wrangler, namespace),
-  };
-  const listed = wrangler(["secret", "list", "--name", worker, "--format", "json"]);
-  // Any other failure must not be taken for this one: new secrets would stand in the place of those that are there.
-  if (saysMissing(listed)) return { ...found, secrets: [], version: undefined };
-  const secrets = parsed<{ name: string }[]>(listed, "which secrets there are").map(({ name }) => name);
-  const live = wrangler(["deployments", "status", "--name", worker, "--json"]);
-  if (/has no deployments/.test(live.stderr ?? "")) return { ...found, secrets, version: undefined };
-  const { versions } = parsed<{ versions: { version_id: string }[] }>(live, "what is live");
-  return { ...found, secrets, version: versions[0]?.version_id };
 }
 
 /** Finds what was made, since wrangler's own words for it change. */
