@@ -161,6 +161,7 @@ app.get("/admin/v1/projects/:id/questions", knowledge.questions);
 app.delete("/admin/v1/questions/:id", knowledge.removeQuestion);
 
 app.get("/admin/v1/projects/:id/sessions", sessions.list);
+app.get("/admin/v1/sessions", sessions.listActive);
 app.get("/admin/v1/sessions/:id", sessions.read);
 app.get("/admin/v1/sessions/:id/transcript", sessions.transcript);
 app.post("/admin/v1/sessions/:id/analyze", sessions.analyze);

@@ -461,6 +461,28 @@ export const operatorOperations: Operation[] = [
       errors: ["project_not_found"],
     },
   ),
+  listOf(
+    "listActiveSessions",
+    "/sessions",
+    "Reports",
+    "List what runs",
+    "SessionList",
+    { ...example.sessionListed, status: "active", end_reason: null, ended_at: null, charged: null },
+    {
+      description:
+        "The sessions that run in all that the caller may see, newest first. An operator's list is some seconds behind.",
+      parameters: [
+        {
+          name: "status",
+          in: "query",
+          required: true,
+          description: "Other sessions are listed by project.",
+          schema: { type: "string", enum: ["active"] },
+          example: "active",
+        },
+      ],
+    },
+  ),
   {
     id: "getSession",
     method: "get",

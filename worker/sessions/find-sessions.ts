@@ -4,6 +4,7 @@ import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { Project } from "../storage/projects.ts";
 import {
+  activeSessions,
   type SessionCursor,
   type SessionFilter,
   type SessionListed,
@@ -78,6 +79,18 @@ export async function findSessions(
 ): Promise<SessionListed[]> {
   const filter = await prepare(bindings, actor, project, query);
   return filter === null ? [] : searchSessions(bindings.DB, filter, before, limit);
+}
+
+/** What runs in all that the actor may see, newest first, below the cursor. */
+export async function findActive(
+  bindings: Bindings,
+  actor: Actor,
+  before: SessionCursor | null,
+  limit: number,
+): Promise<SessionListed[]> {
+  const scope = scopeOf(actor);
+  if (scope !== null) await callLedger(bindings, scope, (ledger) => ledger.publishPending());
+  return activeSessions(bindings.DB, scope, Date.now(), before, limit);
 }
 
 /** All of them with their transcripts, page by page. */

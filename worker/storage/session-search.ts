@@ -107,6 +107,35 @@ export async function searchSessions(
   return results;
 }
 
+/** Longer than any session runs: the longest `max_duration_seconds`, and an hour. Milliseconds. */
+const LONGEST_MS = 90_000_000;
+
+/**
+ * What runs, newest first, below the cursor, as far as the ledgers have told D1: they do within seconds. It reads what
+ * began within a day, by each project's index: an index of its own would be written with every call.
+ * @param scope the only organization whose sessions may be seen, `null` for all
+ */
+export async function activeSessions(
+  db: D1Database,
+  scope: number | null,
+  now: number,
+  before: SessionCursor | null,
+  limit: number,
+): Promise<SessionListed[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${COLUMNS}, ${EXTRA} FROM projects AS p
+         CROSS JOIN sessions AS s ON s.project_id = p.id AND s.started_at > ?2
+         LEFT JOIN session_ratings AS r ON r.session_id = s.id
+       WHERE p.deleted_at IS NULL AND s.state = 'active' AND (?1 IS NULL OR s.org_id = ?1)
+         AND (?3 IS NULL OR (s.started_at, s.id) < (?3, ?4))
+       ORDER BY s.started_at DESC, s.id DESC LIMIT ?5`,
+    )
+    .bind(scope, now - LONGEST_MS, before?.started_at ?? null, before?.id ?? null, limit)
+    .all<SessionListed>();
+  return results;
+}
+
 /** Sessions behind `after` whose transcript has grown since it was indexed, by their ids. */
 export async function pendingDocuments(
   db: D1Database,

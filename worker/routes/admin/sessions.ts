@@ -10,9 +10,10 @@ import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
 import { loadProject } from "../../projects/load.ts";
 import { analyzeAgain } from "../../sessions/analyze-session.ts";
 import { endByOperator } from "../../sessions/end-session.ts";
-import { eachSession, findSessions } from "../../sessions/find-sessions.ts";
+import { eachSession, findActive, findSessions } from "../../sessions/find-sessions.ts";
 import { forgetVisitor } from "../../sessions/forget-visitor.ts";
 import { type ConversationPage, loadSession, readConversation, readTranscript } from "../../sessions/read-session.ts";
+import type { SessionListed } from "../../storage/session-search.ts";
 import type { SessionRow } from "../../storage/sessions.ts";
 
 const shown = <Row extends SessionRow>({ org_id: _, llm_model, call_id: __, state, ...row }: Row) => ({
@@ -23,13 +24,16 @@ const shown = <Row extends SessionRow>({ org_id: _, llm_model, call_id: __, stat
 
 const day = z.iso.date("Write a UTC date as YYYY-MM-DD");
 const amount = queryInteger({ min: 0, max: Number.MAX_SAFE_INTEGER }).optional();
-const query = z.object({
+const paging = {
   limit: queryInteger({ min: 1, max: 200 }).default(50),
   cursor: z
     .string()
     .regex(/^\d{1,15}\.ses_[0-9A-Za-z]{25,35}$/, "Use next_cursor of the previous page")
     .transform((text) => ({ started_at: Number(text.split(".")[0]), id: text.split(".")[1] ?? "" }))
     .optional(),
+};
+const query = z.object({
+  ...paging,
   q: z.string().max(LENGTHS.search, "Search for at most 500 characters").optional(),
   agent: queryInteger({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
   from: day.optional(),
@@ -73,10 +77,25 @@ export async function list(c: Context<AppEnv>): Promise<Response> {
     const pages = exportPages(eachSession(c.env, c.var.actor, project, wanted), format === "csv");
     return exportResponse(format, `sessions-${project.id}`, COLUMNS, pages);
   }
-  const rows = await findSessions(c.env, c.var.actor, project, wanted, cursor, limit + 1);
+  return c.json(pageOf(await findSessions(c.env, c.var.actor, project, wanted, cursor, limit + 1), limit));
+}
+
+/** @param rows one more than the page has, where there are more */
+function pageOf(rows: SessionListed[], limit: number) {
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : undefined;
-  return c.json({ items: items.map(shown), next_cursor: last ? `${last.started_at}.${last.id}` : null });
+  return { items: items.map(shown), next_cursor: last ? `${last.started_at}.${last.id}` : null };
+}
+
+const activeQuery = z.object({
+  ...paging,
+  status: z.literal("active", { error: "Write active: other sessions are listed by project" }),
+});
+
+/** `GET /admin/v1/sessions?status=active`, newest first */
+export async function listActive(c: Context<AppEnv>): Promise<Response> {
+  const { limit, cursor = null } = readQuery(c, activeQuery);
+  return c.json(pageOf(await findActive(c.env, c.var.actor, cursor, limit + 1), limit));
 }
 
 const SPEAKERS = { user: "Visitor", agent: "Agent" };
