@@ -89,7 +89,7 @@ function pageOf(rows: SessionListed[], limit: number) {
 
 const activeQuery = z.object({
   ...paging,
-  status: z.literal("active", { error: "Write active: other sessions are listed by project" }),
+  status: z.literal("active"),
 });
 
 /** `GET /admin/v1/sessions?status=active`, newest first */
