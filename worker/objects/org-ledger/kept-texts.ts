@@ -2,6 +2,7 @@ import {
   HOUR_BYTES,
   HOUR_BYTES_OF_LINE,
   HOUR_BYTES_OF_VISITOR,
+  LATE_EVENT_SECONDS,
   MAX_EARLY_BYTES,
   MAX_SESSION_BYTES,
   MAX_SESSION_CONTACTS,
@@ -28,7 +29,7 @@ export function hasRoom(lease: Lease, { events, bytes, contacts, connected }: Se
 
 /**
  * How much text an organization's sessions have left in the running hour, all and by visitor. After the object woke it is
- * read once from the leases: those that run count whole.
+ * read once from the leases: those that run count whole, and those that may have been told late words in this hour.
  */
 export class KeptTexts {
   readonly #archive: Pick<LedgerArchive, "keptSince">;
@@ -67,6 +68,8 @@ export class KeptTexts {
     this.#hour = hour;
     this.#all = 0;
     this.#ofVisitor.clear();
-    if (woke) for (const { visitor, bytes } of this.#archive.keptSince(hour * HOUR_MS)) this.#count(visitor, bytes);
+    if (woke)
+      for (const { visitor, bytes } of this.#archive.keptSince(hour * HOUR_MS - LATE_EVENT_SECONDS * 1000))
+        this.#count(visitor, bytes);
   }
 }
