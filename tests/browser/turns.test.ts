@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { vendorSaid } from "../harness/audio/recorder.ts";
 import { readWav, type Sound, join as soundsInARow } from "../harness/audio/wav.ts";
 import type { TestBrowser } from "../harness/browser/browser.ts";
-import { demoPage, startDemo } from "../harness/browser/demo-site.ts";
+import { admin, demo, demoPage, startDemo } from "../harness/browser/demo-site.ts";
 import { openBrowser } from "../harness/browser/shared-browser.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
 
@@ -83,5 +83,48 @@ describe("a visitor who needs more time", () => {
     await widget.part("settings-toggle").click();
     await widget.part("settings").getByLabel("Push to talk").waitFor();
     expect(await widget.part("settings").getByLabel(TIME).count()).toBe(0);
+  });
+});
+
+describe("a turn that has no end, as where other people talk", () => {
+  // No pause in it is long enough to end a turn.
+  const babble = soundsInARow(rate, [3, ...Array.from({ length: 40 }, () => table)]);
+  const helpLoads = (page: Page) => {
+    const loads: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/microphone-help-")) loads.push(request.url());
+    });
+    return loads;
+  };
+  const noPause = (widget: Widget) => widget.part("notice").getByText("The agent hears no pause");
+
+  test("is ended by push-to-talk, which the panel offers meanwhile", { timeout: 120_000 }, async () => {
+    const { page, widget } = await visit(babble);
+    const loads = helpLoads(page);
+    await widget.startCall();
+    await expect.poll(() => vendorSaid(page, "input_audio_buffer.speech_started")).toHaveLength(1);
+    const loadedBefore = loads.length;
+    await noPause(widget).waitFor({ timeout: 30_000 });
+    const [began = 0] = await vendorSaid(page, "input_audio_buffer.speech_started");
+    const now = await page.evaluate(() => performance.now());
+    expect(now - began).toBeGreaterThan(19_500);
+    expect([loadedBefore, loads.length]).toEqual([0, 1]);
+    await widget.part("end-turn").click();
+    await noPause(widget).waitFor({ state: "detached" });
+    await widget.part("talk").waitFor();
+    await widget.reaches("thinking", "speaking");
+  });
+
+  test("is ended by muting where the owner lets nobody choose", { timeout: 120_000 }, async () => {
+    await admin.call("PATCH", `/projects/${demo.project_id}`, {
+      widget_config: { features: { talkModeChoice: false } },
+    });
+    const { widget } = await visit(babble);
+    await widget.startCall();
+    await noPause(widget).waitFor({ timeout: 30_000 });
+    expect(await widget.part("end-turn").textContent()).toContain("Mute");
+    await widget.part("end-turn").click();
+    await noPause(widget).waitFor({ state: "detached" });
+    await widget.reaches("thinking", "speaking");
   });
 });

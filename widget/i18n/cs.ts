@@ -130,6 +130,8 @@ const texts: Messages = {
   announce: "Číst nové zprávy čtečkou obrazovky",
   moreTime: "Potřebuji více času: čekat déle, když se odmlčím",
   fromNextCall: "Platí od příštího hovoru",
+  noPause: "Asistent neslyší žádnou pauzu, a tak nepozná, kdy jste domluvili.",
+  usePushToTalk: "Zapnout „Stisknout a mluvit“",
   changeAgent: "Mluvit s někým jiným",
 
   microphoneHelp: {

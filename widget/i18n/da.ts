@@ -130,6 +130,8 @@ const texts: Messages = {
   announce: "Læs nye beskeder op med skærmlæser",
   moreTime: "Jeg har brug for mere tid: Vent længere, når jeg holder pause",
   fromNextCall: "Gælder fra næste opkald",
+  noPause: "Assistenten hører ingen pause og kan derfor ikke vide, hvornår du er færdig.",
+  usePushToTalk: "Skift til tryk for at tale",
   changeAgent: "Tal med en anden",
 
   microphoneHelp: {

@@ -142,6 +142,8 @@ const de: Messages = {
   announce: "Neue Nachrichten vom Screenreader vorlesen lassen",
   moreTime: "Ich brauche mehr Zeit: bei Pausen länger warten",
   fromNextCall: "Gilt ab dem nächsten Anruf",
+  noPause: "Der Agent hört keine Pause und merkt deshalb nicht, wann Sie fertig sind.",
+  usePushToTalk: "Mit Taste sprechen",
   changeAgent: "Mit jemand anderem sprechen",
 
   microphoneHelp: {

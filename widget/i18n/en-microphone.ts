@@ -1,8 +1,10 @@
 import type { ConversationMessages } from "./messages.ts";
 
 /** Help with the microphone. */
-const enMicrophone: Pick<ConversationMessages, "dismiss" | "microphoneHelp"> = {
+const enMicrophone: Pick<ConversationMessages, "dismiss" | "noPause" | "usePushToTalk" | "microphoneHelp"> = {
   dismiss: "Dismiss",
+  noPause: "The agent hears no pause, so it cannot tell when you are done.",
+  usePushToTalk: "Use push-to-talk",
   microphoneHelp: {
     steps: {
       microphone_denied: {

@@ -135,6 +135,8 @@ const es: Messages = {
   announce: "Leer los mensajes nuevos con el lector de pantalla",
   moreTime: "Necesito más tiempo: esperar más cuando hago una pausa",
   fromNextCall: "A partir de la próxima llamada",
+  noPause: "El agente no oye ninguna pausa y no sabe cuándo ha terminado usted de hablar.",
+  usePushToTalk: "Usar «Pulsar para hablar»",
   changeAgent: "Hablar con otra persona",
 
   microphoneHelp: {

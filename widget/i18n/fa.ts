@@ -130,6 +130,8 @@ const texts: Messages = {
   announce: "خواندن پیام‌های تازه با صفحه‌خوان",
   moreTime: "به زمان بیشتری نیاز دارم: هنگام مکث من بیشتر صبر شود",
   fromNextCall: "از تماس بعدی",
+  noPause: "کارشناس مکثی نمی‌شنود و نمی‌داند حرف شما کی تمام شده است.",
+  usePushToTalk: "استفاده از «فشار برای صحبت»",
   changeAgent: "صحبت با فرد دیگر",
 
   microphoneHelp: {

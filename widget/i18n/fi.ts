@@ -130,6 +130,8 @@ const texts: Messages = {
   announce: "Lue uudet viestit ruudunlukijalla",
   moreTime: "Tarvitsen enemmän aikaa: odota pidempään, kun pidän tauon",
   fromNextCall: "Voimassa seuraavasta puhelusta alkaen",
+  noPause: "Avustaja ei kuule taukoa eikä siksi tiedä, milloin olet valmis.",
+  usePushToTalk: "Vaihda: Paina ja puhu",
   changeAgent: "Puhu jonkun toisen kanssa",
 
   microphoneHelp: {

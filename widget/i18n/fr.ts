@@ -138,6 +138,8 @@ const fr: Messages = {
   announce: "Faire lire les nouveaux messages par le lecteur d’écran",
   moreTime: "J’ai besoin de plus de temps : attendre plus longtemps quand je fais une pause",
   fromNextCall: "À partir du prochain appel",
+  noPause: "L’agent n’entend aucune pause et ne sait pas quand vous avez fini.",
+  usePushToTalk: "Passer à « Appuyer pour parler »",
   changeAgent: "Parler à quelqu’un d’autre",
 
   microphoneHelp: {

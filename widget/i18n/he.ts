@@ -130,6 +130,8 @@ const texts: Messages = {
   announce: "הקראת הודעות חדשות בקורא מסך",
   moreTime: "דרוש לי יותר זמן: המתנה ארוכה יותר כשיש הפסקה בדיבור",
   fromNextCall: "החל מהשיחה הבאה",
+  noPause: "הנציג לא שומע הפסקה, ולכן אינו יודע מתי סיימתם לדבר.",
+  usePushToTalk: "מעבר ללחיצה לדיבור",
   changeAgent: "לדבר עם מישהו אחר",
 
   microphoneHelp: {

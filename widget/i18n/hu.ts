@@ -131,6 +131,8 @@ const texts: Messages = {
   announce: "Új üzenetek felolvasása képernyőolvasóval",
   moreTime: "Több időre van szükségem: várjon tovább, ha szünetet tartok",
   fromNextCall: "A következő hívástól érvényes",
+  noPause: "Az asszisztens nem hall szünetet, ezért nem tudja, mikor fejezte be a mondandóját.",
+  usePushToTalk: "Váltás nyomva tartós beszédre",
   changeAgent: "Beszélgetés valaki mással",
 
   microphoneHelp: {

@@ -130,6 +130,8 @@ const texts: Messages = {
   announce: "Bacakan pesan baru dengan pembaca layar",
   moreTime: "Saya butuh lebih banyak waktu: tunggu lebih lama saat saya berhenti sejenak",
   fromNextCall: "Berlaku mulai panggilan berikutnya",
+  noPause: "Agen tidak mendengar jeda, jadi tidak tahu kapan Anda selesai bicara.",
+  usePushToTalk: "Pakai “Tekan untuk bicara”",
   changeAgent: "Bicara dengan orang lain",
 
   microphoneHelp: {

@@ -131,6 +131,8 @@ const texts: Messages = {
   announce: "Leggi i nuovi messaggi con lo screen reader",
   moreTime: "Mi serve più tempo: aspettare di più quando faccio una pausa",
   fromNextCall: "Dalla prossima chiamata",
+  noPause: "L’agente non sente pause e non capisce quando lei ha finito di parlare.",
+  usePushToTalk: "Passa a «Premi per parlare»",
   changeAgent: "Parla con qualcun altro",
 
   microphoneHelp: {

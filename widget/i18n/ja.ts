@@ -130,6 +130,8 @@ const texts: Messages = {
   announce: "新しいメッセージをスクリーンリーダーで読み上げる",
   moreTime: "話すのに時間が必要です（間があいても長めに待つ）",
   fromNextCall: "次の通話から有効になります",
+  noPause: "音が途切れないため、エージェントは話の終わりを判断できません。",
+  usePushToTalk: "「押して話す」に切り替える",
   changeAgent: "別の担当と話す",
 
   microphoneHelp: {

@@ -130,6 +130,8 @@ const texts: Messages = {
   announce: "화면 낭독기로 새 메시지 읽기",
   moreTime: "말할 시간이 더 필요합니다: 말을 멈춰도 더 오래 기다리기",
   fromNextCall: "다음 통화부터 적용됩니다",
+  noPause: "소리가 끊기지 않아 상담원이 말씀이 끝났는지 알 수 없습니다.",
+  usePushToTalk: "눌러서 말하기로 전환",
   changeAgent: "다른 상담원과 이야기하기",
 
   microphoneHelp: {

@@ -117,6 +117,10 @@ export interface ConversationMessages {
   moreTime: string;
   /** Beside it, during a call. */
   fromNextCall: string;
+  /** When a turn of the visitor does not end, as where it is noisy. */
+  noPause: string;
+  /** The button beside it. */
+  usePushToTalk: string;
   startAgain: string;
   /** Another agent than the one chosen, before a conversation. */
   changeAgent: string;

@@ -130,6 +130,8 @@ const texts: Messages = {
   announce: "Les opp nye meldinger med skjermleser",
   moreTime: "Jeg trenger mer tid: Vent lenger når jeg tar en pause",
   fromNextCall: "Gjelder fra neste samtale",
+  noPause: "Assistenten hører ingen pause og vet derfor ikke når du er ferdig.",
+  usePushToTalk: "Bytt til trykk for å snakke",
   changeAgent: "Snakk med noen andre",
 
   microphoneHelp: {

@@ -134,6 +134,8 @@ const texts: Messages = {
   announce: "Nieuwe berichten laten voorlezen door een schermlezer",
   moreTime: "Ik heb meer tijd nodig: langer wachten als ik een pauze laat vallen",
   fromNextCall: "Geldt vanaf het volgende gesprek",
+  noPause: "De agent hoort geen pauze en weet dus niet wanneer u klaar bent.",
+  usePushToTalk: "Overschakelen op indrukken om te praten",
   changeAgent: "Met iemand anders praten",
 
   microphoneHelp: {

@@ -130,6 +130,8 @@ const texts: Messages = {
   announce: "Odczytuj nowe wiadomości czytnikiem ekranu",
   moreTime: "Potrzebuję więcej czasu: czekaj dłużej, gdy robię przerwę",
   fromNextCall: "Od następnego połączenia",
+  noPause: "Konsultant nie słyszy przerwy, więc nie wie, kiedy kończysz mówić.",
+  usePushToTalk: "Włącz „Naciśnij, aby mówić”",
   changeAgent: "Porozmawiaj z kimś innym",
 
   microphoneHelp: {

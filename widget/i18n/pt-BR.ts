@@ -130,6 +130,8 @@ const texts: Messages = {
   announce: "Ler novas mensagens em voz alta com leitor de tela",
   moreTime: "Preciso de mais tempo: esperar mais quando eu fizer uma pausa",
   fromNextCall: "A partir da próxima chamada",
+  noPause: "O agente não ouve nenhuma pausa e não sabe quando você terminou de falar.",
+  usePushToTalk: "Usar “Apertar para falar”",
   changeAgent: "Falar com outra pessoa",
 
   microphoneHelp: {

@@ -130,6 +130,8 @@ const texts: Messages = {
   announce: "Ler novas mensagens em voz alta com leitor de ecrã",
   moreTime: "Preciso de mais tempo: esperar mais quando faço uma pausa",
   fromNextCall: "A partir da próxima chamada",
+  noPause: "O agente não ouve nenhuma pausa e não sabe quando termina a sua fala.",
+  usePushToTalk: "Usar «Premir para falar»",
   changeAgent: "Falar com outra pessoa",
 
   microphoneHelp: {

@@ -134,6 +134,8 @@ const texts: Messages = {
   announce: "Citește mesajele noi cu cititorul de ecran",
   moreTime: "Am nevoie de mai mult timp: să aștepte mai mult când fac o pauză",
   fromNextCall: "De la următorul apel",
+  noPause: "Asistentul nu aude nicio pauză și nu știe când ați terminat.",
+  usePushToTalk: "Treceți la „Apăsați pentru a vorbi”",
   changeAgent: "Vorbiți cu altcineva",
 
   microphoneHelp: {

@@ -131,6 +131,8 @@ const texts: Messages = {
   announce: "Čítať nové správy čítačkou obrazovky",
   moreTime: "Potrebujem viac času: čakať dlhšie, keď sa odmlčím",
   fromNextCall: "Platí od ďalšieho hovoru",
+  noPause: "Asistent nepočuje žiadnu pauzu, a tak nevie, kedy ste dohovorili.",
+  usePushToTalk: "Zapnúť „Stlačiť a hovoriť“",
   changeAgent: "Hovoriť s niekým iným",
 
   microphoneHelp: {

@@ -1,3 +1,4 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
 import type { Messages } from "./messages.ts";
 
 const BACK = "Kom tillbaka hit och försök igen.";
@@ -130,6 +131,8 @@ const texts: Messages = {
   announce: "Läs upp nya meddelanden med skärmläsare",
   moreTime: "Jag behöver mer tid: vänta längre när jag gör en paus",
   fromNextCall: "Gäller från nästa samtal",
+  noPause: "Assistenten hör ingen paus och vet därför inte när du är klar.",
+  usePushToTalk: "Byt till tryck för att tala",
   changeAgent: "Prata med någon annan",
 
   microphoneHelp: {

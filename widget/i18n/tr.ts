@@ -131,6 +131,8 @@ const texts: Messages = {
   announce: "Yeni mesajları ekran okuyucuyla seslendir",
   moreTime: "Daha fazla zamana ihtiyacım var: duraksadığımda daha uzun beklensin",
   fromNextCall: "Bir sonraki aramadan itibaren geçerli",
+  noPause: "Temsilci hiç duraklama duymadığı için sözünüzü ne zaman bitirdiğinizi anlayamıyor.",
+  usePushToTalk: "Bas konuş seçeneğine geç",
   changeAgent: "Başka biriyle konuş",
 
   microphoneHelp: {

@@ -130,6 +130,8 @@ const texts: Messages = {
   announce: "Đọc tin nhắn mới bằng trình đọc màn hình",
   moreTime: "Tôi cần thêm thời gian: chờ lâu hơn khi tôi ngừng nói",
   fromNextCall: "Áp dụng từ cuộc gọi tiếp theo",
+  noPause: "Trợ lý không nghe thấy khoảng dừng nào nên không biết khi nào bạn nói xong.",
+  usePushToTalk: "Chuyển sang “Nhấn để nói”",
   changeAgent: "Nói chuyện với người khác",
 
   microphoneHelp: {

@@ -130,6 +130,8 @@ const texts: Messages = {
   announce: "用屏幕阅读器朗读新消息",
   moreTime: "我需要更多时间：停顿时请多等一会儿",
   fromNextCall: "从下次通话起生效",
+  noPause: "客服听不到停顿，无法判断您是否已经说完。",
+  usePushToTalk: "改用“按住说话”",
   changeAgent: "换一位交谈",
 
   microphoneHelp: {

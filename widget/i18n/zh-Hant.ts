@@ -130,6 +130,8 @@ const texts: Messages = {
   announce: "以螢幕閱讀器朗讀新訊息",
   moreTime: "我需要更多時間：停頓時請多等一會兒",
   fromNextCall: "從下次通話起生效",
+  noPause: "客服聽不到停頓，無法判斷您是否已經說完。",
+  usePushToTalk: "改用「按住說話」",
   changeAgent: "換一位交談",
 
   microphoneHelp: {

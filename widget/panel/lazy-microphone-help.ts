@@ -3,12 +3,17 @@ import type { SessionState } from "../session/state.ts";
 import { microphoneHelpChunk } from "./lazy-views.ts";
 import type { MicrophoneHelp, MicrophoneHelpHost } from "./microphone-help.ts";
 
-/** Loads the help with the microphone once there is a fault, or once the browser asks the visitor. */
+/** Well before the help says that a turn has no end, milliseconds. */
+const SLOW_MS = 12_000;
+
+/** Loads the help with the microphone once there is a fault, the browser asks the visitor, or a turn does not end. */
 export class LazyMicrophoneHelp {
   readonly #host: MicrophoneHelpHost;
   #help: MicrophoneHelp | null = null;
   #needed = false;
   #spoke = false;
+  /** The visitor's message that is not complete. */
+  #turn: string | false | undefined;
   /** The newest state with a fault, which may be mended before the code is loaded. */
   #faulty: SessionState | null = null;
 
@@ -36,12 +41,19 @@ export class LazyMicrophoneHelp {
     else if (!conversationOf(state)) this.#faulty = null;
     this.#needed ||= this.#faulty !== null || conversationOf(state)?.asking === true;
     if (began && !this.#help) void this.#ask();
+    const said = state.transcript.at(-1);
+    const turn = said?.role === "user" && !said.final && said.id;
+    if (turn && turn !== this.#turn) setTimeout(() => turn === this.#turn && this.#load(), SLOW_MS);
+    this.#turn = turn;
   }
 
   /** Not every browser says whether it asks. */
   async #ask(): Promise<void> {
     const permission = await navigator.permissions?.query({ name: "microphone" as PermissionName }).catch(() => null);
-    if (permission?.state !== "prompt") return;
+    if (permission?.state === "prompt") this.#load();
+  }
+
+  #load(): void {
     this.#needed = true;
     this.#host.requestUpdate();
   }

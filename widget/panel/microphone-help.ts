@@ -6,9 +6,10 @@ import type { Messages } from "../i18n/messages.ts";
 import type { Levels } from "../session/options.ts";
 import { conversationOf, liveOf, microphoneFaultOf } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
+import { LongTurn } from "./long-turn.ts";
 import { microphoneHelpStyles } from "./microphone-help-styles.ts";
 import type { ViewModel } from "./view-model.ts";
-import { faultNotice, resultNotice } from "./views/microphone-notices.ts";
+import { faultNotice, longTurnNotice, resultNotice } from "./views/microphone-notices.ts";
 
 export { microphoneAdvice } from "./microphone-advice.ts";
 
@@ -25,6 +26,7 @@ export interface MicrophoneHelpHost extends ReactiveControllerHost {
 /** Shows why there is no microphone, what to do about it in this browser, and whether that helped. */
 export class MicrophoneHelp implements ReactiveController {
   readonly #host: MicrophoneHelpHost;
+  readonly #longTurn: LongTurn;
   #fault: MicrophoneFault | null = null;
   #spoke = false;
   /** Counts the faults, so that a repeated one is announced again. */
@@ -39,15 +41,18 @@ export class MicrophoneHelp implements ReactiveController {
 
   constructor(host: MicrophoneHelpHost) {
     this.#host = host;
+    this.#longTurn = new LongTurn(host);
     host.addController(this);
   }
 
   hostDisconnected(): void {
     this.#stopListening();
+    this.#longTurn.stop();
   }
 
   /** Call it for every state of the session, in order. */
   follow(state: SessionState): void {
+    this.#longTurn.follow(state);
     const conversation = conversationOf(state);
     const [before, fault] = [this.#fault, microphoneFaultOf(state)];
     const speaks = conversation?.input === "voice";
@@ -87,9 +92,10 @@ export class MicrophoneHelp implements ReactiveController {
     return faultNotice(model, fault, this.#faults, this.#tried === fault, this.#typeInstead);
   }
 
-  /** After a fault was fixed: whether the microphone is heard. */
+  /** After a fault was fixed: whether the microphone is heard. Later: that it hears no end. */
   resultNotice(model: ViewModel) {
-    return this.#result ? resultNotice(model, this.#result, this.#close) : nothing;
+    if (this.#result) return resultNotice(model, this.#result, this.#close);
+    return this.#longTurn.shown ? longTurnNotice(model, this.#longTurn.dismiss) : nothing;
   }
 
   /** Finds out whether the browser asks for permission; not every browser says so. */

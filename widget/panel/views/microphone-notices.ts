@@ -88,3 +88,31 @@ export function resultNotice({ texts: first }: ViewModel, result: "works" | "sil
     </div>
   `;
 }
+
+/** The visitor's turn does not end: what ends it where it is noisy. */
+export function longTurnNotice(model: ViewModel, close: () => void) {
+  const { features, preferences, dispatch } = model;
+  const texts = { ...enMicrophone, ...model.texts };
+  // There the microphone is open because the visitor opened it.
+  if (features.pushToTalk) return nothing;
+  const button = (part: string, name: string, click: () => void) =>
+    html`<button class="secondary" part=${part} type="button" @click=${click}>${name}</button>`;
+  return html`
+    <div class="notice microphone-result" part="notice" role="status" data-code="no_pause">
+      ${microphoneIcon}
+      <div>
+        <p>${texts.noPause}</p>
+        ${
+          features.talkModeChoice
+            ? button("end-turn", texts.usePushToTalk, () =>
+                dispatch({ type: "set_preferences", preferences: { ...preferences, pushToTalk: true } }),
+              )
+            : features.mute
+              ? button("end-turn", texts.mute, () => dispatch({ type: "mute", muted: true }))
+              : nothing
+        }
+        ${button("dismiss", texts.dismiss, close)}
+      </div>
+    </div>
+  `;
+}
