@@ -135,7 +135,7 @@ export const deviceSettingsStyles = css`
   }
   .check small {
     color: var(--_muted);
-    font-size: 0.9em;
+    font-size: var(--_small);
   }
   .check input {
     flex: none;
