@@ -77,8 +77,7 @@ export const ERRORS = {
   session_ended: { status: 409, detail: "The session has ended; start a new one" },
   session_full: {
     status: 413,
-    detail:
-      "The session is full (5,000 events, 2 MiB of text, 64 KiB of it before it has connected, 10 contacts); nothing was stored",
+    detail: "The session is full (5,000 events, 2 MiB of text, 10 contacts); nothing was stored",
   },
   tool_calls_used: { status: 413, detail: "The session has reached its limit of tool calls; start a new one" },
   invalid_session_secret: { status: 401, detail: "Invalid session secret" },

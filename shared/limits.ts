@@ -55,8 +55,6 @@ export const FORGIVEN_SECONDS_AN_HOUR = 60;
 /** What a session keeps at most: events, and bytes of their text. */
 export const MAX_SESSION_EVENTS = 5_000;
 export const MAX_SESSION_BYTES = 2 * 1024 * 1024;
-/** Of that, bytes before a session has connected: such a one may cost nothing. */
-export const MAX_EARLY_BYTES = 64 * 1024;
 /** Contacts that one session takes. */
 export const MAX_SESSION_CONTACTS = 10;
 /**

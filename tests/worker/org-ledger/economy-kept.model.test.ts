@@ -4,7 +4,6 @@ import {
   HOUR_BYTES,
   HOUR_BYTES_OF_LINE,
   HOUR_BYTES_OF_VISITOR,
-  MAX_EARLY_BYTES,
   MAX_SESSION_BYTES,
   MAX_SESSION_CONTACTS,
   MAX_VISITOR_PLACES,
@@ -30,7 +29,7 @@ const step = fc.oneof(
       do: fc.constant("report" as const),
       nth: fc.nat(9),
       connected: fc.constantFrom(true, true, true, false),
-      bytes: fc.constantFrom(0, 1, MAX_EARLY_BYTES, 900_000, MAX_SESSION_BYTES, MAX_SESSION_BYTES),
+      bytes: fc.constantFrom(0, 1, 60_000, 900_000, MAX_SESSION_BYTES, MAX_SESSION_BYTES),
       contacts: fc.constantFrom(0, 0, 0, 0, 1, 4, 50),
       end: fc.constantFrom("no", "no", "no", "ended", "ended", "failed"),
     }),
@@ -52,7 +51,7 @@ it("keeps what its bounds say, and holds as many lines, whatever pages report", 
     fc.property(fc.array(step, { minLength: 20, maxLength: 200, size: "max" }), (steps) => {
       const { at, evict } = newLedger(1_000_000, terms({ voice_lines: LINES }));
       let now = NOON;
-      const sessions: { id: string; visitor: string; connected: boolean; bytes: number; contacts: number }[] = [];
+      const sessions: { id: string; visitor: string; bytes: number; contacts: number }[] = [];
       const kept = new Map<string, number>();
       const held = new Map<string, Set<string>>();
       for (const [n, taken] of steps.entries()) {
@@ -64,7 +63,7 @@ it("keeps what its bounds say, and holds as many lines, whatever pages report", 
         } else if (taken.do === "start") {
           const id = `s${n}`;
           if (at(now, (e) => e.open(opening(id, { visitor: taken.visitor }), now)).ok)
-            sessions.push({ id, visitor: taken.visitor, connected: false, bytes: 0, contacts: 0 });
+            sessions.push({ id, visitor: taken.visitor, bytes: 0, contacts: 0 });
         } else if (taken.do === "queue") {
           const ticket = `t${n}`;
           const request = { visitor: taken.visitor, places: MAX_VISITOR_PLACES };
@@ -83,7 +82,6 @@ it("keeps what its bounds say, and holds as many lines, whatever pages report", 
           });
           const answer = at(now, (e) => e.report(session.id, scope, told, now));
           if (!answer.ok) continue;
-          session.connected ||= connected;
           if (!answer.keep) continue;
           session.bytes += bytes;
           session.contacts += contacts;
@@ -93,8 +91,8 @@ it("keeps what its bounds say, and holds as many lines, whatever pages report", 
           }
         }
       }
-      for (const { id, connected, bytes, contacts } of sessions) {
-        expect(bytes, id).toBeLessThanOrEqual(connected ? MAX_SESSION_BYTES : MAX_EARLY_BYTES);
+      for (const { id, bytes, contacts } of sessions) {
+        expect(bytes, id).toBeLessThanOrEqual(MAX_SESSION_BYTES);
         expect(contacts, id).toBeLessThanOrEqual(MAX_SESSION_CONTACTS);
       }
       for (const [hour, bytes] of kept) {

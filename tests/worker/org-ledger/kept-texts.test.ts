@@ -3,7 +3,6 @@ import {
   HOUR_BYTES,
   HOUR_BYTES_OF_LINE,
   HOUR_BYTES_OF_VISITOR,
-  MAX_EARLY_BYTES,
   MAX_SESSION_BYTES,
   MAX_SESSION_CONTACTS,
 } from "../../../shared/limits.ts";
@@ -66,19 +65,6 @@ describe("what an organization's sessions keep in an hour", () => {
     expect(tell("b", text(1, connected), NOON + HOUR - 1)).toBe("hour_full");
     expect(tell("c", text(1, connected), NOON + HOUR)).toBe(true);
   });
-});
-
-it("a session that has not connected keeps little, as it may cost nothing", () => {
-  const { at } = newLedger(1_000_000, terms());
-  const tell = (told: SessionSignals) => {
-    const answer = at(NOON, (e) => e.report("a", scope, told, NOON));
-    return answer.ok ? answer.keep : answer.error;
-  };
-  at(NOON, (e) => e.open(opening("a"), NOON));
-  expect(tell(text(MAX_EARLY_BYTES))).toBe(true);
-  expect(tell(text(1))).toBe("session_full");
-  expect(tell(text(1, { failed: true, only_end: true })), "its end").toBe(false);
-  expect(tell(text(1, { connected: true, late_allowed: true })), "late, as if it had connected").toBe("session_full");
 });
 
 it("a session takes so many contacts, and says so; what it refuses leaves nothing behind", async () => {

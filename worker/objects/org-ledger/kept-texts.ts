@@ -3,7 +3,6 @@ import {
   HOUR_BYTES_OF_LINE,
   HOUR_BYTES_OF_VISITOR,
   LATE_EVENT_SECONDS,
-  MAX_EARLY_BYTES,
   MAX_SESSION_BYTES,
   MAX_SESSION_CONTACTS,
   MAX_SESSION_EVENTS,
@@ -16,13 +15,12 @@ import type { Lease, SessionSignals } from "./rpc.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Whether the batch's events still find room in what a session may keep. One that costs nothing keeps little. */
-export function hasRoom(lease: Lease, { events, bytes, contacts, connected }: SessionSignals): boolean {
-  const { kept_events = 0, kept_bytes = 0, kept_contacts = 0, connected_at, ended_at } = lease;
-  const early = connected_at === null && (ended_at !== null || !connected);
+/** Whether the batch's events still find room in what a session may keep. */
+export function hasRoom(lease: Lease, { events, bytes, contacts }: SessionSignals): boolean {
+  const { kept_events = 0, kept_bytes = 0, kept_contacts = 0 } = lease;
   return (
     kept_events + events <= MAX_SESSION_EVENTS &&
-    kept_bytes + bytes <= (early ? MAX_EARLY_BYTES : MAX_SESSION_BYTES) &&
+    kept_bytes + bytes <= MAX_SESSION_BYTES &&
     kept_contacts + contacts <= MAX_SESSION_CONTACTS
   );
 }
