@@ -82,7 +82,7 @@ export const projectPatch = withShownFields(projectCreate.partial(), ["id", "cre
 const agentFields = {
   name: requiredText(LENGTHS.name),
   description: z.string().max(LENGTHS.agentDescription).nullish(),
-  initial_message: z.string().max(LENGTHS.initialMessage).nullish(),
+  initial_message: z.string().max(LENGTHS.greeting).nullish(),
   provider: z.enum(PROVIDERS),
   instructions: z.string().max(LENGTHS.instructions).nullish(),
   voice: z.string().max(LENGTHS.vendorName).nullish(),

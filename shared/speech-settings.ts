@@ -27,7 +27,7 @@ const turnTaking = z.strictObject({
 });
 export type TurnTaking = z.infer<typeof turnTaking>;
 
-export const initialMessages = byLanguage(boundedText(LENGTHS.initialMessage).pipe(z.string().trim().min(1))).refine(
+export const initialMessages = byLanguage(boundedText(LENGTHS.greeting).pipe(z.string().trim().min(1))).refine(
   (byTag) => Object.keys(byTag).length <= MAX_LANGUAGES,
   { error: `Give at most ${MAX_LANGUAGES} languages`, ...whateverInside },
 );

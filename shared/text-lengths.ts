@@ -12,7 +12,7 @@ export const LENGTHS = {
   /** The words that confirm a deletion. */
   confirmation: 1_000,
   instructions: 32_000,
-  initialMessage: 2_000,
+  greeting: 2_000,
   agentDescription: 2_000,
   consent: 1_000,
   /** What a vendor calls a voice, a model, an agent. */

@@ -148,7 +148,7 @@ export class Agent extends View {
           label: "Initial message",
           value: agent?.initial_message,
           rows: 2,
-          maxlength: LENGTHS.initialMessage,
+          maxlength: LENGTHS.greeting,
           placeholder: "Hello! What are you looking for?",
           hint: "The first thing the agent says. If empty, the visitor speaks first.",
         })}

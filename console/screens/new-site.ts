@@ -126,7 +126,7 @@ export class NewSite extends View {
           label: "Greeting",
           value: "Hello! How can I help you?",
           rows: 2,
-          maxlength: LENGTHS.initialMessage,
+          maxlength: LENGTHS.greeting,
           hint: "The first thing the agent says. If empty, the visitor speaks first.",
         })}
       </section>

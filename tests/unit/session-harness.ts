@@ -2,7 +2,9 @@
 // A chunk of the page: loaded already, it comes within a turn.
 import "../../widget/session/refusal.ts";
 import "../../widget/session/connection-switch.ts";
+import "../../widget/session/conversation-history.ts";
 import "../../widget/session/tool-calls.ts";
+import "../../widget/session/usage.ts";
 import { expect, vi } from "vitest";
 import type { UnlockedAudio } from "../../widget/audio/audio-unlock.ts";
 import type { Voice } from "../../widget/audio/load-voice.ts";

@@ -42,6 +42,7 @@ export async function switchConnection(
       // The old one broke meanwhile, and is being replaced already.
       if (left !== connection.transport) late.abort();
     });
+    clearTimeout(timer);
     left.close();
     switched();
     // What was said over the old connection meanwhile.

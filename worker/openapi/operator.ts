@@ -344,7 +344,7 @@ export const operatorOperations: Operation[] = [
     tag: "Keys",
     summary: "Give a channel a second key",
     description:
-      "Both keys work until one is revoked with `DELETE /keys/{id}`: for pages and clients that hold a key themselves. The snippet names the channel, as ever, and keeps its own key.",
+      "Both keys work until one is revoked with `DELETE /keys/{id}`: for pages and clients that hold a key themselves. The snippet of this answer holds the new key; the channel's own names the channel, and keeps its own.",
     access: "organization",
     parameters: [idOf("channel"), idempotencyKey],
     body: { schema: "ChannelRegenerate", example: { allowed_domains: ["*.shop.example"] }, optional: true },

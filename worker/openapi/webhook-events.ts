@@ -30,7 +30,7 @@ export const webhooks = (): Record<string, object> =>
           operationId: `receive${schemaName(event)}`,
           tags: ["Webhooks"],
           summary,
-          description: `Sent when ${WEBHOOK_PAYLOADS[event].description?.replaceAll(/\[(.*?)\]\(.*?\)/g, "$1")}.`,
+          description: `Sent when ${WEBHOOK_PAYLOADS[event].description?.replaceAll(/\[([^\][]*)\]\([^()]*\)/g, "$1")}.`,
           security: [],
           parameters,
           requestBody: {

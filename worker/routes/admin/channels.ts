@@ -69,7 +69,7 @@ export async function addKey(c: Context<AppEnv>): Promise<Response> {
   return idempotent(c, body, async () => {
     const minted = await mintKey(secretsOf(c)[0]);
     const key_id = await addKeyToChannel(c.env.DB, c.var.actor, channel, minted, allowed_domains);
-    return { id: channel.id, key_id, key: minted.key, snippet: snippetOf(c, channel.public_id) };
+    return { id: channel.id, key_id, key: minted.key, snippet: snippetOf(c, minted.key) };
   });
 }
 
