@@ -148,7 +148,7 @@ export default defineConfig({
       }),
       node("alone", ["tests/browser/alone/**/*.test.ts"], { globalSetup: SHARED }),
       node("visual", ["tests/visual/**/*.test.ts"], TWO),
-      node("firefox", ["tests/browser/*.test.ts", "tests/browser/long/console.test.ts"], {
+      node("firefox", ["tests/browser/*.test.ts", "tests/browser/long/{console,turns}.test.ts"], {
         ...inFirefox,
         ...TWO,
         exclude: SAME_EVERYWHERE,

@@ -57,6 +57,35 @@ test("a call asks before it takes over another tab's, and then that one ends", a
   await first.page.close();
 });
 
+test("also where the owner's settings come late, the third tab asks, and the second goes on", async () => {
+  const first = await tab();
+  await first.part("start").click();
+  await first.reaches("listening", "speaking");
+  const second = await tab();
+  await second.part("start").click();
+  await second.part("talk-here").click();
+  await second.reaches("listening", "speaking");
+  await first.reaches("ended");
+
+  const page = await context.newPage();
+  let answer = () => {};
+  const answered = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route("**/widget/v1/config", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.goto(site.origin);
+  const third = new Widget(page);
+  await third.part("launcher").click();
+  await third.part("start").click();
+  await third.reaches("connecting");
+  answer();
+  await asked(third).waitFor();
+  expect(["listening", "thinking", "speaking"]).toContain(await second.status());
+});
+
 test("the question goes with the other call; what a crash has left asks nobody", async () => {
   const first = await tab();
   await first.part("start").click();

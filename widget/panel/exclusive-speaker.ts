@@ -6,6 +6,9 @@ export const CALL_LOCK = "voice-widget:call";
 /** In local storage while a tab talks: a click cannot wait for what the browser says of the lock. A crash leaves it there. */
 const CALL_MARK = CALL_LOCK;
 
+/** The mark's text: who takes over leaves a mark of their own. */
+const PAGE = `${Math.random()}`;
+
 /** Widgets of this page that talk. */
 let talking = 0;
 
@@ -21,6 +24,8 @@ export class ExclusiveSpeaker {
   readonly #end: () => void;
   #talks = false;
   #release: (() => void) | undefined;
+  /** Until when the newest call holds the lock. */
+  #held: Promise<void> | undefined;
 
   /** @param end called when another widget begins to talk */
   constructor(session: ElementSession, end: () => void) {
@@ -29,19 +34,23 @@ export class ExclusiveSpeaker {
   }
 
   update(): void {
-    const talks = conversationOf(this.#session.state)?.input === "voice";
+    const talks = !this.#session.starting && conversationOf(this.#session.state)?.input === "voice";
     if (talks === this.#talks) return;
     this.#talks = talks;
     this.#release?.();
     talking += talks ? 1 : -1;
-    marks((storage) => (talks ? storage.setItem(CALL_MARK, "") : talking || storage.removeItem(CALL_MARK)));
+    marks((storage) => {
+      if (talks) storage.setItem(CALL_MARK, PAGE);
+      else if (!talking && storage.getItem(CALL_MARK) === PAGE) storage.removeItem(CALL_MARK);
+    });
     if (!talks) return;
     const held = new Promise<void>((release) => {
       this.#release = release;
     });
+    this.#held = held;
     navigator.locks
       ?.request(CALL_LOCK, { steal: true }, () => held)
-      .catch(({ name }: Error) => name === "AbortError" && this.#end());
+      .catch(({ name }: Error) => name === "AbortError" && held === this.#held && this.#end());
   }
 }
 

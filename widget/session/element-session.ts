@@ -56,8 +56,8 @@ export class ElementSession {
   #forgotten = false;
   /** Counts starts; after a wait only the newest may continue. */
   #attempt = 0;
-  /** A start waits for the owner's settings. */
-  #starting = false;
+  /** A start waits for the owner's settings; it may still be refused. */
+  starting = false;
   /** Commands that would begin a conversation, and wait for the visitor's consent. */
   readonly #waitsForConsent = new Set<SessionCommand>();
 
@@ -65,7 +65,7 @@ export class ElementSession {
     this.#host = host;
     this.#engine = host.engine;
     this.#engine.store.subscribe((state) => {
-      if (this.#starting || this.#forgotten) return;
+      if (this.starting || this.#forgotten) return;
       // It failed: the next start goes on with all that was said.
       const { resumable } = this;
       if (state.status === "error") this.#earlier = resumable && { ...resumable, transcript: state.transcript };
@@ -100,8 +100,8 @@ export class ElementSession {
   /** Ends the conversation; its transcript is neither shown nor continued. */
   forget(): void {
     const attempt = ++this.#attempt;
-    const runs = !this.#starting && conversationOf(this.state) !== null;
-    this.#starting = false;
+    const runs = !this.starting && conversationOf(this.state) !== null;
+    this.starting = false;
     this.#earlier = null;
     this.#forgotten = true;
     this.#waitsForConsent.clear();
@@ -173,7 +173,7 @@ export class ElementSession {
   }
 
   #carryOut(command: SessionCommand): boolean {
-    const conversation = this.#starting ? null : conversationOf(this.state);
+    const conversation = this.starting ? null : conversationOf(this.state);
     switch (command.type) {
       case "start":
         if (!conversation) return this.#begin(command);
@@ -189,14 +189,14 @@ export class ElementSession {
       case "end":
         return this.#end(command.reason);
       case "typing":
-        if (this.#starting) return true;
+        if (this.starting) return true;
         break;
       case "set_sound":
       case "resume_audio":
       case "rate":
         return this.#engine.carryOut(command);
     }
-    if (this.#starting) return false;
+    if (this.starting) return false;
     return this.#engine.carryOut(command);
   }
 
@@ -208,15 +208,15 @@ export class ElementSession {
 
   /** Returns whether the command is done. */
   #begin(command: StartingCommand): boolean {
-    if (this.#starting || this.#waitsForConsent.has(command)) return false;
+    if (this.starting || this.#waitsForConsent.has(command)) return false;
     const settings = this.#host.settings();
     if (!settings) return this.#admit(command);
     const attempt = ++this.#attempt;
-    this.#starting = true;
+    this.starting = true;
     this.#showStart(this.#startOf(command));
     void settings.then(() => {
       if (attempt !== this.#attempt) return;
-      this.#starting = false;
+      this.starting = false;
       if (this.#admit(command)) this.#host.queue.drop((other) => other === command);
       // Not admitted: the earlier conversation is shown again.
       if (attempt === this.#attempt) this.#showEarlier();
@@ -273,9 +273,9 @@ export class ElementSession {
   #end(reason: EndReason): boolean {
     this.#waitsForConsent.clear();
     this.#host.queue.dropEarlier();
-    if (this.#starting) {
+    if (this.starting) {
       this.#attempt++;
-      this.#starting = false;
+      this.starting = false;
       this.#set(IDLE);
     } else {
       void this.#engine.latest?.end(reason);
@@ -285,7 +285,7 @@ export class ElementSession {
   }
 
   #fail(code: SessionErrorCode, message: string): void {
-    this.#starting = false;
+    this.starting = false;
     this.#host.queue.drop();
     this.#set(reduce(this.state, { type: "failed", error: { code, message } }));
   }

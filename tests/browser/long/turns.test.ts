@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterEach, describe, expect, test } from "vitest";
-import { vendorSaid } from "../harness/audio/recorder.ts";
-import { readWav, type Sound, join as soundsInARow } from "../harness/audio/wav.ts";
-import type { TestBrowser } from "../harness/browser/browser.ts";
-import { admin, demo, demoPage, startDemo } from "../harness/browser/demo-site.ts";
-import { openBrowser } from "../harness/browser/shared-browser.ts";
-import { Widget } from "../harness/browser/widget-page.ts";
+import { vendorSaid } from "../../harness/audio/recorder.ts";
+import { readWav, type Sound, join as soundsInARow } from "../../harness/audio/wav.ts";
+import type { TestBrowser } from "../../harness/browser/browser.ts";
+import { admin, demo, demoPage, startDemo } from "../../harness/browser/demo-site.ts";
+import { openBrowser } from "../../harness/browser/shared-browser.ts";
+import { Widget } from "../../harness/browser/widget-page.ts";
 
 const table = readWav(join(import.meta.dirname, "../fixtures/speech/table-for-two.wav"));
 const { rate } = table;
