@@ -8,7 +8,7 @@ import { admin, demo, demoPage, startDemo } from "../../harness/browser/demo-sit
 import { openBrowser } from "../../harness/browser/shared-browser.ts";
 import { Widget } from "../../harness/browser/widget-page.ts";
 
-const table = readWav(join(import.meta.dirname, "../fixtures/speech/table-for-two.wav"));
+const table = readWav(join(import.meta.dirname, "../../fixtures/speech/table-for-two.wav"));
 const { rate } = table;
 const TIME = "I need more time";
 
