@@ -10,8 +10,9 @@ import { microphoneIcon } from "./views/icons.ts";
  * @param talkHere begins the call here; called at once where nobody talks: a crash leaves a mark, but no lock
  */
 export async function askOtherTab(panel: VoiceWidgetPanel, lock: string, talkHere: () => void): Promise<void> {
-  const { held = [] } = await navigator.locks.query();
-  if (!held.some(({ name }) => name === lock)) return talkHere();
+  // There are none on a page without TLS, and a browser may forbid them: then nobody is asked.
+  const locks = await navigator.locks?.query().catch(() => null);
+  if (!locks?.held?.some(({ name }) => name === lock)) return talkHere();
   const answered = new AbortController();
   const gone = () => {
     answered.abort();
