@@ -26,12 +26,16 @@ async function tab(): Promise<Widget> {
   await widget.part("start").waitFor();
   return widget;
 }
+async function talkingTab(): Promise<Widget> {
+  const widget = await tab();
+  await widget.part("start").click();
+  await widget.reaches("listening", "speaking");
+  return widget;
+}
 const asked = (widget: Widget) => widget.part("notice").filter({ hasText: "You are talking in another tab" });
 
 test("a call asks before it takes over another tab's, and then that one ends", async () => {
-  const first = await tab();
-  await first.part("start").click();
-  await first.reaches("listening", "speaking");
+  const first = await talkingTab();
   const second = await tab();
   await second.part("start").click();
   await asked(second).waitFor();
@@ -58,9 +62,7 @@ test("a call asks before it takes over another tab's, and then that one ends", a
 });
 
 test("also where the owner's settings come late, the third tab asks, and the second goes on", async () => {
-  const first = await tab();
-  await first.part("start").click();
-  await first.reaches("listening", "speaking");
+  const first = await talkingTab();
   const second = await tab();
   await second.part("start").click();
   await second.part("talk-here").click();
@@ -87,9 +89,7 @@ test("also where the owner's settings come late, the third tab asks, and the sec
 });
 
 test("the question goes with the other call; what a crash has left asks nobody", async () => {
-  const first = await tab();
-  await first.part("start").click();
-  await first.reaches("listening", "speaking");
+  const first = await talkingTab();
   const second = await tab();
   await second.part("start").click();
   await asked(second).waitFor();

@@ -29,7 +29,7 @@ export class PanelTheme {
     const page = getComputedStyle(element);
     this.#sheet.replaceSync(".root{}");
     const rule = this.#sheet.cssRules[0] as CSSStyleRule;
-    // Inside it is a multiple of what surrounds the element.
+    // In pixels: `--_font-size` is in em, and a slot inside would multiply it once more.
     rule.style.setProperty("--voice-widget-font-size", getComputedStyle(dock).fontSize);
     if (!look || COLORS.split(" ").some((token) => page.getPropertyValue(`--voice-widget-${token}`)))
       void pageColors.load().then((chunk) => {

@@ -1,7 +1,7 @@
 import type { Conversation } from "./conversation.ts";
 import { nextQuiet, type SpeechSnapshot } from "./quiet.ts";
 import type { SessionConnection } from "./session-connection.ts";
-import { historyOf } from "./session-request.ts";
+import { loadHistory } from "./session-request.ts";
 
 /** How long before the vendor hangs up the switch begins at the latest, milliseconds; a new connection takes at most that. */
 const LEAVE_MARGIN_MS = 8_000;
@@ -46,7 +46,7 @@ export async function switchConnection(
     left.close();
     switched();
     // What was said over the old connection meanwhile.
-    const since = await historyOf(conversation.state.transcript.filter((message) => !transcript.includes(message)));
+    const since = await loadHistory(conversation.state.transcript.filter((message) => !transcript.includes(message)));
     if (since) connection.transport?.sendNote(since);
   } catch {}
   clearTimeout(timer);

@@ -2,7 +2,7 @@ import { type ApiClient, ApiFailure } from "./api-client.ts";
 import type { EarlierConversation } from "./conversation-history.ts";
 import type { VoiceSessionOptions } from "./options.ts";
 import {
-  historyOf,
+  loadHistory,
   type PassChallenge,
   type PreparePeer,
   requestReconnection,
@@ -35,7 +35,7 @@ export async function openSession(
     return await requestReconnection(api, options, earlier, transcript, signal, prepare);
   } catch (error) {
     if (!(error instanceof ApiFailure) || !GONE.includes(error.status)) throw error;
-    const note = await historyOf(transcript);
+    const note = await loadHistory(transcript);
     const opened = await requestSession(api, options, prepare, pass, note || undefined);
     if (!note || opened.clientSetup.history) return opened;
     sendNote(note);

@@ -109,8 +109,8 @@ export async function requestSession(
   });
 }
 
-/** Few conversations go on after a loss that the service cannot tell the agent of. */
-export const historyOf = async (said: readonly Message[]): Promise<string> =>
+/** What was said, as a note to the agent. Few conversations need it, so its code is loaded then. @throws SessionError `unreachable` */
+export const loadHistory = async (said: readonly Message[]): Promise<string> =>
   (await import("./conversation-history.ts").catch(notLoaded)).historyOf(said);
 
 /** The language goes to the external provider as a fact: its own setting for it must be allowed there first. */
@@ -151,7 +151,7 @@ export async function requestReconnection(
     const answer: SessionReconnected = await api.reconnect(session_id, body, signal);
     if (!("signed_url" in answer))
       return grantOfStart(answer, answer.initial_message && (initialMessage ?? answer.initial_message));
-    const history = (await historyOf(said)) || undefined;
+    const history = (await loadHistory(said)) || undefined;
     return grantOfSignedUrl(answer, { context: withLanguage(context, locale), history });
   });
 }

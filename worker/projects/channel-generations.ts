@@ -113,11 +113,10 @@ export async function changeDomains(
   if (sameList(channel.allowed_domains, allowed_domains)) return false;
   const { DB } = bindings;
   // Whoever may not do it, or not so often, kills no key.
-  permit(actor, "channel.update", (await loadProject(DB, actor, channel.project_id)).org_id);
+  const project = await loadProject(DB, actor, channel.project_id);
+  const record = { ...permit(actor, "channel.update", project.org_id), target: `channel:${channel.id}` };
   await requireRate(DB, actor, ["channel.update"]);
   if (await isGenerationRevoked(DB, channel)) {
-    const project = await loadProject(DB, actor, channel.project_id);
-    const record = { ...permit(actor, "channel.update", project.org_id), target: `channel:${channel.id}` };
     const change = { allowed_domains };
     await DB.batch([
       setDomains(DB, channel.id, allowed_domains),

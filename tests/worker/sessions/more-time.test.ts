@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { TurnTaking } from "../../../shared/speech-settings.ts";
 import { newSession } from "../../../worker/objects/voice-agent/session.ts";
@@ -12,7 +11,7 @@ import type { AgentSetup, CallRequest } from "../../../worker/providers/provider
 import { workersAi } from "../../../worker/providers/workers-ai.ts";
 import { xai } from "../../../worker/providers/xai.ts";
 import { withMoreTime } from "../../../worker/sessions/more-time.ts";
-import { readVariables } from "../../../worker/variables.ts";
+import { callRequest, OFFER, vendorContext } from "../../harness/worker/call-request.ts";
 import { reconnect, start, widget, world } from "../../harness/worker/organization.ts";
 
 /** A visitor who says "I need more time": what the session makes of it, and what each vendor is told. */
@@ -75,29 +74,8 @@ describe("a vendor hears of it:", () => {
     tools: [],
     turn_taking: withMoreTime(turns),
   });
-  const request = (turns: TurnTaking | null): CallRequest => ({
-    slot: "provider_a",
-    session_id: "ses_1",
-    agent: setup(turns),
-    safety_identifier: null,
-    max_duration_seconds: 60,
-    service_origin: "https://voice.example",
-  });
+  const request = (turns: TurnTaking | null) => callRequest(setup(turns));
   const SILENCE: TurnTaking = { mode: "silence", silence_ms: 800 };
-  const OFFER = "v=0\r\nm=audio\r\n";
-  const context = (bindings: object = {}) => ({
-    bindings: { ...env, ...bindings } as typeof env,
-    variables: {
-      ...readVariables(env),
-      OPENAI_API_KEY: "sk-1",
-      XAI_API_KEY: "xai-1",
-      GEMINI_API_KEY: "g-1",
-      INWORLD_API_KEY: btoa("key:secret"),
-      COMPATIBLE_BASE_URL: "https://own.example/v1",
-      COMPATIBLE_MODEL: "own-1",
-    },
-    signal: AbortSignal.timeout(60_000),
-  });
 
   /** What went out to the vendor. */
   async function sent(vendor: () => Promise<unknown>, answer: object = {}) {
@@ -114,14 +92,14 @@ describe("a vendor hears of it:", () => {
     [null, { type: "semantic_vad", eagerness: "low" }],
     [SILENCE, { type: "server_vad", silence_duration_ms: 2_000 }],
   ])("openai and inworld, with the owner's %j", async (turns, expected) => {
-    const { audio } = await sent(() => openai.place(request(turns), OFFER, context()));
+    const { audio } = await sent(() => openai.place(request(turns), OFFER, vendorContext()));
     expect(audio.input.turn_detection).toMatchObject(expected);
-    const { session } = await sent(() => inworld.place(request(turns), OFFER, context()));
+    const { session } = await sent(() => inworld.place(request(turns), OFFER, vendorContext()));
     expect(session.audio.input.turn_detection).toMatchObject(expected);
   });
 
   it("gemini", async () => {
-    const { bidiGenerateContentSetup } = await sent(() => gemini.mint(request(null), context()));
+    const { bidiGenerateContentSetup } = await sent(() => gemini.mint(request(null), vendorContext()));
     expect(bidiGenerateContentSetup.realtimeInputConfig.automaticActivityDetection).toEqual({
       endOfSpeechSensitivity: "END_SENSITIVITY_LOW",
       silenceDurationMs: 2_000,
@@ -130,14 +108,14 @@ describe("a vendor hears of it:", () => {
 
   it("xai", async () => {
     vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json({ value: "t", expires_at: 4_000_000_000 }));
-    const { connection } = await xai.mint(request(null), context());
+    const { connection } = await xai.mint(request(null), vendorContext());
     expect(connection.setup).toMatchObject({ turn_detection: { silence_duration_ms: 2_000 } });
   });
 
   /** What our own object was made ready with. */
   async function prepared<Call>(vendor: { mint: typeof demo.mint }, turns: TurnTaking | null): Promise<Call> {
     const prepare = vi.fn(async (_call: object) => null);
-    await vendor.mint(request(turns), context({ VOICE_AGENT: { getByName: () => ({ prepare }) } }));
+    await vendor.mint(request(turns), vendorContext({ VOICE_AGENT: { getByName: () => ({ prepare }) } }));
     return prepare.mock.calls[0]?.[0] as Call;
   }
 

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { compatible } from "../../../worker/providers/compatible.ts";
 import { demo } from "../../../worker/providers/demo.ts";
@@ -8,7 +7,7 @@ import { openai } from "../../../worker/providers/openai.ts";
 import type { AgentSetup, CallRequest } from "../../../worker/providers/provider.ts";
 import { workersAi } from "../../../worker/providers/workers-ai.ts";
 import { xai } from "../../../worker/providers/xai.ts";
-import { readVariables } from "../../../worker/variables.ts";
+import { callRequest, OFFER, vendorContext } from "../../harness/worker/call-request.ts";
 import { reconnect, start, widget, world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 
@@ -209,27 +208,6 @@ describe("a vendor", () => {
     keyterms: ["Schrippe"],
   };
   const plain: AgentSetup = { instructions: "", greeting: null, voice: null, model: null, tools: [] };
-  const request = (agent: AgentSetup): CallRequest => ({
-    slot: "provider_a",
-    session_id: "ses_1",
-    agent,
-    safety_identifier: null,
-    max_duration_seconds: 60,
-    service_origin: "https://voice.example",
-  });
-  const OFFER = "v=0\r\nm=audio\r\n";
-  const context = () => ({
-    bindings: env,
-    variables: {
-      ...readVariables(env),
-      OPENAI_API_KEY: "sk-1",
-      XAI_API_KEY: "xai-1",
-      GEMINI_API_KEY: "g-1",
-      INWORLD_API_KEY: btoa("key:secret"),
-    },
-    signal: AbortSignal.timeout(60_000),
-  });
-
   /** What went out to the vendor, as text. */
   async function sent(agent: AgentSetup, vendor: (request: CallRequest) => Promise<unknown>, answer: object) {
     const bodies: string[] = [];
@@ -237,13 +215,13 @@ describe("a vendor", () => {
       bodies.push(init?.body ? await new Response(init.body).text() : String(input));
       return Response.json(answer, { status: 201, headers: { location: "/v1/realtime/calls/rtc_1" } });
     });
-    await vendor(request(agent)).catch(() => null);
+    await vendor(callRequest(agent)).catch(() => null);
     return bodies.join("\n");
   }
   const json = (text: string) => JSON.parse(/\{.*\}/s.exec(text)?.[0] ?? "null");
 
   it("openai: transcription, turn detection, noise reduction", async () => {
-    const place = (asked: CallRequest) => openai.place(asked, OFFER, context());
+    const place = (asked: CallRequest) => openai.place(asked, OFFER, vendorContext());
     const { audio } = json(await sent(setup, place, {}));
     expect(audio.input).toMatchObject({
       noise_reduction: null,
@@ -259,7 +237,7 @@ describe("a vendor", () => {
   });
 
   it("inworld: the same, without keyterms", async () => {
-    const place = (asked: CallRequest) => inworld.place(asked, OFFER, context());
+    const place = (asked: CallRequest) => inworld.place(asked, OFFER, vendorContext());
     const { session } = json(await sent(setup, place, {}));
     expect(session.audio.input).toEqual({
       transcription: { language: "pt" },
@@ -273,7 +251,7 @@ describe("a vendor", () => {
   });
 
   it("gemini: language and silence, locked into the token", async () => {
-    const mint = (asked: CallRequest) => gemini.mint(asked, context());
+    const mint = (asked: CallRequest) => gemini.mint(asked, vendorContext());
     const { bidiGenerateContentSetup: given } = json(await sent(setup, mint, { name: "auth_tokens/1" }));
     expect(given.generationConfig.speechConfig.languageCode).toBe("pt-BR");
     expect(given.realtimeInputConfig).toEqual({ automaticActivityDetection: { silenceDurationMs: 800 } });
@@ -284,7 +262,7 @@ describe("a vendor", () => {
   it("gemini: a tool says that it blocks, or the model talks on without its result; where it must not, it says so", async () => {
     const tool = { name: "check_stock", description: "", parameters: { type: "object" }, kind: "client" as const };
     const behaviors = async (model: string | null) => {
-      const mint = (asked: CallRequest) => gemini.mint(asked, context());
+      const mint = (asked: CallRequest) => gemini.mint(asked, vendorContext());
       const { bidiGenerateContentSetup: given } = json(
         await sent({ ...plain, model, tools: [tool] }, mint, { name: "auth_tokens/1" }),
       );
@@ -296,7 +274,7 @@ describe("a vendor", () => {
 
   it("gemini: only the model that thinks longer is told how long, which it asks for", async () => {
     const configOf = async (model: string) => {
-      const mint = (asked: CallRequest) => gemini.mint(asked, context());
+      const mint = (asked: CallRequest) => gemini.mint(asked, vendorContext());
       const { bidiGenerateContentSetup: given } = json(
         await sent({ ...plain, model }, mint, { name: "auth_tokens/1" }),
       );
@@ -309,7 +287,7 @@ describe("a vendor", () => {
   it("xai: language, keyterms and silence, in the set-up that the page sends", async () => {
     let connection: unknown;
     const mint = async (asked: CallRequest) => {
-      connection = (await xai.mint(asked, context())).connection;
+      connection = (await xai.mint(asked, vendorContext())).connection;
     };
     await sent(setup, mint, { value: "t", expires_at: 4_000_000_000 });
     expect(connection).toMatchObject({
@@ -322,19 +300,9 @@ describe("a vendor", () => {
 
   /** What our own object was made ready with. */
   async function prepared(agent: AgentSetup, vendor: { mint: typeof compatible.mint }) {
-    const calls: object[] = [];
-    const prepare = async (call: object) => {
-      calls.push(call);
-      return null;
-    };
-    const VOICE_AGENT = { getByName: () => ({ prepare }) };
-    const given = context();
-    await vendor.mint(request(agent), {
-      ...given,
-      bindings: { ...env, VOICE_AGENT } as unknown as typeof env,
-      variables: { ...given.variables, COMPATIBLE_BASE_URL: "https://own.example/v1", COMPATIBLE_MODEL: "own-1" },
-    });
-    return calls[0];
+    const prepare = vi.fn(async (_call: object) => null);
+    await vendor.mint(callRequest(agent), vendorContext({ VOICE_AGENT: { getByName: () => ({ prepare }) } }));
+    return prepare.mock.calls[0]?.[0];
   }
 
   it("compatible: language, turns and a far microphone, and nothing else that a server may not know", async () => {
