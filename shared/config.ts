@@ -7,6 +7,7 @@ import { hoursNow } from "./opening-hours.ts";
 import { PROVIDERS } from "./providers.ts";
 import { connectionType } from "./session.ts";
 import { initialMessages } from "./speech-settings.ts";
+import { FONT, MAX_FONT } from "./theme/font.ts";
 
 /**
  * The owner's look and words. Every field has a default, so that a page never meets a gap.
@@ -20,15 +21,11 @@ const color = z
 /** `auto` follows the theme. */
 const themedColor = z.union([z.literal("auto"), color]);
 const pixels = (max: number) => z.number().min(0).max(max);
-/** A font stack: names, in quotes or of plain words, between commas; nothing that ends a declaration or loads a file. */
-const WORD = "[\\p{L}\\p{N}_-]+";
-const FONT_NAME = ` *(?:"[\\p{L}\\p{N} ,'_-]+"|'[\\p{L}\\p{N} ,"_-]+'|${WORD}(?: +${WORD})*) *`;
-const FONT = new RegExp(`^${FONT_NAME}(?:,${FONT_NAME})*$`, "u");
 /** No `pattern` in the API's document: many languages cannot compile `\p{L}`. */
 const font = z
   .string()
   .min(1)
-  .max(200)
+  .max(MAX_FONT)
   .refine((value) => FONT.test(value), {
     error: "Write font names separated by commas, each quote closed",
     abort: true,

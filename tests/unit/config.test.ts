@@ -82,7 +82,15 @@ describe("design tokens", () => {
     expect(readTokens(stored)).toEqual(stored);
   });
 
-  it("never takes a number or colour that the service would refuse", () => {
+  it.each([",", "Inter,", ",Inter", "Inter,,serif", " ", "", "'Inter", '""', "Inter;", "url(x)"])(
+    "takes no font %j, as the service does not",
+    (fontFamily) => {
+      expect(isToken("fontFamily", fontFamily)).toBe(false);
+      expect(designTokens.safeParse({ fontFamily }).success).toBe(false);
+    },
+  );
+
+  it("never takes a value that the service would refuse", () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(DEFAULT_TOKENS)), fc.anything(), (token, value) => {
         if (isToken(token, value)) expect(designTokens.safeParse({ [token]: value }).success).toBe(true);

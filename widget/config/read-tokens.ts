@@ -1,4 +1,5 @@
 import type { DesignTokens } from "../../shared/config.ts";
+import { FONT, MAX_FONT } from "../../shared/theme/font.ts";
 import { HEX } from "../../shared/theme/hex.ts";
 import { asRecord, overlay } from "./overlay.ts";
 
@@ -35,10 +36,6 @@ const RANGES: Record<NumericToken, readonly [number, number]> = {
   offset: [0, 120],
   zIndex: [0, 2_147_483_647],
 };
-/** Balanced quotes only: one left open would swallow the declarations after it. */
-const FONT = /^(?:[\p{L}\p{N} ,_-]|'[\p{L}\p{N} ,_"-]*'|"[\p{L}\p{N} ,_'-]*")+$/u;
-const MAX_FONT = 200;
-
 /** Whether a value may become a custom property: nothing that could end its declaration or load a file. */
 export function isToken(name: string, value: unknown): boolean {
   const range: readonly [number, number] | undefined = RANGES[name as NumericToken];
@@ -47,7 +44,7 @@ export function isToken(name: string, value: unknown): boolean {
     return typeof value === "number" && whole && value >= range[0] && value <= range[1];
   }
   if (typeof value !== "string") return false;
-  if (name === "fontFamily") return value.length <= MAX_FONT && FONT.test(value) && value.trim() !== "";
+  if (name === "fontFamily") return value.length <= MAX_FONT && FONT.test(value);
   return HEX.test(value) || (value === "auto" && name !== "accent");
 }
 
