@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { collectContact } from "./contacts.ts";
 import { id, integer } from "./fields.ts";
+import { FONT, MAX_FONT } from "./font.ts";
 import { starters } from "./knowledge.ts";
 import { byLanguage } from "./language-tag.ts";
 import { hoursNow } from "./opening-hours.ts";
 import { PROVIDERS } from "./providers.ts";
 import { connectionType } from "./session.ts";
 import { initialMessages } from "./speech-settings.ts";
-import { FONT, MAX_FONT } from "./theme/font.ts";
 
 /**
  * The owner's look and words. Every field has a default, so that a page never meets a gap.

@@ -1,5 +1,5 @@
 import type { DesignTokens } from "../../shared/config.ts";
-import { FONT, MAX_FONT } from "../../shared/theme/font.ts";
+import { FONT, MAX_FONT } from "../../shared/font.ts";
 import { HEX } from "../../shared/theme/hex.ts";
 import { asRecord, overlay } from "./overlay.ts";
 
