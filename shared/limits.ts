@@ -75,7 +75,7 @@ export const MAX_CLOCK_DIFFERENCE_SECONDS = 86_400;
 export const CONTINUE_SECONDS = 300;
 /** How often a client reports a sign of life, in seconds. */
 export const HEARTBEAT_SECONDS = 20;
-/** How long a voice line is held for a visitor whose turn in the queue it is. */
+/** How long a voice line is held for a visitor whose turn in the queue it is, and once more where they ask for it. */
 export const QUEUE_HOLD_MS = 60_000;
 /** A credit is a second at this default rate (credits per minute). */
 export const DEFAULT_CREDITS_PER_MINUTE = 60;

@@ -11,6 +11,10 @@ export const queueAsk = z.object({
     .regex(/^wait_[0-9A-Za-z]{24}$/, "Take the ticket of the first answer")
     .nullish(),
   leave: z.boolean().optional().describe("True: the visitor waits no more."),
+  extend: z
+    .boolean()
+    .optional()
+    .describe("True: hold the line a minute longer. Taken once a turn, while `can_extend` is true."),
 });
 export type QueueAsk = z.infer<typeof queueAsk>;
 
@@ -22,6 +26,7 @@ export const queuePlace = z.object({
   waiting: integer().optional().describe("How many wait, this visitor among them."),
   ready: z.boolean().optional().describe("A line is held: start the session with `ticket` now."),
   held_until: integer().nullish().describe("Until when it is held, unix milliseconds."),
+  can_extend: z.boolean().optional().describe("Whether `extend` would hold it a minute longer."),
   poll_seconds: integer().optional(),
 });
 export type QueuePlace = z.infer<typeof queuePlace>;

@@ -110,6 +110,12 @@ describe("while all lines are busy", () => {
     await setLines(1);
     await expect.poll(() => widget.part("launcher").getAttribute("aria-label")).toContain("It’s your turn");
     await widget.part("launcher").click();
+    await widget.part("queue-extend").press("Enter");
+    await widget.part("queue-extend").waitFor({ state: "detached" });
+    // The focus is still in the question, and on nothing that a second press would set off.
+    const focused = () =>
+      widget.part("queue").evaluate((queue) => (queue.getRootNode() as ShadowRoot).activeElement?.id);
+    expect(await focused()).toBe("queue-title");
     await widget.part("queue-start").click();
     await widget.part("queue").waitFor({ state: "detached" });
     const organization = () =>

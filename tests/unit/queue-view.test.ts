@@ -1,15 +1,15 @@
 // A chunk of the page: loaded already, it comes within a turn.
 import "../../widget/session/refusal.ts";
 import type { TemplateResult } from "lit";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import en from "../../widget/i18n/en.ts";
 import enContactAndQueue from "../../widget/i18n/en-contact-and-queue.ts";
 import enErrors from "../../widget/i18n/en-errors.ts";
 import { QueueView } from "../../widget/panel/contact-and-queue/queue-view.ts";
 
-type Answer = { place: number; ready: boolean } | { status: number };
+type Answer = { place: number; ready: boolean; can_extend?: boolean } | { status: number };
 let answers: () => Answer;
-let sent: { ticket?: string; leave?: true }[];
+let sent: { ticket?: string; leave?: true; extend?: true }[];
 let started: string[];
 
 beforeEach(() => {
@@ -48,7 +48,15 @@ function queue() {
     flat(drawn()).find((one): one is () => void => typeof one === "function")?.();
     await vi.advanceTimersByTimeAsync(0);
   };
-  return { host, view, text, click };
+  /** A press of "One more minute", where it is offered. */
+  const extend = async () => {
+    const offered = template(drawn(), "queue-extend");
+    const press = offered?.values.find((one) => typeof one === "function") as ((event: object) => void) | undefined;
+    press?.({ currentTarget: { closest: () => null } });
+    await vi.advanceTimersByTimeAsync(0);
+    return press !== undefined;
+  };
+  return { host, view, text, click, extend };
 }
 
 /** The values of a template and of those inside it. */
@@ -56,6 +64,16 @@ const flat = (template: TemplateResult): unknown[] =>
   template.values.flatMap((value) =>
     value !== null && typeof value === "object" && "values" in value ? flat(value as TemplateResult) : [value],
   );
+
+/** The one among a template and those inside it that draws this part itself. */
+function template(drawn: TemplateResult, part: string): TemplateResult | undefined {
+  for (const value of drawn.values) {
+    if (value === null || typeof value !== "object" || !("values" in value)) continue;
+    const inside = template(value as TemplateResult, part);
+    if (inside) return inside;
+  }
+  return drawn.strings.join("").includes(`part="${part}"`) ? drawn : undefined;
+}
 
 const waiting: Answer = { place: 1, ready: false };
 const turn: Answer = { place: 1, ready: true };
@@ -125,4 +143,43 @@ it("asks on after what passes, and says what lasts until the visitor waits again
   expect(text()).toContain(enContactAndQueue.place(1));
   view.stop();
   expect(view.begun).toBe(false);
+});
+
+describe("one more minute", () => {
+  it("is asked for by one press, offered once, and keeps the turn for as long", async () => {
+    const { view, click, extend } = queue();
+    let extended = false;
+    answers = () => {
+      extended ||= sent.at(-1)?.extend === true;
+      return { ...turn, can_extend: !extended };
+    };
+    await click();
+    await vi.advanceTimersByTimeAsync(50_000);
+    expect(await extend()).toBe(true);
+    expect(sent.filter((one) => one.extend)).toHaveLength(1);
+    expect(await extend()).toBe(false);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(view.ready).toBe(true);
+    // One question every five seconds, as before: the press leaves no second round of them.
+    expect(sent.length).toBeLessThan(30);
+    expect(sent.filter((one) => one.extend)).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(sent.at(-1)).toMatchObject({ leave: true });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("is asked for again where the network failed, and not offered by a service that has none", async () => {
+    const { click, extend } = queue();
+    answers = () => ({ ...turn, can_extend: true });
+    await click();
+    answers = () => ({ status: 503 });
+    await extend();
+    answers = () => ({ ...turn, can_extend: false });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(sent.map((one) => one.extend)).toEqual([undefined, true, true]);
+    const old = queue();
+    answers = () => turn;
+    await old.click();
+    expect(await old.extend()).toBe(false);
+  });
 });

@@ -71,6 +71,7 @@ type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Na
  * @csspart queue - The visitor's place in the queue for a voice line.
  * @csspart queue-wait - The button that joins the queue.
  * @csspart queue-start - The button that starts the call when it is the visitor's turn.
+ * @csspart queue-extend - The button that holds the turn for one minute longer.
  * @csspart queue-leave - The button that leaves the queue.
  * @csspart queue-contact - The button that offers the contact form instead.
  * @csspart consent - The question for consent.

@@ -230,6 +230,7 @@ const texts: Messages = {
     yourTurnHelp: "الخط محجوز لك لمدة دقيقة.",
     startNow: "البدء الآن",
     notNow: "ليس الآن",
+    oneMoreMinute: "دقيقة أخرى",
     queueLost: "انقطع الاتصال بقائمة الانتظار. نحاول مجددًا…",
   },
 };

@@ -234,6 +234,7 @@ const texts: Messages = {
     yourTurnHelp: "Linku pro vás minutu držíme.",
     startNow: "Začít hned",
     notNow: "Teď ne",
+    oneMoreMinute: "Ještě minutu",
     queueLost: "Spojení s frontou bylo přerušeno. Zkoušíme to znovu…",
   },
 };

@@ -238,6 +238,7 @@ const texts: Messages = {
     yourTurnHelp: "Vi holder en linje til dig i et minut.",
     startNow: "Start nu",
     notNow: "Ikke nu",
+    oneMoreMinute: "Et minut mere",
     queueLost: "Forbindelsen til køen gik tabt. Prøver igen…",
   },
 };

@@ -263,6 +263,7 @@ const de: Messages = {
     yourTurnHelp: "Eine Leitung wird eine Minute lang für Sie freigehalten.",
     startNow: "Jetzt starten",
     notNow: "Jetzt nicht",
+    oneMoreMinute: "Noch eine Minute",
     queueLost: "Die Verbindung zur Warteschlange ist abgerissen. Neuer Versuch …",
   },
 };

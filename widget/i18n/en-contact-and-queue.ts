@@ -35,6 +35,7 @@ const enContactAndQueue: ContactAndQueueMessages = {
   yourTurnHelp: "We’re holding your place for a minute.",
   startNow: "Start now",
   notNow: "Not now",
+  oneMoreMinute: "One more minute",
   queueLost: "Connection lost. Trying again…",
 };
 

@@ -254,6 +254,7 @@ const es: Messages = {
     yourTurnHelp: "Le reservamos una línea durante un minuto.",
     startNow: "Empezar ahora",
     notNow: "Ahora no",
+    oneMoreMinute: "Un minuto más",
     queueLost: "Se perdió la conexión con la cola. Intentándolo de nuevo…",
   },
 };

@@ -230,6 +230,7 @@ const texts: Messages = {
     yourTurnHelp: "یک خط به مدت یک دقیقه برای شما نگه داشته می‌شود.",
     startNow: "شروع",
     notNow: "اکنون نه",
+    oneMoreMinute: "یک دقیقهٔ دیگر",
     queueLost: "اتصال به صف قطع شد. دوباره تلاش می‌کنیم…",
   },
 };

@@ -242,6 +242,7 @@ const texts: Messages = {
     yourTurnHelp: "Linja on varattu sinulle minuutin ajan.",
     startNow: "Aloita nyt",
     notNow: "Ei nyt",
+    oneMoreMinute: "Vielä minuutti",
     queueLost: "Yhteys jonoon katkesi. Yritetään uudelleen…",
   },
 };

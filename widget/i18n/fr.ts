@@ -258,6 +258,7 @@ const fr: Messages = {
     yourTurnHelp: "Une ligne vous est réservée pendant une minute.",
     startNow: "Commencer maintenant",
     notNow: "Pas maintenant",
+    oneMoreMinute: "Encore une minute",
     queueLost: "La connexion à la file d’attente a été perdue. Nouvel essai…",
   },
 };

@@ -230,6 +230,7 @@ const texts: Messages = {
     yourTurnHelp: "קו שמור לכם למשך דקה.",
     startNow: "להתחיל עכשיו",
     notNow: "לא עכשיו",
+    oneMoreMinute: "עוד דקה",
     queueLost: "החיבור לתור אבד. מנסים שוב…",
   },
 };

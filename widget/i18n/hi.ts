@@ -230,6 +230,7 @@ const texts: Messages = {
     yourTurnHelp: "एक लाइन आपके लिए एक मिनट तक रखी गई है।",
     startNow: "अभी शुरू करें",
     notNow: "अभी नहीं",
+    oneMoreMinute: "एक मिनट और",
     queueLost: "कतार से कनेक्शन टूट गया। फिर से कोशिश हो रही है…",
   },
 };

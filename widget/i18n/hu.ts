@@ -249,6 +249,7 @@ const texts: Messages = {
     yourTurnHelp: "Egy vonalat egy percig fenntartunk Önnek.",
     startNow: "Kezdés most",
     notNow: "Most nem",
+    oneMoreMinute: "Még egy perc",
     queueLost: "A kapcsolat a várakozási sorral megszakadt. Újrapróbálkozás…",
   },
 };

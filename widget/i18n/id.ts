@@ -234,6 +234,7 @@ const texts: Messages = {
     yourTurnHelp: "Satu saluran disediakan untuk Anda selama satu menit.",
     startNow: "Mulai sekarang",
     notNow: "Jangan sekarang",
+    oneMoreMinute: "Satu menit lagi",
     queueLost: "Koneksi ke antrean terputus. Mencoba lagi…",
   },
 };

@@ -250,6 +250,7 @@ const texts: Messages = {
     yourTurnHelp: "Una linea le è riservata per un minuto.",
     startNow: "Inizia ora",
     notNow: "Non ora",
+    oneMoreMinute: "Ancora un minuto",
     queueLost: "La connessione alla coda si è interrotta. Nuovo tentativo…",
   },
 };

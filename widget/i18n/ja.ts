@@ -239,6 +239,7 @@ const texts: Messages = {
     yourTurnHelp: "回線を1分間お取りしています。",
     startNow: "今すぐ始める",
     notNow: "今はしない",
+    oneMoreMinute: "あと1分待つ",
     queueLost: "順番待ちの接続が切れました。再試行しています…",
   },
 };

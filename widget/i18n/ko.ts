@@ -230,6 +230,7 @@ const texts: Messages = {
     yourTurnHelp: "1분 동안 회선을 잡아 두었습니다.",
     startNow: "지금 시작",
     notNow: "나중에",
+    oneMoreMinute: "1분 더",
     queueLost: "대기열 연결이 끊어졌습니다. 다시 시도하는 중…",
   },
 };

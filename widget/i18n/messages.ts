@@ -216,6 +216,8 @@ export interface ContactAndQueueMessages {
   yourTurnHelp: string;
   startNow: string;
   notNow: string;
+  /** Holds the visitor's turn for one minute longer. */
+  oneMoreMinute: string;
   queueLost: string;
 }
 

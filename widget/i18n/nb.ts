@@ -242,6 +242,7 @@ const texts: Messages = {
     yourTurnHelp: "En linje holdes av til deg i ett minutt.",
     startNow: "Start nå",
     notNow: "Ikke nå",
+    oneMoreMinute: "Ett minutt til",
     queueLost: "Forbindelsen til køen ble brutt. Prøver igjen…",
   },
 };

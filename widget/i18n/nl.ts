@@ -251,6 +251,7 @@ const texts: Messages = {
     yourTurnHelp: "Er wordt een minuut lang een lijn voor u vrijgehouden.",
     startNow: "Nu beginnen",
     notNow: "Nu niet",
+    oneMoreMinute: "Nog een minuut",
     queueLost: "De verbinding met de wachtrij is verbroken. Nieuwe poging…",
   },
 };

@@ -235,6 +235,7 @@ const texts: Messages = {
     yourTurnHelp: "Linia czeka na Ciebie przez minutę.",
     startNow: "Zacznij teraz",
     notNow: "Nie teraz",
+    oneMoreMinute: "Jeszcze minuta",
     queueLost: "Połączenie z kolejką zostało przerwane. Próbujemy ponownie…",
   },
 };

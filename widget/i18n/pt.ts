@@ -1,3 +1,5 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
+
 import type { Messages } from "./messages.ts";
 
 const BACK = "Volte aqui e tente novamente.";
@@ -243,6 +245,7 @@ const texts: Messages = {
     yourTurnHelp: "Uma linha fica reservada para si durante um minuto.",
     startNow: "Começar agora",
     notNow: "Agora não",
+    oneMoreMinute: "Mais um minuto",
     queueLost: "A ligação à fila perdeu-se. A tentar novamente…",
   },
 };

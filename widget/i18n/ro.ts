@@ -252,6 +252,7 @@ const texts: Messages = {
     yourTurnHelp: "O linie este păstrată pentru dvs. timp de un minut.",
     startNow: "Începeți acum",
     notNow: "Nu acum",
+    oneMoreMinute: "Încă un minut",
     queueLost: "Conexiunea cu rândul de așteptare s-a pierdut. Se încearcă din nou…",
   },
 };

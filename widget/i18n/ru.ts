@@ -248,6 +248,7 @@ const texts: Messages = {
     yourTurnHelp: "Линия удерживается для вас одну минуту.",
     startNow: "Начать сейчас",
     notNow: "Не сейчас",
+    oneMoreMinute: "Ещё одну минуту",
     queueLost: "Связь с очередью прервалась. Пробуем ещё раз…",
   },
 };

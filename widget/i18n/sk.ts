@@ -247,6 +247,7 @@ const texts: Messages = {
     yourTurnHelp: "Linku pre vás minútu držíme.",
     startNow: "Začať hneď",
     notNow: "Teraz nie",
+    oneMoreMinute: "Ešte minútu",
     queueLost: "Spojenie s poradím sa prerušilo. Skúšame to znova…",
   },
 };

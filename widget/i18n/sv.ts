@@ -245,6 +245,7 @@ const texts: Messages = {
     yourTurnHelp: "En linje hålls åt dig i en minut.",
     startNow: "Starta nu",
     notNow: "Inte nu",
+    oneMoreMinute: "En minut till",
     queueLost: "Anslutningen till kön bröts. Försöker igen…",
   },
 };

@@ -247,6 +247,7 @@ const texts: Messages = {
     yourTurnHelp: "Bir hat bir dakika boyunca sizin için tutuluyor.",
     startNow: "Şimdi başla",
     notNow: "Şimdi değil",
+    oneMoreMinute: "Bir dakika daha",
     queueLost: "Sıra bağlantısı koptu. Yeniden deneniyor…",
   },
 };

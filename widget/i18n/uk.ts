@@ -247,6 +247,7 @@ const texts: Messages = {
     yourTurnHelp: "Лінію утримано для вас на одну хвилину.",
     startNow: "Почати зараз",
     notNow: "Не зараз",
+    oneMoreMinute: "Ще одну хвилину",
     queueLost: "Зв’язок із чергою перервався. Пробуємо ще раз…",
   },
 };

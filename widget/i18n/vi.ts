@@ -234,6 +234,7 @@ const texts: Messages = {
     yourTurnHelp: "Một đường dây được giữ cho bạn trong một phút.",
     startNow: "Bắt đầu ngay",
     notNow: "Để sau",
+    oneMoreMinute: "Thêm một phút",
     queueLost: "Mất kết nối với hàng chờ. Đang thử lại…",
   },
 };

@@ -215,6 +215,7 @@ const texts: Messages = {
     yourTurnHelp: "线路将为您保留一分钟。",
     startNow: "现在开始",
     notNow: "暂不",
+    oneMoreMinute: "再等一分钟",
     queueLost: "与排队系统的连接已断开。正在重试…",
   },
 };

@@ -215,6 +215,7 @@ const texts: Messages = {
     yourTurnHelp: "線路將為您保留一分鐘。",
     startNow: "現在開始",
     notNow: "暫不",
+    oneMoreMinute: "再等一分鐘",
     queueLost: "與排隊系統的連線已中斷。正在重試…",
   },
 };

@@ -48,6 +48,7 @@ export const queuePlace = {
   waiting: 3,
   ready: false,
   held_until: null,
+  can_extend: false,
   poll_seconds: 5,
 };
 

@@ -250,6 +250,43 @@ describe("the queue for a voice line", () => {
     await start(here);
   });
 
+  it("holds a voice line for one minute more, once a turn, for whoever asks in time; those behind wait no longer", async () => {
+    stopClock();
+    const here = await world({ organization: { voice_lines: 1 } });
+    const { agent_id } = here;
+    const ask = (ticket?: string, more: object = {}) =>
+      widget(here.key, "POST", "/session/queue", { agent_id, ticket, ...more });
+    const { session_id } = await start(here);
+    const first = await ask();
+    const second = await ask();
+    const later = async (...seconds: number[]) => {
+      for (const one of seconds) {
+        vi.setSystemTime(Date.now() + one * 1000);
+        await ask(second.ticket);
+      }
+    };
+    // Nothing is held yet that could be held longer.
+    expect(await ask(first.ticket, { extend: true })).toMatchObject({ ready: false, can_extend: false });
+    await report(here.key, session_id, [{ type: "connected" }, { type: "ended" }]);
+    const turn = await ask(first.ticket);
+    expect(turn).toMatchObject({ place: 1, ready: true, can_extend: true });
+    for (let pressed = 0; pressed < 3; pressed++)
+      expect(await ask(first.ticket, { extend: true })).toMatchObject({
+        place: 1,
+        can_extend: false,
+        held_until: turn.held_until + 60_000,
+      });
+    for (let round = 0; round < 5; round++) {
+      await later(20);
+      expect(await ask(first.ticket)).toMatchObject({ place: 1, ready: true, can_extend: false });
+    }
+    await later(21);
+    // Too late: the second has the line, a new turn is at the end, and `extend` asks for nothing there.
+    expect(await ask(first.ticket, { extend: true })).toMatchObject({ place: 2, ready: false, can_extend: false });
+    expect(await ask(second.ticket)).toMatchObject({ place: 1, ready: true, can_extend: true });
+    await start(here, { ticket: second.ticket });
+  });
+
   it("lets whoever waits leave after closing time", async () => {
     const here = await world({ organization: { voice_lines: 1 } });
     const ask = (more: object, status?: number) =>

@@ -28,6 +28,10 @@ export class QueueView {
   #turnAt: number | null = null;
   /** Why the last question was not answered. */
   #failure: SessionErrorCode | null = null;
+  /** The visitor wants a second minute of their turn, and the service has not answered yet. */
+  #extend = false;
+  /** Numbers the questions: only the newest one's answer counts. */
+  #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
@@ -61,13 +65,18 @@ export class QueueView {
   view({ errors }: PanelMessages, texts: ContactAndQueueMessages, contact: (() => void) | null) {
     const { ready } = this;
     return html`<section class="queue" part="queue" aria-labelledby="queue-title">
-      <h2 id="queue-title">${ready ? texts.yourTurn : texts.busyTitle}</h2>
+      <h2 id="queue-title" tabindex="-1">${ready ? texts.yourTurn : texts.busyTitle}</h2>
       <p role="status">${this.#sentence({ ...enErrors, ...errors }, texts)}</p>
       <div class="row">
         ${
           ready
             ? html`<button class="primary" part="queue-start" type="button" @click=${this.#take}>${texts.startNow}</button>
-                <button class="secondary" part="queue-leave" type="button" @click=${this.leave}>${texts.notNow}</button>`
+                <button class="secondary" part="queue-leave" type="button" @click=${this.leave}>${texts.notNow}</button>
+                ${
+                  this.#place?.can_extend && !this.#extend
+                    ? html`<button class="secondary" part="queue-extend" type="button" @click=${this.#holdLonger}>${texts.oneMoreMinute}</button>`
+                    : nothing
+                }`
             : this.#waits
               ? html`<button class="secondary" part="queue-leave" type="button" @click=${this.leave}>${texts.stopWaiting}</button>`
               : html`<button class="primary" part="queue-wait" type="button" @click=${this.#wait}>${texts.wait}</button>`
@@ -101,6 +110,14 @@ export class QueueView {
     if (ticket) this.#start(ticket);
   };
 
+  readonly #holdLonger = ({ currentTarget }: Event) => {
+    this.#extend = true;
+    // The button goes: the focus stays here, and on nothing that a second press would set off.
+    (currentTarget as HTMLElement).closest("section")?.querySelector("h2")?.focus();
+    this.#host.requestUpdate();
+    void this.#ask();
+  };
+
   /** Gives the place up, and tells the service. */
   readonly leave = () => {
     const [ticket, agent_id] = [this.#place?.ticket, this.#agentId()];
@@ -115,6 +132,7 @@ export class QueueView {
     this.#waits = false;
     this.#place = null;
     this.#turnAt = null;
+    this.#extend = false;
     this.#failure = null;
     this.#changed();
   }
@@ -130,17 +148,23 @@ export class QueueView {
   }
 
   async #ask(): Promise<void> {
+    clearTimeout(this.#timer);
     const agent_id = this.#agentId();
     if (!this.#waits || agent_id === null) return;
-    if (!this.#host.isConnected || this.#heldFor > QUEUE_HOLD_MS) return this.leave();
-    const ticket = this.#place?.ticket ?? undefined;
-    const { body, failure } = await askService(this.#service(), "session/queue", { agent_id, ticket });
-    if (!this.#waits) return;
+    // A service that knows of no second minute does not say that it is used.
+    const hold = QUEUE_HOLD_MS * (this.ready && this.#place?.can_extend === false ? 2 : 1);
+    if (!this.#host.isConnected || this.#heldFor > hold) return this.leave();
+    const asked = ++this.#asked;
+    const extend = this.#extend || undefined;
+    const ask = { agent_id, ticket: this.#place?.ticket ?? undefined, extend };
+    const { body, failure } = await askService(this.#service(), "session/queue", ask);
+    if (!this.#waits || asked !== this.#asked) return;
     this.#failure = failure;
     if (failure === null) {
       this.#place = body as QueuePlace;
+      this.#extend = false;
       // The service counts from before the answer: it has given the line to the next one and put this one last.
-      if (!this.#place.ready && this.#heldFor > QUEUE_HOLD_MS - 2 * POLL_MS) return this.leave();
+      if (!this.#place.ready && this.#heldFor > hold - 2 * POLL_MS) return this.leave();
       this.#turnAt = this.#place.ready ? (this.#turnAt ?? Date.now()) : null;
     }
     // The place is kept: who waits again goes on with it.

@@ -76,14 +76,18 @@ export interface QueuePosition {
   ready: boolean;
   /** Until when it is held, unix milliseconds; `null` while it is not. */
   held_until: number | null;
+  /** Whether the visitor may have a second minute of this turn. */
+  can_extend: boolean;
 }
 
-/** Who joins the queue. */
+/** Who joins the queue, or waits in it. */
 export interface QueueRequest {
   /** As in a lease. */
   visitor: string | null;
   /** Places that one visitor may have in the queue, `null` for any number. */
   places: number | null;
+  /** A second minute is wanted of a line that is held. */
+  extend?: boolean | undefined;
 }
 
 /** Whose sessions a caller may touch; a bound key's `agent_id` narrows it. */

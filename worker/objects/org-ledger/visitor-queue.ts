@@ -8,7 +8,13 @@ interface QueuedVisitor {
   visitor: string | null;
   seen: number;
   ready_since: number | null;
+  /** The visitor asked for a second minute of this turn. */
+  extended: boolean;
 }
+
+/** Until when the line is held for a visitor, unix milliseconds; `null` where none is. */
+const heldUntil = ({ ready_since, extended }: QueuedVisitor) =>
+  ready_since === null ? null : ready_since + QUEUE_HOLD_MS * (extended ? 2 : 1);
 
 /**
  * The queue for a voice line: visitors in the order in which they came. In memory only: those who wait ask every few
@@ -20,25 +26,28 @@ export class VisitorQueue {
   /**
    * Joins the queue, or says that the visitor still waits.
    * @param free lines that nobody talks on
+   * @param request `extend` of one whose turn it is not, or no longer, changes nothing
    * @returns `null` for one who has as many places as one visitor may have
    */
-  ask(ticket: string, free: number, now: number, { visitor, places }: QueueRequest): QueuePosition | null {
+  ask(ticket: string, free: number, now: number, { visitor, places, extend }: QueueRequest): QueuePosition | null {
     const known = this.#queued.get(ticket);
     if (known) known.seen = now;
     this.#settle(free, now);
     // New, or one who let their turn pass and joins again.
     if (!this.#queued.has(ticket)) {
       if (places !== null && this.#placesOf(visitor) >= places) return null;
-      this.#queued.set(ticket, { visitor, seen: now, ready_since: null });
+      this.#queued.set(ticket, { visitor, seen: now, ready_since: null, extended: false });
       this.#settle(free, now);
     }
-    const place = [...this.#queued.keys()].indexOf(ticket) + 1;
-    const since = this.#queued.get(ticket)?.ready_since ?? null;
+    if (extend && known?.ready_since != null) known.extended = true;
+    const queued = this.#queued.get(ticket);
+    const held_until = queued ? heldUntil(queued) : null;
     return {
-      place,
+      place: [...this.#queued.keys()].indexOf(ticket) + 1,
       waiting: this.#queued.size,
-      ready: since !== null,
-      held_until: since === null ? null : since + QUEUE_HOLD_MS,
+      ready: held_until !== null,
+      held_until,
+      can_extend: held_until !== null && !queued?.extended,
     };
   }
 
@@ -60,13 +69,12 @@ export class VisitorQueue {
   }
 
   #settle(free: number, now: number): void {
-    for (const [ticket, { seen, ready_since }] of this.#queued)
-      if (now - seen > STALE || (ready_since !== null && now - ready_since > QUEUE_HOLD_MS))
-        this.#queued.delete(ticket);
+    for (const [ticket, queued] of this.#queued)
+      if (now - queued.seen > STALE || now > (heldUntil(queued) ?? now)) this.#queued.delete(ticket);
     let left = free;
     for (const queued of this.#queued.values()) {
-      if (left <= 0) queued.ready_since = null;
-      else queued.ready_since ??= now;
+      if (left > 0) queued.ready_since ??= now;
+      else [queued.ready_since, queued.extended] = [null, false];
       left -= 1;
     }
   }
