@@ -105,6 +105,12 @@ export const connection = z.object({
     .describe(
       "What the client sends first, where a vendor's token cannot hold the agent's set-up: the `session` of a `session.update` for `xai-realtime`, the `setup` message's content for `gemini-live`.",
     ),
+  interruptions: z
+    .enum(["patient", "off"])
+    .optional()
+    .describe(
+      "Where speech of the visitor does not interrupt at once: `patient`, the client lets only 0.6 seconds of it through while the agent is heard; `off`, what is said meanwhile is sent afterwards. Left out: it does.",
+    ),
   answer: z
     .string()
     .optional()

@@ -1,5 +1,9 @@
 /** How an agent talks where its owner said nothing. Plain TypeScript: the console imports the values. */
 
+/** What it takes to interrupt an agent; `docs/vendors.md` says whose part it is. */
+export const INTERRUPTIONS = ["normal", "patient", "off"] as const;
+export type Interruptions = (typeof INTERRUPTIONS)[number];
+
 /** The visitor's language. */
 export const AUTO_LANGUAGE = "auto";
 
@@ -8,6 +12,7 @@ export const SPEECH_DEFAULTS = {
   initial_messages: {} as Record<string, string>,
   turn_taking: null,
   noise_reduction: "near_field" as const,
+  interruptions: "normal" as Interruptions,
   keyterms: [] as string[],
   end_call: false,
   slots: null,

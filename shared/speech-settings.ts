@@ -2,7 +2,7 @@ import * as z from "zod";
 import { boundedText, integer, requiredText, whateverInside } from "./fields.ts";
 import { byLanguage, languageTag } from "./language-tag.ts";
 import { SLOTS } from "./providers.ts";
-import { AUTO_LANGUAGE, SPEECH_DEFAULTS } from "./speech-defaults.ts";
+import { AUTO_LANGUAGE, INTERRUPTIONS, SPEECH_DEFAULTS } from "./speech-defaults.ts";
 import { LENGTHS } from "./text-lengths.ts";
 
 /** How an agent talks, in one vocabulary; what a vendor makes of each stands in `docs/vendors.md`. */
@@ -43,6 +43,12 @@ export const speechFields = {
   initial_messages: initialMessages.nullish().describe("Initial messages by language, before `initial_message`."),
   turn_taking: turnTaking.nullish(),
   noise_reduction: z.enum(NOISE_REDUCTIONS).nullish().describe("`near_field` is the default."),
+  interruptions: z
+    .enum(INTERRUPTIONS)
+    .nullish()
+    .describe(
+      "What interrupts the agent: `normal`, the default, any speech of the visitor; `patient`, speech of 0.6 seconds or two words; `off`, nothing but the stop button: what is said meanwhile is answered afterwards.",
+    ),
   keyterms: keyterms.nullish().describe("Names and words that speech recognition must know."),
   end_call: z.boolean().nullish().describe("The agent may hang up when the visitor is done."),
   slots: z
@@ -58,6 +64,7 @@ export const speechSettings = z.object({
   initial_messages: initialMessages,
   turn_taking: turnTaking.nullable(),
   noise_reduction: z.enum(NOISE_REDUCTIONS),
+  interruptions: z.enum(INTERRUPTIONS),
   keyterms,
   end_call: z.boolean(),
   slots: z.array(z.enum(SLOTS)).nullable(),
@@ -73,6 +80,7 @@ export const withSpeechDefaults = (given: Given): SpeechSettings => ({
   initial_messages: given.initial_messages ?? SPEECH_DEFAULTS.initial_messages,
   turn_taking: given.turn_taking ?? SPEECH_DEFAULTS.turn_taking,
   noise_reduction: given.noise_reduction ?? SPEECH_DEFAULTS.noise_reduction,
+  interruptions: given.interruptions ?? SPEECH_DEFAULTS.interruptions,
   keyterms: given.keyterms ?? SPEECH_DEFAULTS.keyterms,
   end_call: given.end_call ?? SPEECH_DEFAULTS.end_call,
   slots: given.slots ?? SPEECH_DEFAULTS.slots,

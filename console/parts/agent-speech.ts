@@ -40,6 +40,7 @@ export function readSpeech(values: FormValues) {
     initial_messages: readGreetings(values.text("initial_messages")),
     turn_taking: Object.keys(turns).length > 0 ? turns : null,
     noise_reduction: values.text("noise_reduction"),
+    interruptions: values.text("interruptions"),
     keyterms: values
       .text("keyterms")
       .split("\n")
@@ -110,6 +111,18 @@ export function agentSpeech(form: Form, agent: Agent | null, external: boolean) 
           ["medium", "In between"],
           ["high", "Fast"],
         ],
+      })}
+      ${field(form, {
+        kind: "select",
+        name: "interruptions",
+        label: "It is interrupted",
+        value: speech.interruptions,
+        options: [
+          ["normal", "By what the visitor says"],
+          ["patient", "By more than a “yes” or “mhm”"],
+          ["off", "By the stop button only"],
+        ],
+        hint: "What is said meanwhile is answered afterwards where only the button stops it.",
       })}
       ${field(form, {
         kind: "number",

@@ -126,6 +126,25 @@ describe("openai-realtime", () => {
     expect(quiet.types()).toEqual(["response.cancel"]);
   });
 
+  it("lets the agent finish where nothing interrupts it, and is stopped by the button all the same", () => {
+    const firm = protocolWire(openaiRealtime, {
+      url: "wss://voice.example/v1/realtime?model=m",
+      token: "ek_1",
+      interruptions: "off",
+    });
+    firm.server(
+      { type: "session.created", session: { audio: { input: { turn_detection: { interrupt_response: false } } } } },
+      created("r1"),
+      { type: "input_audio_buffer.speech_started", item_id: "u1" },
+      audio("r1", "a1"),
+    );
+    expect(firm.sent).toEqual([]);
+    expect(firm.played).toEqual([["a1", "AAAA"]]);
+    expect(firm.of("speech_started")).toHaveLength(1);
+    firm.protocol.interrupt();
+    expect(firm.types()).toEqual(["response.cancel"]);
+  });
+
   it("truncates nothing that was heard to its end", () => {
     wire.server(created("r1"), audio("r1", "a1"), done("r1"), {
       type: "input_audio_buffer.speech_started",

@@ -124,6 +124,7 @@ export class SessionConnection {
       url: connection.url,
       token: granted.token,
       setup: connection.setup,
+      interruptions: connection.interruptions,
       ...granted.clientSetup,
       ice_servers: granted.ice_servers,
       prepared: granted.prepared,

@@ -1,4 +1,4 @@
-import type { IceServer } from "../../shared/session.ts";
+import type { Connection, IceServer } from "../../shared/session.ts";
 import type { AudioDevice } from "../audio/audio-device.ts";
 import type { Microphone } from "../audio/microphone.ts";
 import type { SessionErrorCode, SessionFault } from "../errors.ts";
@@ -75,6 +75,8 @@ export interface TransportOptions {
   device: AudioDevice | null;
   /** The visitor only reads, until `attach()`: an agent that can answer in text alone does. */
   text_only?: boolean | undefined;
+  /** Where speech of the visitor does not interrupt the agent at once; see `Connection`. */
+  interruptions?: Connection["interruptions"];
   emit(event: TransportEvent): void;
   /** Counts a message that this version does not understand; answers with how many of its kind came. */
   unknown(kind: string): number;

@@ -15,6 +15,7 @@ import type {
   TransportOptions,
   Wire,
 } from "./transport.ts";
+import { patient } from "./vendors/openai-patience.ts";
 
 /** Time limit for the vendor's first message, milliseconds. */
 const HANDSHAKE_MS = 15_000;
@@ -75,7 +76,8 @@ class WebRtcTransport implements Transport {
       unknown: options.unknown,
       emit: (event) => this.#emit(event),
     };
-    this.#protocol = createProtocol(wire, options);
+    const create = options.interruptions === "patient" ? patient(createProtocol) : createProtocol;
+    this.#protocol = create(wire, options);
     const { peer, channel, sender } = options.prepared ?? createPeer(options.ice_servers, options.speaks);
     this.#peer = peer;
     this.#channel = channel;

@@ -204,6 +204,7 @@ export const agent = {
   initial_messages: { de: "Hallo, hier ist Ava. Was kann ich für Sie tun?" },
   turn_taking: { mode: "semantic", eagerness: "medium" },
   noise_reduction: "near_field",
+  interruptions: "normal",
   keyterms: ["Harbour Bakery", "sourdough"],
   end_call: true,
   slots: null,

@@ -9,10 +9,10 @@ const PCM = { type: "audio/pcm", rate: 24_000 };
 /** The name by which such servers know their own recogniser. */
 const TRANSCRIPTION_MODEL = "whisper-1";
 
-const turnDetection = ({ turn_taking }: AgentSetup) =>
+const turnDetection = ({ turn_taking, interruptions }: AgentSetup) =>
   turn_taking?.mode === "semantic"
-    ? semanticVad(turn_taking, "auto")
-    : serverVad({ silence_duration_ms: turn_taking?.silence_ms ?? 500 });
+    ? semanticVad(turn_taking, "auto", interruptions !== "off")
+    : serverVad({ silence_duration_ms: turn_taking?.silence_ms ?? 500 }, interruptions !== "off");
 
 /** What every such server knows; other settings only if the owner set them. */
 const sessionOf = (agent: AgentSetup) => ({

@@ -16,7 +16,7 @@ export const demo: TokenVendor = {
 
   mint(request, context) {
     const { instructions, greeting: initial_message, tools, voice, turn_taking = null, ...heard } = request.agent;
-    const { language = null, keyterms = [] } = heard;
+    const { language = null, keyterms = [], interruptions } = heard;
     const call = {
       kind: "demo" as const,
       instructions,
@@ -24,6 +24,7 @@ export const demo: TokenVendor = {
       voice: voice || VOICE,
       tools,
       turn_taking,
+      uninterrupted: interruptions === "off",
       language,
       keyterms,
     };

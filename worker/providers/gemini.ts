@@ -46,15 +46,17 @@ const toFunction = ({ name, description, parameters }: ClientTool, model: string
 const SENSITIVITY = { low: "END_SENSITIVITY_LOW", medium: undefined, high: "END_SENSITIVITY_HIGH" } as const;
 
 /** The vendor decides by silence and by its own certainty. */
-function activityDetection(turns: AgentSetup["turn_taking"]) {
+function realtimeInput({ turn_taking: turns, interruptions }: Pick<AgentSetup, "turn_taking" | "interruptions">) {
   const sensitivity = turns?.eagerness && SENSITIVITY[turns.eagerness];
   const detection = {
     ...(sensitivity && { endOfSpeechSensitivity: sensitivity }),
     ...(turns?.silence_ms !== undefined && { silenceDurationMs: turns.silence_ms }),
   };
-  return Object.keys(detection).length > 0
-    ? { realtimeInputConfig: { automaticActivityDetection: detection } }
-    : undefined;
+  const config = {
+    ...(Object.keys(detection).length > 0 && { automaticActivityDetection: detection }),
+    ...(interruptions === "off" && { activityHandling: "NO_INTERRUPTION" }),
+  };
+  return Object.keys(config).length > 0 ? { realtimeInputConfig: config } : undefined;
 }
 
 const setupOf = ({ voice, instructions, tools, ...agent }: AgentSetup, model: string) => ({
@@ -70,7 +72,7 @@ const setupOf = ({ voice, instructions, tools, ...agent }: AgentSetup, model: st
   },
   ...(instructions && { systemInstruction: { parts: [{ text: instructions }] } }),
   ...(tools.length > 0 && { tools: [{ functionDeclarations: tools.map((tool) => toFunction(tool, model)) }] }),
-  ...activityDetection(agent.turn_taking),
+  ...realtimeInput(agent),
   inputAudioTranscription: {},
   outputAudioTranscription: {},
   // Without it the vendor ends every call after 15 minutes.

@@ -21,10 +21,14 @@ const isApiKey = (key: string): boolean => {
   }
 };
 
-const turnDetection = ({ turn_taking }: AgentSetup) =>
+/** A patient agent is stopped by the page, which hears how long the visitor speaks. */
+const turnDetection = ({ turn_taking, interruptions }: AgentSetup) =>
   turn_taking?.mode === "silence"
-    ? serverVad({ ...(turn_taking.silence_ms !== undefined && { silence_duration_ms: turn_taking.silence_ms }) })
-    : semanticVad(turn_taking, "high");
+    ? serverVad(
+        { ...(turn_taking.silence_ms !== undefined && { silence_duration_ms: turn_taking.silence_ms }) },
+        !interruptions,
+      )
+    : semanticVad(turn_taking, "high", !interruptions);
 
 /** The `session` that the call is placed with. The vendor writes down what the visitor says unasked. */
 const sessionOf = (agent: AgentSetup) => ({

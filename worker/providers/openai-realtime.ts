@@ -13,19 +13,18 @@ export const toTool = ({ name, description, parameters }: ClientTool) => ({
   parameters,
 });
 
-/** The agent answers by itself when a turn ends, and stops when it is interrupted. */
-const ANSWERS = { create_response: true, interrupt_response: true };
+/** The agent answers by itself when a turn ends. @param stops whether it stops as soon as the visitor speaks */
+const answers = (stops: boolean) => ({ create_response: true, interrupt_response: stops });
 
 /** Turns end by what was said. @param eagerness the vendor's default */
-export const semanticVad = (turn_taking: AgentSetup["turn_taking"], eagerness: string) => ({
+export const semanticVad = (turn_taking: AgentSetup["turn_taking"], eagerness: string, stops: boolean) => ({
   type: "semantic_vad",
   eagerness: turn_taking?.eagerness ?? eagerness,
-  ...ANSWERS,
+  ...answers(stops),
 });
 
 /** Turns end by silence. */
-export const serverVad = (settings: {
-  threshold?: number;
-  prefix_padding_ms?: number;
-  silence_duration_ms?: number;
-}) => ({ type: "server_vad", ...settings, ...ANSWERS });
+export const serverVad = (
+  settings: { threshold?: number; prefix_padding_ms?: number; silence_duration_ms?: number },
+  stops: boolean,
+) => ({ type: "server_vad", ...settings, ...answers(stops) });

@@ -17,14 +17,14 @@ const CALL_ID = /^rtc_[\w-]{1,200}$/;
 /** Milliseconds of silence that end a turn, if turns end by silence. */
 const SILENCE_MS = 500;
 
-const turnDetection = ({ turn_taking }: AgentSetup) =>
+/** A patient agent is stopped by the page, which hears how long the visitor speaks. */
+const turnDetection = ({ turn_taking, interruptions }: AgentSetup) =>
   turn_taking?.mode === "silence"
-    ? serverVad({
-        threshold: 0.5,
-        prefix_padding_ms: 300,
-        silence_duration_ms: turn_taking.silence_ms ?? SILENCE_MS,
-      })
-    : semanticVad(turn_taking, "auto");
+    ? serverVad(
+        { threshold: 0.5, prefix_padding_ms: 300, silence_duration_ms: turn_taking.silence_ms ?? SILENCE_MS },
+        !interruptions,
+      )
+    : semanticVad(turn_taking, "auto", !interruptions);
 
 const sessionOf = (agent: AgentSetup) => ({
   type: "realtime",

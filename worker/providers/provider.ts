@@ -20,6 +20,8 @@ export interface AgentSetup {
   language?: string;
   turn_taking?: SpeechSettings["turn_taking"];
   noise_reduction?: SpeechSettings["noise_reduction"];
+  /** Left out where any speech of the visitor interrupts the agent. */
+  interruptions?: Connection["interruptions"];
   /** Names and words that speech recognition must know. */
   keyterms?: string[];
   /** The agent may hang up when the visitor is done. */

@@ -30,6 +30,7 @@ export const workersAi: TokenVendor = {
       voice: voice || (WORKERS_AI_SPEECH_MODEL === null ? voiceFor(language) : ""),
       tools,
       turn_taking: agent.turn_taking ?? { mode: "semantic" as const },
+      uninterrupted: agent.interruptions === "off",
       chat_model,
       speech_model: WORKERS_AI_SPEECH_MODEL,
       language: language ?? null,

@@ -16,6 +16,7 @@ import { withEndCall } from "./built-in-tools.ts";
 import type { Caller } from "./caller.ts";
 import { contactTool } from "./contact-tool.ts";
 import { buildInstructions } from "./instructions.ts";
+import { interruptionsOf } from "./interruptions.ts";
 import { languageLine, languageOf } from "./language.ts";
 import { withMoreTime } from "./more-time.ts";
 import { safetyIdentifier } from "./safety-identifier.ts";
@@ -70,6 +71,7 @@ export async function connectVendor(
   const greeting = said.length > 0 ? null : initialMessageFor(agent, session.locale);
   const language = languageOf(agent, session.locale);
   const turn_taking = session.more_time ? withMoreTime(agent.turn_taking) : agent.turn_taking;
+  const interruptions = interruptionsOf(agent);
   const setup: AgentSetup = {
     instructions: buildInstructions(
       agent.instructions,
@@ -86,6 +88,7 @@ export async function connectVendor(
     ...(language !== undefined && { language }),
     ...(turn_taking && { turn_taking }),
     ...(agent.noise_reduction && { noise_reduction: agent.noise_reduction }),
+    ...interruptions,
     ...(agent.keyterms && { keyterms: agent.keyterms }),
     ...(agent.end_call && { end_call: true }),
   };
@@ -112,7 +115,7 @@ export async function connectVendor(
     client_secret: { ephemeral_token: minted.ephemeral_token, expires_at: minted.expires_at },
     ice_servers: minted.ice_servers,
     initial_message: greeting,
-    connection: minted.connection,
+    connection: { ...minted.connection, ...interruptions },
     // If the service places the call, the page gets only what it needs to run a tool.
     tools: "place" in VENDOR_ADAPTERS[vendor] ? tools.map(({ name, kind }) => ({ name, kind })) : tools,
     remaining_seconds,

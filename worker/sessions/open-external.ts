@@ -13,6 +13,7 @@ import { checkChallenge } from "./challenge.ts";
 import { checkKeyBinding, checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
 import { contactTool } from "./contact-tool.ts";
 import { capsFor } from "./daily-caps.ts";
+import { interruptionsOf } from "./interruptions.ts";
 import { checkHours } from "./opening-hours.ts";
 import { newSessionId } from "./session-id.ts";
 import { sessionSecret } from "./session-secret.ts";
@@ -94,7 +95,7 @@ export async function connectExternal(
     agent_name: agent.name,
     remaining_seconds,
     tools: [...toolsWithSearch(agent, knowledge), ...contactTool(agent)],
-    connection: { ...CONNECTION, url: signed_url },
+    connection: { ...CONNECTION, url: signed_url, ...interruptionsOf(agent) },
   };
 }
 

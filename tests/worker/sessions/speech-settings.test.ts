@@ -18,6 +18,7 @@ const SETTINGS = {
   initial_messages: { de: "Guten Tag", "pt-BR": "Bom dia", "zh-Hant": "您好" },
   turn_taking: { mode: "silence", silence_ms: 800 },
   noise_reduction: "far_field",
+  interruptions: "patient",
   keyterms: ["Harbour Bakery", "Schrippe"],
   end_call: true,
 };
@@ -26,6 +27,7 @@ const DEFAULTS = {
   initial_messages: {},
   turn_taking: null,
   noise_reduction: "near_field",
+  interruptions: "normal",
   keyterms: [],
   end_call: false,
 };
@@ -90,6 +92,7 @@ describe("an agent's fields", () => {
     ["turn_taking", { silence_ms: 5 }],
     ["turn_taking", { patience: 1 }],
     ["noise_reduction", "loud"],
+    ["interruptions", "never"],
     ["keyterms", Array.from({ length: 101 }, (_, at) => `word ${at}`)],
     ["keyterms", [""]],
     ["end_call", "yes"],
@@ -168,9 +171,20 @@ describe("a session", () => {
       language: "pt-BR",
       turn_taking: SETTINGS.turn_taking,
       noise_reduction: "far_field",
+      interruptions: "patient",
       keyterms: SETTINGS.keyterms,
       end_call: true,
     });
+  });
+
+  it("tells the page where not any speech interrupts the agent, and only there", async () => {
+    const site = await world({ agent: { interruptions: "off" } });
+    const begun = await start(site);
+    expect(begun.connection.interruptions).toBe("off");
+    const again = await reconnect(site, begun.session_id);
+    expect(again.connection.interruptions).toBe("off");
+    const any = await start(await world({}));
+    expect(any.connection).not.toHaveProperty("interruptions");
   });
 
   it("refuses a locale that is none", async () => {
@@ -259,6 +273,35 @@ describe("a vendor", () => {
     expect(left).not.toHaveProperty("realtimeInputConfig");
   });
 
+  it.each([
+    ["openai", "off", false],
+    ["openai", "patient", false],
+    ["openai", undefined, true],
+    ["inworld", "off", false],
+    ["inworld", "patient", false],
+    ["inworld", undefined, true],
+  ] as const)("%s, %s: its server stops the agent by itself: %s", async (name, interruptions, stops) => {
+    const vendor = { openai, inworld }[name];
+    for (const turns of [{}, { turn_taking: setup.turn_taking }]) {
+      const place = (asked: CallRequest) => vendor.place(asked, OFFER, vendorContext());
+      const given = json(await sent({ ...plain, ...turns, ...(interruptions && { interruptions }) }, place, {}));
+      const { turn_detection } = (given.session ?? given).audio.input;
+      expect(turn_detection).toMatchObject({ create_response: true, interrupt_response: stops });
+    }
+  });
+
+  it("gemini: what is said meanwhile interrupts nothing, where the owner says so", async () => {
+    const mint = (asked: CallRequest) => gemini.mint(asked, vendorContext());
+    const configOf = async (agent: AgentSetup) =>
+      json(await sent(agent, mint, { name: "auth_tokens/1" })).bidiGenerateContentSetup.realtimeInputConfig;
+    expect(await configOf({ ...plain, interruptions: "off" })).toEqual({ activityHandling: "NO_INTERRUPTION" });
+    expect(await configOf({ ...setup, interruptions: "off" })).toEqual({
+      automaticActivityDetection: { silenceDurationMs: 800 },
+      activityHandling: "NO_INTERRUPTION",
+    });
+    expect(await configOf({ ...plain, interruptions: "patient" }), "the page is patient").toBeUndefined();
+  });
+
   it("gemini: a tool says that it blocks, or the model talks on without its result; where it must not, it says so", async () => {
     const tool = { name: "check_stock", description: "", parameters: { type: "object" }, kind: "client" as const };
     const behaviors = async (model: string | null) => {
@@ -323,6 +366,21 @@ describe("a vendor", () => {
       noise_reduction: { type: "far_field" },
     });
     expect(JSON.stringify(heard)).not.toContain("Schrippe");
+  });
+
+  it("our own objects: nothing interrupts, where the owner says so", async () => {
+    const off = { ...plain, interruptions: "off" as const };
+    const patient = { ...plain, interruptions: "patient" as const };
+    for (const [agent, stops] of [
+      [off, false],
+      [patient, true],
+      [plain, true],
+    ] as const) {
+      for (const vendor of [demo, workersAi])
+        expect(await prepared(agent, vendor)).toMatchObject({ uninterrupted: !stops });
+      const input = { turn_detection: { interrupt_response: stops } };
+      expect(await prepared(agent, compatible)).toMatchObject({ session: { audio: { input } } });
+    }
   });
 
   it("workers-ai: language, turns and names, for its recogniser and its voice", async () => {

@@ -222,6 +222,11 @@ describe("barge-in", () => {
     expect(correlation(audioOf(await client.until("response.done")), sentence)).toBeGreaterThan(0.99);
   });
 
+  it("is off from the beginning where the owner says so", async () => {
+    const { session } = await connect({ interruptions: "off" });
+    expect(session.audio.input.turn_detection).toMatchObject({ create_response: true, interrupt_response: false });
+  });
+
   it("can be done by the client", async () => {
     const { client } = await connect({ greeting: PHRASES.ava });
     stopClock();

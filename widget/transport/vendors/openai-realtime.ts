@@ -96,13 +96,15 @@ class OpenAiRealtime implements Protocol {
       case "conversation.item.added":
         this.#place(event.item?.id, event.previous_item_id);
         break;
-      case "input_audio_buffer.speech_started":
-        if (!this.#serverInterrupts && this.#active) this.#send({ type: "response.cancel" });
+      case "input_audio_buffer.speech_started": {
+        const stops = this.#options.interruptions !== "off";
+        if (stops && !this.#serverInterrupts && this.#active) this.#send({ type: "response.cancel" });
         // Before the sound stops: nothing of the agent's is waited for any more.
         this.#wire.emit({ type: "speech_started", id: event.item_id });
-        this.#silence();
+        if (stops) this.#silence();
         this.#listen(event.item_id);
         break;
+      }
       case "input_audio_buffer.speech_stopped":
         this.#wire.emit({ type: "speech_stopped", id: event.item_id });
         break;

@@ -14,6 +14,8 @@ interface AgentOfCall extends AnyCall {
   voice: string;
   tools: ClientTool[];
   turn_taking?: TurnTaking | null;
+  /** Whether speech never interrupts it. */
+  uninterrupted?: boolean;
 }
 
 /** A call of the echo test. */

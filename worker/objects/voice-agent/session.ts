@@ -173,7 +173,7 @@ export function newSession(call: DemoCall | WorkersAiCall, expires_at: number): 
         format: { type: "audio/pcm", rate: RATE },
         noise_reduction: null,
         transcription: { model },
-        turn_detection: wantedTurns(call.turn_taking),
+        turn_detection: { ...wantedTurns(call.turn_taking), interrupt_response: !call.uninterrupted },
       },
       output: { format: { type: "audio/pcm", rate: RATE }, voice: call.voice, speed: 1 },
     },
