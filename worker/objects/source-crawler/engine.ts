@@ -25,7 +25,8 @@ export async function step(reading: Reading): Promise<Next> {
     return reading.current() ? { after: 0 } : "over";
   }
   const delay = await reading.robots.delay(first.address);
-  const entries = table.waiting(delay > 0 ? 1 : AT_ONCE);
+  // What was begun when a step broke off is read alone: a page that breaks the reader must not use up others' tries.
+  const entries = table.waiting(delay > 0 || first.tries > 0 ? 1 : AT_ONCE);
   // Links stand in the page itself, so a page that leads on is asked for whole.
   const asked = table.site()?.step === "links" ? [] : entries.map(({ address }) => address);
   const known = new Map((await store.validators(job.run, asked)).map((one) => [one.address, one]));
