@@ -90,7 +90,7 @@ const PURE = [
   "tests/worker/voice-agent/{bounds,random-events,speech,spoken-questions,turn-recognizer,voice-activity}.test.ts",
   "tests/worker/key-gate/engine.test.ts",
   "tests/worker/knowledge/{page-shapes,readers}.test.ts",
-  "tests/worker/org-ledger/{caps,engine,engine.model,forgiveness}.test.ts",
+  "tests/worker/org-ledger/{caps,engine,engine.model,extension,forgiveness}.test.ts",
   "tests/worker/sessions/transcript.test.ts",
   "tests/worker/tools/argument-schema.test.ts",
 ];

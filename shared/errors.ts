@@ -81,6 +81,10 @@ export const ERRORS = {
   },
   tool_calls_used: { status: 413, detail: "The session has reached its limit of tool calls; start a new one" },
   invalid_session_secret: { status: 401, detail: "Invalid session secret" },
+  not_extendable: {
+    status: 409,
+    detail: "This session cannot be extended: it has not connected yet, or its agent's `extendable` is off",
+  },
   reconnects_used: { status: 409, detail: "The session was reconnected too many times; start a new one" },
   agent_not_allowed: { status: 403, detail: "Agent is not allowed for this API key" },
   agent_of_other_project: { status: 403, detail: "Agent is not part of this project" },

@@ -42,6 +42,8 @@ export const RESERVE_SECONDS = 300;
 export const MIN_RESERVE_SECONDS = 60;
 /** Seconds after the end in which a late transcript or feedback is still taken. */
 export const LATE_EVENT_SECONDS = 3600;
+/** Seconds that a visitor may add to a session's longest duration, once; no more than that duration itself. */
+export const MAX_EXTENSION_SECONDS = 300;
 /** How often a session may be reconnected before and after its first `connected`. Each one makes a token at the vendor. */
 export const MAX_EARLY_RECONNECTS = 1;
 export const MAX_RECONNECTS = 10;

@@ -15,5 +15,6 @@ export const SPEECH_DEFAULTS = {
   interruptions: "normal" as Interruptions,
   keyterms: [] as string[],
   end_call: false,
+  extendable: true,
   slots: null,
 };

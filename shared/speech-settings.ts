@@ -51,6 +51,12 @@ export const speechFields = {
     ),
   keyterms: keyterms.nullish().describe("Names and words that speech recognition must know."),
   end_call: z.boolean().nullish().describe("The agent may hang up when the visitor is done."),
+  extendable: z
+    .boolean()
+    .nullish()
+    .describe(
+      "Visitors may make a conversation longer than `max_duration_seconds` once, by five minutes at most; the default.",
+    ),
   slots: z
     .array(z.enum(SLOTS))
     .max(SLOTS.length)
@@ -67,6 +73,7 @@ export const speechSettings = z.object({
   interruptions: z.enum(INTERRUPTIONS),
   keyterms,
   end_call: z.boolean(),
+  extendable: z.boolean(),
   slots: z.array(z.enum(SLOTS)).nullable(),
 });
 /** With nothing left open. */
@@ -83,5 +90,6 @@ export const withSpeechDefaults = (given: Given): SpeechSettings => ({
   interruptions: given.interruptions ?? SPEECH_DEFAULTS.interruptions,
   keyterms: given.keyterms ?? SPEECH_DEFAULTS.keyterms,
   end_call: given.end_call ?? SPEECH_DEFAULTS.end_call,
+  extendable: given.extendable ?? SPEECH_DEFAULTS.extendable,
   slots: given.slots ?? SPEECH_DEFAULTS.slots,
 });

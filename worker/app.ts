@@ -41,6 +41,7 @@ import { analytics } from "./routes/widget/analytics.ts";
 import { config } from "./routes/widget/config.ts";
 import { contacts } from "./routes/widget/contacts.ts";
 import { executeTool } from "./routes/widget/execute-tool.ts";
+import { extend } from "./routes/widget/extend.ts";
 import { placeCall } from "./routes/widget/place-call.ts";
 import { projectContext } from "./routes/widget/project-context.ts";
 import { queue } from "./routes/widget/queue.ts";
@@ -76,6 +77,7 @@ app.get("/widget/v1/context", requireKey("widget:read", projectContext, "page"))
 app.post("/widget/v1/analytics", requireKey("widget:read", analytics, "page"));
 app.post("/widget/v1/session", requireKey("widget:session", session));
 app.post("/widget/v1/session/:session_id/events", requireKey("widget:read", sessionEvents, "session"));
+app.post("/widget/v1/session/:session_id/extend", requireKey("widget:read", extend, "session"));
 app.post("/widget/v1/session/:session_id/reconnect", requireKey("widget:session", reconnect));
 app.get("/widget/v1/session/readiness", requireKey("widget:session", readiness));
 app.post("/widget/v1/session/queue", requireKey("widget:session", queue));

@@ -47,6 +47,7 @@ export function readSpeech(values: FormValues) {
       .map((line) => line.trim())
       .filter(Boolean),
     end_call: values.checked("end_call"),
+    extendable: values.checked("extendable"),
     slots: readSlots(values.text("slots")),
   };
 }
@@ -160,5 +161,6 @@ export function agentSpeech(form: Form, agent: Agent | null, external: boolean) 
       hint: "With the attribute model. Pages that call xAI can read the agent’s instructions and tools.",
     })}
     ${field(form, { kind: "check", name: "end_call", label: "The agent may hang up when the visitor is done", value: speech.end_call })}
+    ${field(form, { kind: "check", name: "extendable", label: "Visitors may make a call longer once, by five minutes at most", value: speech.extendable })}
   </section>`;
 }

@@ -106,6 +106,12 @@ export const PUBLIC_CALLS: Record<string, PublicCall> = {
     cost: { rows: 4 * MAX_EVENTS_PER_REQUEST, calls: 6 },
     tests: [COSTS, "org-ledger/kept-texts.test.ts", "org-ledger/forgiveness.test.ts"],
   },
+  "POST /widget/v1/session/:session_id/extend": {
+    kept: NOTHING,
+    what: "a number in the lease, once: five minutes more at most, with the credit for them",
+    cost: { rows: 10, calls: 3 },
+    tests: [COSTS, "org-ledger/extension.test.ts"],
+  },
   "POST /widget/v1/session/:session_id/reconnect": {
     kept: NOTHING,
     what: "counters in the lease: one before the session has connected, ten after; a token at the vendor each",

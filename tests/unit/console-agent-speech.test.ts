@@ -22,6 +22,7 @@ describe("the console's form of how an agent talks", () => {
       interruptions: "patient",
       keyterms: "Harbour Bakery\n  Schrippe \n\n",
       end_call: true,
+      extendable: true,
       slots: "provider_b provider_a",
     });
     expect(readSpeech(form)).toEqual({
@@ -32,6 +33,7 @@ describe("the console's form of how an agent talks", () => {
       interruptions: "patient",
       keyterms: ["Harbour Bakery", "Schrippe"],
       end_call: true,
+      extendable: true,
       slots: ["provider_a", "provider_b"],
     });
   });
@@ -44,6 +46,7 @@ describe("the console's form of how an agent talks", () => {
       turn_taking: null,
       keyterms: [],
       end_call: false,
+      extendable: false,
       slots: null,
     });
     expect(readSpeech(filled({ initial_messages: "{broken" })).initial_messages, "the server says why").toBe("{broken");

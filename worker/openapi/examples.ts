@@ -98,6 +98,12 @@ export const eventsAccepted = {
   session: { status: "active", remaining_seconds: 296, end_reason: null },
 };
 
+export const sessionExtended = {
+  success: true,
+  seconds: 300,
+  session: { status: "active", remaining_seconds: 342, end_reason: null },
+};
+
 export const signedUrl = {
   signed_url: "wss://api.elevenlabs.io/v1/convai/conversation?agent_id=…&conversation_signature=…",
   session_id: sessionId,
@@ -207,6 +213,7 @@ export const agent = {
   interruptions: "normal",
   keyterms: ["Harbour Bakery", "sourdough"],
   end_call: true,
+  extendable: true,
   slots: null,
   created_at: at,
 };

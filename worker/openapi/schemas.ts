@@ -7,6 +7,7 @@ import * as backup from "../../shared/backup.ts";
 import * as config from "../../shared/config.ts";
 import * as contacts from "../../shared/contacts.ts";
 import * as events from "../../shared/events.ts";
+import { sessionExtend, sessionExtended } from "../../shared/extension.ts";
 import * as knowledge from "../../shared/knowledge.ts";
 import * as operators from "../../shared/operators.ts";
 import { providerShown } from "../../shared/provider-shown.ts";
@@ -82,6 +83,7 @@ const requests = {
   ChannelRegenerate: admin.channelRegenerate,
   ContactSent: contacts.contactSent,
   QueueAsk: queueAsk,
+  SessionExtend: sessionExtend,
   SiteCreate: sites.siteCreate,
   SourceCreate: knowledge.sourceCreate,
   BackupManifest: backup.backupManifest,
@@ -159,6 +161,7 @@ const answers = {
   ContactAccepted: contacts.contactAccepted,
   ContactList: shown.list(contacts.contact),
   QueuePlace: queuePlace,
+  SessionExtended: sessionExtended,
   Webhook: webhooks.webhook,
   WebhookCreated: webhooks.webhookCreated,
   WebhookList: shown.list(webhooks.webhook),

@@ -161,6 +161,27 @@ export const widgetOperations: Operation[] = [
     errors: ["session_not_found", "session_ended", "session_full"],
   },
   {
+    id: "extendSession",
+    method: "post",
+    path: "/widget/v1/session/{session_id}/extend",
+    tag: "Sessions",
+    summary: "Give a conversation more time",
+    description:
+      "Makes a connected session longer than its agent's `max_duration_seconds`, once: by that duration again, five minutes at most. All of it must be paid for: without the credit, or past a daily cap, it is a 402, and the conversation ends when it would have. Sent again it adds nothing more and answers the same. With `ask` nothing changes, and `seconds` is what would be added. `remaining_seconds` of the next report counts it. An agent whose `extendable` is false takes none.",
+    access: "widget:read",
+    parameters: [sessionId],
+    body: { schema: "SessionExtend", example: {}, optional: true },
+    answers: {
+      200: {
+        description: "It may go on for so much longer.",
+        schema: "SessionExtended",
+        example: example.sessionExtended,
+        headers: ["Cache-Control"],
+      },
+    },
+    errors: ["session_not_found", "session_ended", "not_extendable", "no_credit", "cap_reached"],
+  },
+  {
     id: "reconnectSession",
     method: "post",
     path: "/widget/v1/session/{session_id}/reconnect",

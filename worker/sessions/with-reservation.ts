@@ -40,6 +40,7 @@ export const leaseRequest = <Rest extends SessionFields>(
   key_id: caller.policy.key_id,
   visitor: caller.visitor,
   max_duration_seconds: agent.max_duration_seconds ?? DEFAULT_MAX_DURATION_SECONDS,
+  ...(agent.extendable === false && { extendable: false }),
   ...rest,
 });
 

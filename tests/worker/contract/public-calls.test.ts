@@ -46,6 +46,7 @@ test("no call of a public key costs more than its row says", async () => {
   const events = "POST /widget/v1/session/:session_id/events";
   const path = `/widget/v1/session/${session_id}/events`;
   await held(events, path, { events: many((n) => ({ type: "user_transcript", text: `word ${n}` })) });
+  await held("POST /widget/v1/session/:session_id/extend", `/widget/v1/session/${session_id}/extend`);
   await held(events, path, {
     events: [...many((n) => ({ type: "agent_transcript", text: `w ${n}` })).slice(1), { type: "ended" }],
   });

@@ -61,6 +61,7 @@ describe("every documented refusal", () => {
       ["GET", "/widget/v1/context"],
       ["POST", SESSION],
       ["POST", `${SESSION}/ses_x/events`],
+      ["POST", `${SESSION}/ses_x/extend`],
       ["POST", `${SESSION}/ses_x/reconnect`],
       ["GET", `${SIGNED}?agent_id=1`],
       ["POST", TOOLS],
@@ -84,6 +85,7 @@ describe("every documented refusal", () => {
     for (const path of [
       SESSION,
       `${SESSION}/ses_x/events`,
+      `${SESSION}/ses_x/extend`,
       `${SESSION}/ses_x/reconnect`,
       TOOLS,
       "/widget/v1/analytics",
@@ -225,6 +227,7 @@ describe("every documented refusal", () => {
       ["GET", "/widget/v1/context"],
       ["POST", SESSION],
       ["POST", `${SESSION}/ses_x/events`],
+      ["POST", `${SESSION}/ses_x/extend`],
       ["POST", `${SESSION}/ses_x/reconnect`],
       ["GET", `${SIGNED}?agent_id=1`],
       ["POST", TOOLS],

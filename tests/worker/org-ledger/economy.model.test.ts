@@ -39,6 +39,7 @@ function engineLedger(credits: number): { ledger: Ledger; vendor: Vendor } {
       const answer = act(now, (e) => e.reconnect(id, scope, now));
       return answer.ok && answer.lease.ended_at === null;
     },
+    extend: async (id) => act(now, (e) => e.extendLimit(id, scope, false, now)),
     callConnected: async (id, call_id, placement) => act(now, (e) => e.callConnected(id, call_id, placement, now)),
     callClosed: async (id) => act(now, (e) => e.callClosed(id, now)),
     release: async (id) => act(now, (e) => e.release(id, now)),
@@ -112,6 +113,7 @@ async function objectLedger(): Promise<{ ledger: Ledger; vendor: Vendor }> {
       const answer = await client.reconnect(id, scope);
       return answer.ok && answer.lease.ended_at === null;
     },
+    extend: (id) => client.extendLimit(id, scope, false),
     callConnected: (id, call_id, placement) => client.callConnected(id, call_id, placement),
     callClosed: (id) => client.callClosed(id, Date.now()),
     release: (id) => client.release(id),

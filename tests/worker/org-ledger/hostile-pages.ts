@@ -19,6 +19,8 @@ export interface Ledger {
   report(session_id: string, signals: SessionSignals): Promise<unknown>;
   /** @returns whether another connection is allowed */
   reconnect(session_id: string): Promise<boolean>;
+  /** Makes a session longer than its longest duration. */
+  extend(session_id: string): Promise<unknown>;
   callConnected(session_id: string, call_id: string | null, placement: number): Promise<boolean>;
   callClosed(session_id: string): Promise<unknown>;
   /** The vendor refused a call that our side was to place. */
@@ -131,6 +133,7 @@ const step = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("reconnect" as const), nth }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("extend" as const), nth }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("end" as const), nth }) },
   {
     weight: 4,
@@ -182,6 +185,7 @@ export async function play(steps: Strategy, ledger: Ledger, vendor: Vendor): Pro
     } else if (taken.do === "drop") {
       if (vendor.drop(id) && watched) await ledger.callClosed(id);
     } else if (taken.do === "report") await ledger.report(id, sessionSignals(taken.events));
+    else if (taken.do === "extend") await ledger.extend(id);
     else if (taken.do === "end") await ledger.endByOperator(id);
     else if (await ledger.reconnect(id)) {
       session.placements += 1;

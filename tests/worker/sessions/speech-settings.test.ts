@@ -21,6 +21,7 @@ const SETTINGS = {
   interruptions: "patient",
   keyterms: ["Harbour Bakery", "Schrippe"],
   end_call: true,
+  extendable: false,
 };
 const DEFAULTS = {
   language: "auto",
@@ -30,6 +31,7 @@ const DEFAULTS = {
   interruptions: "normal",
   keyterms: [],
   end_call: false,
+  extendable: true,
 };
 
 afterEach(() => {
@@ -96,6 +98,7 @@ describe("an agent's fields", () => {
     ["keyterms", Array.from({ length: 101 }, (_, at) => `word ${at}`)],
     ["keyterms", [""]],
     ["end_call", "yes"],
+    ["extendable", 1],
   ])("refuse %s: %j", async (name, value) => {
     const site = await world({});
     const { detail } = await admin("PATCH", `/agents/${site.agent_id}`, { [name]: value }, { status: 422 });

@@ -4,11 +4,13 @@ import { AccountBook } from "./account-book.ts";
 import type { Account, Changes, LedgerArchive } from "./changes.ts";
 import { runsFrom } from "./deadline.ts";
 import { sweep } from "./expiry.ts";
+import { extendLimit } from "./extension.ts";
 import { LeaseBook } from "./lease-book.ts";
 import { cost } from "./pricing.ts";
 import { reconnect, report } from "./reports.ts";
 import type {
   CallDetails,
+  ExtensionResult,
   GrantResult,
   Lease,
   LeaseRequest,
@@ -161,6 +163,10 @@ export class LedgerEngine {
 
   reconnect(session_id: string, scope: SessionScope, now: number): ReconnectResult {
     return reconnect(this.#book, session_id, scope, now);
+  }
+
+  extendLimit(session_id: string, scope: SessionScope, ask: boolean, now: number): ExtensionResult {
+    return extendLimit(this.#book, session_id, scope, ask, now);
   }
 
   end(session_id: string, reason: EndReason, now: number): Lease | null {

@@ -96,9 +96,9 @@ export class LeaseBook {
     return true;
   }
 
-  /** Sets aside five minutes from `at`, or what there is; never more than the longest duration can cost. */
-  extend(lease: Lease, at: number): void {
-    const until = Math.min(at - runsFrom(lease) + RESERVE_SECONDS * 1000, lease.max_duration_seconds * 1000);
+  /** Sets aside so many seconds from `at`, or what there is; never more than the longest duration can cost. */
+  extend(lease: Lease, at: number, seconds = RESERVE_SECONDS): void {
+    const until = Math.min(at - runsFrom(lease) + seconds * 1000, lease.max_duration_seconds * 1000);
     const wanted = Math.min(cost(lease.rate, until) - lease.reserved, this.#account.available);
     const more = Math.min(wanted, this.room(lease, at));
     if (more < wanted) this.caps.watch(lease.caps, this.live.values(), at);
@@ -138,6 +138,13 @@ export class LeaseBook {
   /** Credits that the daily caps of a session leave. */
   room(request: LeaseRequest, now: number): number {
     return request.caps?.length ? this.caps.room(request.caps, this.live.values(), now) : Number.POSITIVE_INFINITY;
+  }
+
+  /** What a lease cannot have so many seconds for, from its beginning on. */
+  lacks(lease: Lease, seconds: number, now: number): "no_credit" | "cap_reached" | null {
+    const more = cost(lease.rate, seconds * 1000) - lease.reserved;
+    if (more > this.#account.available) return "no_credit";
+    return more > this.room(lease, now) ? "cap_reached" : null;
   }
 
   /** Whole seconds that credit and the longest duration still allow. */

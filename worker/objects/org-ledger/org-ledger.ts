@@ -11,6 +11,7 @@ import { BATCH, rest } from "./in-pieces.ts";
 import type { FollowUp, HangUp, HangUpPace, Publish } from "./outside.ts";
 import type {
   CallDetails,
+  ExtensionResult,
   GrantResult,
   Lease,
   LeaseRequest,
@@ -91,6 +92,11 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
 
   reconnect(session_id: string, scope: SessionScope): ReconnectResult {
     const result = this.#act(null, (engine, now) => engine.reconnect(session_id, scope, now), session_id);
+    return result ?? { ok: false, error: "session_not_found" };
+  }
+
+  extendLimit(session_id: string, scope: SessionScope, ask: boolean): ExtensionResult {
+    const result = this.#act(null, (engine, now) => engine.extendLimit(session_id, scope, ask, now), session_id);
     return result ?? { ok: false, error: "session_not_found" };
   }
 

@@ -44,6 +44,8 @@ export interface LeaseRequest {
   visitor?: string | null;
   /** Our own side sees every call of the session begin, as with the built-in vendor. */
   watched?: boolean;
+  /** False: its visitor may not make it longer. */
+  extendable?: boolean;
 }
 
 /** A daily limit of a project, key or channel; `null` is none. */
@@ -139,6 +141,8 @@ export interface Lease extends LeaseRequest {
   kept_contacts?: number;
   late_requests?: number;
   tool_calls?: number;
+  /** What its visitor added to `max_duration_seconds`, which counts it. */
+  extended_seconds?: number;
   revision: number;
 }
 
@@ -183,6 +187,12 @@ export type ReportResult =
 export type ReconnectResult =
   | { ok: true; lease: Lease; remaining_seconds: number; placement: number }
   | { ok: false; error: "session_not_found" | "reconnects_used" }
+  | { ok: false; error: "session_ended"; end_reason: EndReason | null };
+
+/** `seconds` were added, or would be; see `shared/extension.ts`. */
+export type ExtensionResult =
+  | { ok: true; seconds: number; state: SessionState; remaining_seconds: number }
+  | { ok: false; error: "session_not_found" | "not_extendable" | "no_credit" | "cap_reached" }
   | { ok: false; error: "session_ended"; end_reason: EndReason | null };
 
 export type ToolCallResult =
@@ -264,6 +274,8 @@ export interface OrgLedgerRpc {
   report(session_id: string, scope: SessionScope, signals: SessionSignals): ReportResult | Promise<ReportResult>;
   /** Whether the page may connect it to the vendor again, or go on with it in a new session; counted. Takes no line and no credit. */
   reconnect(session_id: string, scope: SessionScope): ReconnectResult | Promise<ReconnectResult>;
+  /** Makes the session longer, once; with `ask` it only says by how much. Takes the credit for all of it, or changes nothing. */
+  extendLimit(session_id: string, scope: SessionScope, ask: boolean): ExtensionResult | Promise<ExtensionResult>;
   /**
    * Our own side saw a call of the session begin: the built-in vendor's, or one that the service placed. From then on
    * the session costs its time, whatever its page says. A call that the service placed before is ended at its vendor.
