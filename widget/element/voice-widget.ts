@@ -61,6 +61,7 @@ type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Na
  * @csspart talk-here - The button that takes a call over from another tab.
  * @csspart type-instead - The button that continues without a microphone.
  * @csspart dismiss - The button that closes a notice.
+ * @csspart extend - The button that makes a conversation longer.
  * @csspart end-turn - The button that ends a turn without a pause, by push-to-talk or by muting the microphone.
  * @csspart footer - The line below the composer.
  * @csspart contact-form - The form for the visitor's contact details.

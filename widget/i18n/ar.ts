@@ -14,6 +14,12 @@ const texts: Messages = {
   stopSpeaking: "إيقاف الكلام",
   send: "إرسال",
   inputPlaceholder: "اكتب رسالة",
+  extension: {
+    question: "هل تحتاج إلى مزيد من الوقت؟",
+    extend: "تمديد",
+    granted: "لديك الآن مزيد من الوقت.",
+    refused: "لا يمكن تمديد هذه المحادثة.",
+  },
   startAgain: "البدء من جديد",
   retry: "إعادة المحاولة",
   playSound: "تشغيل الصوت",

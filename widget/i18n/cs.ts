@@ -14,6 +14,12 @@ const texts: Messages = {
   stopSpeaking: "Přerušit řeč",
   send: "Odeslat",
   inputPlaceholder: "Napište zprávu",
+  extension: {
+    question: "Potřebujete více času?",
+    extend: "Prodloužit",
+    granted: "Nyní máte více času.",
+    refused: "Tuto konverzaci nelze prodloužit.",
+  },
   startAgain: "Začít znovu",
   retry: "Zkusit znovu",
   playSound: "Zapnout zvuk",

@@ -1,3 +1,5 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
+
 import type { Messages } from "./messages.ts";
 
 const BACK = "Kom tilbage hertil, og prøv igen.";
@@ -14,6 +16,12 @@ const texts: Messages = {
   stopSpeaking: "Stop talen",
   send: "Send",
   inputPlaceholder: "Skriv en besked",
+  extension: {
+    question: "Har du brug for mere tid?",
+    extend: "Forlæng",
+    granted: "Du har nu mere tid.",
+    refused: "Denne samtale kan ikke forlænges.",
+  },
   startAgain: "Begynd forfra",
   retry: "Prøv igen",
   playSound: "Slå lyden til",

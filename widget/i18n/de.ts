@@ -13,6 +13,12 @@ const de: Messages = {
   stopSpeaking: "Nicht weitersprechen",
   send: "Senden",
   inputPlaceholder: "Nachricht schreiben",
+  extension: {
+    question: "Brauchen Sie mehr Zeit?",
+    extend: "Verlängern",
+    granted: "Sie haben jetzt mehr Zeit.",
+    refused: "Dieses Gespräch lässt sich nicht verlängern.",
+  },
   startAgain: "Neu beginnen",
   retry: "Noch einmal versuchen",
   playSound: "Ton einschalten",

@@ -15,6 +15,12 @@ const texts: Messages = {
   stopSpeaking: "Διακοπή ομιλίας",
   send: "Αποστολή",
   inputPlaceholder: "Γράψτε ένα μήνυμα",
+  extension: {
+    question: "Χρειάζεστε περισσότερο χρόνο;",
+    extend: "Παράταση",
+    granted: "Έχετε τώρα περισσότερο χρόνο.",
+    refused: "Αυτή η συνομιλία δεν μπορεί να παραταθεί.",
+  },
   startAgain: "Νέα αρχή",
   retry: "Δοκιμάστε ξανά",
   playSound: "Ενεργοποίηση ήχου",

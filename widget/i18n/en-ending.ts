@@ -3,6 +3,7 @@ import type { ConversationMessages } from "./messages.ts";
 /** After a conversation. */
 const enEnding: Pick<
   ConversationMessages,
+  | "extension"
   | "startAgain"
   | "changeAgent"
   | "copyTranscript"
@@ -15,6 +16,12 @@ const enEnding: Pick<
   | "rated"
   | "comment"
 > = {
+  extension: {
+    question: "Do you need more time?",
+    extend: "Make it longer",
+    granted: "You have more time now.",
+    refused: "This conversation can’t be made longer.",
+  },
   startAgain: "Start again",
   changeAgent: "Talk to someone else",
   copyTranscript: "Copy conversation",

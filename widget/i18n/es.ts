@@ -13,6 +13,12 @@ const es: Messages = {
   stopSpeaking: "Dejar de hablar",
   send: "Enviar",
   inputPlaceholder: "Escriba un mensaje",
+  extension: {
+    question: "¿Necesita más tiempo?",
+    extend: "Prolongar",
+    granted: "Ahora tiene más tiempo.",
+    refused: "Esta conversación no se puede prolongar.",
+  },
   startAgain: "Empezar de nuevo",
   retry: "Reintentar",
   playSound: "Activar el sonido",

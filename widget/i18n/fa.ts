@@ -14,6 +14,12 @@ const texts: Messages = {
   stopSpeaking: "توقف صحبت",
   send: "ارسال",
   inputPlaceholder: "پیام خود را بنویسید",
+  extension: {
+    question: "به زمان بیشتری نیاز دارید؟",
+    extend: "تمدید",
+    granted: "اکنون زمان بیشتری دارید.",
+    refused: "این گفتگو را نمی‌توان تمدید کرد.",
+  },
   startAgain: "شروع دوباره",
   retry: "تلاش دوباره",
   playSound: "پخش صدا",

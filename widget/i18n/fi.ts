@@ -1,3 +1,5 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
+
 import type { Messages } from "./messages.ts";
 
 const BACK = "Palaa tänne ja yritä uudelleen.";
@@ -14,6 +16,12 @@ const texts: Messages = {
   stopSpeaking: "Keskeytä puhe",
   send: "Lähetä",
   inputPlaceholder: "Kirjoita viesti",
+  extension: {
+    question: "Tarvitsetko lisää aikaa?",
+    extend: "Jatka pidempään",
+    granted: "Sinulla on nyt enemmän aikaa.",
+    refused: "Tätä keskustelua ei voi jatkaa pidempään.",
+  },
   startAgain: "Aloita uudelleen",
   retry: "Yritä uudelleen",
   playSound: "Toista ääni",

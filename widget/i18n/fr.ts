@@ -13,6 +13,12 @@ const fr: Messages = {
   stopSpeaking: "Interrompre",
   send: "Envoyer",
   inputPlaceholder: "Écrivez un message",
+  extension: {
+    question: "Avez-vous besoin de plus de temps ?",
+    extend: "Prolonger",
+    granted: "Vous avez maintenant plus de temps.",
+    refused: "Cette conversation ne peut pas être prolongée.",
+  },
   startAgain: "Recommencer",
   retry: "Réessayer",
   playSound: "Activer le son",

@@ -14,6 +14,12 @@ const texts: Messages = {
   stopSpeaking: "הפסקת הדיבור",
   send: "שליחה",
   inputPlaceholder: "כתבו הודעה",
+  extension: {
+    question: "צריכים עוד זמן?",
+    extend: "הארכה",
+    granted: "יש לכם עכשיו עוד זמן.",
+    refused: "אי אפשר להאריך את השיחה הזו.",
+  },
   startAgain: "התחלה מחדש",
   retry: "ניסיון נוסף",
   playSound: "הפעלת הקול",

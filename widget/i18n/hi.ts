@@ -14,6 +14,12 @@ const texts: Messages = {
   stopSpeaking: "बोलना रोकें",
   send: "भेजें",
   inputPlaceholder: "संदेश लिखें",
+  extension: {
+    question: "क्या आपको और समय चाहिए?",
+    extend: "समय बढ़ाएँ",
+    granted: "अब आपके पास और समय है।",
+    refused: "इस बातचीत का समय नहीं बढ़ाया जा सकता।",
+  },
   startAgain: "फिर से शुरू करें",
   retry: "फिर से कोशिश करें",
   playSound: "आवाज़ चलाएँ",

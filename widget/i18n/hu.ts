@@ -15,6 +15,12 @@ const texts: Messages = {
   stopSpeaking: "Beszéd leállítása",
   send: "Küldés",
   inputPlaceholder: "Írjon üzenetet",
+  extension: {
+    question: "Több időre van szüksége?",
+    extend: "Meghosszabbítás",
+    granted: "Most már több ideje van.",
+    refused: "Ez a beszélgetés nem hosszabbítható meg.",
+  },
   startAgain: "Újrakezdés",
   retry: "Újrapróbálás",
   playSound: "Hang bekapcsolása",

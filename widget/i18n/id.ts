@@ -14,6 +14,12 @@ const texts: Messages = {
   stopSpeaking: "Hentikan bicara",
   send: "Kirim",
   inputPlaceholder: "Ketik pesan",
+  extension: {
+    question: "Perlu waktu lebih?",
+    extend: "Perpanjang",
+    granted: "Sekarang Anda punya waktu lebih.",
+    refused: "Percakapan ini tidak dapat diperpanjang.",
+  },
   startAgain: "Mulai lagi",
   retry: "Coba lagi",
   playSound: "Putar suara",

@@ -15,6 +15,12 @@ const texts: Messages = {
   stopSpeaking: "Interrompi",
   send: "Invia",
   inputPlaceholder: "Scriva un messaggio",
+  extension: {
+    question: "Ha bisogno di più tempo?",
+    extend: "Prolunga",
+    granted: "Ora ha più tempo.",
+    refused: "Questa conversazione non può essere prolungata.",
+  },
   startAgain: "Ricomincia",
   retry: "Riprova",
   playSound: "Attiva l’audio",

@@ -1,3 +1,5 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
+
 import type { Messages } from "./messages.ts";
 
 const BACK = "ここに戻って、もう一度お試しください。";
@@ -14,6 +16,12 @@ const texts: Messages = {
   stopSpeaking: "話を止める",
   send: "送信",
   inputPlaceholder: "メッセージを入力",
+  extension: {
+    question: "もう少し時間が必要ですか？",
+    extend: "延長する",
+    granted: "時間が延長されました。",
+    refused: "この会話は延長できません。",
+  },
   startAgain: "もう一度始める",
   retry: "再試行",
   playSound: "音声を再生",

@@ -14,6 +14,12 @@ const texts: Messages = {
   stopSpeaking: "말 멈추기",
   send: "보내기",
   inputPlaceholder: "메시지를 입력하세요",
+  extension: {
+    question: "시간이 더 필요하신가요?",
+    extend: "연장하기",
+    granted: "시간이 연장되었습니다.",
+    refused: "이 대화는 연장할 수 없습니다.",
+  },
   startAgain: "다시 시작",
   retry: "다시 시도",
   playSound: "소리 켜기",

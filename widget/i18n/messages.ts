@@ -122,6 +122,8 @@ export interface ConversationMessages {
   /** The button beside it. */
   usePushToTalk: string;
   startAgain: string;
+  /** In the last minute of a conversation: offers more time, and says what came of it. */
+  extension: { question: string; extend: string; granted: string; refused: string };
   /** Another agent than the one chosen, before a conversation. */
   changeAgent: string;
   /** Beside a message that was typed and could not be sent. */

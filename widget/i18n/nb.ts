@@ -1,3 +1,5 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
+
 import type { Messages } from "./messages.ts";
 
 const BACK = "Kom tilbake hit og prøv igjen.";
@@ -14,6 +16,12 @@ const texts: Messages = {
   stopSpeaking: "Stopp talen",
   send: "Send",
   inputPlaceholder: "Skriv en melding",
+  extension: {
+    question: "Trenger du mer tid?",
+    extend: "Forleng",
+    granted: "Du har nå mer tid.",
+    refused: "Denne samtalen kan ikke forlenges.",
+  },
   startAgain: "Begynn på nytt",
   retry: "Prøv igjen",
   playSound: "Slå på lyden",

@@ -15,6 +15,12 @@ const texts: Messages = {
   stopSpeaking: "Onderbreken",
   send: "Verzenden",
   inputPlaceholder: "Typ een bericht",
+  extension: {
+    question: "Hebt u meer tijd nodig?",
+    extend: "Verlengen",
+    granted: "U hebt nu meer tijd.",
+    refused: "Dit gesprek kan niet worden verlengd.",
+  },
   startAgain: "Opnieuw beginnen",
   retry: "Opnieuw proberen",
   playSound: "Geluid aanzetten",

@@ -14,6 +14,12 @@ const texts: Messages = {
   stopSpeaking: "Przerwij",
   send: "Wyślij",
   inputPlaceholder: "Napisz wiadomość",
+  extension: {
+    question: "Potrzebujesz więcej czasu?",
+    extend: "Przedłuż",
+    granted: "Masz teraz więcej czasu.",
+    refused: "Tej rozmowy nie można przedłużyć.",
+  },
   startAgain: "Zacznij od nowa",
   retry: "Spróbuj ponownie",
   playSound: "Włącz dźwięk",

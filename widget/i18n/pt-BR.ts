@@ -16,6 +16,12 @@ const texts: Messages = {
   stopSpeaking: "Interromper",
   send: "Enviar",
   inputPlaceholder: "Digite uma mensagem",
+  extension: {
+    question: "Precisa de mais tempo?",
+    extend: "Prolongar",
+    granted: "Agora você tem mais tempo.",
+    refused: "Não é possível prolongar esta conversa.",
+  },
   startAgain: "Começar de novo",
   retry: "Tentar novamente",
   playSound: "Ativar o som",

@@ -15,6 +15,12 @@ const texts: Messages = {
   stopSpeaking: "Întrerupeți",
   send: "Trimiteți",
   inputPlaceholder: "Scrieți un mesaj",
+  extension: {
+    question: "Aveți nevoie de mai mult timp?",
+    extend: "Prelungește",
+    granted: "Acum aveți mai mult timp.",
+    refused: "Această conversație nu poate fi prelungită.",
+  },
   startAgain: "Începeți din nou",
   retry: "Încercați din nou",
   playSound: "Porniți sunetul",

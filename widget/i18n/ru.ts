@@ -15,6 +15,12 @@ const texts: Messages = {
   stopSpeaking: "Прервать",
   send: "Отправить",
   inputPlaceholder: "Введите сообщение",
+  extension: {
+    question: "Вам нужно больше времени?",
+    extend: "Продлить",
+    granted: "Теперь у вас больше времени.",
+    refused: "Этот разговор нельзя продлить.",
+  },
   startAgain: "Начать заново",
   retry: "Повторить",
   playSound: "Включить звук",

@@ -15,6 +15,12 @@ const texts: Messages = {
   stopSpeaking: "Prerušiť reč",
   send: "Odoslať",
   inputPlaceholder: "Napíšte správu",
+  extension: {
+    question: "Potrebujete viac času?",
+    extend: "Predĺžiť",
+    granted: "Teraz máte viac času.",
+    refused: "Túto konverzáciu nie je možné predĺžiť.",
+  },
   startAgain: "Začať znova",
   retry: "Skúsiť znova",
   playSound: "Zapnúť zvuk",

@@ -15,6 +15,12 @@ const texts: Messages = {
   stopSpeaking: "Avbryt talet",
   send: "Skicka",
   inputPlaceholder: "Skriv ett meddelande",
+  extension: {
+    question: "Behöver du mer tid?",
+    extend: "Förläng",
+    granted: "Du har nu mer tid.",
+    refused: "Det här samtalet kan inte förlängas.",
+  },
   startAgain: "Börja om",
   retry: "Försök igen",
   playSound: "Slå på ljudet",

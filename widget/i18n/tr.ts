@@ -15,6 +15,12 @@ const texts: Messages = {
   stopSpeaking: "Konuşmayı durdur",
   send: "Gönder",
   inputPlaceholder: "Mesaj yazın",
+  extension: {
+    question: "Daha fazla zamana mı ihtiyacınız var?",
+    extend: "Uzat",
+    granted: "Artık daha fazla zamanınız var.",
+    refused: "Bu görüşme uzatılamıyor.",
+  },
   startAgain: "Yeniden başla",
   retry: "Tekrar dene",
   playSound: "Sesi çal",

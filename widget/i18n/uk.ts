@@ -15,6 +15,12 @@ const texts: Messages = {
   stopSpeaking: "Перервати",
   send: "Надіслати",
   inputPlaceholder: "Введіть повідомлення",
+  extension: {
+    question: "Вам потрібно більше часу?",
+    extend: "Подовжити",
+    granted: "Тепер у вас більше часу.",
+    refused: "Цю розмову неможливо подовжити.",
+  },
   startAgain: "Почати спочатку",
   retry: "Повторити",
   playSound: "Увімкнути звук",

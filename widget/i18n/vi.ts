@@ -14,6 +14,12 @@ const texts: Messages = {
   stopSpeaking: "Dừng nói",
   send: "Gửi",
   inputPlaceholder: "Nhập tin nhắn",
+  extension: {
+    question: "Bạn cần thêm thời gian?",
+    extend: "Kéo dài",
+    granted: "Bây giờ bạn có thêm thời gian.",
+    refused: "Không thể kéo dài cuộc trò chuyện này.",
+  },
   startAgain: "Bắt đầu lại",
   retry: "Thử lại",
   playSound: "Bật âm thanh",

@@ -14,6 +14,12 @@ const texts: Messages = {
   stopSpeaking: "停止讲话",
   send: "发送",
   inputPlaceholder: "输入消息",
+  extension: {
+    question: "需要更多时间吗？",
+    extend: "延长",
+    granted: "时间已延长。",
+    refused: "此对话无法延长。",
+  },
   startAgain: "重新开始",
   retry: "重试",
   playSound: "播放声音",

@@ -14,6 +14,12 @@ const texts: Messages = {
   stopSpeaking: "停止說話",
   send: "傳送",
   inputPlaceholder: "輸入訊息",
+  extension: {
+    question: "需要更多時間嗎？",
+    extend: "延長",
+    granted: "時間已延長。",
+    refused: "此對話無法延長。",
+  },
   startAgain: "重新開始",
   retry: "重試",
   playSound: "播放聲音",

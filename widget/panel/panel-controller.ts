@@ -210,6 +210,7 @@ export class PanelController {
       agentId: this.#settings.agentId,
       agentChoice: this.#settings.mayChooseAgent,
       preferences: this.#settings.preferences,
+      service: this.#host.service(),
     });
     if ((isOpen || inline) && isClosed(this.#settings.config.hours)) void this.#showContactAndQueue();
     this.#updateServices();

@@ -1,13 +1,14 @@
 // Long: the panel's one component; its views and controllers have files of their own.
 import { html, nothing } from "lit/html.js";
 import { isClosed, type PageConfig } from "../config/read-config.ts";
+import type { Service } from "../config/service.ts";
 import type { MicrophoneFault, SessionErrorCode } from "../errors.ts";
 import { directionOf } from "../i18n/locales.ts";
 import type { PanelMessages } from "../i18n/messages.ts";
 import type { Preferences } from "../persistence/preferences.ts";
 import type { ElementSession } from "../session/element-session.ts";
 import type { Levels } from "../session/options.ts";
-import { conversationOf, inCall, liveOf } from "../session/selectors.ts";
+import { conversationOf, inCall, inLastMinute, liveOf } from "../session/selectors.ts";
 import type { InputMode, SessionState } from "../session/state.ts";
 import type { ContactAndQueue } from "./contact-and-queue/contact-and-queue.ts";
 import { DialogController } from "./controllers/dialog-controller.ts";
@@ -38,7 +39,16 @@ import type { WidgetHost } from "./widget-host.ts";
 /** What the controller gives the panel, but for the session. */
 type Given = Pick<
   VoiceWidgetPanel,
-  "open" | "inline" | "messages" | "locale" | "config" | "configError" | "agentId" | "agentChoice" | "preferences"
+  | "open"
+  | "inline"
+  | "messages"
+  | "locale"
+  | "config"
+  | "configError"
+  | "agentId"
+  | "agentChoice"
+  | "preferences"
+  | "service"
 >;
 
 const strongColors = matchMedia("(prefers-contrast: more), (forced-colors: active)");
@@ -60,6 +70,7 @@ export class VoiceWidgetPanel extends PanelElement {
   /** Whether the visitor may choose the agent. */
   declare agentChoice: boolean;
   declare preferences: Preferences;
+  declare service: Service;
   /** Both are set once, by `connect()`, before the panel is drawn. */
   declare session: ElementSession;
   declare dispatch: Dispatch;
@@ -191,7 +202,7 @@ export class VoiceWidgetPanel extends PanelElement {
       <div class="body">
         ${closed ? nothing : stage(model)} ${transcript(model)} ${this.#scroll.away ? jumpButton(model, this.#jump) : nothing}
         ${this.#contactAndQueue?.view(model, this.config)}
-        ${closed || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [this.#question?.(model), notice(model, microphoneHelp), microphoneHelp?.resultNotice(model), model.state.status === "ended" || (model.state.status === "error" && model.state.transcript.length) ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing]}
+        ${closed || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [this.#question?.(model), notice(model, microphoneHelp), microphoneHelp?.resultNotice(model), inLastMinute(model.state) || model.state.status === "ended" || (model.state.status === "error" && model.state.transcript.length) ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing]}
       </div>
       ${inCall(model.state) ? callBar(model) : ""} ${this.#deviceSettings?.view(model)} ${model.askConsent || closed ? "" : composer(model)} ${footer(model)}
     `;
@@ -239,6 +250,7 @@ export class VoiceWidgetPanel extends PanelElement {
       commented: this.#commented,
       input: features.voice ? (this.#input ?? this.session.earlierInput ?? "voice") : "text",
       preferences: this.preferences,
+      service: this.service,
       messageList: this.#messageList,
       statusHelp: microphoneHelp?.status(texts) ?? statusHelp({ state: this.state, texts }),
       settingsOpen: this.#deviceSettings !== null,

@@ -1,5 +1,6 @@
 import type { Branding, Copy, Features } from "../../shared/config.ts";
 import type { PageAgent } from "../config/read-config.ts";
+import type { Service } from "../config/service.ts";
 import type { SessionErrorCode } from "../errors.ts";
 import type { PanelMessages } from "../i18n/messages.ts";
 import type { Preferences } from "../persistence/preferences.ts";
@@ -30,6 +31,8 @@ export interface ViewModel {
   /** The input of the conversation, of the last one, or of the one that would begin. */
   input: InputMode;
   preferences: Preferences;
+  /** Whom views of few conversations ask by themselves. */
+  service: Service;
   /** Holds the elements of the messages. */
   messageList: MessageList;
   /** A sentence under the status. */

@@ -6,9 +6,9 @@ import { contactAndQueueMessages } from "../../i18n/contact-and-queue-messages.t
 import type { PanelMessages } from "../../i18n/messages.ts";
 import { conversationOf } from "../../session/selectors.ts";
 import type { InputMode } from "../../session/state.ts";
+import { askService } from "../ask-service.ts";
 import type { Dispatch } from "../panel-command.ts";
 import type { ViewModel } from "../view-model.ts";
-import { askService } from "./ask-service.ts";
 import { closedNotice } from "./closed-notice.ts";
 import { ContactForm, type Draft } from "./contact-form.ts";
 import { type QueueHost, QueueView } from "./queue-view.ts";

@@ -6,7 +6,7 @@ import type { Service } from "../../config/service.ts";
 import type { SessionErrorCode } from "../../errors.ts";
 import enErrors from "../../i18n/en-errors.ts";
 import type { ContactAndQueueMessages, Messages, PanelMessages } from "../../i18n/messages.ts";
-import { askService } from "./ask-service.ts";
+import { askService } from "../ask-service.ts";
 
 const POLL_MS = 5_000;
 /** After these the next answer may be another. */

@@ -2,8 +2,10 @@ import { html, nothing, svg } from "lit/html.js";
 import enEnding from "../../i18n/en-ending.ts";
 import type { PanelMessages } from "../../i18n/messages.ts";
 import { plural } from "../../i18n/plural.ts";
+import { conversationOf } from "../../session/selectors.ts";
 import type { ViewModel } from "../view-model.ts";
 import { copyButton } from "./copy-transcript.ts";
+import { extension } from "./extension.ts";
 import { icon, microphoneIcon } from "./icons.ts";
 
 export { endingStyles as styles } from "./ending-styles.ts";
@@ -20,12 +22,13 @@ export const notSent = ({ texts }: ViewModel) =>
   html`<span class="cut" data-unsent>${{ ...enEnding, ...texts }.notSent}</span>`;
 
 /**
- * After a conversation: its reason, a rating if the owner wants one, a copy of the transcript, and another start. After a
+ * In a conversation's last minute: more time. After it: its reason, a rating if the owner wants one, a copy of the transcript, and another start. After a
  * failure, which has a notice of its own, the copy.
  */
 export function ending(model: ViewModel, changeAgent: (name: string) => unknown) {
   const { state, features, input, dispatch } = model;
   const texts = { ...enEnding, ...model.texts };
+  if (conversationOf(state)) return extension(model, texts.extension);
   if (state.status !== "ended")
     return html`<section class="ending"><div class="choices">${copyButton(model, texts)}</div></section>`;
   const { reason } = state;

@@ -1,11 +1,8 @@
 import { html } from "lit/html.js";
 import type { PanelMessages } from "../../i18n/messages.ts";
-import { conversationOf, inCall, liveOf } from "../../session/selectors.ts";
+import { conversationOf, inCall, inLastMinute, liveOf } from "../../session/selectors.ts";
 import type { SessionState } from "../../session/state.ts";
 import type { ViewModel } from "../view-model.ts";
-
-/** How long before the end the visitor is warned, seconds. */
-const LAST_MINUTE = 60;
 
 /**
  * The status. Only what becomes of the connection is announced, in an element that always exists: a screen reader that read
@@ -13,14 +10,13 @@ const LAST_MINUTE = 60;
  */
 export function statusLine({ state, texts, statusHelp: why }: ViewModel) {
   const live = liveOf(state);
-  const lastMinute = live !== null && live.remaining_seconds <= LAST_MINUTE;
   const text = live?.reconnecting && why ? "" : statusText(state, texts);
   const isTurn = live && !live.reconnecting && !live.paused;
   return html`
     <p class="status" part="status" data-status=${live?.reconnecting ? "reconnecting" : state.status}>
       <span>${isTurn ? text : ""}</span
       ><span class="said" role="status"
-        >${isTurn ? "" : text}${lastMinute ? html`<span class="remaining">${texts.lastMinute}</span>` : ""}${why ? html`<span class="why">${why}</span>` : ""}</span
+        >${isTurn ? "" : text}${inLastMinute(state) ? html`<span class="remaining">${texts.lastMinute}</span>` : ""}${why ? html`<span class="why">${why}</span>` : ""}</span
       >
     </p>
   `;

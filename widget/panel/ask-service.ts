@@ -1,6 +1,6 @@
-import type { Service } from "../../config/service.ts";
-import type { SessionErrorCode } from "../../errors.ts";
-import { toJson } from "../../json.ts";
+import type { Service } from "../config/service.ts";
+import type { SessionErrorCode } from "../errors.ts";
+import { toJson } from "../json.ts";
 
 const LIMIT_MS = 15_000;
 
@@ -23,7 +23,7 @@ export async function askService({ apiKey, baseUrl }: Service, path: string, sen
     });
     const body = await response.json().catch(() => null);
     if (response.ok) return { body, failure: null };
-    const { codeOf } = await import("../../session/refusal.ts");
+    const { codeOf } = await import("../session/refusal.ts");
     return { body, failure: codeOf(response.status, body?.detail, body?.code) };
   } catch {
     return { body: null, failure: "unreachable" };
