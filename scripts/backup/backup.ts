@@ -12,7 +12,11 @@ import { BackupError, readTarget, Service } from "./service.ts";
  */
 
 /** Of one organization alone, in the same order. @throws BackupError where there is none, or it is being deleted */
-async function* partsOfOne(service: Service, plan: BackupPlan, organization: number): AsyncGenerator<ArchivePart> {
+async function* partsOfOne(
+  service: Pick<Service, "call">,
+  plan: BackupPlan,
+  organization: number,
+): AsyncGenerator<ArchivePart> {
   if (!plan.organizations.includes(organization)) throw new BackupError(`There is no organization ${organization}.`);
   const own = await belongingsOf(organization, (table) => rowsOf(service, table));
   for await (const part of readParts(service, { ...plan, organizations: [organization] })) {
@@ -26,8 +30,8 @@ async function* partsOfOne(service: Service, plan: BackupPlan, organization: num
 }
 
 /** @returns how many parts the archive has */
-async function writeBackup(
-  service: Service,
+export async function writeBackup(
+  service: Pick<Service, "call">,
   file: string,
   say: (line: string) => void,
   organization?: number,

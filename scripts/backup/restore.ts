@@ -31,7 +31,7 @@ function* pieces(part: ArchivePart): Generator<ArchivePart> {
 }
 
 export async function restore(
-  service: Service,
+  service: Pick<Service, "call">,
   file: string,
   { manifest }: Checked,
   say: (line: string) => void,

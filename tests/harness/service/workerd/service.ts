@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
@@ -80,6 +80,18 @@ export class Service {
   withDatabase<Result>(work: (db: DatabaseSync) => Result): Result {
     if (!this.#prepared) throw new Error("start() first");
     return withDatabase(this.#prepared, work);
+  }
+
+  /** Keeps a copy of all that is stored; only after a kill, as what it returns, which puts the copy back. */
+  copyStorage(): () => void {
+    const { storage } = this.#prepared ?? {};
+    if (!storage) throw new Error("start() first");
+    const copy = join(this.folder, "storage-copy");
+    cpSync(storage, copy, { recursive: true });
+    return () => {
+      rmSync(storage, { recursive: true });
+      cpSync(copy, storage, { recursive: true });
+    };
   }
 
   /** Has the service do what a cron of wrangler.toml does, and waits until it is done. */
