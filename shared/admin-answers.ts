@@ -7,6 +7,7 @@ import { id, integer, jsonObject } from "./fields.ts";
 import { PERMISSIONS } from "./keys.ts";
 import { starters } from "./knowledge.ts";
 import { openingHours } from "./opening-hours.ts";
+import { personPlan } from "./person.ts";
 import { PROVIDERS } from "./providers.ts";
 import { speechSettings } from "./speech-settings.ts";
 
@@ -108,6 +109,7 @@ export const agent = z.object({
   starters,
   collect_contact: collectContact.nullable(),
   analysis: analysisPlan.nullable(),
+  person: personPlan.nullable(),
   ...speechSettings.shape,
   created_at: at,
 });

@@ -8,6 +8,7 @@ import { PERMISSIONS } from "./keys.ts";
 import { starters } from "./knowledge.ts";
 import { DEFAULT_CREDITS_PER_MINUTE, MAX_VISITOR_SESSIONS } from "./limits.ts";
 import { openingHours } from "./opening-hours.ts";
+import { personPlan } from "./person.ts";
 import { PROVIDERS } from "./providers.ts";
 import { speechFields } from "./speech-settings.ts";
 import { LENGTHS } from "./text-lengths.ts";
@@ -96,6 +97,7 @@ const agentFields = {
   starters: starters.nullish(),
   collect_contact: collectContact.nullish().describe("The contact form that the agent may show."),
   analysis: analysisPlan.nullish().describe("What a model reads out of an ended conversation, besides a summary."),
+  person: personPlan.nullish().describe("Whether visitors may talk to a person; `null` takes it away."),
   ...speechFields,
 };
 export const agentCreate = z.strictObject({ project_id: id, ...agentFields });

@@ -188,6 +188,10 @@ export const publicAgent = z.object({
   collect_contact: collectContact.nullable().describe("The contact form that the agent may show."),
   language: z.string().optional().describe("What it speaks, as a language tag; `auto` is the visitor's language."),
   starters: starters.optional().describe("Suggested questions, or those of each language by its tag."),
+  person: z
+    .object({ wait_seconds: integer() })
+    .optional()
+    .describe("Visitors may ask for a person, and wait so long for one."),
 });
 export type PublicAgent = z.infer<typeof publicAgent>;
 

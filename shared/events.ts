@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { contactFields, REACHABLE, reachable } from "./contacts.ts";
 import { eventTime } from "./event-time.ts";
-import { integer, whateverInside } from "./fields.ts";
-import { MAX_EVENTS_PER_REQUEST, MAX_TYPED } from "./limits.ts";
+import { boundedText, integer, whateverInside } from "./fields.ts";
+import { MAX_EVENTS_PER_REQUEST, MAX_PERSON_REASON, MAX_PERSON_SUMMARY, MAX_TYPED } from "./limits.ts";
+import { HANDLERS } from "./person.ts";
 import { END_REASONS, SESSION_STATES } from "./session.ts";
 
 /** Unix milliseconds on the sender's clock, within a day of the server's: shown with the event, never charged by. */
@@ -81,13 +82,26 @@ export const sessionEvent = z.discriminatedUnion("type", [
     .object({ type: z.literal("contact"), at, ...contactFields })
     .refine(reachable, { error: REACHABLE, path: ["email"], ...whateverInside })
     .describe("What the visitor left to be reached by; only where the agent or the opening hours ask for it."),
+  z
+    .object({
+      type: z.literal("person_requested"),
+      at,
+      reason: boundedText(MAX_PERSON_REASON).nullish(),
+      summary: boundedText(MAX_PERSON_SUMMARY).nullish(),
+    })
+    .describe("The visitor asks for a person; only where the agent's `person` is on."),
   z.object({ type: z.literal("failed"), at, reason: z.string().min(1).max(256) }),
   z.object({ type: z.literal("ended"), at, reason: z.string().max(256).optional() }),
 ]);
 export type SessionEvent = z.infer<typeof sessionEvent>;
 
 const unixTime = integer().nonnegative();
-const told = <Type extends SessionEvent["type"], Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+/** What the service itself tells, of a person in the conversation. */
+const BY_SERVICE = ["person_joined", "person_left", "person_missed", "person_transcript", "whisper"] as const;
+const told = <Type extends SessionEvent["type"] | (typeof BY_SERVICE)[number], Shape extends z.ZodRawShape>(
+  type: Type,
+  shape: Shape,
+) =>
   z.object({
     type: z.literal(type),
     at: unixTime.nullable().describe("Unix milliseconds by the page's clock, where it told them."),
@@ -113,9 +127,17 @@ export const recordedEvent = z.discriminatedUnion("type", [
     message: z.string().optional(),
     consent: z.literal(true),
   }),
+  told("person_requested", { reason: z.string().optional(), summary: z.string().optional() }),
+  told("person_joined", { name: z.string() }),
+  told("person_left", { name: z.string() }),
+  told("person_missed", {}),
+  told("person_transcript", { name: z.string(), text: z.string() }),
+  told("whisper", { name: z.string(), text: z.string() }),
   told("failed", { reason: z.string() }),
   told("ended", { reason: z.string().optional() }),
 ]);
+
+export type RecordedEvent = z.infer<typeof recordedEvent>;
 
 /** Body of `POST /widget/v1/session/{session_id}/events`. */
 export const sessionEvents = z.object({ events: z.array(sessionEvent).min(1).max(MAX_EVENTS_PER_REQUEST) });
@@ -129,6 +151,11 @@ export const eventsAccepted = z.object({
     status: z.enum(SESSION_STATES),
     remaining_seconds: integer(),
     end_reason: z.enum(END_REASONS).nullable(),
+    handled_by: z.enum(HANDLERS).describe("Who talks with the visitor."),
+    whispers: z
+      .array(z.string())
+      .optional()
+      .describe("What a person tells the agent and not the visitor: hand it to the agent, show it to nobody."),
   }),
 });
 export type EventsAccepted = z.infer<typeof eventsAccepted>;

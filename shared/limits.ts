@@ -75,6 +75,19 @@ export const MAX_TOOL_BYTES = 2 * 1024 * 1024;
 export const MAX_CLOCK_DIFFERENCE_SECONDS = 86_400;
 /** Seconds after a visitor left in which their conversation can be gone on with, in a new session. */
 export const CONTINUE_SECONDS = 300;
+/** How long a visitor waits for a person unless the owner says otherwise, and how long a person may keep one. Seconds. */
+export const PERSON_WAIT_SECONDS = 60;
+export const PERSON_SECONDS = 3_600;
+/** Seconds without the page's socket after which a conversation with a person is over. */
+export const PERSON_GONE_SECONDS = 90;
+/** Characters of why a person is asked for, and of what was said so far. */
+export const MAX_PERSON_REASON = 500;
+export const MAX_PERSON_SUMMARY = 2_000;
+/** Characters of a page's address. */
+export const MAX_PAGE = 500;
+/** Live messages of one sender in ten seconds. */
+export const MAX_LIVE_MESSAGES = 20;
+
 /** How often a client reports a sign of life, in seconds. */
 export const HEARTBEAT_SECONDS = 20;
 /** How long a voice line is held for a visitor whose turn in the queue it is, and once more where they ask for it. */

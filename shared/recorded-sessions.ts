@@ -12,7 +12,8 @@ import { toolOutcome } from "./tools.ts";
 const at = integer().nonnegative();
 
 export const utterance = z.object({
-  role: z.enum(["user", "agent"]),
+  role: z.enum(["user", "agent", "person"]),
+  name: z.string().optional().describe("The person's."),
   text: z.string(),
   at,
   interrupted: z.boolean().describe("The visitor cut it short."),

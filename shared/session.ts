@@ -5,6 +5,7 @@ import {
   MAX_CONTEXT_BYTES,
   MAX_CONTEXT_KEY,
   MAX_CONTEXT_PAIRS,
+  MAX_PAGE,
   MAX_TURNSTILE_TOKEN,
   MAX_USER_ID,
   MAX_VISITOR_ID,
@@ -75,6 +76,9 @@ export const sessionStart = z.object({
     .describe(
       "The visitor needs more time to speak: a turn ends after two seconds of silence, or the owner's longer ones, where the vendor's agent has such a setting.",
     ),
+  page: boundedText(MAX_PAGE)
+    .nullish()
+    .describe("The address of the page, for those who answer its visitors; kept without query and hash."),
   offer: sdpOffer
     .nullish()
     .describe(

@@ -27,4 +27,10 @@ export const LENGTHS = {
   search: 500,
   /** A question to the knowledge. */
   question: 1_000,
+  /** When the agent asks for a person. */
+  personWhen: 500,
+  /** A line of a person or of the visitor to one. */
+  personMessage: 4_000,
+  /** A session description of WebRTC. */
+  sdp: 32_000,
 } as const;

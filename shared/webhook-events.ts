@@ -3,6 +3,9 @@ export const WEBHOOK_EVENT_NAMES = [
   ["session.ended", "A conversation ended"],
   ["session.analyzed", "A conversation was analyzed"],
   ["contact.created", "A visitor left a contact"],
+  ["person.requested", "A visitor asks for a person"],
+  ["person.joined", "A person joined a conversation"],
+  ["person.missed", "Nobody came to a visitor who asked for a person"],
   ["credit.low", "Credit is low"],
   ["cap.reached", "A daily cap is reached"],
 ] as const;

@@ -10,6 +10,12 @@ import type { TEST_EVENT_NAME, WebhookEvent } from "./webhook-events.ts";
 const at = integer().nonnegative();
 
 const conversation = { session_id: z.string(), project_id: id, agent_id: id, agent_name: z.string() };
+const request = {
+  ...conversation,
+  reason: z.string().nullable(),
+  summary: z.string().nullable(),
+  page: z.string().nullable(),
+};
 const links = z.object({ session: z.url(), transcript: z.url() }).describe("They need an operator's token.");
 const alert = z.object({ kind: z.string(), detail: z.string(), raised_at: at });
 
@@ -33,7 +39,7 @@ export const WEBHOOK_PAYLOADS = {
       contact_id: id.nullable(),
       links,
       transcript: z
-        .array(z.object({ role: z.enum(["user", "agent"]), text: z.string() }))
+        .array(z.object({ role: z.enum(["user", "agent", "person"]), name: z.string().optional(), text: z.string() }))
         .optional()
         .describe("With `include_transcript`."),
       transcript_truncated: z.boolean().optional().describe("Its beginning was cut off: it was too long."),
@@ -45,6 +51,23 @@ export const WEBHOOK_PAYLOADS = {
   "contact.created": z
     .object({ contact_id: id, project_id: id, ...contact.shape })
     .describe("a visitor left a contact; `id` is `contact_id` again"),
+  "person.requested": z
+    .object({
+      ...request,
+      requested_at: at,
+      wait_until: at,
+      lines: z
+        .array(z.object({ role: z.enum(["user", "agent", "person"]), text: z.string(), at }))
+        .describe("The last ten."),
+      links: z.object({ inbox: z.url(), session: z.url() }).describe("They need an operator's sign-in or token."),
+    })
+    .describe("a visitor asks for a person; answer by [the plain calls](people.md#another-help-desk)"),
+  "person.joined": z
+    .object({ ...request, person: z.object({ name: z.string() }), waited_seconds: integer().nonnegative() })
+    .describe("a person has taken the conversation over"),
+  "person.missed": z
+    .object({ ...request, waited_seconds: integer().nonnegative() })
+    .describe("nobody came; the agent has gone on"),
   "credit.low": z
     .object({ project_id: id, org_id: id, balance: integer(), last_grant: integer() })
     .describe("the balance fell below a fifth of the last grant, once a grant"),

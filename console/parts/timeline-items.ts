@@ -8,7 +8,9 @@ type SessionEvent = SessionShown["events"][number];
 export type TimelineItem =
   | {
       kind: "said";
-      role: "user" | "agent";
+      role: "user" | "agent" | "person";
+      /** The person's. */
+      name?: string | undefined;
       text: string;
       interrupted: boolean;
       /** Milliseconds from the visitor's words to this answer, where it is one. */
@@ -45,6 +47,16 @@ function mark(event: SessionEvent): TimelineItem | null {
       return made(`Rated ${event.rating} of 5`, textOf(event.text), "good");
     case "contact":
       return made("The visitor left a contact", "", "good");
+    case "person_requested":
+      return made("A person was asked for", textOf(event.reason));
+    case "person_joined":
+      return made(`${textOf(event.name)} joined`, "", "good");
+    case "person_left":
+      return made(`${textOf(event.name)} gave the conversation back to the agent`);
+    case "person_missed":
+      return made("Nobody came", "", "bad");
+    case "whisper":
+      return made(`${textOf(event.name)} told the agent`, textOf(event.text));
     case "failed":
       return made("The call failed", textOf(event.reason), "bad");
     case "ended":
@@ -92,13 +104,13 @@ const comesBefore = (item: TimelineItem, at: number): boolean =>
 /** What was said and what happened, in one order: the transcript's own, with everything else at its time. */
 export function timelineItems(session: SessionShown): TimelineItem[] {
   const { transcript, tool_calls, events } = session;
-  const said = transcript.map(({ role, text, interrupted, at }, index): TimelineItem & { kind: "said" } => {
+  const said = transcript.map(({ role, name, text, interrupted, at }, index): TimelineItem & { kind: "said" } => {
     const before = transcript[index - 1];
     const wait = role === "agent" && before?.role === "user" ? at - before.at : -1;
     const searched = tool_calls.filter((call) => call.at <= at && call.at >= (before?.at ?? 0));
     return {
       kind: "said",
-      ...{ role, text, interrupted, at },
+      ...{ role, name, text, interrupted, at },
       waited: wait >= 0 && wait <= LONGEST_WAIT ? wait : null,
       sources: role === "agent" ? searched.flatMap(sourcesOf) : [],
     };

@@ -45,7 +45,7 @@ function row(item: TimelineItem, start: number, agent: string): TemplateResult {
     case "said":
       return html`<li class="said ${item.role}">
         <small>
-          <b>${item.role === "user" ? "Visitor" : agent}</b> ${when} ${clock(item.at)}
+          <b>${item.role === "user" ? "Visitor" : (item.name ?? agent)}</b> ${when} ${clock(item.at)}
           ${item.waited === null ? nothing : html`<span>answered after ${seconds(item.waited)}</span>`}
         </small>
         ${item.role === "agent" ? html`<div class="markdown">${markdownView(parseMarkdown(item.text), elsewhere)}</div>` : html`<p dir="auto">${item.text}</p>`}

@@ -206,6 +206,7 @@ export const agent = {
     fields: [{ name: "order_number", type: "string", description: "The order that the visitor asks about" }],
     criteria: [{ name: "solved", description: "The visitor got an answer" }],
   },
+  person: { enabled: true, wait_seconds: 60, when: "when the visitor is upset" },
   language: "auto",
   initial_messages: { de: "Hallo, hier ist Ava. Was kann ich für Sie tun?" },
   turn_taking: { mode: "semantic", eagerness: "medium" },

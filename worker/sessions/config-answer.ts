@@ -38,6 +38,7 @@ const shown = (
   // A snapshot of an earlier version has neither.
   language: agent.language ?? AUTO_LANGUAGE,
   starters: agent.starters ?? [],
+  ...(agent.person?.enabled && { person: { wait_seconds: agent.person.wait_seconds } }),
 });
 
 /** @param agent_id the agent that the key is bound to, or null */

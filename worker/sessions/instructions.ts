@@ -16,7 +16,7 @@ const block = (tag: string, lead: string, value: unknown) =>
 const MAX_UTTERANCE = 1_200;
 const MAX_SAID = 12_000;
 
-const WHO = { user: "visitor", agent: "agent" } as const;
+const WHO = { user: "visitor", agent: "agent", person: "colleague" } as const;
 
 function recent(said: Pick<Utterance, "role" | "text">[]): { who: string; said: string }[] {
   const kept: { who: string; said: string }[] = [];

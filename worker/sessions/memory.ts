@@ -9,7 +9,7 @@ const UTTERANCES = 40;
 const MAX_UTTERANCE = 180;
 const MAX_DIGEST = 1_200;
 
-const SPEAKER = { user: "Visitor", agent: "Agent" } as const;
+const SPEAKER = { user: "Visitor", agent: "Agent", person: "Colleague" } as const;
 
 const shorten = (text: string) => {
   const flat = text.replace(/\s+/g, " ").trim();
@@ -33,7 +33,7 @@ export function digest(
     const head = `${new Date(started_at).toISOString().slice(0, 10)}:`;
     const kept = new Set<number>();
     let left = room - head.length - 1;
-    for (const role of ["user", "agent"] as const)
+    for (const role of ["user", "person", "agent"] as const)
       for (const [index, utterance] of [...said.entries()].reverse()) {
         const size = SPEAKER[utterance.role].length + utterance.text.length + 3;
         if (utterance.role !== role || utterance.text === "" || size > left) continue;

@@ -3,7 +3,9 @@ import { type EventRow, lastTranscriptEvents, transcriptSizes } from "../storage
 
 /** One utterance. */
 export interface Utterance {
-  role: "user" | "agent";
+  role: "user" | "agent" | "person";
+  /** The person's. */
+  name?: string;
   text: string;
   /** Unix milliseconds. */
   at: number;
@@ -17,6 +19,12 @@ const EVENTS_PER_LINE = 4;
 /** Characters of transcript events that are read at once; D1 answers with 50 MB at most, a Worker has 128 MB. */
 const READ_AT_ONCE = 8_000_000;
 
+const SPEAKERS = new Map<EventRow["type"], Utterance["role"]>([
+  ["user_transcript", "user"],
+  ["agent_transcript", "agent"],
+  ["person_transcript", "person"],
+]);
+
 const isName = (value: unknown): value is string => typeof value === "string";
 
 /**
@@ -28,14 +36,16 @@ export function foldTranscript(events: Pick<EventRow, "type" | "body" | "at" | "
   const lines: { item: string | null; utterance: Utterance }[] = [];
   const names = new Set<string>();
   for (const { type, body, at, received_at } of events) {
-    if (type !== "user_transcript" && type !== "agent_transcript") continue;
+    const role = SPEAKERS.get(type);
+    if (role === undefined) continue;
     const { text, item, after, interrupted } = body;
     const name = isName(item) ? item : null;
     const told = name === null || !names.has(name) ? -1 : lines.findLastIndex((entry) => entry.item === name);
     if (name !== null) names.add(name);
     const before = told < 0 ? undefined : lines[told]?.utterance;
     const utterance: Utterance = {
-      role: type === "user_transcript" ? "user" : "agent",
+      role,
+      ...(role === "person" && { name: String(body.name ?? "") }),
       text: String(text ?? ""),
       at: before?.at ?? at ?? received_at,
       interrupted: interrupted === true,

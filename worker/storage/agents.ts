@@ -2,6 +2,7 @@ import type { AgentCreate } from "../../shared/admin.ts";
 import type { AnalysisPlan } from "../../shared/analysis.ts";
 import type { CollectContact } from "../../shared/contacts.ts";
 import type { Starters } from "../../shared/knowledge.ts";
+import type { PersonPlan } from "../../shared/person.ts";
 import type { Provider } from "../../shared/providers.ts";
 import { type SpeechSettings, withSpeechDefaults } from "../../shared/speech-settings.ts";
 import type { Tool } from "../../shared/tools.ts";
@@ -25,6 +26,7 @@ export interface AgentRow {
   tools_json: string;
   collect_contact_json: string | null;
   analysis_json: string | null;
+  person_json: string | null;
   knowledge: number;
   starters_json: string;
   speech_json: string;
@@ -41,6 +43,7 @@ export interface Agent
       | "tools_json"
       | "collect_contact_json"
       | "analysis_json"
+      | "person_json"
       | "knowledge"
       | "starters_json"
       | "speech_json"
@@ -52,6 +55,7 @@ export interface Agent
   tools: Tool[];
   collect_contact: CollectContact | null;
   analysis: AnalysisPlan | null;
+  person: PersonPlan | null;
   /** Whether it may use its project's sources. */
   knowledge: boolean;
   starters: Starters;
@@ -64,6 +68,7 @@ export const agentFromRow = ({
   tools_json,
   collect_contact_json,
   analysis_json,
+  person_json,
   starters_json,
   speech_json,
   deleted_at: _,
@@ -72,6 +77,7 @@ export const agentFromRow = ({
   ...row,
   collect_contact: fromJson<CollectContact>(collect_contact_json),
   analysis: fromJson<AnalysisPlan>(analysis_json),
+  person: fromJson<PersonPlan>(person_json),
   active: row.active === 1,
   memory: row.memory === 1,
   tools: JSON.parse(tools_json),
@@ -136,6 +142,7 @@ export const withAgentDefaults = (body: AgentCreate) => ({
   tools: body.tools ?? [],
   collect_contact: body.collect_contact ?? null,
   analysis: body.analysis ?? null,
+  person: body.person ?? null,
   knowledge: body.knowledge ?? false,
   starters: body.starters ?? [],
   ...withSpeechDefaults(body),
@@ -166,6 +173,7 @@ const columnsOf = (agent: AgentChange) => ({
   tools_json: ifGiven(agent.tools, JSON.stringify),
   collect_contact_json: ifGiven(agent.collect_contact, toJson),
   analysis_json: ifGiven(agent.analysis, toJson),
+  person_json: ifGiven(agent.person, toJson),
   knowledge: ifGiven(agent.knowledge, Number),
   starters_json: ifGiven(agent.starters, (starters) => JSON.stringify(starters ?? [])),
 });

@@ -1,18 +1,26 @@
-import type { SessionEvent } from "../../shared/events.ts";
+import type { RecordedEvent, SessionEvent } from "../../shared/events.ts";
 
 /** An event as it was reported; `body` holds the fields of its type. Times are unix milliseconds. */
 export interface EventRow {
-  type: SessionEvent["type"];
+  type: SessionEvent["type"] | RecordedEvent["type"];
   body: Record<string, unknown>;
   received_at: number;
   at: number | null;
 }
 
+/** What the service itself tells of a person in the conversation. */
+export type ServiceEvent = { at?: undefined } & (
+  | { type: "person_requested"; reason?: string; summary?: string }
+  | { type: "person_joined" | "person_left"; name: string }
+  | { type: "person_missed" }
+  | { type: "person_transcript" | "whisper"; name: string; text: string }
+);
+
 /** In the order in which they were sent. */
 export async function insertEvents(
   db: D1Database,
   session_id: string,
-  events: SessionEvent[],
+  events: (SessionEvent | ServiceEvent)[],
   received_at: number,
 ): Promise<void> {
   const rows = events.map(({ type, at, ...body }) => ({ type, at: at ?? null, body }));
@@ -78,7 +86,7 @@ export async function lastTranscriptEvents(
          SELECT id, session_id, type, body_json, received_at, at,
            ROW_NUMBER() OVER (PARTITION BY session_id ORDER BY id DESC) AS back
          FROM session_events
-         WHERE session_id IN (SELECT value FROM json_each(?1)) AND type IN ('user_transcript', 'agent_transcript')
+         WHERE session_id IN (SELECT value FROM json_each(?1)) AND type IN ('user_transcript', 'agent_transcript', 'person_transcript')
        ) WHERE back <= ?2 ORDER BY id`,
     )
     .bind(JSON.stringify(session_ids), limit)
@@ -91,7 +99,7 @@ export async function transcriptSizes(db: D1Database, session_ids: string[]): Pr
   const { results } = await db
     .prepare(
       `SELECT session_id, SUM(length(body_json)) AS size FROM session_events
-       WHERE session_id IN (SELECT value FROM json_each(?1)) AND type IN ('user_transcript', 'agent_transcript')
+       WHERE session_id IN (SELECT value FROM json_each(?1)) AND type IN ('user_transcript', 'agent_transcript', 'person_transcript')
        GROUP BY session_id`,
     )
     .bind(JSON.stringify(session_ids))

@@ -6,6 +6,7 @@ import { branding, copy, designTokens, features, type WidgetConfig, widgetConfig
 import type { CollectContact } from "../../shared/contacts.ts";
 import type { OpeningHours } from "../../shared/hours-clock.ts";
 import type { Starters } from "../../shared/knowledge.ts";
+import type { PersonPlan } from "../../shared/person.ts";
 import type { Provider } from "../../shared/providers.ts";
 import type { SpeechSettings } from "../../shared/speech-settings.ts";
 import type { Tool } from "../../shared/tools.ts";
@@ -37,6 +38,7 @@ export interface SnapshotAgent extends Partial<SpeechSettings> {
   starters: Starters;
   collect_contact?: CollectContact | null;
   analysis?: AnalysisPlan | null;
+  person?: PersonPlan | null;
 }
 
 /** Daily caps of a project, and of its keys and channels that have one. */

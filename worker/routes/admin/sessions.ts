@@ -98,7 +98,7 @@ export async function listActive(c: Context<AppEnv>): Promise<Response> {
   return c.json(pageOf(await findActive(c.env, c.var.actor, cursor, limit + 1), limit));
 }
 
-const SPEAKERS = { user: "Visitor", agent: "Agent" };
+const SPEAKERS = { user: "Visitor", agent: "Agent", person: "Person" };
 
 async function* exportPages(pages: ReturnType<typeof eachSession>, flat: boolean) {
   for await (const rows of pages)

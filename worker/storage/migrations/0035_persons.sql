@@ -1,0 +1,3 @@
+-- A person who takes a conversation over: see docs/people.md.
+
+ALTER TABLE agents ADD COLUMN person_json TEXT;
