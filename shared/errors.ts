@@ -11,6 +11,7 @@ export const ERRORS = {
   call_refused: { status: 502, detail: "The call could not be placed" },
   not_found: { status: 404, detail: "Not Found" },
   method_not_allowed: { status: 405, detail: "Method Not Allowed" },
+  websocket_only: { status: 426, detail: "This address speaks WebSocket only; send Upgrade: websocket" },
   body_too_large: { status: 413, detail: "The request body is larger than 64 KiB; send less" },
   invalid_key: { status: 401, detail: "Invalid API key or origin" },
   operator_unauthorized: {
@@ -86,6 +87,20 @@ export const ERRORS = {
     detail: "This session cannot be extended: it has not connected yet, or its agent's `extendable` is off",
   },
   reconnects_used: { status: 409, detail: "The session was reconnected too many times; start a new one" },
+  person_not_offered: { status: 409, detail: "This agent has no person to ask for" },
+  with_person: {
+    status: 409,
+    detail: "A person has this conversation; it can be reconnected once they give it back",
+  },
+  no_person_asked: { status: 409, detail: "No person was asked for in this session" },
+  person_busy: { status: 409, detail: "Another person has this conversation" },
+  not_joined: { status: 409, detail: "Join the conversation first" },
+  conversation_over: { status: 409, detail: "The conversation has ended" },
+  conversation_full: {
+    status: 413,
+    detail: "The conversation is full (5,000 messages, 2 MiB of text); nothing was kept",
+  },
+  too_many_messages: { status: 429, detail: "At most 20 messages are taken in 10 seconds; wait a moment" },
   agent_not_allowed: { status: 403, detail: "Agent is not allowed for this API key" },
   agent_of_other_project: { status: 403, detail: "Agent is not part of this project" },
   agent_inactive: { status: 400, detail: "Agent is not active" },

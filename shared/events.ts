@@ -97,8 +97,14 @@ export type SessionEvent = z.infer<typeof sessionEvent>;
 
 const unixTime = integer().nonnegative();
 /** What the service itself tells, of a person in the conversation. */
-const BY_SERVICE = ["person_joined", "person_left", "person_missed", "person_transcript", "whisper"] as const;
-const told = <Type extends SessionEvent["type"] | (typeof BY_SERVICE)[number], Shape extends z.ZodRawShape>(
+export const SERVICE_EVENTS = [
+  "person_joined",
+  "person_left",
+  "person_missed",
+  "person_transcript",
+  "whisper",
+] as const;
+const told = <Type extends SessionEvent["type"] | (typeof SERVICE_EVENTS)[number], Shape extends z.ZodRawShape>(
   type: Type,
   shape: Shape,
 ) =>
@@ -131,12 +137,21 @@ export const recordedEvent = z.discriminatedUnion("type", [
   told("person_joined", { name: z.string() }),
   told("person_left", { name: z.string() }),
   told("person_missed", {}),
-  told("person_transcript", { name: z.string(), text: z.string() }),
+  told("person_transcript", { name: z.string(), text: z.string(), item: z.string() }),
   told("whisper", { name: z.string(), text: z.string() }),
   told("failed", { reason: z.string() }),
   told("ended", { reason: z.string().optional() }),
 ]);
 
+/** What the service itself writes down of a conversation with a person. */
+export type ServiceEvent = { at?: number } & (
+  | { type: "person_requested"; reason?: string; summary?: string }
+  | { type: "person_joined" | "person_left"; name: string }
+  | { type: "person_missed" }
+  | { type: "person_transcript"; name: string; text: string; item: string }
+  | { type: "user_transcript"; text: string; item: string }
+  | { type: "whisper"; name: string; text: string }
+);
 export type RecordedEvent = z.infer<typeof recordedEvent>;
 
 /** Body of `POST /widget/v1/session/{session_id}/events`. */

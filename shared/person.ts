@@ -17,8 +17,8 @@ export const personPlan = z.strictObject({
     .string()
     .trim()
     .max(LENGTHS.personWhen)
-    .nullish()
-    .transform((text) => text || null)
+    .nullable()
+    .default(null)
     .describe("When the agent asks for one by itself, a sentence for it: `when the visitor is upset`."),
 });
 export type PersonPlan = z.output<typeof personPlan>;

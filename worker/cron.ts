@@ -6,6 +6,7 @@ import { continueDeletions } from "./projects/deletion/deletion.ts";
 import { storeRetiredSecrets } from "./projects/key-secrets.ts";
 import { announceAnalyses } from "./sessions/announce-analyses.ts";
 import { enqueueContactEvents } from "./sessions/contacts.ts";
+import { closeRevokedInboxes } from "./sessions/open-inboxes.ts";
 import { applyRetention, indexRemaining } from "./sessions/retention.ts";
 import { retryStuckAnalyses } from "./sessions/retry-analyses.ts";
 import { addErrors } from "./storage/service-errors.ts";
@@ -23,6 +24,7 @@ const EVERY_FIVE_MINUTES = "*/5 * * * *";
 const FIVE_MINUTE_JOBS: readonly CronJob[] = [
   { name: "go_on_deleting", run: continueDeletions },
   { name: "watch", run: updateAlerts },
+  { name: "close_inboxes", run: closeRevokedInboxes },
   { name: "read_sources", run: readSourcesDaily },
   // Last: it takes minutes where a crash has left many.
   { name: "analyze_sessions", run: async (bindings) => void (await retryStuckAnalyses(bindings)) },

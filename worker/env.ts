@@ -3,6 +3,7 @@ import type { KeyGateRpc } from "./objects/key-gate/rpc.ts";
 import type { OrgLedgerRpc } from "./objects/org-ledger/rpc.ts";
 import type { PassageVectorsRpc } from "./objects/passage-vectors/rpc.ts";
 import type { PlannedCallRpc } from "./objects/planned-call/rpc.ts";
+import type { ProjectDeskRpc } from "./objects/project-desk/rpc.ts";
 import type { SourceCrawlerRpc } from "./objects/source-crawler/rpc.ts";
 import type { VendorRelayRpc } from "./objects/vendor-relay/rpc.ts";
 import type { VoiceAgentRpc } from "./objects/voice-agent/rpc.ts";
@@ -22,6 +23,7 @@ export interface Bindings {
   SOURCE_CRAWLER: Objects<SourceCrawlerRpc>;
   DELIVERY_QUEUE: Objects<DeliveryQueueRpc>;
   PASSAGE_VECTORS: Objects<PassageVectorsRpc>;
+  PROJECT_DESK: Objects<ProjectDeskRpc>;
   ASSETS: Fetcher;
   /** Which deployment runs; only on Cloudflare. */
   DEPLOYMENT?: WorkerVersionMetadata;

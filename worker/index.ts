@@ -9,8 +9,11 @@ import { OrgLedger as Ledger } from "./objects/org-ledger/org-ledger.ts";
 import type { FollowUpBatch, Publication } from "./objects/org-ledger/outside.ts";
 import type { Lease } from "./objects/org-ledger/rpc.ts";
 import { PassageVectors as Vectors } from "./objects/passage-vectors/passage-vectors.ts";
+import { callDesks } from "./objects/project-desk/client.ts";
+import { ProjectDesk as Desk } from "./objects/project-desk/project-desk.ts";
 import { SourceCrawler as Crawler } from "./objects/source-crawler/source-crawler.ts";
 import { VoiceAgent as Agent } from "./objects/voice-agent/voice-agent.ts";
+import { deskOutside } from "./sessions/desk-outside.ts";
 import { followUp } from "./sessions/follow-up.ts";
 import { hangUp, hangUpPace } from "./sessions/hang-up.ts";
 import { publish } from "./sessions/publish.ts";
@@ -51,9 +54,18 @@ export class OrgLedger extends Ledger {
     return hangUp(this.env, readVariables(this.env), lease);
   }
 
+  protected override async tellDesk(leases: Lease[]) {
+    await callDesks(this.env, leases, (desk, changed) => desk.changed(changed));
+  }
+
   protected override hangUpPace(vendor: string) {
     return hangUpPace(vendor);
   }
+}
+
+/** The people's desk with its access to the ledger, D1 and the webhooks. */
+export class ProjectDesk extends Desk {
+  protected override outside = deskOutside(this.env);
 }
 
 /** A webhook's queue with its access to the receiver and D1. */

@@ -8,6 +8,12 @@ import { type TimelineItem, timelineItems } from "./timeline-items.ts";
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 const ROWS = ["user", "agent", "other"] as const;
 
+/** A person speaks in the agent's place. */
+function rowNameOf(item: TimelineItem): (typeof ROWS)[number] {
+  if (item.kind !== "said") return "other";
+  return item.role === "user" ? "user" : "agent";
+}
+
 /** A conversation from its start to its end: what was said, which tools ran, what interrupted it, and how long answers took. */
 export function timeline(session: SessionShown): TemplateResult {
   const items = timelineItems(session);
@@ -23,7 +29,7 @@ export function timeline(session: SessionShown): TemplateResult {
 /** When who spoke: a picture of what the list below says in words. */
 function strip(items: readonly TimelineItem[], start: number, end: number) {
   const place = (at: number) => 1 + ((Math.min(Math.max(at, start), end) - start) / (end - start)) * 98;
-  const rowOf = (item: TimelineItem) => ROWS.indexOf(item.kind === "said" ? item.role : "other");
+  const rowOf = (item: TimelineItem) => ROWS.indexOf(rowNameOf(item));
   // In a call of a few seconds, half seconds matter.
   const written = end - start < 10_000 ? seconds : duration;
   return html`<div class="strip" aria-hidden="true">

@@ -14,6 +14,7 @@ export const GUIDES: Record<string, readonly string[]> = {
     "languages",
     "knowledge",
     "contacts-and-hours",
+    "people",
     "webhooks",
     "identity",
     "tracking",

@@ -69,11 +69,11 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
       "worker/memory-of.ts",
       "worker/packs.ts",
       "worker/sql-name.ts",
-      "worker/actor.ts",
       "worker/keys/",
       "worker/crypto/",
     ],
     ["worker/objects/*/rpc.ts"],
+    ["worker/actor.ts"],
   ],
 };
 

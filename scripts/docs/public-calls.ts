@@ -118,6 +118,12 @@ export const PUBLIC_CALLS: Record<string, PublicCall> = {
     cost: { rows: 20, calls: 6 },
     tests: ["sessions/reconnect.test.ts"],
   },
+  "GET /widget/v1/session/:session_id/live": {
+    kept: NOTHING,
+    what: "what the visitor writes to a person: 5,000 lines and 2 MiB a session, 20 in ten seconds; the session's secret in place of the key",
+    cost: { rows: 4, calls: 3 },
+    tests: ["sessions/persons.test.ts"],
+  },
   "GET /widget/v1/session/readiness": {
     kept: NOTHING,
     what: "nothing",

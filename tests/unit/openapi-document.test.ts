@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { Validator } from "@cfworker/json-schema";
 import { expect, test } from "vitest";
+import { SERVICE_EVENTS } from "../../shared/events.ts";
 import { openApiDocument } from "../../worker/openapi/document.ts";
 import { hasCommand } from "./commands.ts";
 
@@ -65,9 +66,7 @@ test("the events of a session are typed, and every field of a connection is desc
   const types = (union: typeof oneOf) => union.map(({ properties: { type } }) => type.const);
   // What a response cost is kept by itself.
   expect(types(oneOf).sort()).toEqual(
-    types(sent.oneOf)
-      .filter((type) => type !== "usage")
-      .sort(),
+    [...types(sent.oneOf).filter((type) => type !== "usage"), ...SERVICE_EVENTS].sort(),
   );
   const connection = schemas.Connection as { properties: Record<string, { description?: string }> };
   expect(Object.keys(connection.properties).length).toBeGreaterThan(4);

@@ -4,7 +4,7 @@ import type { Actor } from "../actor.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import type { AppEnv } from "../http/app-env.ts";
-import { deleteSignIn, findSignIn, saveSignIn } from "../storage/sign-ins.ts";
+import { deleteSignIn, findSignIn, type SignInFound, saveSignIn } from "../storage/sign-ins.ts";
 import { adminHashes } from "./admin-token.ts";
 import type { Credential } from "./credentials.ts";
 
@@ -41,11 +41,18 @@ export async function signOut(c: Context<AppEnv>): Promise<void> {
   deleteCookie(c, nameOf(c), { path: "/", secure: isSecure(c) });
 }
 
-/** Who is signed in with the request's cookie; `null` for nobody. */
-export async function signedInActor(c: Context<AppEnv>): Promise<Actor | null> {
+/** The sign-in of the request's cookie; `null` for none. */
+export async function signInOf(c: Context<AppEnv>): Promise<(SignInFound & { cookie_hash: string }) | null> {
   const value = getCookie(c, nameOf(c));
   if (value === undefined) return null;
-  const found = await findSignIn(c.env.DB, hex(await sha256(value)), await adminHashes(c.env), Date.now());
+  const cookie_hash = hex(await sha256(value));
+  const found = await findSignIn(c.env.DB, cookie_hash, await adminHashes(c.env), Date.now());
+  return found && { ...found, cookie_hash };
+}
+
+/** Who is signed in with the request's cookie; `null` for nobody. */
+export async function signedInActor(c: Context<AppEnv>): Promise<Actor | null> {
+  const found = await signInOf(c);
   if (!found) return null;
   const { operator_id, org_token_id, org_id, name, role } = found;
   if (org_token_id !== null && org_id !== null) return { kind: "organization", org_id, token_id: org_token_id };

@@ -1,9 +1,11 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
+import { LIVE_TOKEN } from "../../shared/live.ts";
 import { type Actor, actorName } from "../actor.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { bearerToken } from "../http/bearer-token.ts";
 import { ApiError } from "../http/errors.ts";
+import { credentialIn, isUpgrade } from "../http/live-socket.ts";
 import { requestContextOf } from "../http/request-context.ts";
 import { type Action, requireMay } from "../permissions.ts";
 import { ACCESS_HEADER, accessActor } from "./cloudflare-access.ts";
@@ -19,7 +21,8 @@ const changes = (c: Context<AppEnv>): boolean => c.req.method !== "GET" && c.req
 
 /** Browsers send cookies also for pages of other sites, so a change with a cookie must come from a page of our own. */
 function requireOwnPage(c: Context<AppEnv>): void {
-  if (!changes(c)) return;
+  // No other answer than a socket's reaches a page of another site.
+  if (!changes(c) && !isUpgrade(c.req.raw)) return;
   const site = c.req.header("Sec-Fetch-Site");
   const own = site === undefined ? c.req.header("Origin") === new URL(c.req.url).origin : site === "same-origin";
   if (!own) throw new ApiError("cross_site");
@@ -33,14 +36,16 @@ async function ambientActor(c: Context<AppEnv>): Promise<Actor | null> {
   return actor;
 }
 
-export const presentedToken = (c: Context<AppEnv>): string | undefined => bearerToken(c.req.raw.headers);
+/** The token of `Authorization`, or of a socket's subprotocols. */
+export const presentedToken = (c: Context<AppEnv>): string | undefined =>
+  bearerToken(c.req.raw.headers) ?? (isUpgrade(c.req.raw) ? credentialIn(c.req.raw, LIVE_TOKEN) : undefined);
 
 /** Authenticates callers of the operator API. A path without a route stays a 404 for everybody. */
 export const authenticateOperator: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.header("Cache-Control", "no-store");
   if (matchedRoutes(c).every((route) => route.method === "ALL")) return next();
   const token = presentedToken(c);
-  const given = c.req.header("Authorization") !== undefined;
+  const given = token !== undefined || c.req.header("Authorization") !== undefined;
   const actor = token === undefined ? null : ((await credentialOf(c.env, token))?.actor ?? null);
   const found = actor ?? (given ? null : await ambientActor(c));
   if (found === null) throw unauthorized(token !== undefined);

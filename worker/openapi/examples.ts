@@ -95,7 +95,7 @@ export const sessionEvents = {
 export const eventsAccepted = {
   success: true,
   accepted: 2,
-  session: { status: "active", remaining_seconds: 296, end_reason: null },
+  session: { status: "active", remaining_seconds: 296, end_reason: null, handled_by: "agent" },
 };
 
 export const sessionExtended = {

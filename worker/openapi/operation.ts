@@ -86,6 +86,7 @@ export const STATUS_WORDS: Record<number, string> = {
   409: "Conflict with an earlier request or with the current state.",
   413: "The body is too large.",
   422: "The request is invalid; every error is listed.",
+  426: "The address speaks WebSocket only.",
   429: "Too many requests, or all voice lines are in use; wait as `Retry-After` says.",
   502: "The external provider, or the voice vendor, failed.",
   503: "Temporarily unavailable.",

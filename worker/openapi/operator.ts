@@ -4,6 +4,7 @@ import * as example from "./examples.ts";
 import type { Operation, Parameter } from "./operation.ts";
 import { agentOperations } from "./operator-agents.ts";
 import { at, day, eventPaging, filter, format, idempotencyKey, idOf, listOf } from "./operator-parts.ts";
+import { personOperations } from "./persons.ts";
 import { siteOperations } from "./sites.ts";
 
 const amount = (name: string, description: string): Parameter => ({
@@ -593,4 +594,5 @@ export const operatorOperations: Operation[] = [
     errors: ["in_progress"],
   },
   ...agentOperations,
+  ...personOperations,
 ];

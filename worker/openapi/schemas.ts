@@ -9,7 +9,9 @@ import * as contacts from "../../shared/contacts.ts";
 import * as events from "../../shared/events.ts";
 import { sessionExtend, sessionExtended } from "../../shared/extension.ts";
 import * as knowledge from "../../shared/knowledge.ts";
+import * as live from "../../shared/live.ts";
 import * as operators from "../../shared/operators.ts";
+import * as person from "../../shared/person.ts";
 import { providerShown } from "../../shared/provider-shown.ts";
 import { SLOTS } from "../../shared/providers.ts";
 import { queueAsk, queuePlace } from "../../shared/queue.ts";
@@ -96,6 +98,8 @@ const requests = {
   OperatorPatch: operators.operatorPatch,
   Confirmation: operators.confirmation,
   ToolTest: toolTest,
+  PersonJoin: person.personJoin,
+  PersonMessage: person.personMessage,
 };
 
 /** What the service answers. Objects stay open there: a client must bear fields that a later version adds. */
@@ -151,6 +155,9 @@ const answers = {
   ChannelRegenerated: shown.channelRegenerated,
   Analysis: analysis,
   Transcript: shown.list(sessions.utterance),
+  LiveSession: live.liveSession,
+  LiveMessage: live.liveMessage,
+  Accepted: z.object({ success: z.literal(true) }),
   Session: sessions.sessionShown,
   SessionList: shown.list(sessions.sessionListed),
   AnalyticsCounts: shown.list(shown.analyticsCount),

@@ -8,6 +8,7 @@ export const TAGS = {
   Agents: "Who answers.",
   Keys: "Project keys, and website channels with theirs.",
   Knowledge: "What an agent knows: sources, their pages, and questions that found nothing.",
+  Persons: "People who take a conversation over from the agent.",
   Webhooks: "What is sent to other systems, and the result.",
   Operating: "Who operates the service, and how it is doing.",
   Reports: "What happened: sessions, counts, the audit log, erasure.",

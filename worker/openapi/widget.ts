@@ -1,6 +1,7 @@
 // Long: a table of operations, one entry for each, in the order of the page that shows them.
 import * as example from "./examples.ts";
 import type { Operation, Parameter } from "./operation.ts";
+import { pageSocketOperation } from "./persons.ts";
 
 const sessionId: Parameter = {
   name: "session_id",
@@ -158,7 +159,7 @@ export const widgetOperations: Operation[] = [
     answers: {
       200: { description: "All events were accepted.", schema: "EventsAccepted", example: example.eventsAccepted },
     },
-    errors: ["session_not_found", "session_ended", "session_full"],
+    errors: ["session_not_found", "session_ended", "session_full", "person_not_offered"],
   },
   {
     id: "extendSession",
@@ -206,6 +207,7 @@ export const widgetOperations: Operation[] = [
       "session_ended",
       "call_placed",
       "reconnects_used",
+      "with_person",
       "agent_inactive",
       "agent_not_external",
       "outside_hours",
@@ -224,6 +226,7 @@ export const widgetOperations: Operation[] = [
       "external_provider_unavailable",
     ],
   },
+  pageSocketOperation,
   {
     id: "waitForLine",
     method: "post",

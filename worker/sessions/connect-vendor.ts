@@ -19,6 +19,7 @@ import { buildInstructions } from "./instructions.ts";
 import { interruptionsOf } from "./interruptions.ts";
 import { languageLine, languageOf } from "./language.ts";
 import { withMoreTime } from "./more-time.ts";
+import { personTool } from "./person-tool.ts";
 import { safetyIdentifier } from "./safety-identifier.ts";
 import { sessionSecret } from "./session-secret.ts";
 import { lastUtterances } from "./transcript.ts";
@@ -67,7 +68,7 @@ export async function connectVendor(
     session.said_in.length > 0 ? lastUtterances(bindings.DB, session.said_in, MAX_UTTERANCES) : [],
     loadAgentKnowledge(bindings.DB, agent, true),
   ]);
-  const tools = withEndCall([...toolsWithSearch(agent, knowledge), ...contactTool(agent)], agent);
+  const tools = withEndCall([...toolsWithSearch(agent, knowledge), ...contactTool(agent), ...personTool(agent)], agent);
   const greeting = said.length > 0 ? null : initialMessageFor(agent, session.locale);
   const language = languageOf(agent, session.locale);
   const turn_taking = session.more_time ? withMoreTime(agent.turn_taking) : agent.turn_taking;

@@ -15,6 +15,7 @@ import { contactTool } from "./contact-tool.ts";
 import { capsFor } from "./daily-caps.ts";
 import { interruptionsOf } from "./interruptions.ts";
 import { checkHours } from "./opening-hours.ts";
+import { personTool } from "./person-tool.ts";
 import { newSessionId } from "./session-id.ts";
 import { sessionSecret } from "./session-secret.ts";
 import { leaseRequest, withReservation } from "./with-reservation.ts";
@@ -94,7 +95,7 @@ export async function connectExternal(
     agent_id: agent.id,
     agent_name: agent.name,
     remaining_seconds,
-    tools: [...toolsWithSearch(agent, knowledge), ...contactTool(agent)],
+    tools: [...toolsWithSearch(agent, knowledge), ...contactTool(agent), ...personTool(agent)],
     connection: { ...CONNECTION, url: signed_url, ...interruptionsOf(agent) },
   };
 }

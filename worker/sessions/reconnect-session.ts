@@ -18,7 +18,7 @@ import { organizationOfSession, sessionEndedError, unknownSessionError } from ".
 import { newSessionId } from "./session-id.ts";
 import { isSessionSecret } from "./session-secret.ts";
 import { dropPlannedCall } from "./vendor-call.ts";
-import { leaseRequest, withReservation } from "./with-reservation.ts";
+import { LINES_RETRY_AFTER, leaseRequest, withReservation } from "./with-reservation.ts";
 
 /** How many sessions of one conversation are remembered. */
 const MAX_CHAIN = 10;
@@ -44,8 +44,10 @@ export async function reconnectSession(
   const result = await callLedger(bindings, org_id, (ledger) => ledger.reconnect(session_id, scope));
   if (!result.ok) {
     if (result.error === "session_ended") throw sessionEndedError(result.end_reason);
-    throw result.error === "reconnects_used"
-      ? new ApiError("reconnects_used")
+    if (result.error === "lines_busy")
+      throw new ApiError("lines_busy", { headers: { "Retry-After": LINES_RETRY_AFTER } });
+    throw result.error === "reconnects_used" || result.error === "with_person"
+      ? new ApiError(result.error)
       : await unknownSessionError(bindings, scope, session_id);
   }
   const { lease } = result;
@@ -90,7 +92,7 @@ function nextLeaseRequest(
   organization: NonNullable<ProjectSnapshot["organization"]>,
   said_in: string[],
 ): LeaseRequest {
-  const { provider, vendor, llm_model, subject, takes_line, watched = false } = left;
+  const { provider, vendor, llm_model, subject, takes_line, watched = false, page = null } = left;
   return leaseRequest(caller, agent, {
     session_id: newSessionId(organization.id),
     provider,
@@ -100,6 +102,7 @@ function nextLeaseRequest(
     memory: left.memory && agent.memory,
     takes_line,
     watched,
+    page,
     continues: said_in.slice(-MAX_CHAIN),
     ...(left.places_call && { places_call: true }),
   });

@@ -5,17 +5,22 @@ import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { SessionScope, SessionSignals } from "../objects/org-ledger/rpc.ts";
+import type { RequestOutcome } from "../objects/project-desk/rpc.ts";
 import { keepForRetention } from "../storage/retention.ts";
 import { insertEvents } from "../storage/session-events.ts";
 import { keepRating } from "../storage/session-ratings.ts";
 import { markUnindexed } from "../storage/session-search.ts";
 import { insertUsage } from "../storage/session-usage.ts";
 import { findSession } from "../storage/sessions.ts";
+import type { ProjectSnapshot } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
-import { findCallersProject } from "./callers-project.ts";
+import { findCallersProject, loadCallersProject } from "./callers-project.ts";
 import { contactFormOf, saveSessionContacts } from "./contacts.ts";
 import { updateMemory } from "./memory.ts";
+import { NOBODY_CAME } from "./person-words.ts";
+import { type Asked, HANDLER_AFTER, personAskedIn, personPlanOf, requestPerson } from "./request-person.ts";
 import { orgOfSession } from "./session-id.ts";
+import { showToDesk } from "./show-to-desk.ts";
 
 const encoder = new TextEncoder();
 const MIB = 1024 * 1024;
@@ -92,6 +97,10 @@ export async function reportEvents(
   const org_id = await organizationOfSession(bindings, caller, session_id);
   const { project_id, agent_id } = caller.policy;
   const scope: SessionScope = { project_id, agent_id };
+  const asked = personAskedIn(events);
+  // Refused before anything of the batch is stored.
+  const snapshot = asked ? await loadCallersProject(bindings, caller) : null;
+  if (snapshot) await checkPersonOffered(bindings, snapshot, org_id, session_id);
   const form = await contactFormOf(bindings, caller, org_id, session_id, events);
   const signals = sessionSignals(events);
   const before = events.filter(({ type }) => !ENDS.includes(type));
@@ -106,7 +115,11 @@ export async function reportEvents(
     if (result.error === "hour_full") throw new ApiError("session_full", { detail: HOUR_FULL });
     throw await unknownSessionError(bindings, scope, session_id);
   }
-  if (result.keep && hasContent(events)) await storeEvents(bindings.DB, session_id, events, result.at);
+  // What the service itself writes down is not stored as the page says it.
+  const kept = events.filter(({ type }) => type !== "person_requested");
+  if (result.keep && hasContent(kept)) await storeEvents(bindings.DB, session_id, kept, result.at);
+  if (result.watched || result.handled_by !== "agent")
+    caller.waitUntil(showToDesk(bindings, caller.policy.project_id, session_id, kept, result.at));
   if (form) {
     const session = { ...form.session, session_id };
     await saveSessionContacts(bindings, caller.waitUntil, session, form.own, events, result.at);
@@ -122,11 +135,47 @@ export async function reportEvents(
   // A project that keeps nothing may have emptied it a moment ago: what came late goes with the next cron.
   if (result.state === "ended") await keepForRetention(bindings.DB, session_id).run();
   if (result.state === "ended") await publishEnd(bindings, org_id, session_id);
+  const { whispers } = result;
+  let { handled_by } = result;
+  if (asked && snapshot && result.state !== "ended") {
+    const outcome = await askForPerson(bindings, snapshot, org_id, session_id, asked);
+    handled_by = HANDLER_AFTER[outcome];
+    if (outcome === "missed") whispers.push(NOBODY_CAME);
+  }
   return {
     success: true,
     accepted: events.length,
-    session: { status: result.state, remaining_seconds: result.remaining_seconds, end_reason: result.end_reason },
+    session: {
+      status: result.state,
+      remaining_seconds: result.remaining_seconds,
+      end_reason: result.end_reason,
+      handled_by,
+      ...(whispers.length > 0 && { whispers }),
+    },
   };
+}
+
+/** @throws ApiError `person_not_offered` */
+async function checkPersonOffered(
+  bindings: Bindings,
+  snapshot: ProjectSnapshot,
+  org_id: number,
+  session_id: string,
+): Promise<void> {
+  const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(session_id));
+  // The report itself refuses a session that is unknown or another project's.
+  if (lease?.project_id === snapshot.project.id) personPlanOf(snapshot, lease.agent_id);
+}
+
+async function askForPerson(
+  bindings: Bindings,
+  snapshot: ProjectSnapshot,
+  org_id: number,
+  session_id: string,
+  asked: Asked,
+): Promise<RequestOutcome> {
+  const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(session_id));
+  return lease ? requestPerson(bindings, snapshot, lease, asked) : "over";
 }
 
 /**

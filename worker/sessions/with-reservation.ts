@@ -26,6 +26,7 @@ type SessionFields = Pick<
   | "caps"
   | "ticket"
   | "places_call"
+  | "page"
 >;
 
 /** A request for a lease by this caller for this agent. */

@@ -61,7 +61,7 @@ export interface Agent
   starters: Starters;
 }
 
-const fromJson = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
+const fromJson = <T>(text: string | null | undefined): T | null => (text == null ? null : (JSON.parse(text) as T));
 const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
 export const agentFromRow = ({
@@ -104,6 +104,15 @@ export async function findPlanOfSession(
     .bind(session_id)
     .first<Pick<AgentRow, "analysis_json">>();
   return row && { plan: fromJson<AnalysisPlan>(row.analysis_json) };
+}
+
+/** What an agent, also a deleted one, says of persons. */
+export async function findPersonPlanOfAgent(db: D1Database, id: number): Promise<PersonPlan | null> {
+  const row = await db
+    .prepare("SELECT person_json FROM agents WHERE id = ?1")
+    .bind(id)
+    .first<Pick<AgentRow, "person_json">>();
+  return fromJson<PersonPlan>(row?.person_json ?? null);
 }
 
 /** Tells an agent of another project (403) from one that does not exist (404). */
@@ -180,7 +189,13 @@ const columnsOf = (agent: AgentChange) => ({
 
 export function insertAgent(db: D1Database, agent: Fields, now: number): D1PreparedStatement {
   const speech_json = JSON.stringify(withSpeechDefaults(agent));
-  const columns = { ...columnsOf(agent), speech_json, project_id: agent.project_id, created_at: now };
+  const { person_json, ...others } = columnsOf(agent);
+  // A database that lacks the column has agents all the same.
+  const columns = {
+    ...others,
+    ...(person_json !== null && { person_json }),
+    ...{ speech_json, project_id: agent.project_id, created_at: now },
+  };
   const names = Object.keys(columns);
   return db
     .prepare(`INSERT INTO agents (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")}) RETURNING *`)

@@ -98,6 +98,9 @@ export async function deleteLoose(db: D1Database, project_id: number, limit: num
       )
       .bind(project_id, limit),
     db
+      .prepare("DELETE FROM open_inboxes WHERE id IN (SELECT id FROM open_inboxes WHERE project_id = ?1 LIMIT ?2)")
+      .bind(project_id, limit),
+    db
       .prepare(
         `DELETE FROM contact_counts WHERE project_id = ?1 AND (visitor, since) IN
            (SELECT visitor, since FROM contact_counts WHERE project_id = ?1 LIMIT ?2)`,

@@ -1,4 +1,4 @@
-import type { RecordedEvent, SessionEvent } from "../../shared/events.ts";
+import type { RecordedEvent, ServiceEvent, SessionEvent } from "../../shared/events.ts";
 
 /** An event as it was reported; `body` holds the fields of its type. Times are unix milliseconds. */
 export interface EventRow {
@@ -8,14 +8,6 @@ export interface EventRow {
   at: number | null;
 }
 
-/** What the service itself tells of a person in the conversation. */
-export type ServiceEvent = { at?: undefined } & (
-  | { type: "person_requested"; reason?: string; summary?: string }
-  | { type: "person_joined" | "person_left"; name: string }
-  | { type: "person_missed" }
-  | { type: "person_transcript" | "whisper"; name: string; text: string }
-);
-
 /** In the order in which they were sent. */
 export async function insertEvents(
   db: D1Database,
@@ -23,7 +15,7 @@ export async function insertEvents(
   events: (SessionEvent | ServiceEvent)[],
   received_at: number,
 ): Promise<void> {
-  const rows = events.map(({ type, at, ...body }) => ({ type, at: at ?? null, body }));
+  const rows = events.map(({ type, at = null, ...body }) => ({ type, at, body }));
   await db
     .prepare(
       `INSERT INTO session_events (session_id, type, body_json, received_at, at)

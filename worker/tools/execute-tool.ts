@@ -1,5 +1,5 @@
 import { TOOL_TIMEOUT_MS } from "../../shared/limits.ts";
-import { SEARCH_TOOL } from "../../shared/tool-names.ts";
+import { REQUEST_PERSON_TOOL, SEARCH_TOOL } from "../../shared/tool-names.ts";
 import type { ToolCall, ToolOutcome } from "../../shared/tools.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
@@ -9,9 +9,11 @@ import type { Lease } from "../objects/org-ledger/rpc.ts";
 import type { Caller } from "../sessions/caller.ts";
 import { loadCallersProject } from "../sessions/callers-project.ts";
 import { checkPlan } from "../sessions/choose-agent.ts";
+import { PERSON_ANSWERS, PERSON_PARAMETERS, personTool } from "../sessions/person-tool.ts";
 import { organizationOfSession, sessionEndedError, unknownSessionError } from "../sessions/report-events.ts";
+import { type Asked, requestPerson } from "../sessions/request-person.ts";
 import { runToEnd } from "../sessions/run-to-end.ts";
-import type { SnapshotAgent } from "../storage/snapshots.ts";
+import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
 import { claimCall, findCall, finishCall } from "../storage/tool-calls.ts";
 import { readVariables } from "../variables.ts";
 import { argumentFaults } from "./argument-schema.ts";
@@ -31,14 +33,19 @@ export async function executeTool(bindings: Bindings, caller: Caller, call: Tool
   const snapshot = await loadCallersProject(bindings, caller);
   const agent = snapshot.agents.find(({ id }) => id === lease.agent_id);
   const searches = call.name === SEARCH_TOOL && agent?.knowledge === true;
+  const asks = call.name === REQUEST_PERSON_TOOL && agent !== undefined && personTool(agent).length > 0;
   // An agent that has none uses none, whatever the plan lacks.
-  if (!searches && agent && agent.tools.length > 0) checkPlan(snapshot, ["tools"]);
+  if (!searches && !asks && agent && agent.tools.length > 0) checkPlan(snapshot, ["tools"]);
 
   const { session_id, call_id, name } = call;
   const now = Date.now();
   if (!(await claimCall(bindings.DB, { session_id, call_id, name, at: now })))
     return firstOutcome(bindings.DB, session_id, call_id);
-  const result = searches ? search(bindings, call, lease) : run(bindings, agent, call, lease, now);
+  const result = searches
+    ? search(bindings, call, lease)
+    : asks
+      ? askForPerson(bindings, snapshot, call, lease)
+      : run(bindings, agent, call, lease, now);
   const work = result.then(async (outcome) => {
     await finishCall(bindings.DB, session_id, outcome);
     return outcome;
@@ -70,6 +77,24 @@ async function search(bindings: Bindings, { call_id, arguments: args }: ToolCall
   } catch (error) {
     console.error(JSON.stringify({ event: "search_failed", session_id: lease.session_id, error: String(error) }));
     return failed(call_id, new ToolFailure("unreachable", "The search could not be run; try again"));
+  }
+}
+
+/** The built-in request for a person. */
+async function askForPerson(
+  bindings: Bindings,
+  snapshot: ProjectSnapshot,
+  { call_id, arguments: args }: ToolCall,
+  lease: Lease,
+): Promise<ToolOutcome> {
+  const faults = argumentFaults(PERSON_PARAMETERS, args);
+  if (faults !== null) return failed(call_id, new ToolFailure("invalid_arguments", faults));
+  try {
+    const outcome = await requestPerson(bindings, snapshot, lease, args as Asked);
+    return { success: true, call_id, result: PERSON_ANSWERS[outcome] };
+  } catch (error) {
+    console.error(JSON.stringify({ event: "person_not_asked", session_id: lease.session_id, error: String(error) }));
+    return failed(call_id, new ToolFailure("unreachable", "Nobody could be asked; try again in a moment"));
   }
 }
 

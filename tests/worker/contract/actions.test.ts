@@ -147,6 +147,10 @@ const CALLS: Record<Action, [Prepare, ...Prepare[]]> = {
     },
   ],
   "session.end": [async (here) => ["POST", `/sessions/${await session(here)}/end`]],
+  "session.join": [async (here) => ["POST", `/sessions/${await session(here)}/join`, { name: "Ada" }]],
+  "session.message": [async (here) => ["POST", `/sessions/${await joined(here)}/messages`, { text: "Hi" }]],
+  "session.whisper": [async (here) => ["POST", `/sessions/${await session(here)}/whisper`, { text: "Be short" }]],
+  "session.release": [async (here) => ["POST", `/sessions/${await joined(here)}/release`]],
   "session.analyze": [async (here) => ["POST", `/sessions/${await session(here)}/analyze`]],
   "subject.forget": [({ project_id }) => ["DELETE", `/projects/${project_id}/subjects/nobody`]],
   "webhook.create": [({ project_id }) => ["POST", `/projects/${project_id}/webhooks`, HOOK]],
@@ -161,6 +165,13 @@ async function session(here: World): Promise<string> {
   const { session_id = "" } = await start(here);
   await here.ledger.publishPending();
   return session_id;
+}
+
+/** A session that somebody has joined. */
+async function joined(here: World): Promise<string> {
+  const id = await session(here);
+  await admin("POST", `/sessions/${id}/join`, { name: "Ada" }, { status: 200 });
+  return id;
 }
 
 /** All that a refused call must leave as it was. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { OPERATIONS } from "../../../worker/openapi/document.ts";
 import { document, expectDocumented } from "../../harness/worker/documented.ts";
-import { makeSite } from "../../harness/worker/organization.ts";
+import { makeSite, start } from "../../harness/worker/organization.ts";
 import { admin, apiKey, call, operator, request } from "../../harness/worker/request.ts";
 
 const adminOperations = OPERATIONS.filter(({ path }) => path.startsWith("/admin/v1"));
@@ -135,10 +135,11 @@ describe("every documented refusal", () => {
 
   test("413 and 422 of every body", async () => {
     const { org, project, agent, channel, console } = await makeSite();
-    const ids: Record<string, number> = {
+    const ids: Record<string, number | string> = {
       organizations: org,
       projects: project,
       agents: agent,
+      sessions: (await start({ key: channel.key, agent_id: agent })).session_id,
       channels: channel.id,
       keys: console.id,
       webhooks: await newWebhook(project),

@@ -34,7 +34,7 @@ const OF_SESSIONS = [
 ] as const;
 
 /** An organization's own; those that keep who did what; what waits for a moment. */
-const ELSEWHERE = ["org_tokens", "ledger_entries", "audit_log", "deletions", "search_pending"];
+const ELSEWHERE = ["org_tokens", "ledger_entries", "audit_log", "deletions", "search_pending", "open_inboxes"];
 
 const count = async (sql: string, ...bound: unknown[]): Promise<number> =>
   (await env.DB.prepare(sql)

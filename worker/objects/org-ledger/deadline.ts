@@ -1,4 +1,4 @@
-import { LEASE_SECONDS, RESERVE_SECONDS } from "../../../shared/limits.ts";
+import { LEASE_SECONDS, PERSON_SECONDS, RESERVE_SECONDS } from "../../../shared/limits.ts";
 import { affordable } from "./pricing.ts";
 import type { Lease } from "./rpc.ts";
 
@@ -11,9 +11,15 @@ export interface Deadline {
 }
 
 /** From when on a session's time is counted and charged, unix milliseconds. */
-export const runsFrom = (lease: Lease): number => lease.connected_at ?? lease.started_at;
+export const runsFrom = (lease: Lease): number => (lease.connected_at ?? lease.started_at) + (lease.person_ms ?? 0);
+
+/** Milliseconds with the agent until `at`: while a person has the session they stand still. */
+export const usedMs = (lease: Lease, at: number): number =>
+  Math.min(at, lease.with_person_since ?? at) - runsFrom(lease);
 
 export function deadline(lease: Lease): Deadline {
+  if (lease.with_person_since !== undefined)
+    return { at: lease.with_person_since + PERSON_SECONDS * 1000, cause: "max_duration" };
   const from = runsFrom(lease);
   const longest: Deadline = { at: from + lease.max_duration_seconds * 1000, cause: "max_duration" };
   const paid = from + affordable(lease.rate, lease.reserved) * 1000;

@@ -1,17 +1,20 @@
 import { MAX_TOOL_CALLS, MIN_RESERVE_SECONDS, RESERVE_SECONDS } from "../../../shared/limits.ts";
+import type { Handler } from "../../../shared/person.ts";
 import type { EndReason } from "../../../shared/session.ts";
 import { AccountBook } from "./account-book.ts";
 import type { Account, Changes, LedgerArchive } from "./changes.ts";
-import { runsFrom } from "./deadline.ts";
+import { usedMs } from "./deadline.ts";
 import { sweep } from "./expiry.ts";
 import { extendLimit } from "./extension.ts";
 import { LeaseBook } from "./lease-book.ts";
+import { handOver, whisper } from "./persons.ts";
 import { cost } from "./pricing.ts";
 import { reconnect, report } from "./reports.ts";
 import type {
   CallDetails,
   ExtensionResult,
   GrantResult,
+  HandOverResult,
   Lease,
   LeaseRequest,
   OpenResult,
@@ -117,7 +120,7 @@ export class LedgerEngine {
 
   callConnected(session_id: string, call_id: string | null, placement: number, now: number): boolean {
     const lease = this.live.get(session_id);
-    if (!lease) return false;
+    if (!lease || lease.handled_by === "person") return false;
     // The vendor took longer for it than for the call after it, on which the visitor is by now.
     if (placement < (lease.placement ?? 0)) return false;
     lease.placement = placement;
@@ -162,7 +165,20 @@ export class LedgerEngine {
   }
 
   reconnect(session_id: string, scope: SessionScope, now: number): ReconnectResult {
-    return reconnect(this.#book, session_id, scope, now);
+    return reconnect(this.#book, session_id, scope, () => this.#queue.admits(null, this.#freeLines, now), now);
+  }
+
+  /** See `persons.ts`. */
+  handOver(session_id: string, to: Handler, now: number): HandOverResult {
+    return handOver(this.#book, session_id, to, now);
+  }
+
+  whisper(session_id: string, text: string): boolean {
+    return whisper(this.#book, session_id, text);
+  }
+
+  running(project_id: number): Lease[] {
+    return [...this.live.values()].filter((lease) => lease.project_id === project_id);
   }
 
   extendLimit(session_id: string, scope: SessionScope, ask: boolean, now: number): ExtensionResult {
@@ -171,7 +187,7 @@ export class LedgerEngine {
 
   end(session_id: string, reason: EndReason, now: number): Lease | null {
     const lease = this.live.get(session_id);
-    if (lease) this.#book.end(lease, now, reason, cost(lease.rate, now - runsFrom(lease)), now);
+    if (lease) this.#book.end(lease, now, reason, cost(lease.rate, usedMs(lease, now)), now);
     return this.lease(session_id);
   }
 

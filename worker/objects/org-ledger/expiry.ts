@@ -1,4 +1,4 @@
-import { byDeadline, deadline, runsFrom } from "./deadline.ts";
+import { byDeadline, deadline, usedMs } from "./deadline.ts";
 import { forgive, seenFor, silentUntil } from "./forgiveness.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import { cost } from "./pricing.ts";
@@ -55,7 +55,7 @@ export function sweep(
 
 function expire(book: LeaseBook, lease: Lease, now: number): void {
   const { at, cause } = deadline(lease);
-  const used = (until: number) => cost(lease.rate, until - runsFrom(lease));
+  const used = (until: number) => cost(lease.rate, usedMs(lease, until));
   const unheard = lease.connected_at === null && lease.last_sign_at === null;
   const seen = unheard ? seenFor(lease, at) : null;
   switch (cause) {

@@ -37,6 +37,7 @@ export function extendLimit(
 }
 
 function obstacle(book: LeaseBook, lease: Lease, seconds: number, now: number) {
-  if (lease.connected_at === null || lease.extendable === false) return "not_extendable";
+  const running = lease.connected_at !== null && lease.with_person_since === undefined;
+  if (!running || lease.extendable === false) return "not_extendable";
   return book.lacks(lease, lease.max_duration_seconds + seconds, now);
 }

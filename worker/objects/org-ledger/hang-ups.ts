@@ -91,7 +91,9 @@ export class HangUps {
   }
 
   #enqueue(call: HangUpRow, lease: Lease | null | undefined, now: number): void {
-    if (!lease) {
+    // The agent of a session that runs has been connected again since.
+    const again = lease?.ended_at === null && call.call_id === null && lease.parted !== true;
+    if (!lease || again) {
       this.#store.hangUps.done(call);
       return;
     }

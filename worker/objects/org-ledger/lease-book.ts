@@ -3,7 +3,7 @@ import type { EndReason } from "../../../shared/session.ts";
 import type { AccountBook } from "./account-book.ts";
 import { DailyCaps } from "./caps.ts";
 import type { CallToEnd, LedgerArchive } from "./changes.ts";
-import { deadline, runsFrom } from "./deadline.ts";
+import { deadline, usedMs } from "./deadline.ts";
 import { ForgivenVisitors } from "./forgiven-visitors.ts";
 import { type Forgiven, visitorOf } from "./forgiveness.ts";
 import { KeptTexts } from "./kept-texts.ts";
@@ -17,6 +17,8 @@ export interface LeaseChanges {
   /** Sessions whose published copies must change. */
   revised: ReadonlySet<string>;
 }
+
+const holdsLine = ({ takes_line, parted }: Lease): boolean => takes_line && parted !== true;
 
 /**
  * The sessions of an organization: which of them run, what they have set aside, which of them changed. Every rule of
@@ -63,7 +65,7 @@ export class LeaseBook {
     this.#forgiven.note(lease);
     this.#account.reserved += lease.reserved;
     this.caps.reserve(lease, lease.reserved);
-    if (lease.takes_line) this.lines += 1;
+    if (holdsLine(lease)) this.lines += 1;
     this.updateDue(lease);
   }
 
@@ -98,7 +100,8 @@ export class LeaseBook {
 
   /** Sets aside so many seconds from `at`, or what there is; never more than the longest duration can cost. */
   extend(lease: Lease, at: number, seconds = RESERVE_SECONDS): void {
-    const until = Math.min(at - runsFrom(lease) + seconds * 1000, lease.max_duration_seconds * 1000);
+    if (lease.with_person_since !== undefined) return;
+    const until = Math.min(usedMs(lease, at) + seconds * 1000, lease.max_duration_seconds * 1000);
     const wanted = Math.min(cost(lease.rate, until) - lease.reserved, this.#account.available);
     const more = Math.min(wanted, this.room(lease, at));
     if (more < wanted) this.caps.watch(lease.caps, this.live.values(), at);
@@ -109,6 +112,30 @@ export class LeaseBook {
     this.markChanged(lease);
   }
 
+  /** Sets aside no more than this. */
+  settle(lease: Lease, reserved: number): void {
+    const less = Math.max(0, lease.reserved - reserved);
+    this.caps.reserve(lease, -less);
+    lease.reserved -= less;
+    this.#account.reserved -= less;
+    this.markChanged(lease);
+  }
+
+  freeLine(lease: Lease): void {
+    if (holdsLine(lease)) this.lines -= 1;
+  }
+
+  takeLine(lease: Lease): void {
+    lease.parted = undefined;
+    if (holdsLine(lease)) this.lines += 1;
+    this.markChanged(lease);
+  }
+
+  /** The session lives on without its call. */
+  hangUp({ session_id, call_id }: Lease): void {
+    this.#hangUps.push({ session_id, call_id });
+  }
+
   /** Frees line and reservation and posts the one charge; `at` is when it ended, `now` when that was settled. */
   end(lease: Lease, at: number, reason: EndReason, charge: number, now: number): void {
     // The reservation bounds the charge, and what is reserved is always there: no balance below zero.
@@ -117,7 +144,7 @@ export class LeaseBook {
     this.#account.reserved -= lease.reserved;
     this.caps.reserve(lease, -lease.reserved);
     this.caps.charged(lease, charged, now);
-    if (lease.takes_line) this.lines -= 1;
+    if (holdsLine(lease)) this.lines -= 1;
     Object.assign(lease, { state: "ended", end_reason: reason, ended_at: at, reserved: 0, charged });
     this.markRevised(lease);
     this.#hangUps.push({ session_id: lease.session_id, call_id: null });
@@ -152,7 +179,7 @@ export class LeaseBook {
     if (lease.ended_at !== null) return 0;
     const more = Math.min(this.#account.available, this.room(lease, now));
     const seconds = Math.min(affordable(lease.rate, lease.reserved + more), lease.max_duration_seconds);
-    const used = (now - runsFrom(lease)) / 1000;
+    const used = usedMs(lease, now) / 1000;
     return Math.max(0, Math.floor(seconds - used));
   }
 

@@ -74,6 +74,8 @@ const MIGRATIONS = [
      due INTEGER NOT NULL,
      PRIMARY KEY (session_id, call_id)
    ) WITHOUT ROWID;`,
+  `-- Projects whose desk hears of every change, since somebody has its inbox open.
+   CREATE TABLE watched_project (project_id INTEGER PRIMARY KEY);`,
 ];
 
 /** Of the tables; a backup of newer ones is refused. */

@@ -1,5 +1,6 @@
 // Long: every call of the ledger is one transaction, and all of them share its clock, alarm and outbox.
 import { DurableObject } from "cloudflare:workers";
+import type { Handler } from "../../../shared/person.ts";
 import type { EndReason } from "../../../shared/session.ts";
 import type { Bindings } from "../../env.ts";
 import { dumpLedger, restoreLedger } from "./backup.ts";
@@ -8,11 +9,12 @@ import { LedgerEngine } from "./engine.ts";
 import { FollowUps } from "./follow-ups.ts";
 import { HangUps } from "./hang-ups.ts";
 import { BATCH, rest } from "./in-pieces.ts";
-import type { FollowUp, HangUp, HangUpPace, Publish } from "./outside.ts";
+import type { FollowUp, HangUp, HangUpPace, Publish, TellDesk } from "./outside.ts";
 import type {
   CallDetails,
   ExtensionResult,
   GrantResult,
+  HandOverResult,
   Lease,
   LeaseRequest,
   LedgerArchivePart,
@@ -33,6 +35,7 @@ import type {
   ToolCallResult,
 } from "./rpc.ts";
 import { LedgerTable } from "./table.ts";
+import { WatchedProjects } from "./watched-projects.ts";
 
 /** Milliseconds between a change and its publication, so that a burst of changes is one batch. */
 const PUBLISH_DELAY = 1_000;
@@ -49,8 +52,10 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   protected abstract publish(...publication: Parameters<Publish>): ReturnType<Publish>;
   protected abstract followUp(...batch: Parameters<FollowUp>): ReturnType<FollowUp>;
   protected abstract hangUp(...call: Parameters<HangUp>): ReturnType<HangUp>;
+  protected abstract tellDesk(...news: Parameters<TellDesk>): ReturnType<TellDesk>;
   protected abstract hangUpPace(...vendor: Parameters<HangUpPace>): ReturnType<HangUpPace>;
   readonly #table = new LedgerTable(this.ctx.storage.sql);
+  readonly #watched = new WatchedProjects(this.ctx.storage.sql);
   readonly #followUps = new FollowUps(
     {
       next: (except) => (this.#table.exists() ? this.#table.nextFollowUps(except) : null),
@@ -87,7 +92,8 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
 
   report(session_id: string, scope: SessionScope, signals: SessionSignals): ReportResult {
     const result = this.#act(null, (engine, now) => engine.report(session_id, scope, signals, now), session_id);
-    return result ?? { ok: false, error: "session_not_found" };
+    if (!result?.ok) return result ?? { ok: false, error: "session_not_found" };
+    return this.#watched.has(scope.project_id) ? { ...result, watched: true } : result;
   }
 
   reconnect(session_id: string, scope: SessionScope): ReconnectResult {
@@ -98,6 +104,22 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   extendLimit(session_id: string, scope: SessionScope, ask: boolean): ExtensionResult {
     const result = this.#act(null, (engine, now) => engine.extendLimit(session_id, scope, ask, now), session_id);
     return result ?? { ok: false, error: "session_not_found" };
+  }
+
+  handOver(session_id: string, to: Handler): HandOverResult {
+    const result = this.#act(null, (engine, now) => engine.handOver(session_id, to, now), session_id);
+    return result ?? { ok: false, error: "session_not_found" };
+  }
+
+  whisper(session_id: string, text: string): boolean {
+    return this.#act(null, (engine) => engine.whisper(session_id, text), session_id) ?? false;
+  }
+
+  running(project_id: number, watch: boolean, terms: Terms): Lease[] {
+    // Where nothing was ever stored there is nothing to stop watching.
+    const found = this.#act(watch ? terms : null, (engine) => engine.running(project_id));
+    if (found) this.#watched.set(project_id, watch);
+    return found ?? [];
   }
 
   callConnected(session_id: string, call_id: string | null = null, placement = 0): boolean {
@@ -149,6 +171,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
     this.#table.dropped();
+    this.#watched.forget();
     return true;
   }
 
@@ -196,6 +219,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     const result = restoreLedger(this.ctx.storage, this.#table, part);
     // What is in memory is from before.
     this.#engine = null;
+    this.#watched.forget();
     if (part.tables) this.#act(null, () => null);
     return result;
   }
@@ -270,6 +294,12 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     else if (rows === 1) this.#table.write(changes, now);
     if (changes.publishable) this.#pending = true;
     if (hang_ups.length > 0) this.#hangUps.add(hang_ups, leases, now);
+    const shown = leases.filter(
+      ({ session_id, project_id, handled_by }) =>
+        changes.revised.has(session_id) && (handled_by !== undefined || this.#watched.has(project_id)),
+    );
+    // Not awaited: what people look at delays no call. A lost piece of news is made good when the inbox is opened again.
+    if (shown.length > 0) this.ctx.waitUntil(this.tellDesk(shown.map((lease) => ({ ...lease }))).catch(() => {}));
   }
 
   /** Ends all that is due, a few at a time: between them come the others' calls. */

@@ -35,3 +35,6 @@ export type HangUp = (lease: Lease) => Promise<void>;
  * wait.
  */
 export type HangUpPace = (vendor: string) => { at_a_time: number; rests: boolean };
+
+/** Tells the desks of projects what changed of their sessions, each as it is now. */
+export type TellDesk = (leases: Lease[]) => Promise<void>;

@@ -5,10 +5,11 @@ import {
   MAX_LATE_REQUESTS,
   MAX_RECONNECTS,
 } from "../../../shared/limits.ts";
-import { runsFrom } from "./deadline.ts";
+import { usedMs } from "./deadline.ts";
 import { connectedFrom, forgive, freeFailure } from "./forgiveness.ts";
 import { hasRoom } from "./kept-texts.ts";
 import type { LeaseBook } from "./lease-book.ts";
+import { takeWhispers } from "./persons.ts";
 import { cost } from "./pricing.ts";
 import type { Lease, ReconnectResult, ReportResult, SessionScope, SessionSignals } from "./rpc.ts";
 
@@ -41,11 +42,11 @@ export function report(
   // What our own side knows of the call, no page can change.
   if (signals.call_id !== null && !lease.places_call && lease.seen_at === undefined)
     book.attach(session_id, { call_id: signals.call_id });
-  const from = runsFrom(lease);
+  const used = usedMs(lease, now);
   if (signals.connected && lease.connected_at === null) connected(book, lease, signals, now);
   if (signals.failed) fail(book, lease, signals, now);
   // Where `connected` comes only with the end, the connection may have stood since the start: all that time is charged.
-  else if (signals.ended) book.end(lease, now, signals.ended, cost(lease.rate, Math.max(LEAST_MS, now - from)), now);
+  else if (signals.ended) book.end(lease, now, signals.ended, cost(lease.rate, Math.max(LEAST_MS, used)), now);
   else {
     lease.contradicted = lease.contradicted || signals.contradicts;
     book.extend(lease, now);
@@ -62,7 +63,13 @@ function refusal(book: LeaseBook, lease: Lease, signals: SessionSignals, now: nu
 
 function connected(book: LeaseBook, lease: Lease, signals: SessionSignals, now: number): void {
   const over = signals.failed || signals.ended !== null;
-  const { at, forgiven_ms } = over ? { at: now, forgiven_ms: 0 } : connectedFrom(lease, book.forgiven(lease, now), now);
+  const handed = lease.person_ms !== undefined || lease.with_person_since !== undefined;
+  const { at, forgiven_ms } = handed
+    ? // Only the start is certain to have come before the person.
+      { at: lease.started_at, forgiven_ms: 0 }
+    : over
+      ? { at: now, forgiven_ms: 0 }
+      : connectedFrom(lease, book.forgiven(lease, now), now);
   lease.connected_at = at;
   forgive(lease, forgiven_ms);
   lease.state = "active";
@@ -76,7 +83,7 @@ function fail(book: LeaseBook, lease: Lease, signals: SessionSignals, now: numbe
     lease.free_failure = true;
     forgive(lease, forgiven_ms);
   }
-  const elapsed = Math.max(LEAST_MS, now - lease.started_at);
+  const elapsed = Math.max(LEAST_MS, usedMs(lease, now) + (lease.connected_at ?? lease.started_at) - lease.started_at);
   book.end(lease, now, "failed", forgiven_ms === null ? cost(lease.rate, elapsed) : 0, now);
 }
 
@@ -94,23 +101,39 @@ function reported(book: LeaseBook, lease: Lease, signals: SessionSignals, now: n
     end_reason: lease.end_reason,
     at: now,
     keep,
+    handled_by: lease.handled_by ?? "agent",
+    whispers: takeWhispers(book, lease),
   };
 }
 
-export function reconnect(book: LeaseBook, session_id: string, scope: SessionScope, now: number): ReconnectResult {
+/** @param lineIsFree of the organization, for a session that a person gave back */
+export function reconnect(
+  book: LeaseBook,
+  session_id: string,
+  scope: SessionScope,
+  lineIsFree: () => boolean,
+  now: number,
+): ReconnectResult {
   const lease = book.findInScope(session_id, scope);
   if (!lease) return { ok: false, error: "session_not_found" };
   const { ended_at, end_reason } = lease;
   if (ended_at !== null && (end_reason !== "visitor_left" || now - ended_at > CONTINUE_SECONDS * 1000))
     return { ok: false, error: "session_ended", end_reason };
+  if (lease.handled_by === "person") return { ok: false, error: "with_person" };
+  if (lease.parted === true && lease.takes_line && !lineIsFree()) return { ok: false, error: "lines_busy" };
   const [counter, most] =
     lease.connected_at === null
       ? (["early_reconnects", MAX_EARLY_RECONNECTS] as const)
       : (["reconnects", MAX_RECONNECTS] as const);
-  const reconnects = (lease[counter] ?? 0) + 1;
+  // A connection that a person's coming closed is no broken one.
+  const reconnects = (lease[counter] ?? 0) + (lease.parted === true ? 0 : 1);
   if (reconnects > most) return { ok: false, error: "reconnects_used" };
   lease[counter] = reconnects;
+  if (lease.parted === true) {
+    lease.handed_back = (lease.handed_back ?? 0) + 1;
+    book.takeLine(lease);
+  }
   book.markChanged(lease);
-  const placement = (lease.early_reconnects ?? 0) + (lease.reconnects ?? 0);
+  const placement = (lease.handed_back ?? 0) + (lease.early_reconnects ?? 0) + (lease.reconnects ?? 0);
   return { ok: true, lease, remaining_seconds: book.remaining(lease, now), placement };
 }

@@ -1,6 +1,7 @@
 // Long: the shapes of all calls of the ledger; each refers to those around it.
 import type { Rates } from "../../../shared/admin.ts";
 import type { LedgerKind } from "../../../shared/admin-answers.ts";
+import type { Handler } from "../../../shared/person.ts";
 import type { Provider } from "../../../shared/providers.ts";
 import type { EndReason, SessionState } from "../../../shared/session.ts";
 import type { WebhookPayload } from "../../../shared/webhook-payloads.ts";
@@ -46,6 +47,8 @@ export interface LeaseRequest {
   watched?: boolean;
   /** False: its visitor may not make it longer. */
   extendable?: boolean;
+  /** The address of the page, without query and hash. */
+  page?: string | null;
 }
 
 /** A daily limit of a project, key or channel; `null` is none. */
@@ -143,6 +146,17 @@ export interface Lease extends LeaseRequest {
   tool_calls?: number;
   /** What its visitor added to `max_duration_seconds`, which counts it. */
   extended_seconds?: number;
+  /** Who talks with the visitor; the agent where it does not say. */
+  handled_by?: Handler;
+  /** Since when a person has the session, and how long one had it before; unix milliseconds, milliseconds. */
+  with_person_since?: number | undefined;
+  person_ms?: number;
+  /** A person's coming closed the agent's connection, and none was made since: it holds no line. */
+  parted?: boolean | undefined;
+  /** How often the agent was connected again after that. */
+  handed_back?: number;
+  /** What waits to be told to the agent. */
+  whispers?: string[] | undefined;
   revision: number;
 }
 
@@ -174,8 +188,13 @@ export type ReportResult =
       remaining_seconds: number;
       end_reason: EndReason | null;
       at: number;
+      /** Somebody watches the project: its desk hears of what is said. */
+      watched?: boolean;
       /** Whether there is room for the events themselves. */
       keep: boolean;
+      handled_by: Handler;
+      /** For the agent, from a person; told once. */
+      whispers: string[];
     }
   | { ok: false; error: "session_not_found" | "session_full" | "hour_full" }
   | { ok: false; error: "session_ended"; end_reason: EndReason | null };
@@ -186,7 +205,7 @@ export type ReportResult =
  */
 export type ReconnectResult =
   | { ok: true; lease: Lease; remaining_seconds: number; placement: number }
-  | { ok: false; error: "session_not_found" | "reconnects_used" }
+  | { ok: false; error: "session_not_found" | "reconnects_used" | "with_person" | "lines_busy" }
   | { ok: false; error: "session_ended"; end_reason: EndReason | null };
 
 /** `seconds` were added, or would be; see `shared/extension.ts`. */
@@ -194,6 +213,7 @@ export type ExtensionResult =
   | { ok: true; seconds: number; state: SessionState; remaining_seconds: number }
   | { ok: false; error: "session_not_found" | "not_extendable" | "no_credit" | "cap_reached" }
   | { ok: false; error: "session_ended"; end_reason: EndReason | null };
+export type HandOverResult = { ok: true; lease: Lease } | { ok: false; error: "session_not_found" | "session_ended" };
 
 export type ToolCallResult =
   | { ok: true; lease: Lease }
@@ -286,6 +306,12 @@ export interface OrgLedgerRpc {
   callConnected(session_id: string, call_id?: string | null, placement?: number): boolean | Promise<boolean>;
   /** Our own side saw that call end, at this unix millisecond. The session lives on: its page may reconnect it. */
   callClosed(session_id: string, at: number): void | Promise<void>;
+  /** Who talks with the visitor from now on; to a person, it ends the agent's call. */
+  handOver(session_id: string, to: Handler): HandOverResult | Promise<HandOverResult>;
+  /** Something for the agent; it goes with the answer to the page's next report. @returns whether the session runs */
+  whisper(session_id: string, text: string): boolean | Promise<boolean>;
+  /** What runs in a project. @param watch its desk hears of every change from now on, or no longer */
+  running(project_id: number, watch: boolean, terms: Terms): Lease[] | Promise<Lease[]>;
   /** Counts a call of a tool: a session has only so many. */
   countToolCall(session_id: string, scope: SessionScope): ToolCallResult | Promise<ToolCallResult>;
   /** Stores what only the vendor knew: its id of the call, its model. Answers whether the session still runs. */

@@ -3,6 +3,7 @@ import { deleteKnowledgeOfProject } from "../../knowledge/sources.ts";
 import { callQueue } from "../../objects/delivery-queue/client.ts";
 import { callGate, type GateBindings, revokeAtGate } from "../../objects/key-gate/client.ts";
 import { callLedger } from "../../objects/org-ledger/client.ts";
+import { callDesk } from "../../objects/project-desk/client.ts";
 import { callCrawler } from "../../objects/source-crawler/client.ts";
 import {
   deleteKeys,
@@ -46,6 +47,10 @@ export function stepsOfProject(bindings: Bindings, id: number, org_id: number | 
       return false;
     },
     () => endSessions(bindings, id, org_id),
+    async () => {
+      await callDesk(bindings, id, (desk) => desk.close());
+      return false;
+    },
     async () => {
       const webhooks = await rowsOfProject(DB, "webhooks", id);
       for (const webhook of webhooks) await callQueue(bindings, webhook, (queue) => queue.drop());

@@ -5,6 +5,7 @@ import { readPage } from "../../http/read-page.ts";
 import { pathId, readBody } from "../../http/read-request.ts";
 import { loadOperator } from "../../projects/load.ts";
 import * as operators from "../../projects/operators.ts";
+import { closeRevokedInboxes } from "../../sessions/open-inboxes.ts";
 import { listOperators } from "../../storage/operators.ts";
 import { idempotent } from "./idempotent.ts";
 
@@ -23,14 +24,20 @@ export async function create(c: Context<AppEnv>): Promise<Response> {
 export async function update(c: Context<AppEnv>): Promise<Response> {
   const operator = await load(c);
   const body = await readBody(c, operatorPatch);
-  return c.json(await operators.changeOperator(c.env.DB, c.var.actor, operator, body));
+  const changed = await operators.changeOperator(c.env.DB, c.var.actor, operator, body);
+  await closeRevokedInboxes(c.env);
+  return c.json(changed);
 }
 
 /** The only answer that ever holds the new token. */
-export const renewToken = async (c: Context<AppEnv>) =>
-  c.json(await operators.renewOperatorToken(c.env.DB, c.var.actor, await load(c)));
+export async function renewToken(c: Context<AppEnv>): Promise<Response> {
+  const renewed = await operators.renewOperatorToken(c.env.DB, c.var.actor, await load(c));
+  await closeRevokedInboxes(c.env);
+  return c.json(renewed);
+}
 
 export async function remove(c: Context<AppEnv>): Promise<Response> {
   await operators.removeOperator(c.env.DB, c.var.actor, await load(c));
+  await closeRevokedInboxes(c.env);
   return c.body(null, 204);
 }

@@ -8,6 +8,7 @@ import { pathId, readBody } from "../../http/read-request.ts";
 import { deleteWhole, unfinished } from "../../projects/deletion/deletion.ts";
 import { loadProject } from "../../projects/load.ts";
 import * as projects from "../../projects/projects.ts";
+import { closeInboxesOf } from "../../sessions/open-inboxes.ts";
 import { listProjects, type Project } from "../../storage/projects.ts";
 import { idempotent } from "./idempotent.ts";
 
@@ -30,7 +31,9 @@ export async function create(c: Context<AppEnv>): Promise<Response> {
 export async function update(c: Context<AppEnv>): Promise<Response> {
   const project = await loadProjectOfPath(c);
   const body = await readBody(c, projectPatch);
-  return c.json(shown(await projects.changeProject(c.env, c.var.actor, project, body)));
+  const changed = await projects.changeProject(c.env, c.var.actor, project, body);
+  if (changed.org_id !== project.org_id) await closeInboxesOf(c.env, project.id);
+  return c.json(shown(changed));
 }
 
 export async function identitySecret(c: Context<AppEnv>): Promise<Response> {

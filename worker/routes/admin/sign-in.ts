@@ -6,6 +6,7 @@ import { credentialOf } from "../../auth/credentials.ts";
 import { presentedToken } from "../../auth/operator-check.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ApiError } from "../../http/errors.ts";
+import { closeRevokedInboxes } from "../../sessions/open-inboxes.ts";
 import { findOrganization } from "../../storage/organizations.ts";
 
 async function whoamiOf(c: Context<AppEnv>, actor: Actor): Promise<Whoami> {
@@ -28,5 +29,6 @@ export async function signIn(c: Context<AppEnv>): Promise<Response> {
 
 export async function signOut(c: Context<AppEnv>): Promise<Response> {
   await consoleSignIn.signOut(c);
+  await closeRevokedInboxes(c.env);
   return c.body(null, 204);
 }

@@ -5,6 +5,7 @@ import { readPage } from "../../http/read-page.ts";
 import { pathId, readOptionalBody } from "../../http/read-request.ts";
 import { loadOrganization, loadToken } from "../../projects/load.ts";
 import { createToken, revokeToken } from "../../projects/tokens.ts";
+import { closeRevokedInboxes } from "../../sessions/open-inboxes.ts";
 import { listTokens } from "../../storage/tokens.ts";
 import { idempotent } from "./idempotent.ts";
 
@@ -23,5 +24,6 @@ export async function create(c: Context<AppEnv>): Promise<Response> {
 
 export async function revoke(c: Context<AppEnv>): Promise<Response> {
   await revokeToken(c.env.DB, c.var.actor, await loadToken(c.env.DB, c.var.actor, pathId(c)));
+  await closeRevokedInboxes(c.env);
   return c.body(null, 204);
 }

@@ -10,9 +10,10 @@ import { callerOf } from "./caller.ts";
 
 /** `POST /widget/v1/session` */
 export async function session(c: Context<AppEnv>): Promise<Response> {
+  const context = requestContextOf(c);
   const caller = callerOf(c);
   const body = await readBody(c, sessionStart, (sent) => identityFaults(() => loadIdentitySecret(c.env, caller), sent));
-  const started = await openSession(c.env, caller, body, new URL(c.req.url).origin);
-  requestContextOf(c).log.session_id = started.session_id;
+  const started = await openSession(c.env, caller, body, new URL(c.req.url).origin, context.origin);
+  context.log.session_id = started.session_id;
   return unstoredJson(started);
 }

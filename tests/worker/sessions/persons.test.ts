@@ -1,0 +1,481 @@
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import { handshake, openInbox, openPage } from "../../harness/worker/live-socket.ts";
+import {
+  entriesOf,
+  organization,
+  reconnect,
+  report,
+  start,
+  type World,
+  widget,
+  world,
+} from "../../harness/worker/organization.ts";
+import { admin, request } from "../../harness/worker/request.ts";
+import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
+import { receiver } from "../aftermath/receiver.ts";
+
+const ok = { status: 200 };
+const PERSON = { enabled: true, wait_seconds: 60 };
+const deskOf = ({ project_id }: World) => env.PROJECT_DESK.getByName(String(project_id));
+const withPerson = (agent: object = {}) => world({ agent: { person: PERSON, ...agent } });
+
+async function tokenOf({ org_id }: World): Promise<string> {
+  return (await admin("POST", `/organizations/${org_id}/tokens`, {})).token;
+}
+
+/** Somebody has the inbox open, and is there. */
+async function staffed(here: World, token = env.ADMIN_TOKEN) {
+  const inbox = await openInbox(here.project_id, token);
+  await inbox.of("sessions");
+  inbox.send({ type: "available", on: true });
+  // What comes after it in the same socket was handled after it.
+  inbox.sendRaw("{");
+  await inbox.of("error");
+  return inbox;
+}
+
+const connected = { type: "connected" };
+const asked = { type: "person_requested", reason: "An order", summary: "It is late." };
+const ask = async (here: World, session_id: string) => (await report(here.key, session_id, [asked])).session;
+const shown = (session_id: string) => admin("GET", `/sessions/${session_id}`);
+
+describe("a person is asked for", () => {
+  it("only where the agent has one", async () => {
+    const here = await world();
+    const { session_id } = await start(here);
+    expect((await report(here.key, session_id, [asked], 409)).code).toBe("person_not_offered");
+    expect((await shown(session_id)).events).toEqual([]);
+  });
+
+  it("and missed at once where nobody is there", async () => {
+    const here = await withPerson();
+    const { session_id } = await start(here);
+    const session = await ask(here, session_id);
+    expect(session).toMatchObject({ handled_by: "agent", whispers: [expect.stringContaining("nobody")] });
+    expect((await shown(session_id)).events.map(({ type }: { type: string }) => type)).toEqual([
+      "person_requested",
+      "person_missed",
+    ]);
+  });
+
+  it("and waits where somebody is there, and where another help desk is told", async () => {
+    const received = receiver();
+    const here = await withPerson();
+    const hook = await admin("POST", `/projects/${here.project_id}/webhooks`, {
+      url: "https://desk.example/",
+      events: ["person.requested", "person.joined", "person.missed"],
+    });
+    const { session_id } = await start(here, { page: "https://shop.example/cart?token=secret#pay" });
+    await report(here.key, session_id, [connected, { type: "user_transcript", text: "Where is it?" }]);
+    expect(await ask(here, session_id)).toMatchObject({ handled_by: "waiting" });
+    // Again changes nothing.
+    expect(await ask(here, session_id)).toMatchObject({ handled_by: "waiting" });
+    await vi.waitFor(async () => {
+      await runDurableObjectAlarm(env.DELIVERY_QUEUE.getByName(String(hook.id)));
+      expect(received).toHaveLength(1);
+    });
+    expect(received[0]).toMatchObject({
+      type: "person.requested",
+      data: {
+        session_id,
+        reason: "An order",
+        summary: "It is late.",
+        page: "https://shop.example/cart",
+        lines: [{ role: "user", text: "Where is it?" }],
+        links: { inbox: expect.stringContaining(`/console/#/projects/${here.project_id}/inbox`) },
+      },
+    });
+  });
+
+  it("and goes back to the agent, which is told, when nobody comes in time", async () => {
+    const now = farNoon();
+    stopClock(now);
+    const here = await withPerson();
+    const inbox = await staffed(here);
+    const started = await start(here);
+    const { session_id } = started;
+    await report(here.key, session_id, [connected]);
+    await ask(here, session_id);
+    const page = await openPage(session_id, started.session_secret);
+    expect(await page.of("person")).toEqual({ type: "person", status: "waiting" });
+    await inbox.next((frame) => frame.type === "session" && frame.handled_by === "waiting");
+    vi.setSystemTime(now + 60_000);
+    await runDurableObjectAlarm(deskOf(here));
+    expect(await page.of("person")).toEqual({ type: "person", status: "missed" });
+    await inbox.next((frame) => frame.type === "session" && frame.handled_by === "agent");
+    const { session } = await report(here.key, session_id, [{ type: "heartbeat" }]);
+    expect(session).toMatchObject({ handled_by: "agent", whispers: [expect.stringContaining("nobody")] });
+    expect((await report(here.key, session_id, [{ type: "heartbeat" }])).session).not.toHaveProperty("whispers");
+  });
+});
+
+describe("a person joins", () => {
+  it("writes, reads and gives back; the agent knows what was said, and the visitor's line is free meanwhile", async () => {
+    const now = Date.now();
+    stopClock(now);
+    const here = await world({ agent: { person: PERSON }, organization: { voice_lines: 1 } });
+    const inbox = await staffed(here);
+    const started = await start(here);
+    const { session_id } = started;
+    await report(here.key, session_id, [connected, { type: "user_transcript", text: "Hello" }]);
+    inbox.send({ type: "follow", session_id });
+    await ask(here, session_id);
+    const page = await openPage(session_id, started.session_secret);
+    await page.of("person");
+    vi.setSystemTime(now + 10_000);
+    inbox.send({ type: "join", session_id, name: "Ada", picture: "https://shop.example/ada.jpg" });
+    expect(await page.of("person")).toEqual({
+      type: "person",
+      status: "joined",
+      name: "Ada",
+      picture: "https://shop.example/ada.jpg",
+    });
+    const { session } = await report(here.key, session_id, [{ type: "heartbeat" }]);
+    expect(session.handled_by).toBe("person");
+    expect(await organization(here)).toMatchObject({ lines: { in_use: 0 } });
+    await reconnect(here, session_id, 409);
+
+    inbox.send({ type: "message", session_id, text: "I am\u0007 here" });
+    expect(await page.of("message")).toMatchObject({ role: "person", name: "Ada", text: "I am here" });
+    page.send({ type: "message", text: "Good" });
+    expect(await inbox.next((frame) => frame.type === "message" && frame.role === "user")).toMatchObject({
+      session_id,
+      text: "Good",
+    });
+    page.send({ type: "typing", on: true });
+    expect(await inbox.of("typing")).toEqual({ type: "typing", session_id, on: true });
+    inbox.send({ type: "signal", session_id, kind: "ask" });
+    expect(await page.of("signal")).toEqual({ type: "signal", kind: "ask" });
+
+    // Who opens it again sees all since the request.
+    const again = await openPage(session_id, started.session_secret);
+    expect(await again.of("person")).toMatchObject({ status: "joined", name: "Ada" });
+    expect(await again.of("message")).toMatchObject({ text: "I am here" });
+    expect(await again.of("message")).toMatchObject({ role: "user", text: "Good" });
+
+    vi.setSystemTime(now + 600_000);
+    inbox.send({ type: "release", session_id });
+    expect(await page.of("person")).toEqual({ type: "person", status: "left", name: "Ada" });
+    const back = await reconnect(here, session_id);
+    expect(back.initial_message).toBeNull();
+    expect(await organization(here)).toMatchObject({ lines: { in_use: 1 } });
+    vi.setSystemTime(now + 605_000);
+    await report(here.key, session_id, [{ type: "ended" }]);
+    // Ten seconds before the person and five after, at one credit a second.
+    expect((await entriesOf(here))[0]).toMatchObject({ kind: "charge", amount: -15 });
+    const { transcript } = await shown(session_id);
+    expect(transcript.map(({ role, name, text }: Record<string, string>) => [role, name, text])).toEqual([
+      ["user", undefined, "Hello"],
+      ["person", "Ada", "I am here"],
+      ["user", undefined, "Good"],
+    ]);
+  });
+
+  it("by plain calls, each of them audited; the second finds who has it", async () => {
+    const here = await withPerson();
+    const token = await tokenOf(here);
+    const { session_id } = await start(here);
+    await report(here.key, session_id, [connected]);
+    await admin("POST", `/sessions/${session_id}/messages`, { text: "Hi" }, { status: 409 });
+    const join = (name: string, by: string, status = 200) =>
+      admin("POST", `/sessions/${session_id}/join`, { name }, { status, token: by });
+    expect(await join("Ada", token)).toMatchObject({ handled_by: "person", person: { name: "Ada", picture: null } });
+    expect(await join("Ada", token)).toMatchObject({ handled_by: "person" });
+    expect((await join("Ben", env.ADMIN_TOKEN, 409)).detail).toBe("Ada has this conversation");
+    const say = (text: string, status = 200, by = token) =>
+      admin("POST", `/sessions/${session_id}/messages`, { text }, { status, token: by });
+    await say("Hi", 409, env.ADMIN_TOKEN);
+    await say("", 422);
+    await say("x".repeat(4_001), 422);
+    expect(await say("Hello")).toMatchObject({ role: "person", name: "Ada", text: "Hello" });
+    for (let n = 1; n < 20; n += 1) await say(`Line ${n}`);
+    await say("One too many", 429);
+    await admin("POST", `/sessions/${session_id}/release`, undefined, { status: 200, token });
+    await admin("POST", `/sessions/${session_id}/release`, undefined, { status: 409, token });
+    const { items } = await admin("GET", "/audit?limit=200");
+    const actions = items
+      .filter(({ target }: { target: string }) => target === `session:${session_id}`)
+      .map(({ action }: { action: string }) => action);
+    expect(actions.filter((action: string) => action === "session.message")).toHaveLength(20);
+    expect(actions).toContain("session.join");
+    expect(actions).toContain("session.release");
+  });
+
+  it("of two at once one", async () => {
+    const here = await withPerson();
+    const tokens = await Promise.all([tokenOf(here), tokenOf(here), tokenOf(here)]);
+    const { session_id } = await start(here);
+    const answers = await Promise.all(
+      tokens.map((token, n) =>
+        request("POST", `/admin/v1/sessions/${session_id}/join`, {
+          headers: { Authorization: `Bearer ${token}` },
+          body: { name: `Person ${n}` },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+
+  it("but not an ended session, and the end closes the page's socket", async () => {
+    const here = await withPerson();
+    const started = await start(here);
+    const { session_id } = started;
+    await report(here.key, session_id, [connected]);
+    await admin("POST", `/sessions/${session_id}/join`, { name: "Ada" }, ok);
+    const page = await openPage(session_id, started.session_secret);
+    await admin("POST", `/sessions/${session_id}/end`, undefined, ok);
+    expect(await page.close_code()).toBe(4410);
+    const { detail } = await admin("POST", `/sessions/${session_id}/join`, { name: "Ada" }, { status: 409 });
+    expect(detail).toBe("The conversation has ended");
+  });
+
+  it("and the visitor who is gone for 90 seconds has left", async () => {
+    const now = farNoon();
+    stopClock(now);
+    const here = await withPerson();
+    const started = await start(here);
+    const { session_id } = started;
+    await report(here.key, session_id, [connected]);
+    await admin("POST", `/sessions/${session_id}/join`, { name: "Ada" }, ok);
+    const page = await openPage(session_id, started.session_secret);
+    await page.of("person");
+    vi.setSystemTime(now + 200_000);
+    await runDurableObjectAlarm(deskOf(here));
+    expect(await shown(session_id)).toMatchObject({ status: "active" });
+    page.close();
+    await vi.waitFor(async () => {
+      vi.setSystemTime(now + 200_000);
+      // The close has reached the desk once its alarm is set for the end.
+      expect(await runDurableObjectAlarm(deskOf(here))).toBe(true);
+    });
+    vi.setSystemTime(now + 291_000);
+    await vi.waitFor(async () => {
+      await runDurableObjectAlarm(deskOf(here));
+      expect(await shown(session_id)).toMatchObject({ status: "ended", end_reason: "visitor_left" });
+    });
+  });
+
+  it("an hour at most", async () => {
+    const now = farNoon();
+    stopClock(now);
+    const here = await withPerson();
+    const started = await start(here);
+    const { session_id } = started;
+    await report(here.key, session_id, [connected]);
+    const page = await openPageJoined(here, session_id, started.session_secret);
+    await page.of("person");
+    vi.setSystemTime(now + 3_599_000);
+    expect(await shown(session_id)).toMatchObject({ status: "active" });
+    vi.setSystemTime(now + 3_600_000);
+    expect(await shown(session_id)).toMatchObject({ status: "ended", end_reason: "max_duration" });
+  });
+});
+
+async function openPageJoined(_here: World, session_id: string, secret: string) {
+  await admin("POST", `/sessions/${session_id}/join`, { name: "Ada" }, ok);
+  return openPage(session_id, secret);
+}
+
+describe("a whisper", () => {
+  it("goes to the agent with the next answer, and stands among the events, not in the transcript", async () => {
+    const here = await withPerson();
+    const { session_id } = await start(here);
+    await report(here.key, session_id, [connected]);
+    await admin("POST", `/sessions/${session_id}/whisper`, { text: "It was sent today" }, ok);
+    const { session } = await report(here.key, session_id, [{ type: "heartbeat" }]);
+    expect(session).toMatchObject({ handled_by: "agent", whispers: ["It was sent today"] });
+    const { events, transcript } = await shown(session_id);
+    expect(events).toContainEqual(expect.objectContaining({ type: "whisper", text: "It was sent today" }));
+    expect(transcript).toEqual([]);
+  });
+});
+
+describe("the inbox", () => {
+  it("shows what runs, what begins, what is said and what ends", async () => {
+    const here = await withPerson();
+    const first = await start(here, { page: "https://shop.example/a" });
+    const inbox = await openInbox(here.project_id, env.ADMIN_TOKEN);
+    expect(await inbox.of("sessions")).toMatchObject({
+      items: [
+        {
+          session_id: first.session_id,
+          agent_name: "Ava",
+          handled_by: "agent",
+          status: "starting",
+          waiting_since: null,
+          page: "https://shop.example/a",
+          person: null,
+        },
+      ],
+    });
+    const second = await start(here);
+    await inbox.next((frame) => frame.type === "session" && frame.session_id === second.session_id);
+    inbox.send({ type: "follow", session_id: second.session_id });
+    inbox.sendRaw("{");
+    await inbox.of("error");
+    await report(here.key, second.session_id, [connected, { type: "user_transcript", text: "Hello", item: "one" }]);
+    expect(await inbox.of("message")).toMatchObject({
+      session_id: second.session_id,
+      id: "one",
+      role: "user",
+      text: "Hello",
+    });
+    await report(here.key, second.session_id, [{ type: "ended" }]);
+    await inbox.next((frame) => frame.type === "session" && frame.status === "ended");
+  });
+
+  it("refuses in words, and keeps nothing of it", async () => {
+    const here = await withPerson();
+    const { session_id } = await start(here);
+    const inbox = await openInbox(here.project_id, env.ADMIN_TOKEN);
+    const refused = async (frame: object, status: number) => {
+      inbox.send(frame);
+      expect(await inbox.of("error")).toMatchObject({ status, detail: expect.any(String) });
+    };
+    await refused({ type: "message", session_id, text: "Hi" }, 409);
+    await refused({ type: "message", session_id, text: "x".repeat(4_001) }, 413);
+    await refused({ type: "message", session_id }, 422);
+    await refused({ type: "nonsense" }, 422);
+    await refused({ type: "join", session_id: "ses_unknown" }, 409);
+    expect((await shown(session_id)).events).toEqual([]);
+  });
+
+  it("is closed to other organizations, to strangers and to pages of other sites", async () => {
+    const here = await withPerson();
+    const path = `/admin/v1/projects/${here.project_id}/live`;
+    const foreign = await tokenOf(await world());
+    const statusOf = async (token: string) =>
+      (await handshake(path, ["voice-widget.live", `voice-widget.token.${token}`])).status;
+    expect(await statusOf(foreign)).toBe(404);
+    expect(await statusOf("nobody")).toBe(401);
+    expect((await request("GET", path, { headers: { Authorization: `Bearer ${env.ADMIN_TOKEN}` } })).status).toBe(426);
+    const signedIn = await request("POST", "/admin/v1/sign-in", {
+      headers: { Authorization: `Bearer ${env.ADMIN_TOKEN}` },
+    });
+    const Cookie = (signedIn.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "";
+    const from = (Origin: string) => handshake(path, ["voice-widget.live"], { Cookie, Origin });
+    expect((await from("https://evil.example")).status).toBe(403);
+    const own = await from("https://voice.example");
+    expect(own.status).toBe(101);
+    own.webSocket?.accept();
+    own.webSocket?.close();
+  });
+
+  it("may only be watched by a read-only operator", async () => {
+    const here = await withPerson();
+    const { token } = await admin("POST", "/operators", { name: "Rea", role: "read_only" });
+    const { session_id } = await start(here);
+    const inbox = await openInbox(here.project_id, token);
+    await inbox.of("sessions");
+    for (const frame of [
+      { type: "available", on: true },
+      { type: "join", session_id },
+      { type: "whisper", session_id, text: "Hi" },
+    ]) {
+      inbox.send(frame);
+      expect(await inbox.of("error")).toMatchObject({ of: frame.type, status: 403 });
+    }
+    inbox.send({ type: "follow", session_id });
+    inbox.sendRaw("{");
+    await inbox.of("error");
+    await report(here.key, session_id, [connected, { type: "user_transcript", text: "Hello" }]);
+    await inbox.of("message");
+  });
+
+  it("closes with its token, its operator, a demotion, a sign-out and a project that moves", async () => {
+    const here = await withPerson();
+    const ofToken = await openInbox(here.project_id, await tokenOf(here));
+    const { items } = await admin("GET", `/organizations/${here.org_id}/tokens`);
+    await admin("DELETE", `/tokens/${items[0].id}`, undefined, { status: 204 });
+    expect(await ofToken.close_code()).toBe(4401);
+
+    const bea = await admin("POST", "/operators", { name: "Bea", role: "support" });
+    const demoted = await openInbox(here.project_id, bea.token);
+    await admin("PATCH", `/operators/${bea.id}`, { role: "read_only" });
+    expect(await demoted.close_code()).toBe(4401);
+    const removed = await openInbox(here.project_id, bea.token);
+    await admin("DELETE", `/operators/${bea.id}`, undefined, { status: 204 });
+    expect(await removed.close_code()).toBe(4401);
+
+    const signedIn = await request("POST", "/admin/v1/sign-in", {
+      headers: { Authorization: `Bearer ${env.ADMIN_TOKEN}` },
+    });
+    const Cookie = (signedIn.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "";
+    const answer = await handshake(`/admin/v1/projects/${here.project_id}/live`, ["voice-widget.live"], {
+      Cookie,
+      Origin: "https://voice.example",
+    });
+    const socket = answer.webSocket as WebSocket;
+    const code = new Promise<number>((resolve) => socket.addEventListener("close", (event) => resolve(event.code)));
+    socket.accept();
+    await request("POST", "/admin/v1/sign-out", { headers: { Cookie, Origin: "https://voice.example" } });
+    expect(await code).toBe(4401);
+
+    const moved = await openInbox(here.project_id, env.ADMIN_TOKEN);
+    const { id } = await admin("POST", "/organizations", { name: "Other" });
+    await admin("PATCH", `/projects/${here.project_id}`, { org_id: id });
+    expect(await moved.close_code()).toBe(4401);
+    const { n } = (await env.DB.prepare("SELECT COUNT(*) AS n FROM open_inboxes").first<{ n: number }>()) ?? { n: -1 };
+    expect(n).toBe(0);
+  });
+});
+
+describe("the page's socket", () => {
+  it("needs the session's secret, and that somebody was asked for", async () => {
+    const here = await withPerson();
+    const { session_id, session_secret } = await start(here);
+    const path = `/widget/v1/session/${session_id}/live`;
+    const statusOf = async (secret: string, of = path) =>
+      (await handshake(of, ["voice-widget.live", `voice-widget.secret.${secret}`])).status;
+    expect(await statusOf("sss_wrong")).toBe(401);
+    expect(await statusOf(session_secret, "/widget/v1/session/ses_unknown/live")).toBe(401);
+    expect(await statusOf(session_secret)).toBe(409);
+    await report(here.key, session_id, [{ type: "ended" }]);
+    expect(await statusOf(session_secret)).toBe(409);
+  });
+
+  it("refuses what cannot be done before somebody has joined, and ends the session on leave", async () => {
+    const here = await withPerson();
+    await staffed(here);
+    const { session_id, session_secret } = await start(here);
+    await report(here.key, session_id, [connected]);
+    await ask(here, session_id);
+    const page = await openPage(session_id, session_secret);
+    page.send({ type: "signal", kind: "ask" });
+    expect(await page.of("error")).toMatchObject({ of: "signal", status: 409 });
+    page.send({ type: "leave" });
+    expect(await page.close_code()).toBe(4410);
+    expect(await shown(session_id)).toMatchObject({ status: "ended", end_reason: "completed" });
+  });
+});
+
+it("the agent asks for a person with its tool", async () => {
+  const here = await withPerson();
+  await staffed(here);
+  const started = await start(here);
+  const { session_id } = started;
+  expect(started.tools).toContainEqual(expect.objectContaining({ name: "request_person", kind: "webhook" }));
+  await report(here.key, session_id, [connected]);
+  const call = { session_id, call_id: "c1", name: "request_person", arguments: { reason: "Upset", summary: "Late" } };
+  const { result } = await widget(here.key, "POST", "/tools/execute", call);
+  expect(result).toMatchObject({ status: "waiting" });
+  expect((await report(here.key, session_id, [{ type: "heartbeat" }])).session.handled_by).toBe("waiting");
+});
+
+it("the setting is read, changed and taken away, and pages are told only that they may ask", async () => {
+  stopClock(farNoon());
+  const here = await world();
+  const path = `/agents/${here.agent_id}`;
+  const agentOf = async () => (await widget(here.key, "GET", "/config")).agents[0];
+  expect(await agentOf()).not.toHaveProperty("person");
+  expect((await admin("PATCH", path, { person: { enabled: true } })).person).toEqual({
+    enabled: true,
+    wait_seconds: 60,
+    when: null,
+  });
+  expect((await agentOf()).person).toEqual({ wait_seconds: 60 });
+  await admin("PATCH", path, { person: { enabled: true, wait_seconds: 9 } }, { status: 422 });
+  expect((await admin("PATCH", path, { person: null })).person).toBeNull();
+});

@@ -1,0 +1,39 @@
+import type * as z from "zod";
+import { inboxFrame, type LiveError, pageFrame } from "../../../shared/live.ts";
+import { LENGTHS } from "../../../shared/text-lengths.ts";
+
+/** Characters of a frame: a session description is the longest. */
+const MAX_FRAME = 48 * 1024;
+
+type Read<Frame> = { frame: Frame; error: null } | { frame: null; error: LiveError };
+
+const refused = (of: string, status: number, detail: string) => ({
+  frame: null,
+  error: { type: "error", of, status, detail } as const,
+});
+
+/** What is no text of a person: control characters besides line feed and tab. */
+const CONTROLS = /[^\P{Cc}\n\t]/gu;
+
+function read<Schema extends z.ZodType>(schema: Schema, sent: string | ArrayBuffer): Read<z.output<Schema>> {
+  if (typeof sent !== "string") return refused("", 422, "Send JSON as text");
+  if (sent.length > MAX_FRAME) return refused("", 413, `A frame has at most ${MAX_FRAME} characters; send less`);
+  let given: unknown;
+  try {
+    given = JSON.parse(sent);
+  } catch {
+    return refused("", 422, "Send JSON");
+  }
+  const { type, text } = (given ?? {}) as { type?: unknown; text?: unknown };
+  const of = typeof type === "string" ? type.slice(0, 64) : "";
+  if (typeof text === "string" && [...text].length > LENGTHS.personMessage)
+    return refused(of, 413, `A message has at most ${LENGTHS.personMessage} characters; send it in parts`);
+  const cleaned = typeof text === "string" ? { ...(given as object), text: text.replace(CONTROLS, "") } : given;
+  const result = schema.safeParse(cleaned);
+  if (result.success) return { frame: result.data, error: null };
+  const [issue] = result.error.issues;
+  return refused(of, 422, [issue?.path.join("."), issue?.message].filter(Boolean).join(": "));
+}
+
+export const readInboxFrame = (sent: string | ArrayBuffer) => read(inboxFrame, sent);
+export const readPageFrame = (sent: string | ArrayBuffer) => read(pageFrame, sent);

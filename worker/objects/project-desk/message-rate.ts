@@ -1,0 +1,17 @@
+import { MAX_LIVE_MESSAGES } from "../../../shared/limits.ts";
+
+const WINDOW_MS = 10_000;
+
+/** Messages of each sender in ten seconds. In memory only: who sends keeps the object awake. */
+export class MessageRate {
+  readonly #sent = new Map<string, number[]>();
+
+  /** Counts one. @returns whether it may be sent */
+  admits(sender: string, now: number): boolean {
+    const recent = (this.#sent.get(sender) ?? []).filter((at) => now - at < WINDOW_MS);
+    if (recent.length === 0) this.#sent.delete(sender);
+    if (recent.length >= MAX_LIVE_MESSAGES) return false;
+    this.#sent.set(sender, [...recent, now]);
+    return true;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Handler } from "../../../shared/person.ts";
+import type { EndReason } from "../../../shared/session.ts";
+import type { HandOverResult, Lease } from "../org-ledger/rpc.ts";
+import type { DeskFact } from "./rpc.ts";
+
+/** Which session, and whose ledger has it. */
+export interface SessionPlace {
+  session_id: string;
+  org_id: number;
+}
+
+/** What the desk has others do: injected by `worker/index.ts`, since objects never import storage. */
+export interface DeskOutside {
+  /** What runs in the project; the desk hears of every change from now on. */
+  watch(project_id: number): Promise<Lease[]>;
+  unwatch(project_id: number): Promise<void>;
+  /** A session of that project that runs, else `null`. */
+  lease(project_id: number, session_id: string): Promise<Lease | null>;
+  handOver(session: SessionPlace, to: Handler): Promise<HandOverResult>;
+  /** @returns whether the session runs */
+  whisper(session: SessionPlace, text: string): Promise<boolean>;
+  end(session: SessionPlace, reason: EndReason): Promise<void>;
+  /** Writes it down and tells webhooks, at least once. */
+  tell(fact: DeskFact): Promise<void>;
+  /** The inbox is open no longer. */
+  inboxClosed(inbox: string): Promise<void>;
+  /** What the agent is told when nobody came. */
+  nobodyCame: string;
+}

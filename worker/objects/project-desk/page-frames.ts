@@ -1,0 +1,32 @@
+import { ERRORS } from "../../../shared/errors.ts";
+import type { PageFrame } from "../../../shared/live.ts";
+import type { Desk } from "./desk.ts";
+import type { DeskOutside } from "./outside.ts";
+import type { DeskSockets, PageOwner } from "./sockets.ts";
+
+/** Takes what a page sends while a person is asked for or there. */
+export async function takePageFrame(
+  desk: Desk,
+  sockets: DeskSockets,
+  outside: DeskOutside,
+  socket: WebSocket,
+  { session_id }: PageOwner,
+  frame: PageFrame,
+): Promise<void> {
+  const refuse = (error: keyof typeof ERRORS, detail: string = ERRORS[error].detail) =>
+    sockets.send(socket, { type: "error", of: frame.type, status: ERRORS[error].status, detail });
+  const one = desk.all().get(session_id);
+  if (!one) return refuse("conversation_over");
+  switch (frame.type) {
+    case "message": {
+      const answer = desk.sayAsVisitor(session_id, frame.text, Date.now());
+      if (!answer.ok) refuse(answer.error, answer.detail);
+      return;
+    }
+    case "leave":
+      return outside.end(one, "completed");
+    default:
+      if (one.handled_by !== "person") return refuse("not_joined");
+      desk.toHolder(session_id, { ...frame, session_id });
+  }
+}

@@ -1,0 +1,273 @@
+import { DurableObject } from "cloudflare:workers";
+import type { PageFrame } from "../../../shared/live.ts";
+import { LIVE_CLOSED, type LiveMessage, type LiveSession } from "../../../shared/live.ts";
+import type { PersonShown } from "../../../shared/person.ts";
+import { type Actor, actorName } from "../../actor.ts";
+import type { Bindings } from "../../env.ts";
+import type { Lease } from "../org-ledger/rpc.ts";
+import { Desk } from "./desk.ts";
+import { readInboxFrame, readPageFrame } from "./frames.ts";
+import { InboxFrames } from "./inbox-frames.ts";
+import { liveSession } from "./live-session.ts";
+import type { DeskOutside } from "./outside.ts";
+import { takePageFrame } from "./page-frames.ts";
+import {
+  type DeskAnswer,
+  type DeskFact,
+  type PersonRequest,
+  type ProjectDeskRpc,
+  type RequestOutcome,
+  SOCKET_HEADER,
+  type SocketOwner,
+} from "./rpc.ts";
+import { DeskSockets, type InboxOwner } from "./sockets.ts";
+import { DeskTable } from "./table.ts";
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 300_000;
+/** Changes that are remembered while an inbox is being opened. */
+const RECENT = 1_000;
+
+/**
+ * Where the people of a project meet its visitors: the open inboxes, the pages that wait for a person or have one, and what
+ * both are told. Its sockets hibernate: an idle inbox costs nothing.
+ */
+export abstract class ProjectDesk extends DurableObject<Bindings> implements ProjectDeskRpc {
+  protected abstract outside: DeskOutside;
+  readonly #table = new DeskTable(this.ctx.storage.sql);
+  readonly #sockets = new DeskSockets(this.ctx);
+  #desk: Desk | null = null;
+  #inbox: InboxFrames | null = null;
+  /** What the ledger told last of each session: an inbox that opens meanwhile must not show less. */
+  readonly #recent = new Map<string, Lease>();
+  #telling: Promise<void> | null = null;
+  #failures = 0;
+  #armed = Number.POSITIVE_INFINITY;
+
+  request(lease: Lease, request: PersonRequest): Promise<RequestOutcome> {
+    return this.#act((desk) => desk.request(lease, request, Date.now()));
+  }
+
+  join(
+    lease: Lease,
+    actor: Actor,
+    shown: PersonShown,
+    wait_seconds: number,
+  ): Promise<DeskAnswer<{ session: LiveSession }>> {
+    return this.#act((desk) => desk.join(lease, actor, shown, { wait_seconds, from_inbox: false }, Date.now()));
+  }
+
+  say(session_id: string, actor: Actor, text: string): Promise<DeskAnswer<{ message: LiveMessage }>> {
+    return this.#act(async (desk) => desk.say(session_id, actor, text, Date.now()));
+  }
+
+  whisper(lease: Lease, actor: Actor, name: string, text: string): Promise<DeskAnswer<object>> {
+    return this.#act((desk) => desk.whisper(lease, actor, name, text, Date.now()));
+  }
+
+  release(session_id: string, actor: Actor): Promise<DeskAnswer<{ session: LiveSession }>> {
+    return this.#act((desk) => desk.release(session_id, actor, Date.now()));
+  }
+
+  async changed(leases: Lease[]): Promise<void> {
+    for (const lease of leases) {
+      this.#recent.delete(lease.session_id);
+      this.#recent.set(lease.session_id, lease);
+    }
+    for (const oldest of this.#recent.keys()) {
+      if (this.#recent.size <= RECENT) break;
+      this.#recent.delete(oldest);
+    }
+    this.#rules().changed(leases);
+    await this.#arm();
+  }
+
+  async said(session_id: string, lines: LiveMessage[]): Promise<void> {
+    this.#rules().said(session_id, lines);
+  }
+
+  async revoke(inboxes: string[] | null): Promise<void> {
+    const gone = this.#sockets.inboxes().filter(({ owner }) => inboxes?.includes(owner.id) !== false);
+    this.#sockets.close(
+      gone.map(({ socket }) => socket),
+      LIVE_CLOSED.revoked,
+      "Sign in again",
+    );
+    for (const { socket, owner } of gone) await this.#inboxClosed(socket, owner);
+  }
+
+  async close(): Promise<void> {
+    for (const { socket, owner } of this.#sockets.inboxes()) {
+      this.#sockets.close([socket], LIVE_CLOSED.over, "The project is no longer here");
+      await this.#inboxClosed(socket, owner);
+    }
+    this.#sockets.close(this.#sockets.all(), LIVE_CLOSED.over, "The conversation has ended");
+    await this.#tellAll().catch(() => {});
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+    this.#armed = Number.POSITIVE_INFINITY;
+    this.#table.dropped();
+    this.#rules().forget();
+  }
+
+  override async fetch(request: Request): Promise<Response> {
+    const owner = JSON.parse(decodeURIComponent(request.headers.get(SOCKET_HEADER) ?? "null")) as SocketOwner | null;
+    if (!owner) return new Response(null, { status: 404 });
+    return owner.kind === "inbox" ? this.#openInbox(owner) : this.#openPage(owner.session_id);
+  }
+
+  override async webSocketMessage(socket: WebSocket, sent: string | ArrayBuffer): Promise<void> {
+    const owner = this.#sockets.ownerOf(socket);
+    if (owner.kind === "page") {
+      const { frame, error } = readPageFrame(sent);
+      await this.#act(async (desk) => {
+        if (frame) await takePageFrame(desk, this.#sockets, this.outside, socket, owner, frame as PageFrame);
+        else this.#sockets.send(socket, error);
+      });
+      return;
+    }
+    const { frame, error } = readInboxFrame(sent);
+    if (!frame) {
+      this.#sockets.send(socket, error);
+      return;
+    }
+    await this.#act(() => this.#inboxFrames().take(socket, owner, frame));
+  }
+
+  override async webSocketClose(socket: WebSocket): Promise<void> {
+    const owner = this.#sockets.ownerOf(socket);
+    if (owner.kind === "inbox") return this.#inboxClosed(socket, owner);
+    const others = this.#sockets.pages(owner.session_id).filter((other) => other !== socket);
+    if (others.length === 0) this.#rules().pagePresent(owner.session_id, false, Date.now());
+    await this.#arm();
+  }
+
+  override webSocketError(socket: WebSocket): Promise<void> {
+    return this.webSocketClose(socket);
+  }
+
+  /** At least once, perhaps twice. It must not throw, or nobody would be told. */
+  override async alarm(): Promise<void> {
+    this.#armed = Number.POSITIVE_INFINITY;
+    if (!this.#table.exists()) return;
+    try {
+      await this.#rules().advance(Date.now());
+      await this.#tellAll();
+      await this.#arm();
+    } catch (error) {
+      this.#log("desk_alarm_failed", error);
+      await this.#again();
+    }
+  }
+
+  async #openInbox(owner: Extract<SocketOwner, { kind: "inbox" }>): Promise<Response> {
+    this.#table.create();
+    const running = await this.outside.watch(owner.project_id);
+    const { client, socket } = this.#sockets.accept(owner);
+    const known = this.#rules().all();
+    const newest = running.map((lease) => {
+      const recent = this.#recent.get(lease.session_id);
+      return recent && recent.revision > lease.revision ? recent : lease;
+    });
+    const items = newest
+      .filter(({ ended_at }) => ended_at === null)
+      .map((lease) => liveSession(lease, known.get(lease.session_id)));
+    this.#sockets.send(socket, { type: "sessions", items });
+    this.#rules().actorPresent(owner.actor, true, Date.now());
+    await this.#arm();
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  async #openPage(session_id: string): Promise<Response> {
+    const one = this.#rules().all().get(session_id);
+    if (!one) return new Response(null, { status: 409 });
+    const { client, socket } = this.#sockets.accept({ kind: "page", session_id });
+    this.#sockets.send(socket, this.#rules().personFrame(one));
+    for (const line of this.#table.lines(session_id)) this.#sockets.send(socket, { type: "message", ...line });
+    this.#rules().pagePresent(session_id, true, Date.now());
+    await this.#arm();
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  async #inboxClosed(socket: WebSocket, owner: InboxOwner): Promise<void> {
+    const others = this.#sockets.inboxes().filter((other) => other.socket !== socket);
+    if (this.#table.exists()) this.#table.unfollow(owner.id, null);
+    const name = actorName(owner.actor);
+    if (!others.some((other) => actorName(other.owner.actor) === name))
+      this.#rules().actorPresent(owner.actor, false, Date.now());
+    await this.#arm();
+    const forgotten = [this.outside.inboxClosed(owner.id)];
+    if (others.length === 0) forgotten.push(this.outside.unwatch(owner.project_id));
+    await Promise.all(forgotten).catch((error) => this.#log("inbox_not_forgotten", error));
+  }
+
+  #rules(): Desk {
+    this.#desk ??= new Desk(this.#table, this.#sockets, this.outside);
+    return this.#desk;
+  }
+
+  #inboxFrames(): InboxFrames {
+    this.#inbox ??= new InboxFrames(this.#rules(), this.#table, this.#sockets, this.outside);
+    return this.#inbox;
+  }
+
+  /** One call. What it leaves to be told is told before its answer, if that is possible now. */
+  async #act<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
+    try {
+      return await work(this.#rules());
+    } finally {
+      await this.#tellAll().catch((error) => this.#log("desk_facts_waiting", error));
+      await this.#arm();
+    }
+  }
+
+  /** One batch after the other, in their order. */
+  #tellAll(): Promise<void> {
+    const before = this.#telling ?? Promise.resolve();
+    const mine = before.catch(() => {}).then(() => this.#tellWaiting());
+    this.#telling = mine;
+    return mine;
+  }
+
+  async #tellWaiting(): Promise<void> {
+    if (!this.#table.exists()) return;
+    for (let facts = this.#table.facts(); facts.length > 0; facts = this.#table.facts()) {
+      for (const fact of facts) {
+        await this.#tell(fact);
+        if (!this.#table.exists()) return;
+        this.#table.told(fact.id);
+      }
+      this.#failures = 0;
+    }
+  }
+
+  async #tell(fact: DeskFact): Promise<void> {
+    try {
+      await this.outside.tell(fact);
+    } catch (error) {
+      this.#failures += 1;
+      await this.#again();
+      throw error;
+    }
+  }
+
+  #again(): Promise<void> {
+    return this.#setAlarm(Date.now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures));
+  }
+
+  async #arm(): Promise<void> {
+    const due = this.#rules().due();
+    if (Number.isFinite(due)) await this.#setAlarm(due);
+  }
+
+  /** It only ever moves to an earlier time: one that comes too early finds nothing due and sets the next. */
+  async #setAlarm(at: number): Promise<void> {
+    if (at >= this.#armed) return;
+    this.#armed = at;
+    await this.ctx.storage.setAlarm(at);
+  }
+
+  #log(event: string, error: unknown): void {
+    console.error(JSON.stringify({ event, project: this.ctx.id.name, error: String(error).slice(0, 300) }));
+  }
+}

@@ -1,0 +1,71 @@
+import type { FrameToInbox, FrameToPage, LiveError } from "../../../shared/live.ts";
+import type { SocketOwner } from "./rpc.ts";
+
+export type InboxOwner = Extract<SocketOwner, { kind: "inbox" }> & { available: boolean };
+export type PageOwner = Extract<SocketOwner, { kind: "page" }>;
+type Owner = InboxOwner | PageOwner;
+
+const INBOX = "inbox";
+const pageTag = (session_id: string): string => `page ${session_id}`;
+
+/** The desk's sockets. They outlive its memory: who owns one is attached to it. */
+export class DeskSockets {
+  readonly #state: DurableObjectState;
+  constructor(state: DurableObjectState) {
+    this.#state = state;
+    state.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
+  }
+
+  /** @returns the client's end */
+  accept(owner: SocketOwner): { client: WebSocket; socket: WebSocket } {
+    const { 0: client, 1: socket } = new WebSocketPair();
+    this.#state.acceptWebSocket(socket, [owner.kind === "inbox" ? INBOX : pageTag(owner.session_id)]);
+    this.own(socket, owner.kind === "inbox" ? { ...owner, available: false } : owner);
+    return { client, socket };
+  }
+
+  own(socket: WebSocket, owner: Owner): void {
+    socket.serializeAttachment(owner);
+  }
+
+  ownerOf(socket: WebSocket): Owner {
+    return socket.deserializeAttachment() as Owner;
+  }
+
+  inboxes(): { socket: WebSocket; owner: InboxOwner }[] {
+    return this.#open(INBOX).map((socket) => ({ socket, owner: this.ownerOf(socket) as InboxOwner }));
+  }
+
+  pages(session_id: string): WebSocket[] {
+    return this.#open(pageTag(session_id));
+  }
+
+  toPage(session_id: string, frame: FrameToPage): void {
+    for (const socket of this.pages(session_id)) this.send(socket, frame);
+  }
+
+  /** @param ids of the inboxes that get it; all where it is left out */
+  toInboxes(frame: FrameToInbox, ids?: ReadonlySet<string>): void {
+    for (const { socket, owner } of this.inboxes()) if (ids?.has(owner.id) !== false) this.send(socket, frame);
+  }
+
+  send(socket: WebSocket, frame: FrameToInbox | FrameToPage | LiveError): void {
+    try {
+      socket.send(JSON.stringify(frame));
+    } catch {
+      // It closed a moment ago; its close is on the way.
+    }
+  }
+
+  close(sockets: WebSocket[], code: number, reason: string): void {
+    for (const socket of sockets) socket.close(code, reason);
+  }
+
+  all(): WebSocket[] {
+    return this.#state.getWebSockets().filter(({ readyState }) => readyState === WebSocket.OPEN);
+  }
+
+  #open(tag: string): WebSocket[] {
+    return this.#state.getWebSockets(tag).filter(({ readyState }) => readyState === WebSocket.OPEN);
+  }
+}

@@ -1,0 +1,123 @@
+import type { LiveMessage } from "../../../shared/live.ts";
+import type { Conversation, DeskFact } from "./rpc.ts";
+
+/** The desk's tables, made with the first conversation or inbox. */
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS conversation (session_id TEXT PRIMARY KEY, body_json TEXT NOT NULL) WITHOUT ROWID;
+  -- What was said since the request; the same id again replaces it.
+  CREATE TABLE IF NOT EXISTS line (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, session_id TEXT NOT NULL, id TEXT NOT NULL, body_json TEXT NOT NULL,
+    UNIQUE (session_id, id)
+  );
+  -- What D1, the webhooks and the audit log are still to have.
+  CREATE TABLE IF NOT EXISTS fact (id INTEGER PRIMARY KEY AUTOINCREMENT, body_json TEXT NOT NULL);
+  -- Which inbox follows which conversation.
+  CREATE TABLE IF NOT EXISTS follower (
+    session_id TEXT NOT NULL, inbox TEXT NOT NULL, PRIMARY KEY (session_id, inbox)
+  ) WITHOUT ROWID;`;
+
+/** Facts in one batch. */
+const BATCH = 50;
+
+export class DeskTable {
+  readonly #sql: SqlStorage;
+  #there = false;
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  exists(): boolean {
+    this.#there ||= this.#sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'follower'").toArray().length > 0;
+    return this.#there;
+  }
+
+  create(): void {
+    if (this.exists()) return;
+    this.#sql.exec(TABLES);
+    this.#there = true;
+  }
+
+  dropped(): void {
+    this.#there = false;
+  }
+
+  conversations(): Conversation[] {
+    return this.#sql
+      .exec("SELECT body_json FROM conversation")
+      .toArray()
+      .map(({ body_json }) => JSON.parse(String(body_json)) as Conversation);
+  }
+
+  keep(conversation: Conversation): void {
+    this.#sql.exec(
+      "INSERT OR REPLACE INTO conversation (session_id, body_json) VALUES (?, ?)",
+      conversation.session_id,
+      JSON.stringify(conversation),
+    );
+  }
+
+  /** Forgets a conversation and what was said in it. */
+  forget(session_id: string): void {
+    this.#sql.exec("DELETE FROM conversation WHERE session_id = ?", session_id);
+    this.#sql.exec("DELETE FROM line WHERE session_id = ?", session_id);
+  }
+
+  /** @returns whether it is new */
+  write(session_id: string, line: LiveMessage): boolean {
+    const known = this.#sql.exec("SELECT 1 FROM line WHERE session_id = ? AND id = ?", session_id, line.id).toArray();
+    this.#sql.exec(
+      `INSERT INTO line (session_id, id, body_json) VALUES (?, ?, ?)
+       ON CONFLICT (session_id, id) DO UPDATE SET body_json = excluded.body_json`,
+      ...[session_id, line.id, JSON.stringify(line)],
+    );
+    return known.length === 0;
+  }
+
+  lines(session_id: string): LiveMessage[] {
+    return this.#sql
+      .exec("SELECT body_json FROM line WHERE session_id = ? ORDER BY seq", session_id)
+      .toArray()
+      .map(({ body_json }) => JSON.parse(String(body_json)) as LiveMessage);
+  }
+
+  note(fact: Omit<DeskFact, "id">): void {
+    this.#sql.exec("INSERT INTO fact (body_json) VALUES (?)", JSON.stringify(fact));
+  }
+
+  /** The oldest. */
+  facts(): DeskFact[] {
+    return this.#sql
+      .exec(`SELECT id, body_json FROM fact ORDER BY id LIMIT ${BATCH}`)
+      .toArray()
+      .map(({ id, body_json }) => ({ ...JSON.parse(String(body_json)), id: Number(id) }) as DeskFact);
+  }
+
+  told(last: number): void {
+    this.#sql.exec("DELETE FROM fact WHERE id <= ?", last);
+  }
+
+  /** @param most conversations that one inbox may follow. @returns whether it follows */
+  follow(inbox: string, session_id: string, most: number): boolean {
+    const { n } = this.#sql.exec("SELECT COUNT(*) AS n FROM follower WHERE inbox = ?", inbox).one();
+    if (Number(n) >= most) return false;
+    this.#sql.exec("INSERT OR IGNORE INTO follower (session_id, inbox) VALUES (?, ?)", session_id, inbox);
+    return true;
+  }
+
+  unfollow(inbox: string, session_id: string | null): void {
+    this.#sql.exec("DELETE FROM follower WHERE inbox = ? AND session_id = COALESCE(?, session_id)", inbox, session_id);
+  }
+
+  forgetFollowers(session_id: string): void {
+    this.#sql.exec("DELETE FROM follower WHERE session_id = ?", session_id);
+  }
+
+  followers(session_id: string): Set<string> {
+    return new Set(
+      this.#sql
+        .exec("SELECT inbox FROM follower WHERE session_id = ?", session_id)
+        .toArray()
+        .map(({ inbox }) => String(inbox)),
+    );
+  }
+}

@@ -1,0 +1,79 @@
+import type * as z from "zod";
+import { PERSON_WAIT_SECONDS } from "../../shared/limits.ts";
+import type { LiveMessage, LiveSession } from "../../shared/live.ts";
+import type { personJoin } from "../../shared/person.ts";
+import type { Actor } from "../actor.ts";
+import type { Bindings } from "../env.ts";
+import { ApiError } from "../http/errors.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
+import type { Lease } from "../objects/org-ledger/rpc.ts";
+import { callDesk } from "../objects/project-desk/client.ts";
+import type { DeskAnswer, Refused } from "../objects/project-desk/rpc.ts";
+import { type Action, permit } from "../permissions.ts";
+import { findPersonPlanOfAgent } from "../storage/agents.ts";
+import type { SessionRow } from "../storage/sessions.ts";
+
+/** The plain calls with which a help desk answers; the inbox's frames do the same. */
+
+const RETRY_AFTER = "10";
+
+function unwrap<Value>(answer: DeskAnswer<Value>): Value {
+  if (answer.ok) return answer;
+  const { error, detail } = answer as Refused;
+  throw new ApiError(error, {
+    ...(detail !== undefined && { detail }),
+    ...(error === "too_many_messages" && { headers: { "Retry-After": RETRY_AFTER } }),
+  });
+}
+
+async function runningLease(
+  bindings: Bindings,
+  actor: Actor,
+  action: Action,
+  { id, org_id }: SessionRow,
+): Promise<Lease> {
+  permit(actor, action, org_id);
+  const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(id));
+  if (lease?.ended_at !== null) throw new ApiError("conversation_over");
+  return lease;
+}
+
+export async function joinSession(
+  bindings: Bindings,
+  actor: Actor,
+  session: SessionRow,
+  { name, picture }: z.output<typeof personJoin>,
+): Promise<LiveSession> {
+  const lease = await runningLease(bindings, actor, "session.join", session);
+  const plan = await findPersonPlanOfAgent(bindings.DB, lease.agent_id);
+  const shown = { name, picture: picture ?? null };
+  const wait_seconds = plan?.wait_seconds ?? PERSON_WAIT_SECONDS;
+  return unwrap(await callDesk(bindings, lease.project_id, (desk) => desk.join(lease, actor, shown, wait_seconds)))
+    .session;
+}
+
+export async function writeAsPerson(
+  bindings: Bindings,
+  actor: Actor,
+  session: SessionRow,
+  text: string,
+): Promise<LiveMessage> {
+  const lease = await runningLease(bindings, actor, "session.message", session);
+  return unwrap(await callDesk(bindings, lease.project_id, (desk) => desk.say(lease.session_id, actor, text))).message;
+}
+
+export async function whisperToAgent(
+  bindings: Bindings,
+  actor: Actor,
+  session: SessionRow,
+  text: string,
+): Promise<void> {
+  const lease = await runningLease(bindings, actor, "session.whisper", session);
+  const name = actor.kind === "operator" ? actor.name : "Support";
+  unwrap(await callDesk(bindings, lease.project_id, (desk) => desk.whisper(lease, actor, name, text)));
+}
+
+export async function releaseSession(bindings: Bindings, actor: Actor, session: SessionRow): Promise<LiveSession> {
+  const lease = await runningLease(bindings, actor, "session.release", session);
+  return unwrap(await callDesk(bindings, lease.project_id, (desk) => desk.release(lease.session_id, actor))).session;
+}

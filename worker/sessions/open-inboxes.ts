@@ -1,0 +1,53 @@
+import type { Actor } from "../actor.ts";
+import type { Bindings } from "../env.ts";
+import { callDesk, callDesks, openSocket } from "../objects/project-desk/client.ts";
+import { mayDo } from "../permissions.ts";
+import { deleteOpenInbox, insertOpenInbox, type OpenInbox, revokedInboxes } from "../storage/open-inboxes.ts";
+
+/** What visitors see of somebody who says no name of their own. */
+const NAMELESS = "Support";
+
+/** What the inbox's credential was. */
+export type InboxCredential = Pick<OpenInbox, "credential_hash" | "cookie_hash">;
+
+/** @returns the desk's answer: 101 with the socket */
+export async function openInbox(
+  bindings: Bindings,
+  actor: Actor,
+  project_id: number,
+  credential: InboxCredential,
+): Promise<Response> {
+  const id = crypto.randomUUID();
+  const inbox: OpenInbox = {
+    id,
+    project_id,
+    operator_id: actor.kind === "operator" ? actor.operator_id : null,
+    org_token_id: actor.kind === "organization" ? actor.token_id : null,
+    role: actor.kind === "operator" ? actor.role : null,
+    ...credential,
+  };
+  // Before the socket: a revocation in this moment must find it.
+  await insertOpenInbox(bindings.DB, inbox, Date.now()).run();
+  const answer = await openSocket(bindings, project_id, {
+    kind: "inbox",
+    id,
+    project_id,
+    actor,
+    name: actor.kind === "operator" && actor.operator_id !== null ? actor.name : NAMELESS,
+    may_write: mayDo(actor, "session.message"),
+  });
+  if (!answer.webSocket) await deleteOpenInbox(bindings.DB, id).run();
+  return answer;
+}
+
+/** Closes the inboxes whose credential is gone. Call it after whatever takes one away; the cron calls it as well. */
+export async function closeRevokedInboxes(bindings: Bindings): Promise<void> {
+  const gone = await revokedInboxes(bindings.DB, Date.now());
+  await callDesks(bindings, gone, (desk, own) => desk.revoke(own.map(({ id }) => id)));
+  // Of those that no desk knows any more.
+  if (gone.length > 0) await bindings.DB.batch(gone.map(({ id }) => deleteOpenInbox(bindings.DB, id)));
+}
+
+/** Closes all inboxes of a project: it is another organization's. */
+export const closeInboxesOf = (bindings: Bindings, project_id: number): Promise<void> =>
+  callDesk(bindings, project_id, (desk) => desk.revoke(null));

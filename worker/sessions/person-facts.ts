@@ -1,0 +1,69 @@
+import type { Bindings } from "../env.ts";
+import type { DeskFact } from "../objects/project-desk/rpc.ts";
+import { permit } from "../permissions.ts";
+import { recordAudit } from "../storage/audit.ts";
+import { keepForRetention } from "../storage/retention.ts";
+import { insertEvents } from "../storage/session-events.ts";
+import { markUnindexed } from "../storage/session-search.ts";
+import { activeWebhooks } from "../storage/webhooks.ts";
+import { enqueueWebhookEvents, throwFirst, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
+import { linksOf } from "./enqueue-ledger-events.ts";
+import { lastUtterances, type Utterance } from "./transcript.ts";
+
+/** Lines that a webhook is sent. */
+const MAX_LINES = 10;
+
+/**
+ * Writes down what happened between a visitor and a person, and tells the webhooks that want it. At least once: what is said
+ * twice has one name, and a webhook's event one id.
+ */
+export async function tellPersonFact(bindings: Bindings, fact: DeskFact): Promise<void> {
+  const { DB } = bindings;
+  const { session_id, org_id, project_id, at, event, webhook, audit } = fact;
+  if (event) {
+    await insertEvents(DB, session_id, [{ ...event, at }], at);
+    if ("item" in event) await markUnindexed(DB, session_id, at).run();
+    // A project that keeps nothing may have emptied it a moment ago.
+    await keepForRetention(DB, session_id).run();
+  }
+  if (audit) {
+    const record = { ...permit(audit.actor, audit.action, org_id), target: `session:${session_id}` };
+    await recordAudit(DB, record);
+  }
+  if (!webhook) return;
+  const webhooks = await activeWebhooks(DB, [project_id]);
+  if (!webhooks.some(({ events }) => events.includes(webhook.type))) return;
+  const lines = webhook.type === "person.requested" ? await lastUtterances(DB, [session_id], MAX_LINES) : [];
+  throwFirst(await enqueueWebhookEvents(bindings, [eventOf(fact, webhook, lines)], webhooks));
+}
+
+function eventOf(
+  { id, session_id, org_id, project_id, at }: DeskFact,
+  { type, data }: NonNullable<DeskFact["webhook"]>,
+  said: Utterance[],
+): WebhookEventInput {
+  const { agent_id, agent_name, reason, summary, page, wait_until, name, waited_seconds } = data;
+  const request = { session_id, project_id, agent_id, agent_name, reason, summary, page };
+  const about = { project_id, org_id, name: `${session_id}:${id}`, session_id, contact_id: null, at };
+  switch (type) {
+    case "person.requested":
+      return {
+        ...about,
+        event: type,
+        data: ({ origin }) => ({
+          ...request,
+          requested_at: at,
+          wait_until: wait_until ?? at,
+          lines: said.map(({ role, text, at: said_at }) => ({ role, text, at: said_at })),
+          links: {
+            inbox: `${origin}/console/#/projects/${project_id}/inbox/${session_id}`,
+            session: linksOf(origin, session_id).session,
+          },
+        }),
+      };
+    case "person.joined":
+      return { ...about, event: type, data: () => ({ ...request, person: { name: name ?? "" }, waited_seconds }) };
+    case "person.missed":
+      return { ...about, event: type, data: () => ({ ...request, waited_seconds }) };
+  }
+}

@@ -1,0 +1,57 @@
+import type { SessionEvent } from "../../shared/events.ts";
+import type { Handler } from "../../shared/person.ts";
+import type { Bindings } from "../env.ts";
+import { ApiError } from "../http/errors.ts";
+import type { Lease } from "../objects/org-ledger/rpc.ts";
+import { callDesk } from "../objects/project-desk/client.ts";
+import type { RequestOutcome } from "../objects/project-desk/rpc.ts";
+import type { ProjectSnapshot } from "../storage/snapshots.ts";
+import { activeWebhooks } from "../storage/webhooks.ts";
+import { hoursOf } from "./opening-hours.ts";
+
+/** Why, and what was said so far, in the words of whoever asks. */
+export interface Asked {
+  reason?: string | null | undefined;
+  summary?: string | null | undefined;
+}
+
+export const personAskedIn = (events: SessionEvent[]): Asked | null =>
+  events.find((event) => event.type === "person_requested") ?? null;
+
+/** Who talks with the visitor after a request. */
+export const HANDLER_AFTER: Record<RequestOutcome, Handler> = {
+  waiting: "waiting",
+  joined: "person",
+  missed: "agent",
+  over: "agent",
+};
+
+/** The agent's rules for it. @throws ApiError `person_not_offered` */
+export function personPlanOf(snapshot: ProjectSnapshot, agent_id: number) {
+  const plan = snapshot.agents.find(({ id }) => id === agent_id)?.person;
+  if (!plan?.enabled) throw new ApiError("person_not_offered");
+  return plan;
+}
+
+/**
+ * Asks for a person in a session that runs. Again changes nothing.
+ * @throws ApiError `person_not_offered`
+ */
+export async function requestPerson(
+  bindings: Bindings,
+  snapshot: ProjectSnapshot,
+  lease: Lease,
+  { reason, summary }: Asked,
+): Promise<RequestOutcome> {
+  const { wait_seconds } = personPlanOf(snapshot, lease.agent_id);
+  const webhooks = await activeWebhooks(bindings.DB, [lease.project_id]);
+  return callDesk(bindings, lease.project_id, (desk) =>
+    desk.request(lease, {
+      reason: reason?.trim() || null,
+      summary: summary?.trim() || null,
+      wait_seconds,
+      open: hoursOf(snapshot, Date.now()).open,
+      told_elsewhere: webhooks.some(({ events }) => events.includes("person.requested")),
+    }),
+  );
+}

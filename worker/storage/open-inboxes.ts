@@ -1,0 +1,45 @@
+/** Inboxes that are open, by the credential that opened them: so that the end of one closes the others' sockets at once. */
+export interface OpenInbox {
+  id: string;
+  project_id: number;
+  operator_id: number | null;
+  org_token_id: number | null;
+  /** The role that an operator had. */
+  role: string | null;
+  /** Of the token; `null` where Cloudflare Access vouches for the caller. */
+  credential_hash: string | null;
+  /** Of the sign-in, where one was used. */
+  cookie_hash: string | null;
+}
+
+export const insertOpenInbox = (db: D1Database, inbox: OpenInbox, now: number): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO open_inboxes (id, project_id, operator_id, org_token_id, role, credential_hash, cookie_hash, opened_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .bind(
+      ...[inbox.id, inbox.project_id, inbox.operator_id, inbox.org_token_id],
+      ...[inbox.role, inbox.credential_hash, inbox.cookie_hash, now],
+    );
+
+export const deleteOpenInbox = (db: D1Database, id: string): D1PreparedStatement =>
+  db.prepare("DELETE FROM open_inboxes WHERE id = ?1").bind(id);
+
+/** Those whose credential was revoked, renewed, demoted or signed out, and those of projects that are another's by now. */
+export async function revokedInboxes(db: D1Database, now: number): Promise<{ id: string; project_id: number }[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT i.id, i.project_id FROM open_inboxes AS i
+       LEFT JOIN operators AS o ON o.id = i.operator_id LEFT JOIN org_tokens AS t ON t.id = i.org_token_id
+       LEFT JOIN sign_ins AS s ON s.cookie_hash = i.cookie_hash LEFT JOIN projects AS p ON p.id = i.project_id
+       WHERE (i.cookie_hash IS NOT NULL AND IFNULL(s.expires_at, 0) <= ?1)
+         OR (i.operator_id IS NOT NULL AND (o.id IS NULL OR o.role <> i.role
+           OR o.token_hash <> IFNULL(i.credential_hash, o.token_hash)))
+         OR (i.org_token_id IS NOT NULL AND (t.id IS NULL OR t.revoked_at IS NOT NULL OR p.org_id IS NOT t.org_id))
+       LIMIT 1000`,
+    )
+    .bind(now)
+    .all<{ id: string; project_id: number }>();
+  return results;
+}
