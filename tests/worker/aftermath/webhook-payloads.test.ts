@@ -1,3 +1,4 @@
+import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { OPERATOR_EVENTS, WEBHOOK_EVENTS } from "../../../shared/webhooks.ts";
@@ -5,7 +6,7 @@ import { updateAlerts } from "../../../worker/projects/alerts.ts";
 import { analyzeAgain } from "../../../worker/sessions/analyze-session.ts";
 import { findSession } from "../../../worker/storage/sessions.ts";
 import { document, eventDeviations } from "../../harness/worker/documented.ts";
-import { report, start, world } from "../../harness/worker/organization.ts";
+import { report, start, type World, world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 import { receiver } from "./receiver.ts";
@@ -19,6 +20,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** One visitor asks for a person and nobody comes; another is answered. */
+async function missedAndMet(here: World): Promise<void> {
+  const asked = [{ type: "connected" }, { type: "person_requested", reason: "An order" }];
+  const missed = await start(here);
+  await report(here.key, missed.session_id, asked);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10_000 });
+  await runDurableObjectAlarm(env.PROJECT_DESK.getByName(String(here.project_id)));
+  vi.useRealTimers();
+  const met = await start(here);
+  await report(here.key, met.session_id, asked);
+  await admin("POST", `/sessions/${met.session_id}/join`, { name: "Ada" }, { status: 200 });
+  for (const { session_id } of [missed, met])
+    await admin("POST", `/sessions/${session_id}/end`, undefined, { status: 200 });
+}
+
 test("each kind of event is sent with the body that the document's webhooks show, and no field more", async () => {
   const content = JSON.stringify({ summary: "Short", fields: {}, criteria: {} });
   const received = receiver((_, to) =>
@@ -26,7 +42,10 @@ test("each kind of event is sent with the body that the document's webhooks show
   );
   const here = await world({
     credits: 1_000,
-    agent: { collect_contact: { fields: ["name", "email"], consent_text: "Yes." } },
+    agent: {
+      collect_contact: { fields: ["name", "email"], consent_text: "Yes." },
+      person: { enabled: true, wait_seconds: 10 },
+    },
   });
   const hook = { url, events: WEBHOOK_EVENTS, include_transcript: true };
   const made = await admin("POST", `/projects/${here.project_id}/webhooks`, hook);
@@ -48,6 +67,8 @@ test("each kind of event is sent with the body that the document's webhooks show
   const model = { ...env, ANALYSIS_BASE_URL: MODEL, ANALYSIS_API_KEY: "k", ANALYSIS_MODEL: "m" };
   await analyzeAgain(model, actor, session, (one) => work.push(one));
   await Promise.all(work);
+
+  await missedAndMet(here);
 
   stopClock();
   await admin("PATCH", `/projects/${here.project_id}`, { daily_session_cap: 1 });

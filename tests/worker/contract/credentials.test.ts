@@ -257,7 +257,7 @@ describe("the widget's API", () => {
       const body = { events: [{ type: "heartbeat" }], session_secret: "x".repeat(43) };
       const said = await outcome(method, path.replace(":session_id", session_id), {
         headers: apiKey(other.key),
-        body,
+        ...(changes({ method }) && { body }),
       });
       if (!/^(401|404) /.test(said)) taken.push(`${method} ${path}: ${said}`);
     }
