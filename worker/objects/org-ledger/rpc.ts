@@ -213,6 +213,7 @@ export type ExtensionResult =
   | { ok: true; seconds: number; state: SessionState; remaining_seconds: number }
   | { ok: false; error: "session_not_found" | "not_extendable" | "no_credit" | "cap_reached" }
   | { ok: false; error: "session_ended"; end_reason: EndReason | null };
+
 export type HandOverResult = { ok: true; lease: Lease } | { ok: false; error: "session_not_found" | "session_ended" };
 
 export type ToolCallResult =
