@@ -28,8 +28,10 @@ export class LiveSocket {
     this.#socket.send(JSON.stringify(frame));
   }
 
-  sendRaw(text: string): void {
-    this.#socket.send(text);
+  /** Resolves once all that was sent is handled: what is no frame is answered in its turn. */
+  async handled(): Promise<void> {
+    this.#socket.send("{");
+    await this.next(({ type, of }) => type === "error" && of === "");
   }
 
   close(): void {

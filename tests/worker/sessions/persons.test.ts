@@ -1,45 +1,14 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { handshake, openInbox, openPage } from "../../harness/worker/live-socket.ts";
-import {
-  entriesOf,
-  organization,
-  reconnect,
-  report,
-  start,
-  type World,
-  widget,
-  world,
-} from "../../harness/worker/organization.ts";
+import { openPage } from "../../harness/worker/live-socket.ts";
+import { entriesOf, organization, reconnect, report, start, widget, world } from "../../harness/worker/organization.ts";
+import { ask, asked, connected, deskOf, shown, staffed, tokenOf, withPerson } from "../../harness/worker/person.ts";
 import { admin, request } from "../../harness/worker/request.ts";
 import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
 import { receiver } from "../aftermath/receiver.ts";
 
 const ok = { status: 200 };
-const PERSON = { enabled: true, wait_seconds: 60 };
-const deskOf = ({ project_id }: World) => env.PROJECT_DESK.getByName(String(project_id));
-const withPerson = (agent: object = {}) => world({ agent: { person: PERSON, ...agent } });
-
-async function tokenOf({ org_id }: World): Promise<string> {
-  return (await admin("POST", `/organizations/${org_id}/tokens`, {})).token;
-}
-
-/** Somebody has the inbox open, and is there. */
-async function staffed(here: World, token = env.ADMIN_TOKEN) {
-  const inbox = await openInbox(here.project_id, token);
-  await inbox.of("sessions");
-  inbox.send({ type: "available", on: true });
-  // What comes after it in the same socket was handled after it.
-  inbox.sendRaw("{");
-  await inbox.of("error");
-  return inbox;
-}
-
-const connected = { type: "connected" };
-const asked = { type: "person_requested", reason: "An order", summary: "It is late." };
-const ask = async (here: World, session_id: string) => (await report(here.key, session_id, [asked])).session;
-const shown = (session_id: string) => admin("GET", `/sessions/${session_id}`);
 
 describe("a person is asked for", () => {
   it("only where the agent has one", async () => {
@@ -115,7 +84,7 @@ describe("a person joins", () => {
   it("writes, reads and gives back; the agent knows what was said, and the visitor's line is free meanwhile", async () => {
     const now = Date.now();
     stopClock(now);
-    const here = await world({ agent: { person: PERSON }, organization: { voice_lines: 1 } });
+    const here = await withPerson({ voice_lines: 1 });
     const inbox = await staffed(here);
     const started = await start(here);
     const { session_id } = started;
@@ -265,7 +234,8 @@ describe("a person joins", () => {
     const started = await start(here);
     const { session_id } = started;
     await report(here.key, session_id, [connected]);
-    const page = await openPageJoined(here, session_id, started.session_secret);
+    await admin("POST", `/sessions/${session_id}/join`, { name: "Ada" }, ok);
+    const page = await openPage(session_id, started.session_secret);
     await page.of("person");
     vi.setSystemTime(now + 3_599_000);
     expect(await shown(session_id)).toMatchObject({ status: "active" });
@@ -273,11 +243,6 @@ describe("a person joins", () => {
     expect(await shown(session_id)).toMatchObject({ status: "ended", end_reason: "max_duration" });
   });
 });
-
-async function openPageJoined(_here: World, session_id: string, secret: string) {
-  await admin("POST", `/sessions/${session_id}/join`, { name: "Ada" }, ok);
-  return openPage(session_id, secret);
-}
 
 describe("a whisper", () => {
   it("goes to the agent with the next answer, and stands among the events, not in the transcript", async () => {
@@ -290,165 +255,6 @@ describe("a whisper", () => {
     const { events, transcript } = await shown(session_id);
     expect(events).toContainEqual(expect.objectContaining({ type: "whisper", text: "It was sent today" }));
     expect(transcript).toEqual([]);
-  });
-});
-
-describe("the inbox", () => {
-  it("shows what runs, what begins, what is said and what ends", async () => {
-    const here = await withPerson();
-    const first = await start(here, { page: "https://shop.example/a" });
-    const inbox = await openInbox(here.project_id, env.ADMIN_TOKEN);
-    expect(await inbox.of("sessions")).toMatchObject({
-      items: [
-        {
-          session_id: first.session_id,
-          agent_name: "Ava",
-          handled_by: "agent",
-          status: "starting",
-          waiting_since: null,
-          page: "https://shop.example/a",
-          person: null,
-        },
-      ],
-    });
-    const second = await start(here);
-    await inbox.next((frame) => frame.type === "session" && frame.session_id === second.session_id);
-    inbox.send({ type: "follow", session_id: second.session_id });
-    inbox.sendRaw("{");
-    await inbox.of("error");
-    await report(here.key, second.session_id, [connected, { type: "user_transcript", text: "Hello", item: "one" }]);
-    expect(await inbox.of("message")).toMatchObject({
-      session_id: second.session_id,
-      id: "one",
-      role: "user",
-      text: "Hello",
-    });
-    await report(here.key, second.session_id, [{ type: "ended" }]);
-    await inbox.next((frame) => frame.type === "session" && frame.status === "ended");
-  });
-
-  it("refuses in words, and keeps nothing of it", async () => {
-    const here = await withPerson();
-    const { session_id } = await start(here);
-    const inbox = await openInbox(here.project_id, env.ADMIN_TOKEN);
-    const refused = async (frame: object, status: number) => {
-      inbox.send(frame);
-      expect(await inbox.of("error")).toMatchObject({ status, detail: expect.any(String) });
-    };
-    await refused({ type: "message", session_id, text: "Hi" }, 409);
-    await refused({ type: "message", session_id, text: "x".repeat(4_001) }, 413);
-    await refused({ type: "message", session_id }, 422);
-    await refused({ type: "nonsense" }, 422);
-    await refused({ type: "join", session_id: "ses_unknown" }, 409);
-    expect((await shown(session_id)).events).toEqual([]);
-  });
-
-  it("is closed to other organizations, to strangers and to pages of other sites", async () => {
-    const here = await withPerson();
-    const path = `/admin/v1/projects/${here.project_id}/live`;
-    const foreign = await tokenOf(await world());
-    const statusOf = async (token: string) =>
-      (await handshake(path, ["voice-widget.live", `voice-widget.token.${token}`])).status;
-    expect(await statusOf(foreign)).toBe(404);
-    expect(await statusOf("nobody")).toBe(401);
-    expect((await request("GET", path, { headers: { Authorization: `Bearer ${env.ADMIN_TOKEN}` } })).status).toBe(426);
-    const signedIn = await request("POST", "/admin/v1/sign-in", {
-      headers: { Authorization: `Bearer ${env.ADMIN_TOKEN}` },
-    });
-    const Cookie = (signedIn.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "";
-    const from = (Origin: string) => handshake(path, ["voice-widget.live"], { Cookie, Origin });
-    expect((await from("https://evil.example")).status).toBe(403);
-    const own = await from("https://voice.example");
-    expect(own.status).toBe(101);
-    own.webSocket?.accept();
-    own.webSocket?.close();
-  });
-
-  it("may only be watched by a read-only operator", async () => {
-    const here = await withPerson();
-    const { token } = await admin("POST", "/operators", { name: "Rea", role: "read_only" });
-    const { session_id } = await start(here);
-    const inbox = await openInbox(here.project_id, token);
-    await inbox.of("sessions");
-    for (const frame of [
-      { type: "available", on: true },
-      { type: "join", session_id },
-      { type: "whisper", session_id, text: "Hi" },
-    ]) {
-      inbox.send(frame);
-      expect(await inbox.of("error")).toMatchObject({ of: frame.type, status: 403 });
-    }
-    inbox.send({ type: "follow", session_id });
-    inbox.sendRaw("{");
-    await inbox.of("error");
-    await report(here.key, session_id, [connected, { type: "user_transcript", text: "Hello" }]);
-    await inbox.of("message");
-  });
-
-  it("closes with its token, its operator, a demotion, a sign-out and a project that moves", async () => {
-    const here = await withPerson();
-    const ofToken = await openInbox(here.project_id, await tokenOf(here));
-    const { items } = await admin("GET", `/organizations/${here.org_id}/tokens`);
-    await admin("DELETE", `/tokens/${items[0].id}`, undefined, { status: 204 });
-    expect(await ofToken.close_code()).toBe(4401);
-
-    const bea = await admin("POST", "/operators", { name: "Bea", role: "support" });
-    const demoted = await openInbox(here.project_id, bea.token);
-    await admin("PATCH", `/operators/${bea.id}`, { role: "read_only" });
-    expect(await demoted.close_code()).toBe(4401);
-    const removed = await openInbox(here.project_id, bea.token);
-    await admin("DELETE", `/operators/${bea.id}`, undefined, { status: 204 });
-    expect(await removed.close_code()).toBe(4401);
-
-    const signedIn = await request("POST", "/admin/v1/sign-in", {
-      headers: { Authorization: `Bearer ${env.ADMIN_TOKEN}` },
-    });
-    const Cookie = (signedIn.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "";
-    const answer = await handshake(`/admin/v1/projects/${here.project_id}/live`, ["voice-widget.live"], {
-      Cookie,
-      Origin: "https://voice.example",
-    });
-    const socket = answer.webSocket as WebSocket;
-    const code = new Promise<number>((resolve) => socket.addEventListener("close", (event) => resolve(event.code)));
-    socket.accept();
-    await request("POST", "/admin/v1/sign-out", { headers: { Cookie, Origin: "https://voice.example" } });
-    expect(await code).toBe(4401);
-
-    const moved = await openInbox(here.project_id, env.ADMIN_TOKEN);
-    const { id } = await admin("POST", "/organizations", { name: "Other" });
-    await admin("PATCH", `/projects/${here.project_id}`, { org_id: id });
-    expect(await moved.close_code()).toBe(4401);
-    const { n } = (await env.DB.prepare("SELECT COUNT(*) AS n FROM open_inboxes").first<{ n: number }>()) ?? { n: -1 };
-    expect(n).toBe(0);
-  });
-});
-
-describe("the page's socket", () => {
-  it("needs the session's secret, and that somebody was asked for", async () => {
-    const here = await withPerson();
-    const { session_id, session_secret } = await start(here);
-    const path = `/widget/v1/session/${session_id}/live`;
-    const statusOf = async (secret: string, of = path) =>
-      (await handshake(of, ["voice-widget.live", `voice-widget.secret.${secret}`])).status;
-    expect(await statusOf("sss_wrong")).toBe(401);
-    expect(await statusOf(session_secret, "/widget/v1/session/ses_unknown/live")).toBe(401);
-    expect(await statusOf(session_secret)).toBe(409);
-    await report(here.key, session_id, [{ type: "ended" }]);
-    expect(await statusOf(session_secret)).toBe(409);
-  });
-
-  it("refuses what cannot be done before somebody has joined, and ends the session on leave", async () => {
-    const here = await withPerson();
-    await staffed(here);
-    const { session_id, session_secret } = await start(here);
-    await report(here.key, session_id, [connected]);
-    await ask(here, session_id);
-    const page = await openPage(session_id, session_secret);
-    page.send({ type: "signal", kind: "ask" });
-    expect(await page.of("error")).toMatchObject({ of: "signal", status: 409 });
-    page.send({ type: "leave" });
-    expect(await page.close_code()).toBe(4410);
-    expect(await shown(session_id)).toMatchObject({ status: "ended", end_reason: "completed" });
   });
 });
 

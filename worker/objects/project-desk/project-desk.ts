@@ -6,6 +6,7 @@ import { type Actor, actorName } from "../../actor.ts";
 import type { Bindings } from "../../env.ts";
 import type { Lease } from "../org-ledger/rpc.ts";
 import { Desk } from "./desk.ts";
+import { FactOutbox } from "./fact-outbox.ts";
 import { readInboxFrame, readPageFrame } from "./frames.ts";
 import { InboxFrames } from "./inbox-frames.ts";
 import { liveSession } from "./live-session.ts";
@@ -13,7 +14,6 @@ import type { DeskOutside } from "./outside.ts";
 import { takePageFrame } from "./page-frames.ts";
 import {
   type DeskAnswer,
-  type DeskFact,
   type PersonRequest,
   type ProjectDeskRpc,
   type RequestOutcome,
@@ -23,8 +23,6 @@ import {
 import { DeskSockets, type InboxOwner } from "./sockets.ts";
 import { DeskTable } from "./table.ts";
 
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 300_000;
 /** Changes that are remembered while an inbox is being opened. */
 const RECENT = 1_000;
 
@@ -36,12 +34,14 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
   protected abstract outside: DeskOutside;
   readonly #table = new DeskTable(this.ctx.storage.sql);
   readonly #sockets = new DeskSockets(this.ctx);
+  readonly #facts = new FactOutbox(this.#table, {
+    tell: (fact) => this.outside.tell(fact),
+    again: (at) => this.#setAlarm(at),
+  });
   #desk: Desk | null = null;
   #inbox: InboxFrames | null = null;
   /** What the ledger told last of each session: an inbox that opens meanwhile must not show less. */
   readonly #recent = new Map<string, Lease>();
-  #telling: Promise<void> | null = null;
-  #failures = 0;
   #armed = Number.POSITIVE_INFINITY;
 
   request(lease: Lease, request: PersonRequest): Promise<RequestOutcome> {
@@ -102,7 +102,7 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
       await this.#inboxClosed(socket, owner);
     }
     this.#sockets.close(this.#sockets.all(), LIVE_CLOSED.over, "The conversation has ended");
-    await this.#tellAll().catch(() => {});
+    await this.#facts.tellAll().catch(() => {});
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
     this.#armed = Number.POSITIVE_INFINITY;
@@ -152,11 +152,11 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
     if (!this.#table.exists()) return;
     try {
       await this.#rules().advance(Date.now());
-      await this.#tellAll();
+      await this.#facts.tellAll();
       await this.#arm();
     } catch (error) {
       this.#log("desk_alarm_failed", error);
-      await this.#again();
+      await this.#setAlarm(this.#facts.retryAt());
     }
   }
 
@@ -216,43 +216,9 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
     try {
       return await work(this.#rules());
     } finally {
-      await this.#tellAll().catch((error) => this.#log("desk_facts_waiting", error));
+      await this.#facts.tellAll().catch((error) => this.#log("desk_facts_waiting", error));
       await this.#arm();
     }
-  }
-
-  /** One batch after the other, in their order. */
-  #tellAll(): Promise<void> {
-    const before = this.#telling ?? Promise.resolve();
-    const mine = before.catch(() => {}).then(() => this.#tellWaiting());
-    this.#telling = mine;
-    return mine;
-  }
-
-  async #tellWaiting(): Promise<void> {
-    if (!this.#table.exists()) return;
-    for (let facts = this.#table.facts(); facts.length > 0; facts = this.#table.facts()) {
-      for (const fact of facts) {
-        await this.#tell(fact);
-        if (!this.#table.exists()) return;
-        this.#table.told(fact.id);
-      }
-      this.#failures = 0;
-    }
-  }
-
-  async #tell(fact: DeskFact): Promise<void> {
-    try {
-      await this.outside.tell(fact);
-    } catch (error) {
-      this.#failures += 1;
-      await this.#again();
-      throw error;
-    }
-  }
-
-  #again(): Promise<void> {
-    return this.#setAlarm(Date.now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures));
   }
 
   async #arm(): Promise<void> {
