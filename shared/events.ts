@@ -167,6 +167,9 @@ export const eventsAccepted = z.object({
     remaining_seconds: integer(),
     end_reason: z.enum(END_REASONS).nullable(),
     handled_by: z.enum(HANDLERS).describe("Who talks with the visitor."),
+    heartbeat_seconds: integer()
+      .optional()
+      .describe("How often to report at least, while somebody watches; else every 20 seconds."),
     whispers: z
       .array(z.string())
       .optional()

@@ -90,6 +90,8 @@ export const MAX_LIVE_MESSAGES = 20;
 
 /** How often a client reports a sign of life, in seconds. */
 export const HEARTBEAT_SECONDS = 20;
+/** The same while somebody watches the project or a person is asked for: a person who joins is seen so soon. */
+export const WATCHED_HEARTBEAT_SECONDS = 5;
 /** How long a voice line is held for a visitor whose turn in the queue it is, and once more where they ask for it. */
 export const QUEUE_HOLD_MS = 60_000;
 /** A credit is a second at this default rate (credits per minute). */

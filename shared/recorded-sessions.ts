@@ -3,6 +3,7 @@ import { analysis } from "./analysis.ts";
 import { contact } from "./contacts.ts";
 import { recordedEvent, usageNumbers } from "./events.ts";
 import { id, integer } from "./fields.ts";
+import { HANDLERS } from "./person.ts";
 import { PROVIDERS } from "./providers.ts";
 import { END_REASONS, SESSION_STATES } from "./session.ts";
 import { toolOutcome } from "./tools.ts";
@@ -42,6 +43,7 @@ export const sessionListed = z.object({
   failure: z.string().nullable().describe("Why it failed, as the page or the service said."),
 });
 export const sessionShown = sessionListed.extend({
+  handled_by: z.enum(HANDLERS).describe("Who talks with the visitor; `agent` once it has ended."),
   events: z
     .array(recordedEvent)
     .describe("As they were reported; signs of life that came alone are not kept, `usage` stands by itself."),

@@ -277,6 +277,7 @@ export const sessionListed = {
   failure: null,
 };
 export const session = {
+  handled_by: "agent",
   ...sessionListed,
   events: [
     { type: "connected", at, received_at: at + 800 },

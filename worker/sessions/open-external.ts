@@ -28,6 +28,7 @@ export async function openExternal(
   bindings: Bindings,
   caller: Caller,
   agent_id: number,
+  page_origin: string | null,
   turnstile_token?: string,
 ): Promise<SignedUrl> {
   const { policy } = caller;
@@ -48,6 +49,7 @@ export async function openExternal(
     subject: null,
     memory: false,
     takes_line: false,
+    page: page_origin,
     ...capsFor(policy, snapshot),
   });
   return withReservation(bindings, caller, request, organization.terms, (remaining_seconds) =>

@@ -1,4 +1,5 @@
 import { MAX_SESSION_BYTES, MAX_SESSION_EVENTS, MAX_TOOL_CALLS } from "../../shared/limits.ts";
+import type { Handler } from "../../shared/person.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
@@ -29,6 +30,12 @@ export async function loadSession(bindings: Bindings, actor: Actor, id: string):
   const project = row && (await findProject(bindings.DB, row.project_id, scopeOf(actor)));
   if (!row || !project) throw new ApiError("session_not_found");
   return row;
+}
+
+/** Who talks with the visitor. */
+export async function readHandler(bindings: Bindings, { id, org_id, state }: SessionRow): Promise<Handler> {
+  if (state === "ended") return "agent";
+  return (await callLedger(bindings, org_id, (ledger) => ledger.lease(id)))?.handled_by ?? "agent";
 }
 
 function totalsOf(items: UsageRow[]) {

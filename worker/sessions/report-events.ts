@@ -1,5 +1,10 @@
 import type { EventsAccepted, SessionEnded, SessionEvent } from "../../shared/events.ts";
-import { HOUR_BYTES, HOUR_BYTES_OF_LINE, HOUR_BYTES_OF_VISITOR } from "../../shared/limits.ts";
+import {
+  HOUR_BYTES,
+  HOUR_BYTES_OF_LINE,
+  HOUR_BYTES_OF_VISITOR,
+  WATCHED_HEARTBEAT_SECONDS,
+} from "../../shared/limits.ts";
 import type { EndReason } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
@@ -150,6 +155,7 @@ export async function reportEvents(
       remaining_seconds: result.remaining_seconds,
       end_reason: result.end_reason,
       handled_by,
+      ...((result.watched || handled_by !== "agent") && { heartbeat_seconds: WATCHED_HEARTBEAT_SECONDS }),
       ...(whispers.length > 0 && { whispers }),
     },
   };

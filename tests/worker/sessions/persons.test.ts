@@ -102,7 +102,8 @@ describe("a person joins", () => {
       picture: "https://shop.example/ada.jpg",
     });
     const { session } = await report(here.key, session_id, [{ type: "heartbeat" }]);
-    expect(session.handled_by).toBe("person");
+    expect(session).toMatchObject({ handled_by: "person", heartbeat_seconds: 5 });
+    expect((await shown(session_id)).handled_by).toBe("person");
     expect(await organization(here)).toMatchObject({ lines: { in_use: 0 } });
     await reconnect(here, session_id, 409);
 

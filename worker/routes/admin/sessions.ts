@@ -12,7 +12,13 @@ import { analyzeAgain } from "../../sessions/analyze-session.ts";
 import { endByOperator } from "../../sessions/end-session.ts";
 import { eachSession, findActive, findSessions } from "../../sessions/find-sessions.ts";
 import { forgetVisitor } from "../../sessions/forget-visitor.ts";
-import { type ConversationPage, loadSession, readConversation, readTranscript } from "../../sessions/read-session.ts";
+import {
+  type ConversationPage,
+  loadSession,
+  readConversation,
+  readHandler,
+  readTranscript,
+} from "../../sessions/read-session.ts";
 import type { SessionListed } from "../../storage/session-search.ts";
 import type { SessionRow } from "../../storage/sessions.ts";
 
@@ -124,7 +130,11 @@ function readEventPage(c: Context<AppEnv>): ConversationPage {
 }
 
 const whole = async (c: Context<AppEnv>, row: SessionRow, page: ConversationPage) =>
-  c.json({ ...shown(row), ...(await readConversation(c.env.DB, row.id, page)) });
+  c.json({
+    ...shown(row),
+    handled_by: await readHandler(c.env, row),
+    ...(await readConversation(c.env.DB, row.id, page)),
+  });
 
 /** `GET /admin/v1/sessions/{id}` */
 export async function read(c: Context<AppEnv>): Promise<Response> {

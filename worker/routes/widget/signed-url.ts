@@ -17,7 +17,8 @@ const query = z.object({
 /** `GET /widget/v1/extprovider-convai/signed-url` */
 export async function signedUrl(c: Context<AppEnv>): Promise<Response> {
   const { agent_id, turnstile_token } = readQuery(c, query);
-  const opened = await openExternal(c.env, callerOf(c), agent_id, turnstile_token);
-  requestContextOf(c).log.session_id = opened.session_id;
+  const { origin, log } = requestContextOf(c);
+  const opened = await openExternal(c.env, callerOf(c), agent_id, origin, turnstile_token);
+  log.session_id = opened.session_id;
   return unstoredJson(opened);
 }
