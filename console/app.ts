@@ -118,7 +118,7 @@ export class App extends View {
         return html`<vc-organization .api=${api} .operator=${operator} .orgId=${route.id} .tab=${route.tab}>
         </vc-organization>`;
       case "project":
-        return html`<vc-project .api=${api} .operator=${operator} .projectId=${route.id} .tab=${route.tab} .item=${route.item} .query=${query}>
+        return html`<vc-project .api=${api} .me=${me} .projectId=${route.id} .tab=${route.tab} .item=${route.item} .query=${query}>
         </vc-project>`;
       case "new-site":
         return html`<vc-new-site .api=${api} .operator=${operator} .orgId=${numberOf(query.get("org"))}></vc-new-site>`;

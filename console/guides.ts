@@ -2,6 +2,7 @@ import type { OrganizationTab, ProjectTab, Route } from "./router.ts";
 
 /** Headings of docs/console.md, one for each screen. */
 const PROJECT: Record<ProjectTab, string> = {
+  inbox: "inbox",
   agents: "agents",
   channels: "channels-and-keys",
   look: "look-and-words",

@@ -1,4 +1,7 @@
 import { App } from "./app.ts";
+import { CannedAnswers } from "./inbox/canned-answers.ts";
+import { Composer } from "./inbox/composer.ts";
+import { Transcript } from "./inbox/transcript.ts";
 import { PasteDialog } from "./look/paste-dialog.ts";
 import { Preview } from "./look/preview.ts";
 import { AnalysisEditor } from "./parts/analysis-editor.ts";
@@ -18,6 +21,7 @@ import { Analytics } from "./screens/analytics.ts";
 import { Audit } from "./screens/audit.ts";
 import { Channels } from "./screens/channels.ts";
 import { Contacts } from "./screens/contacts.ts";
+import { Inbox } from "./screens/inbox.ts";
 import { Keys } from "./screens/keys.ts";
 import { Knowledge } from "./screens/knowledge.ts";
 import { Ledger } from "./screens/ledger.ts";
@@ -51,14 +55,18 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-analysis": AnalysisEditor,
   "vc-analytics": Analytics,
   "vc-audit": Audit,
+  "vc-canned-answers": CannedAnswers,
   "vc-channels": Channels,
   "vc-choice": Choice,
+  "vc-composer": Composer,
   "vc-confirm": Confirm,
   "vc-contacts": Contacts,
   "vc-copy": Copy,
   "vc-delete-whole": DeleteWhole,
   "vc-domains": Domains,
   "vc-hours": HoursEditor,
+  "vc-inbox": Inbox,
+  "vc-inbox-transcript": Transcript,
   "vc-keys": Keys,
   "vc-knowledge": Knowledge,
   "vc-ledger": Ledger,

@@ -4,6 +4,7 @@ export const ORGANIZATION_TABS = ["projects", "ledger", "terms", "tokens"] as co
 export type OrganizationTab = (typeof ORGANIZATION_TABS)[number];
 
 export const PROJECT_TABS = [
+  "inbox",
   "agents",
   "channels",
   "look",
@@ -55,7 +56,7 @@ export function parse(hash: string): Place {
   }
   if (screen === "projects") {
     const known = PROJECT_TABS.find((name) => name === (tab ?? "agents")) ?? EARLIER_TABS.get(tab ?? "");
-    const itemFits = item === undefined || known === "agents" || known === "sessions";
+    const itemFits = item === undefined || known === "agents" || known === "sessions" || known === "inbox";
     if (known && itemFits)
       return { route: { screen: "project", id: Number(id), tab: known, item: item ?? null }, query };
   }

@@ -6,13 +6,8 @@ import { clock, duration, words } from "./format.ts";
 import { type TimelineItem, timelineItems } from "./timeline-items.ts";
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
-const ROWS = ["user", "agent", "other"] as const;
-
-/** A person speaks in the agent's place. */
-function rowNameOf(item: TimelineItem): (typeof ROWS)[number] {
-  if (item.kind !== "said") return "other";
-  return item.role === "user" ? "user" : "agent";
-}
+/** Rows of the picture. */
+const ROWS = { user: "Visitor", agent: "Agent", person: "Person", other: "Events" };
 
 /** A conversation from its start to its end: what was said, which tools ran, what interrupted it, and how long answers took. */
 export function timeline(session: SessionShown): TemplateResult {
@@ -20,25 +15,35 @@ export function timeline(session: SessionShown): TemplateResult {
   if (items.length === 0) return html`<p class="muted">Nothing was said, or the page did not report it.</p>`;
   const start = session.connected_at ?? session.started_at;
   const end = Math.max(session.ended_at ?? 0, items.at(-1)?.at ?? 0, start + 1000);
-  return html`${strip(items, start, end)}
-    <ol class="timeline">
-      ${items.map((item) => row(item, start, session.agent_name))}
-    </ol>`;
+  return html`${strip(items, start, end)} ${list(items, start, session.agent_name)}`;
 }
+
+/** The same without its picture. */
+export function timelineList(session: SessionShown): TemplateResult {
+  return list(timelineItems(session), session.connected_at ?? session.started_at, session.agent_name);
+}
+
+const list = (items: readonly TimelineItem[], start: number, agent: string): TemplateResult =>
+  html`<ol class="timeline">
+    ${items.map((item) => row(item, start, agent))}
+  </ol>`;
 
 /** When who spoke: a picture of what the list below says in words. */
 function strip(items: readonly TimelineItem[], start: number, end: number) {
   const place = (at: number) => 1 + ((Math.min(Math.max(at, start), end) - start) / (end - start)) * 98;
-  const rowOf = (item: TimelineItem) => ROWS.indexOf(rowNameOf(item));
+  const rowOf = (item: TimelineItem) => (item.kind === "said" ? item.role : "other");
+  const met = items.some((item) => rowOf(item) === "person");
+  const rows = (Object.keys(ROWS) as (keyof typeof ROWS)[]).filter((name) => met || name !== "person");
+  const top = (item: TimelineItem) => rows.indexOf(rowOf(item)) * 10;
   // In a call of a few seconds, half seconds matter.
   const written = end - start < 10_000 ? seconds : duration;
   return html`<div class="strip" aria-hidden="true">
-    <div class="who"><span>Visitor</span><span>Agent</span><span>Events</span></div>
-    <svg viewBox="0 0 100 30" preserveAspectRatio="none">
-      ${ROWS.map((_, index) => svg`<line x1="0" x2="100" y1=${index * 10 + 5} y2=${index * 10 + 5}></line>`)}
+    <div class="who">${rows.map((name) => html`<span>${ROWS[name]}</span>`)}</div>
+    <svg viewBox="0 0 100 ${rows.length * 10}" preserveAspectRatio="none">
+      ${rows.map((_, index) => svg`<line x1="0" x2="100" y1=${index * 10 + 5} y2=${index * 10 + 5}></line>`)}
       ${items.map((item) => {
         const tone = item.kind === "mark" ? item.tone : item.kind === "said" ? item.role : "tool";
-        return svg`<line class="mark ${tone}" x1=${place(item.at)} x2=${place(item.at)} y1=${rowOf(item) * 10 + 1.5} y2=${rowOf(item) * 10 + 8.5}></line>`;
+        return svg`<line class="mark ${tone}" x1=${place(item.at)} x2=${place(item.at)} y1=${top(item) + 1.5} y2=${top(item) + 8.5}></line>`;
       })}
     </svg>
     <div class="axis-x"><span>0 s</span><span>${written((end - start) / 2)}</span><span>${written(end - start)}</span></div>

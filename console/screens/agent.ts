@@ -11,6 +11,7 @@ import { Unsaved } from "../controllers/unsaved.ts";
 import { agentAnalysis, agentTools } from "../parts/agent-abilities.ts";
 import { agentContact, readContact } from "../parts/agent-contact.ts";
 import { readStarters } from "../parts/agent-knowledge.ts";
+import { agentPerson, readPerson } from "../parts/agent-person.ts";
 import { agentSpeech, readSpeech } from "../parts/agent-speech.ts";
 import { agentVoice } from "../parts/agent-voice.ts";
 import type { AnalysisEditor } from "../parts/analysis-editor.ts";
@@ -155,7 +156,7 @@ export class Agent extends View {
       </section>
       ${agentVoice({ form, agent, vendor, external, memoryNote: this.#missing(true, "memory") })}
       ${agentSpeech(form, agent, external)}
-      ${agentTools(form, agent, this.api, this.#missing(true, "tools"))} ${agentContact(form, agent)} ${agentAnalysis(form, agent)}
+      ${agentTools(form, agent, this.api, this.#missing(true, "tools"))} ${agentContact(form, agent)} ${agentPerson(form, agent)} ${agentAnalysis(form, agent)}
       ${form.summary()}
       <div class="buttons">
         <button class="primary" ?disabled=${form.busy} aria-busy=${form.busy}>
@@ -190,6 +191,7 @@ export class Agent extends View {
       starters: readStarters(values.text("starters")),
       tools: this.querySelector<ToolsEditor>("vc-tools")?.value ?? [],
       collect_contact: readContact(values),
+      person: readPerson(values, agent),
       analysis: this.querySelector<AnalysisEditor>("vc-analysis")?.value ?? null,
       ...readSpeech(values),
     };

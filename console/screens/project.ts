@@ -1,4 +1,5 @@
 import { html } from "lit";
+import type { Whoami } from "../../shared/operators.ts";
 import type { Organization, Project as ProjectAnswer } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
@@ -8,6 +9,7 @@ import { View } from "../view.ts";
 import type { Keys } from "./keys.ts";
 
 const TAB_LABELS: Record<ProjectTab, string> = {
+  inbox: "Inbox",
   agents: "Agents",
   channels: "Channels and keys",
   look: "Look and words",
@@ -25,19 +27,22 @@ const TAB_LABELS: Record<ProjectTab, string> = {
 export class Project extends View {
   static override properties = {
     api: { attribute: false },
-    operator: { type: Boolean },
+    me: { attribute: false },
     projectId: { type: Number },
     tab: {},
     item: {},
     query: { attribute: false },
+    waiting: { state: true },
   };
   declare api: Api;
-  declare operator: boolean;
+  declare me: Whoami;
   declare projectId: number;
   declare tab: ProjectTab;
-  /** An agent's id or `new`, or a session's id: what the tab shows instead of its list. */
+  /** An agent's id or `new`, or a session's id: what the tab shows instead of its list, or beside it. */
   declare item: string | null;
   declare query: URLSearchParams;
+  /** How many visitors wait for a person, while the inbox is open. */
+  declare waiting: number;
 
   readonly #project = new Load<{ project: ProjectAnswer; organization: Organization | null }>(
     this,
@@ -52,10 +57,16 @@ export class Project extends View {
     () => [this.api, this.projectId],
   );
 
+  constructor() {
+    super();
+    this.waiting = 0;
+  }
+
   override updated(): void {
     showCurrentTab(this);
     const name = this.#project.value?.project.name ?? "Project";
-    document.title = `${TAB_LABELS[this.tab]} · ${name} · Voice Widget console`;
+    const badge = this.waiting > 0 ? `(${this.waiting}) ` : "";
+    document.title = `${badge}${TAB_LABELS[this.tab]} · ${name} · Voice Widget console`;
   }
 
   override render() {
@@ -65,7 +76,7 @@ export class Project extends View {
       const labels = Object.entries(TAB_LABELS) as [ProjectTab, string][];
       return html`<div class="stack">
         ${pageHead({ crumbs, title: project.name })}
-        <vc-site-setup .api=${this.api} .operator=${this.operator} .projectId=${project.id} .orgId=${project.org_id}>
+        <vc-site-setup .api=${this.api} .operator=${this.me.kind === "operator"} .projectId=${project.id} .orgId=${project.org_id}>
         </vc-site-setup>
         ${tabs(
           "Project",
@@ -80,6 +91,17 @@ export class Project extends View {
   #tab(project: ProjectAnswer, organization: Organization | null) {
     const changed = () => void this.#project.reload();
     switch (this.tab) {
+      case "inbox":
+        return html`<vc-inbox
+          class="tabbed"
+          .api=${this.api}
+          .me=${this.me}
+          .projectId=${project.id}
+          .item=${this.item}
+          @waiting=${({ detail }: CustomEvent<number>) => {
+            this.waiting = detail;
+          }}
+        ></vc-inbox>`;
       case "agents":
         return this.item === null
           ? html`<vc-agents class="tabbed" .api=${this.api} .projectId=${project.id}></vc-agents>`

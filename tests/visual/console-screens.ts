@@ -23,6 +23,7 @@ export const CONSOLE_SCREENS: readonly ConsoleScreen[] = [
     path: ({ organization_id }: Sample) => `/console/#/organizations/${organization_id}/${tab}`,
     act: heading(/./),
   })),
+  project("inbox", "inbox", heading("Inbox")),
   project("agents", "agents", heading("Agents")),
   {
     name: "agent",

@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => expect(complaints).toEqual([]));
 
 const SCREENS: Record<string, string | RegExp> = {
+  inbox: "Inbox",
   agents: "Agents",
   "agents/new": "New agent",
   knowledge: "Sources",

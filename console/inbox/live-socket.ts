@@ -1,0 +1,124 @@
+import type { FrameToInbox, InboxFrame, LIVE_CLOSED, LIVE_PROTOCOL } from "../../shared/live.ts";
+
+const PROTOCOL: typeof LIVE_PROTOCOL = "voice-widget.live";
+const CLOSED: typeof LIVE_CLOSED = { revoked: 4401, over: 4410 };
+
+/** The service answers `ping` with `pong` without waking up. A connection that has said nothing in one beat is gone. */
+const BEAT_MS = 15_000;
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+
+interface Handlers {
+  opened(): void;
+  frame(frame: FrameToInbox): void;
+  /** It is gone and is opened again after a while. */
+  lost(): void;
+  /** It will not be opened again: what it was for is gone. */
+  over(): void;
+  /** Answers when this browser is signed in; the service may have closed the socket because it was not. */
+  signedIn(): Promise<void>;
+}
+
+/** The inbox's connection. It is opened again whenever it breaks, after 1 to 30 seconds, at once when the browser is online again. */
+export class LiveSocket {
+  readonly #url: string;
+  readonly #on: Handlers;
+  #socket: WebSocket | null = null;
+  #timer: number | undefined;
+  #wait = FIRST_WAIT_MS;
+  #beat: number | undefined;
+  #heard = true;
+  #stopped = false;
+
+  /** @param path of this origin, e.g. `/admin/v1/projects/3/live` */
+  constructor(path: string, on: Handlers) {
+    this.#url = `${location.origin.replace(/^http/, "ws")}${path}`;
+    this.#on = on;
+    window.addEventListener("online", this.#now);
+    window.addEventListener("offline", this.#drop);
+    this.#open();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    window.removeEventListener("online", this.#now);
+    window.removeEventListener("offline", this.#drop);
+    clearTimeout(this.#timer);
+    this.#let();
+  }
+
+  /** @returns whether it left; what did not is not kept */
+  send(frame: InboxFrame): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(frame));
+    return true;
+  }
+
+  #open(): void {
+    const socket = new WebSocket(this.#url, [PROTOCOL]);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#wait = FIRST_WAIT_MS;
+      this.#heard = true;
+      clearInterval(this.#beat);
+      this.#beat = window.setInterval(() => this.#ping(), BEAT_MS);
+      this.#on.opened();
+    };
+    socket.onmessage = ({ data }: MessageEvent<string>) => {
+      this.#heard = true;
+      if (data !== "pong") this.#on.frame(JSON.parse(data));
+    };
+    socket.onclose = ({ code }) => void this.#closed(code);
+  }
+
+  #ping(): void {
+    if (!this.#heard) {
+      this.#drop();
+      this.#now();
+      return;
+    }
+    this.#heard = false;
+    this.#socket?.send("ping");
+  }
+
+  async #closed(code: number): Promise<void> {
+    this.#socket = null;
+    clearInterval(this.#beat);
+    if (code === CLOSED.over) {
+      this.#on.over();
+      return;
+    }
+    this.#on.lost();
+    // A refused handshake has no status that a page may read.
+    await this.#on.signedIn();
+    if (this.#stopped || this.#socket) return;
+    this.#timer = window.setTimeout(() => this.#open(), this.#wait * (0.75 + Math.random() / 2));
+    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS);
+  }
+
+  /** Lets go of the socket without a word to the handlers. */
+  #let(): void {
+    clearInterval(this.#beat);
+    if (!this.#socket) return;
+    this.#socket.onclose = null;
+    this.#socket.onmessage = null;
+    this.#socket.onopen = null;
+    this.#socket.close();
+    this.#socket = null;
+  }
+
+  readonly #now = () => {
+    if (this.#socket) return;
+    clearTimeout(this.#timer);
+    this.#wait = FIRST_WAIT_MS;
+    this.#open();
+  };
+
+  /** A network that is gone says nothing to the socket for minutes. */
+  readonly #drop = () => {
+    if (!this.#socket) return;
+    this.#let();
+    this.#on.lost();
+  };
+}

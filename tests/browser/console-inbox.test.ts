@@ -1,0 +1,237 @@
+import type { Page } from "playwright-core";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { expectGoodScreen, openConsole } from "../harness/browser/console-page.ts";
+import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
+import { PlainVisitor } from "../harness/service/plain-visitor.ts";
+
+let page: Page;
+let visitor: PlainVisitor;
+const opened: PlainVisitor[] = [];
+
+startDemo();
+beforeEach(async () => {
+  const [agent_id = 0] = demo.agent_ids;
+  await admin.call("PATCH", `/agents/${agent_id}`, { name: "Ava", person: { enabled: true, wait_seconds: 600 } });
+  page = await (await browser.context()).newPage();
+  visitor = await startVisitor();
+});
+afterEach(() => {
+  for (const one of opened.splice(0)) one.close();
+});
+
+async function startVisitor(): Promise<PlainVisitor> {
+  const [agent_id = 0] = demo.agent_ids;
+  const one = await PlainVisitor.start(server.origin, demo.api_key, agent_id, "https://harbour.example/orders?token=7");
+  opened.push(one);
+  return one;
+}
+
+/** An operator of their own: nobody else of these tests has that name, or that token. */
+const hire = (name: string, role = "support") =>
+  admin.call<{ token: string }>("POST", "/operators", { name, role }).then(({ token }) => token);
+
+async function openInbox(token?: string, at = page): Promise<void> {
+  await openConsole(at, server.origin, `#/projects/${demo.project_id}/inbox`, token);
+  await at.getByRole("heading", { name: "Inbox" }).waitFor();
+}
+const available = () => page.getByLabel("Available for visitors who ask for a person");
+const toVisitor = (at = page) => at.getByLabel("To the visitor");
+const lines = (at = page) => at.getByRole("region", { name: "What was said" });
+const joined = ({ type }: { type: string }) => type === "person";
+
+/** The visitor asks for a person, until the service knows that one is available. */
+async function askForPerson(): Promise<void> {
+  const request = { type: "person_requested", reason: "The pot is broken", summary: "The handle broke on the way." };
+  await expect.poll(async () => (await visitor.report(request)).session.handled_by).toBe("waiting");
+  await visitor.listen();
+}
+
+/** The visitor asks for a person, which the inbox shows; then somebody joins there. */
+async function joinByKey(): Promise<void> {
+  await available().check();
+  await askForPerson();
+  await page.getByText("The pot is broken").first().waitFor();
+  await page.locator("body").press("j");
+  await page.locator("body").press("r");
+  await toVisitor().waitFor();
+}
+
+test("a person is asked for, joins, writes, gives back and ends, by keyboard alone", async () => {
+  await openInbox(await hire("Ada Brook"));
+  expect(await available().isChecked()).toBe(false);
+  await available().focus();
+  await page.keyboard.press("Space");
+  await visitor.report({ type: "user_transcript", text: "My moka pot came broken" });
+  await askForPerson();
+
+  await page.getByRole("heading", { name: "Waiting for a person" }).waitFor();
+  await page.getByText("Waits", { exact: false }).first().waitFor();
+  await expect.poll(() => page.title()).toMatch(/^\(1\) Inbox/);
+  await page.getByRole("log", { name: "News" }).getByText("Somebody waits for a person: The pot is broken").waitFor();
+  await page.keyboard.press("j");
+  await lines().getByText("My moka pot came broken").waitFor();
+  await page.getByText("The handle broke on the way.").waitFor();
+  expect(await page.getByRole("link", { name: "https://harbour.example/orders" }).getAttribute("href")).toBe(
+    "https://harbour.example/orders",
+  );
+  await expectGoodScreen(page, "inbox, waiting");
+
+  await page.keyboard.press("r");
+  expect(await visitor.hears((frame) => frame.type === "person" && frame.status === "joined")).toMatchObject({
+    name: "Ada Brook",
+  });
+  await expect.poll(() => toVisitor().evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => page.title()).toMatch(/^Inbox/);
+  await page.keyboard.type("I am sorry. A new one leaves today.");
+  await visitor.hears((frame) => frame.type === "typing" && frame.on);
+  await page.keyboard.press("ControlOrMeta+Enter");
+  const line = await visitor.hears((frame) => frame.type === "message" && frame.role === "person");
+  expect(line).toMatchObject({ name: "Ada Brook", text: "I am sorry. A new one leaves today." });
+  await lines().getByText("I am sorry. A new one leaves today.").waitFor();
+  await expect.poll(() => toVisitor().inputValue()).toBe("");
+
+  visitor.tell({ type: "seen", id: (line as { id: string }).id });
+  await page.getByText("Read by the visitor").waitFor();
+  visitor.tell({ type: "typing", on: true });
+  await page.getByText("The visitor is typing…").waitFor();
+  visitor.tell({ type: "message", text: "Thank you! <b>Great</b>" });
+  await lines().getByText("Thank you! <b>Great</b>").waitFor();
+  await page.getByRole("log", { name: "News" }).getByText("Visitor: Thank you! <b>Great</b>").waitFor();
+  await visitor.hears((frame) => frame.type === "seen");
+  await expectGoodScreen(page, "inbox, joined");
+
+  await page.getByRole("button", { name: "Give back to the agent" }).focus();
+  await page.keyboard.press("Enter");
+  await visitor.hears((frame) => frame.type === "person" && frame.status === "left");
+  await page.getByLabel("Tell the agent").waitFor();
+  await lines().getByText("Ada Brook gave the conversation back to the agent").waitFor();
+  expect((await visitor.report({ type: "heartbeat" })).session.handled_by).toBe("agent");
+
+  await page.keyboard.press("e");
+  await page.getByRole("alertdialog").waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Ended 1" }).waitFor();
+  const record = await admin.session(visitor.session_id);
+  expect(record.end_reason).toBe("operator");
+  expect(record.transcript).toMatchObject([
+    { role: "user", text: "My moka pot came broken" },
+    { role: "person", name: "Ada Brook", text: "I am sorry. A new one leaves today." },
+    { role: "user", text: "Thank you! <b>Great</b>" },
+  ]);
+  await expectGoodScreen(page, "inbox, ended");
+});
+
+test("a whisper reaches the agent and not the visitor, and stands among what happened", async () => {
+  await openInbox(await hire("Bo Lind"));
+  await page.getByRole("button", { name: /^Ava/ }).click();
+  await page.getByLabel("Tell the agent").fill("Offer free delivery");
+  await page.getByRole("button", { name: "Tell the agent" }).click();
+  await lines().getByText("You told the agent").waitFor();
+  await expect
+    .poll(async () => (await visitor.report({ type: "heartbeat" })).session.whispers ?? [])
+    .toEqual(["Offer free delivery"]);
+  expect((await admin.session(visitor.session_id)).transcript).toEqual([]);
+  await visitor.report({ type: "agent_transcript", text: "Delivery is on us" });
+  await lines().getByText("Delivery is on us").waitFor();
+});
+
+test("a reload keeps the conversation, and a line that was typed before the connection is back is not lost", async () => {
+  await openInbox(await hire("Cora Dunn"));
+  await joinByKey();
+  await page.reload();
+  await toVisitor().waitFor();
+  expect(await available().isChecked()).toBe(true);
+
+  await page.context().setOffline(true);
+  await page.getByText("The inbox is offline").waitFor();
+  await toVisitor().fill("Written without a connection");
+  await toVisitor().press("ControlOrMeta+Enter");
+  expect(await toVisitor().inputValue()).toBe("Written without a connection");
+  visitor.tell({ type: "message", text: "Are you there?" });
+  await visitor.hears((frame) => frame.type === "message" && frame.role === "user");
+  await page.context().setOffline(false);
+  await page.getByText("The inbox is offline").waitFor({ state: "hidden" });
+  await lines().getByText("Are you there?").waitFor();
+  await toVisitor().press("ControlOrMeta+Enter");
+  await visitor.hears((frame) => frame.type === "message" && frame.text === "Written without a connection");
+});
+
+test("what the service refuses is said beside the field, and the text stays", async () => {
+  const token = await hire("Dora Eck");
+  await openInbox(token);
+  await joinByKey();
+  await toVisitor().fill("One too many");
+  const flood = Array.from({ length: 25 }, (_, index) =>
+    fetch(`${server.origin}/admin/v1/sessions/${visitor.session_id}/messages`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ text: `Line ${index}` }),
+    }),
+  );
+  expect((await Promise.all(flood)).map(({ status }) => status)).toContain(429);
+  await toVisitor().press("ControlOrMeta+Enter");
+  await page.getByText("At most 20 messages are taken in 10 seconds").waitFor();
+  expect(await toVisitor().inputValue()).toBe("One too many");
+});
+
+test("ready answers are kept, written into the field, and deleted", async () => {
+  await openInbox(await hire("Elin Foss"));
+  await joinByKey();
+  await page.getByText("Ready answers").click();
+  await page.getByLabel("New answer").fill("We are open until six.");
+  await page.getByRole("button", { name: "Add answer" }).click();
+  await page.reload();
+  await toVisitor().fill("Hello!");
+  await page.getByText("Ready answers (1)").click();
+  await page.getByRole("button", { name: "We are open until six.", exact: true }).click();
+  expect(await toVisitor().inputValue()).toBe("Hello! We are open until six.");
+  await page.getByRole("button", { name: /^Delete the answer/ }).click();
+  await page.getByRole("button", { name: "We are open until six.", exact: true }).waitFor({ state: "detached" });
+});
+
+test("the second of two reads who has it, and who may only read along sees no action", async () => {
+  await openInbox(await hire("Fay Gold"));
+  await joinByKey();
+  const second = await (await browser.context()).newPage();
+  await openInbox(await hire("Gus Hill"), second);
+  await second.getByRole("button", { name: /^Ava/ }).click();
+  await second.getByText("Fay Gold has this conversation. You can read along.").waitFor();
+  expect(await second.getByRole("button", { name: "Join and reply" }).count()).toBe(0);
+  await toVisitor().fill("Good morning");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await lines(second).getByText("Good morning").waitFor();
+
+  const third = await (await browser.context()).newPage();
+  await openInbox(await hire("Hal Ives", "read_only"), third);
+  await third.getByRole("button", { name: /^Ava/ }).click();
+  await lines(third).getByText("Good morning").waitFor();
+  await third.locator("body").press("r");
+  await third.locator("body").press("e");
+  for (const name of ["Join and reply", "End", "Give back to the agent", "Tell the agent"])
+    expect(await third.getByRole("button", { name, exact: true }).count(), name).toBe(0);
+  expect(await third.getByRole("switch").count()).toBe(0);
+  expect(await third.getByRole("alertdialog").count()).toBe(0);
+  await expectGoodScreen(third, "inbox, read only");
+  visitor.frames.length = 0;
+  await toVisitor().press("Escape");
+  await page.getByRole("button", { name: "Give back to the agent" }).click();
+  await visitor.hears(joined);
+});
+
+test("an agent's form says whether visitors may ask for a person, how long they wait, and when the agent asks", async () => {
+  const [, agent_id = 0] = demo.agent_ids;
+  await openConsole(page, server.origin, `#/projects/${demo.project_id}/agents/${agent_id}`);
+  await page.getByLabel("Visitors may ask for a person").check();
+  await page.getByLabel("They wait").fill("5");
+  await page.getByLabel("The agent asks by itself").fill("when the visitor is upset");
+  await page.getByRole("button", { name: "Save agent" }).click();
+  await expect.poll(() => page.getByLabel("They wait").getAttribute("aria-invalid")).toBe("true");
+  await page.getByLabel("They wait").fill("90");
+  await page.getByRole("button", { name: "Save agent" }).click();
+  await page.getByText("Agent saved").waitFor();
+  const agent = () => admin.call<{ person: object }>("GET", `/agents/${agent_id}`);
+  expect((await agent()).person).toEqual({ enabled: true, wait_seconds: 90, when: "when the visitor is upset" });
+  await page.getByLabel("Visitors may ask for a person").uncheck();
+  await page.getByRole("button", { name: "Save agent" }).click();
+  await expect.poll(async () => (await agent()).person).toMatchObject({ enabled: false, wait_seconds: 90 });
+});
