@@ -6,6 +6,10 @@ declare global {
   interface HTMLElementTagNameMap {
     "voice-widget": VoiceWidgetElement;
   }
+  interface Document {
+    /** Nobody has come to the page yet; only Chromium has it. */
+    readonly prerendering?: boolean;
+  }
   /** They bubble: elements, document and window hear them. */
   interface GlobalEventHandlersEventMap extends VoiceWidgetEventMap {}
 }
@@ -13,9 +17,16 @@ declare global {
 /** The widget's events, typed for `addEventListener`. */
 export type VoiceWidgetEventMap = { [Name in keyof VoiceWidgetEvents]: CustomEvent<VoiceWidgetEvents[Name]> };
 
-/** Registers the element, unless another script has registered it or the browser cannot style it. */
+/**
+ * Registers the element, unless another script has registered it or the browser cannot style it. On a page that is prerendered
+ * it waits until the visitor comes to it: before that, nothing may be asked of the service.
+ */
 export function defineVoiceWidget(): void {
+  if (document.prerendering) {
+    document.addEventListener("prerenderingchange", defineVoiceWidget);
+    return;
+  }
   if (customElements.get("voice-widget")) return;
-  if (!CSS.supports("color", "color-mix(in srgb, red, red)") || !AbortSignal.any) hintOwner("old_browser");
+  if (!CSS.supports("color", "color-mix(in srgb,red,red)") || !AbortSignal.any) hintOwner("old_browser");
   if ("replaceSync" in CSSStyleSheet.prototype) customElements.define("voice-widget", VoiceWidgetElement);
 }

@@ -87,10 +87,9 @@ async function request({ baseUrl, apiKey }: Service): Promise<object | ConfigErr
       credentials: "omit",
       signal: AbortSignal.timeout(TIME_LIMIT),
     });
-    const { ok, status } = response;
-    if (ok) return (await response.json()) as object;
-    hintOwner("answered", address, `${status}`);
-    return `${status}`;
+    if (response.ok) return (await response.json()) as object;
+    hintOwner("answered", address, `${response.status}`);
+    return `${response.status}`;
   } catch (error) {
     hintOwner("no_answer", address, (error as Error).message);
   }

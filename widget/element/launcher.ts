@@ -42,11 +42,10 @@ export function createLauncher() {
       // The accessible name must begin with the visible text, also where the page has put its own text there.
       const own = slot.assignedElements().map(({ textContent }) => textContent?.trim());
       words.textContent = notice || (broken ? FAILED : label);
-      const set = (name: string, value: unknown) => button.setAttribute(`aria-${name}`, `${value}`);
-      set("label", [own.join(" ") || label, notice].filter(Boolean).join(": ") || ENGLISH_LABEL);
-      set("haspopup", "dialog");
-      set("expanded", isOpen());
-      set("busy", busy && isOpen());
+      button.ariaLabel = [own.join(" ") || label, notice].filter(Boolean).join(": ") || ENGLISH_LABEL;
+      button.ariaHasPopup = "dialog";
+      button.ariaExpanded = `${isOpen()}`;
+      button.ariaBusy = `${busy && isOpen()}`;
       root.dataset.status = broken ? "failed" : status;
       const hidden = (!open && closed === "hide" && status === "idle") || !(label || answer || error);
       return [locale, status, hidden] as const;
