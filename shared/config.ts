@@ -132,6 +132,12 @@ export const features = z.strictObject({
     .default(true)
     .describe("Visitors may choose between hands-free and push-to-talk; `pushToTalk` is where they begin."),
   pause: z.boolean().default(true).describe("A button that lets both sides rest; the call's time goes on."),
+  acrossPages: z
+    .boolean()
+    .default(false)
+    .describe(
+      "A conversation goes on from page to page of the site: the next page takes a call up by itself. A page that was left holds its voice line for up to 30 seconds.",
+    ),
   consent: z.boolean().default(false).describe("Ask before anything is sent or recorded."),
   analytics: z.boolean().default(true).describe("Count views and calls: numbers only, never who."),
 });

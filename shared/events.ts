@@ -2,7 +2,7 @@ import * as z from "zod";
 import { contactFields, REACHABLE, reachable } from "./contacts.ts";
 import { eventTime } from "./event-time.ts";
 import { boundedText, integer, whateverInside } from "./fields.ts";
-import { MAX_EVENTS_PER_REQUEST, MAX_PERSON_REASON, MAX_PERSON_SUMMARY, MAX_TYPED } from "./limits.ts";
+import { MAX_EVENTS_PER_REQUEST, MAX_PAGE_ID, MAX_PERSON_REASON, MAX_PERSON_SUMMARY, MAX_TYPED } from "./limits.ts";
 import { HANDLERS } from "./person.ts";
 import { END_REASONS, SESSION_STATES } from "./session.ts";
 
@@ -90,6 +90,11 @@ export const sessionEvent = z.discriminatedUnion("type", [
       summary: boundedText(MAX_PERSON_SUMMARY).nullish(),
     })
     .describe("The visitor asks for a person; only where the agent's `person` is on."),
+  z
+    .object({ type: z.literal("page_left"), at, page_id: z.string().min(1).max(MAX_PAGE_ID).optional() })
+    .describe(
+      "The visitor goes to another page, which may take the session up within 25 seconds; else it ends as `visitor_left`. `page_id` as in `reconnect`: of a page that another has followed already, it is passed over.",
+    ),
   z.object({ type: z.literal("failed"), at, reason: z.string().min(1).max(256) }),
   z.object({ type: z.literal("ended"), at, reason: z.string().max(256).optional() }),
 ]);
@@ -139,6 +144,7 @@ export const recordedEvent = z.discriminatedUnion("type", [
   told("person_missed", {}),
   told("person_transcript", { name: z.string(), text: z.string(), item: z.string() }),
   told("whisper", { name: z.string(), text: z.string() }),
+  told("page_left", { page_id: z.string().optional() }),
   told("failed", { reason: z.string() }),
   told("ended", { reason: z.string().optional() }),
 ]);

@@ -47,6 +47,12 @@ export const MAX_EXTENSION_SECONDS = 300;
 /** How often a session may be reconnected before and after its first `connected`. Each one makes a token at the vendor. */
 export const MAX_EARLY_RECONNECTS = 1;
 export const MAX_RECONNECTS = 10;
+/** How often another page of the site may take a session up. */
+export const MAX_PAGE_CHANGES = 60;
+/** Seconds in which the next page must have connected the session that a page has left to it. */
+export const LEFT_PAGE_SECONDS = 25;
+/** Characters of the name that a page gives itself. */
+export const MAX_PAGE_ID = 64;
 
 /** Seconds from the start in which a `failed` may be free, and how many of them are in an hour for one visitor. */
 export const FREE_FAILURE_SECONDS = 60;

@@ -6,6 +6,7 @@ import {
   MAX_CONTEXT_KEY,
   MAX_CONTEXT_PAIRS,
   MAX_PAGE,
+  MAX_PAGE_ID,
   MAX_TURNSTILE_TOKEN,
   MAX_USER_ID,
   MAX_VISITOR_ID,
@@ -202,6 +203,11 @@ export const sessionReconnect = sessionStart
   .pick({ context: true, voice: true, offer: true, locale: true, more_time: true })
   .extend({
     session_secret: z.string().nullish().describe("From the answer that opened the session; without it: 401."),
+    page_id: boundedText(MAX_PAGE_ID)
+      .nullish()
+      .describe(
+        "A name that the page has made up for itself. With it, a page takes up what the page before left with `page_left`: 60 times a session, counted apart from other reconnects.",
+      ),
   })
   .describe("What the start said and the agent shall still know; nothing of it is kept by the service.");
 export type SessionReconnect = z.infer<typeof sessionReconnect>;

@@ -102,6 +102,10 @@ const features: Record<keyof Features, Spec> = {
   pushToTalk: off("Open the microphone only while a button is held"),
   talkModeChoice: on("Let visitors choose between hands-free and push-to-talk"),
   pause: on("Pause button", "The call's time keeps running."),
+  acrossPages: off(
+    "Calls go on from page to page",
+    "The next page of the site takes the call up by itself. A page that was left holds its voice line for up to 30 seconds; without this, it is free at once.",
+  ),
   consent: off("Ask for consent first", "Before anything is sent or recorded."),
   analytics: on("Count views and calls", "Only numbers, without identifying visitors."),
 };

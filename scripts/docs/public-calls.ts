@@ -114,9 +114,9 @@ export const PUBLIC_CALLS: Record<string, PublicCall> = {
   },
   "POST /widget/v1/session/:session_id/reconnect": {
     kept: NOTHING,
-    what: "counters in the lease: one before the session has connected, ten after; a token at the vendor each",
+    what: "counters in the lease: one before the session has connected, ten after, 60 of pages that follow one that left; a token at the vendor each",
     cost: { rows: 20, calls: 6 },
-    tests: ["sessions/reconnect.test.ts"],
+    tests: ["sessions/reconnect.test.ts", "sessions/page-changes.test.ts"],
   },
   "GET /widget/v1/session/:session_id/live": {
     kept: NOTHING,

@@ -41,6 +41,7 @@ export const DEFAULTS: { branding: Branding; copy: Copy; features: Features } = 
     pushToTalk: false,
     talkModeChoice: true,
     pause: true,
+    acrossPages: false,
     consent: false,
     analytics: true,
   },

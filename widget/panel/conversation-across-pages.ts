@@ -1,14 +1,14 @@
 import { conversationOwner } from "../persistence/conversation-owner.ts";
 import { dropSavedConversation, saveConversation } from "../persistence/saved-conversation.ts";
 import { hasSavedConversation } from "../persistence/saved-conversation-key.ts";
-import { loadVisitorId } from "../persistence/visitor-id.ts";
 import type { ElementSession } from "../session/element-session.ts";
 import { LazyChunk } from "./lazy-chunk.ts";
+import type { Dispatch } from "./panel-command.ts";
 import type { PanelSettings } from "./panel-settings.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
 /** Few pages find a conversation. Where one is saved already, it is loaded before the panel is shown. */
-export const savedConversationChunk = new LazyChunk(() => import("../persistence/take-saved-conversation.ts"));
+export const savedConversationChunk = new LazyChunk(() => import("./resume-conversation.ts"));
 
 /**
  * Hands the conversation from page to page of this tab, whatever way the visitor goes. A page that is left ends its session
@@ -19,8 +19,7 @@ export class ConversationAcrossPages {
   readonly #host: WidgetHost;
   readonly #session: ElementSession;
   readonly #settings: PanelSettings;
-  /** Called before an earlier conversation is shown. */
-  readonly #resumed: () => void;
+  readonly #dispatch: Dispatch;
   /** The conversation was left to another page: it is no longer this one's. */
   #left = false;
   /** The page came back; the one before it may still be saving, in another process. */
@@ -28,11 +27,11 @@ export class ConversationAcrossPages {
   /** A saved conversation waits for the code that reads it. */
   #reads = false;
 
-  constructor(host: WidgetHost, session: ElementSession, settings: PanelSettings, resumed: () => void) {
+  constructor(host: WidgetHost, session: ElementSession, settings: PanelSettings, dispatch: Dispatch) {
     this.#host = host;
     this.#session = session;
     this.#settings = settings;
-    this.#resumed = resumed;
+    this.#dispatch = dispatch;
     session.subscribe(({ status }) => status === "ended" && this.#drop());
   }
 
@@ -52,16 +51,8 @@ export class ConversationAcrossPages {
     if (this.#session.state.status !== "idle" || !hasSavedConversation(apiKey)) return;
     const chunk = savedConversationChunk.get(() => this.resume());
     this.#reads = !chunk;
-    if (!chunk) return;
     const { userId } = this.#settings.pageOptions;
-    // Also if they have signed in since.
-    const owners = [conversationOwner(undefined, loadVisitorId()), conversationOwner(userId, "")];
-    const saved = chunk.takeSavedConversation(apiKey, owners);
-    if (!saved) return;
-    this.#cameBack = false;
-    this.#resumed();
-    this.#session.restore(saved);
-    if (saved.open) this.#host.element.open();
+    if (chunk?.resumeConversation(this.#host, this.#session, this.#dispatch, userId)) this.#cameBack = false;
   }
 
   #save(): boolean {
@@ -71,6 +62,7 @@ export class ConversationAcrossPages {
     saveConversation(this.#host.service().apiKey, {
       ...resumable,
       open: this.#host.isOpen(),
+      goesOn: this.#settings.features.acrossPages,
       owner: resumable.owner ?? conversationOwner(userId, visitorId),
     });
     return true;

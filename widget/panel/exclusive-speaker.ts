@@ -6,8 +6,8 @@ export const CALL_LOCK = "voice-widget:call";
 /** In local storage while a tab talks: a click cannot wait for what the browser says of the lock. A crash leaves it there. */
 const CALL_MARK = CALL_LOCK;
 
-/** The mark's text: who takes over leaves a mark of their own. */
-const PAGE = `${Math.random()}`;
+/** This page's name. As the mark's text: who takes over leaves a mark of their own. */
+export const PAGE_ID = `${Math.random()}`;
 
 /** Widgets of this page that talk. */
 let talking = 0;
@@ -40,8 +40,8 @@ export class ExclusiveSpeaker {
     this.#release?.();
     talking += talks ? 1 : -1;
     marks((storage) => {
-      if (talks) storage.setItem(CALL_MARK, PAGE);
-      else if (!talking && storage.getItem(CALL_MARK) === PAGE) storage.removeItem(CALL_MARK);
+      if (talks) storage.setItem(CALL_MARK, PAGE_ID);
+      else if (!talking && storage.getItem(CALL_MARK) === PAGE_ID) storage.removeItem(CALL_MARK);
     });
     if (!talks) return;
     const held = new Promise<void>((release) => {

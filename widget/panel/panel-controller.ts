@@ -122,10 +122,7 @@ export class PanelController {
     // A tool of that name that the page registered stays.
     if (!host.tools.has(COLLECT_CONTACT_TOOL)) host.tools.set(COLLECT_CONTACT_TOOL, () => this.#askForContact());
     this.session.subscribe((after, before) => this.#sessionChanged(after, before));
-    this.#pages = new ConversationAcrossPages(host, this.session, this.#settings, () => {
-      // A saved conversation exists only after consent.
-      this.#agreed = true;
-    });
+    this.#pages = new ConversationAcrossPages(host, this.session, this.#settings, this.dispatch);
   }
 
   /** The launcher's text about a call behind the closed panel, what waits there, or why no call is possible. */

@@ -8,6 +8,7 @@ import { ensureVisitorId } from "../persistence/visitor-id.ts";
 import { contextExcess, type Excess } from "../session/bounds.ts";
 import type { WantedStart } from "../session/element-session.ts";
 import type { VoiceSessionOptions } from "../session/options.ts";
+import { PAGE_ID } from "./exclusive-speaker.ts";
 import type { ConfigState, WidgetHost } from "./widget-host.ts";
 
 /** By the status of the answer. */
@@ -120,6 +121,7 @@ export class PanelSettings {
       locale: this.locale,
       sound: this.preferences,
       moreTime: this.preferences.moreTime,
+      pageId: this.features.acrossPages ? PAGE_ID : undefined,
       provider,
       connection,
       turnstile: this.config.turnstile,

@@ -11,6 +11,8 @@ export interface SavedConversation extends EarlierConversation {
   readonly owner: string;
   /** Whether the panel was open. */
   readonly open: boolean;
+  /** Whether the next page takes a call up by itself. */
+  readonly goesOn: boolean;
 }
 
 /** Saves it for the next page. */

@@ -1,16 +1,31 @@
+import { LEFT_PAGE_SECONDS } from "../../shared/limits.ts";
+import type { EarlierConversation } from "../session/conversation-history.ts";
 import type { Message } from "../session/state.ts";
-import { MAX_MESSAGES, type SavedConversation } from "./saved-conversation.ts";
+import { MAX_MESSAGES } from "./saved-conversation.ts";
 import { savedConversationKey } from "./saved-conversation-key.ts";
 
 /** How long the service continues a conversation whose page was left, milliseconds. */
 const KEEP_MS = 300_000;
 const ROLES: readonly unknown[] = ["user", "agent", "tool", "system"] satisfies Message["role"][];
 
+/** What a visitor has silenced in their call. */
+export interface CallState {
+  readonly muted: boolean;
+  readonly paused: boolean;
+}
+
+/** A conversation that another page has left. */
+export interface LeftConversation extends EarlierConversation {
+  readonly open: boolean;
+  /** A call that this page takes up by itself. */
+  readonly call: CallState | null;
+}
+
 /** Takes the saved conversation if it belongs to one of these owners; removes it in any case. */
-export function takeSavedConversation(apiKey: string, owners: readonly string[]): SavedConversation | null {
+export function takeSavedConversation(apiKey: string, owners: readonly string[]): LeftConversation | null {
   try {
     const name = savedConversationKey(apiKey);
-    const { at, open, session_id, session_secret, owner, input, transcript } = JSON.parse(
+    const { at, open, session_id, session_secret, owner, input, transcript, goesOn, muted, paused } = JSON.parse(
       sessionStorage.getItem(name) ?? "{}",
     );
     sessionStorage.removeItem(name);
@@ -18,7 +33,13 @@ export function takeSavedConversation(apiKey: string, owners: readonly string[])
     if (typeof session_id !== "string" || typeof session_secret !== "string" || !Array.isArray(transcript)) return null;
     const said = transcript.slice(-MAX_MESSAGES).flatMap(readMessage);
     const kept = { open: open === true, session_id, session_secret, owner, transcript: said };
-    return { ...kept, input: input === "text" ? "text" : "voice" };
+    // Only one that ran as it was left was muted or not. A moment later the service has given it up.
+    const runs = goesOn === true && typeof muted === "boolean" && Date.now() - at < LEFT_PAGE_SECONDS * 1000;
+    return {
+      ...kept,
+      input: input === "text" ? "text" : "voice",
+      call: runs && input === "voice" ? { muted, paused: paused === true } : null,
+    };
   } catch {
     return null;
   }

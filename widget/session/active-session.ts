@@ -154,7 +154,7 @@ export class ActiveSession {
       watchPage(
         this.#ports.page(),
         {
-          left: () => conversation.leave(),
+          left: () => conversation.leave(this.#options.pageId),
           hidden: () => conversation.reportAll(),
           shown: () => conversation.heartbeat(),
         },
@@ -165,8 +165,7 @@ export class ActiveSession {
         if (conversation.over) return;
       }
       const opened = await (opening ?? this.#openSession());
-      if (!opened) return;
-      await this.#connect(this.#opened(opened), microphone, voice);
+      if (opened) await this.#connect(opened, microphone, voice);
     } catch (error) {
       conversation.fail(faultOf(error, "vendor_failed"));
     }
@@ -188,12 +187,17 @@ export class ActiveSession {
         if (!conversation.over) this.#queue.pushFirst({ type: "send_note", text });
       },
     );
+    const { session_id, agent_id, agent_name } = opened;
+    // The same session goes on: it has been connected before.
+    conversation.connected = session_id === this.#start.earlier?.session_id;
     const reporter = new EventReporter(this.#api, opened, this.#watch.reports);
     conversation.setReporter(reporter);
     this.#connection.grant = opened;
+    conversation.dispatch({ type: "opened", session: { session_id, agent_id, agent_name } });
     if (!conversation.over) return opened;
     opened.prepared?.close();
-    await reporter.finish({ type: "failed", reason: conversation.failure ?? "cancelled" });
+    // One that goes on may be another page's by now; else the service ends it, as nobody reports that it is connected.
+    if (!conversation.connected) await reporter.finish({ type: "failed", reason: conversation.failure ?? "cancelled" });
     return null;
   }
 
@@ -219,13 +223,7 @@ export class ActiveSession {
     this.#options.ticket = undefined;
     await microphone;
     const opened = this.#conversation.over ? null : await this.#openSession();
-    if (opened) await this.#connect(this.#opened(opened), null, voice);
-  }
-
-  #opened(granted: SessionGrant): SessionGrant {
-    const { session_id, agent_id, agent_name } = granted;
-    this.#conversation.dispatch({ type: "opened", session: { session_id, agent_id, agent_name } });
-    return granted;
+    if (opened) await this.#connect(opened, null, voice);
   }
 
   /** False once the visitor has typed: then the conversation continues by text. */

@@ -9,6 +9,9 @@ export interface EarlierConversation {
   readonly transcript: readonly Message[];
   /** Its input. */
   readonly input?: InputMode;
+  /** What the visitor had silenced, where it still ran as its page was left. */
+  readonly muted?: boolean;
+  readonly paused?: boolean;
   /** Whose it is, where another page of this tab held it. */
   readonly owner?: string;
 }

@@ -148,9 +148,10 @@ export class Conversation {
     if (!this.over) this.#finish({ type: "ended", reason }, last, leaving);
   }
 
-  /** The page is going for good. */
-  leave(): void {
-    this.end("visitor_left", this.#finalEvent("visitor_left", "visitor_left"), true);
+  /** The page is going for good. @param page_id its name, where it leaves the session to the next page */
+  leave(page_id?: string): void {
+    const final = this.#finalEvent("visitor_left", "visitor_left");
+    this.end("visitor_left", page_id && this.connected ? { type: "page_left", page_id } : final, true);
   }
 
   /** @param known the service ended the session itself. */

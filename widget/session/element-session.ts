@@ -128,14 +128,14 @@ export class ElementSession {
   get resumable(): EarlierConversation | null {
     const conversation = conversationOf(this.state);
     if (!conversation) return this.#earlier;
-    const { transcript, input } = conversation;
+    const { transcript, input, muted, paused } = conversation;
     const live = liveOf(conversation);
     const earlier = this.#earlier ?? this.#continues;
     // Before there is a session, what was typed is all there is.
     if (!live && !earlier && !transcript.length) return null;
     const session_id = live?.session.session_id ?? "";
     const own = { session_id, session_secret: (live && this.secret) ?? "" };
-    return { ...(live ? own : (earlier ?? own)), transcript, input };
+    return { ...(live ? own : (earlier ?? own)), transcript, input, muted, paused };
   }
 
   /** The input of the conversation that the next start continues. */

@@ -41,6 +41,11 @@ export interface VoiceSessionOptions {
   silent?: boolean;
   /** The visitor's devices and volume. */
   sound?: SoundSettings;
+  /**
+   * A name that the page makes up for itself, at most 64 characters: its conversation is left to the next page instead of ended.
+   * That page must go on with it within 25 seconds, by `start({ earlier })` and a name of its own.
+   */
+  pageId?: string | undefined;
   /** The agent says this at once instead of its own greeting; with an empty text it says nothing. */
   initialMessage?: string;
 }

@@ -145,9 +145,9 @@ export async function requestReconnection(
   signal: AbortSignal,
   prepare: PreparePeer,
 ): Promise<SessionGrant> {
-  const { context, voice, initialMessage, locale, moreTime: more_time } = options;
+  const { context, voice, initialMessage, locale, moreTime: more_time, pageId: page_id } = options;
   return withOffer(prepare(likelyConnection(options)), async (offer) => {
-    const body = { session_secret, context: context && { ...context }, voice, offer, locale, more_time };
+    const body = { session_secret, context: context && { ...context }, voice, offer, locale, more_time, page_id };
     const answer: SessionReconnected = await api.reconnect(session_id, body, signal);
     if (!("signed_url" in answer))
       return grantOfStart(answer, answer.initial_message && (initialMessage ?? answer.initial_message));

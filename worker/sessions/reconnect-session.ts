@@ -41,7 +41,7 @@ export async function reconnectSession(
     throw new ApiError("invalid_session_secret");
   const org_id = await organizationOfSession(bindings, caller, session_id);
   const scope = { project_id: policy.project_id, agent_id: policy.agent_id };
-  const result = await callLedger(bindings, org_id, (ledger) => ledger.reconnect(session_id, scope));
+  const result = await callLedger(bindings, org_id, (ledger) => ledger.reconnect(session_id, scope, body.page_id));
   if (!result.ok) {
     if (result.error === "session_ended") throw sessionEndedError(result.end_reason);
     if (result.error === "lines_busy")

@@ -9,7 +9,7 @@ import type { EndReason } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import type { SessionScope, SessionSignals } from "../objects/org-ledger/rpc.ts";
+import type { SessionScope } from "../objects/org-ledger/rpc.ts";
 import type { RequestOutcome } from "../objects/project-desk/rpc.ts";
 import { keepForRetention } from "../storage/retention.ts";
 import { insertEvents } from "../storage/session-events.ts";
@@ -25,67 +25,10 @@ import { updateMemory } from "./memory.ts";
 import { NOBODY_CAME } from "./person-words.ts";
 import { type Asked, HANDLER_AFTER, personAskedIn, personPlanOf, requestPerson } from "./request-person.ts";
 import { orgOfSession } from "./session-id.ts";
+import { ENDS, hasContent, sessionSignals } from "./session-signals.ts";
 import { showToDesk } from "./show-to-desk.ts";
 
-const encoder = new TextEncoder();
 const MIB = 1024 * 1024;
-
-/** Events that only a connected session can have: they count as `connected` even if that event was lost. */
-const PROVES_CONNECTED: SessionEvent["type"][] = [
-  "connected",
-  "user_transcript",
-  "agent_transcript",
-  "tool_call",
-  "interrupted",
-];
-/** Events of a call that has begun, so that a `failed` after them is not believed. A page's heartbeat tells of no call. */
-const CONTRADICTS_FAILURE: SessionEvent["type"][] = [...PROVES_CONNECTED, "usage"];
-const ENDS: SessionEvent["type"][] = ["failed", "ended"];
-const ALLOWED_LATE: SessionEvent["type"][] = ["user_transcript", "agent_transcript", "feedback", "contact"];
-
-/** A page may report `completed` or `visitor_left`; only the service gives other reasons. */
-const endReason = (reason: string | undefined): EndReason => (reason === "visitor_left" ? reason : "completed");
-
-/** What a batch means for the lease: the first end in it counts. */
-export function sessionSignals(events: SessionEvent[]): SessionSignals {
-  const end = events.findIndex(({ type }) => ENDS.includes(type));
-  const told = end === -1 ? events : events.slice(0, end + 1);
-  const last = told.at(-1);
-  const call = told.find((event) => event.type === "connected" && event.call_id !== undefined);
-  return {
-    connected: told.some(({ type }) => PROVES_CONNECTED.includes(type)),
-    failed: last?.type === "failed",
-    ended: last?.type === "ended" ? endReason(last.reason) : null,
-    call_id: call?.type === "connected" ? (call.call_id ?? null) : null,
-    late_allowed: events.every(({ type }) => ALLOWED_LATE.includes(type)),
-    contradicts: told.some(({ type }) => CONTRADICTS_FAILURE.includes(type)),
-    only_end: events.every(({ type }) => ENDS.includes(type)),
-    ...sizeOf(events),
-  };
-}
-
-/** Nothing but signs of life says no more than the lease does. */
-const hasContent = (events: SessionEvent[]): boolean => events.some(({ type }) => type !== "heartbeat");
-
-/** Characters that JSON writes as six: what is stored is what counts. */
-const ESCAPED = /(?![\b\t\n\f\r])\p{Cc}|\p{Cs}/gu;
-const lengthOf = (text: string): number => encoder.encode(text).byteLength + 5 * (text.match(ESCAPED)?.length ?? 0);
-
-/** What an event holds of text; of usage all, since the names of its numbers are the page's own. */
-function bytesOf(event: SessionEvent): number {
-  if (event.type === "usage") return lengthOf(JSON.stringify(event));
-  const { type: _, ...told } = event;
-  return Object.values(told).reduce<number>((sum, value) => sum + (typeof value === "string" ? lengthOf(value) : 0), 0);
-}
-
-const sizeOf = (events: SessionEvent[]): Pick<SessionSignals, "events" | "bytes" | "contacts"> =>
-  hasContent(events)
-    ? {
-        events: events.length,
-        bytes: events.reduce((sum, event) => sum + bytesOf(event), 0),
-        contacts: events.filter(({ type }) => type === "contact").length,
-      }
-    : { events: 0, bytes: 0, contacts: 0 };
 
 const HOUR_FULL = `Too much text was reported in this hour (${HOUR_BYTES_OF_VISITOR / MIB} MiB by one visitor, ${HOUR_BYTES / MIB} MiB and ${HOUR_BYTES_OF_LINE / MIB} for each voice line by all); nothing was stored`;
 

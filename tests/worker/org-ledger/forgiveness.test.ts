@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FREE_FAILURES_AN_HOUR, MAX_LATE_REQUESTS, MAX_SESSION_BYTES, MAX_TOOL_CALLS } from "../../../shared/limits.ts";
-import { sessionSignals } from "../../../worker/sessions/report-events.ts";
+import { sessionSignals } from "../../../worker/sessions/session-signals.ts";
 import { NOON, newLedger, opening, scope, signals } from "./new-ledger.ts";
 
 const seconds = (count: number) => NOON + count * 1000;

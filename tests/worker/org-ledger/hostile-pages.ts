@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { SessionEvent } from "../../../shared/events.ts";
 import { FORGIVEN_SECONDS_AN_HOUR, LEASE_SECONDS } from "../../../shared/limits.ts";
 import type { LeaseRequest, SessionSignals } from "../../../worker/objects/org-ledger/rpc.ts";
-import { sessionSignals } from "../../../worker/sessions/report-events.ts";
+import { sessionSignals } from "../../../worker/sessions/session-signals.ts";
 
 /**
  * Pages that talk as long as they can for as little as they can, against any ledger. The charges must be what a vendor's own

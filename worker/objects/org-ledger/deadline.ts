@@ -1,8 +1,8 @@
-import { LEASE_SECONDS, PERSON_SECONDS, RESERVE_SECONDS } from "../../../shared/limits.ts";
+import { LEASE_SECONDS, LEFT_PAGE_SECONDS, PERSON_SECONDS, RESERVE_SECONDS } from "../../../shared/limits.ts";
 import { affordable } from "./pricing.ts";
 import type { Lease } from "./rpc.ts";
 
-export type Cause = "never_connected" | "silence" | "max_duration" | "credit";
+export type Cause = "never_connected" | "left" | "silence" | "max_duration" | "credit";
 
 /** When a live lease ends if no further event comes, in unix milliseconds, and why. */
 export interface Deadline {
@@ -28,6 +28,9 @@ export function deadline(lease: Lease): Deadline {
       ? // Its signs of life, if any, have put the end of its reservation off; at rate 0 there is no such end.
         [{ at: Math.min(paid, (lease.last_sign_at ?? from) + RESERVE_SECONDS * 1000), cause: "never_connected" }]
       : [
+          ...(lease.left_at === undefined
+            ? []
+            : [{ at: lease.left_at + LEFT_PAGE_SECONDS * 1000, cause: "left" as const }]),
           { at: (lease.last_sign_at ?? from) + LEASE_SECONDS * 1000, cause: "silence" as const },
           { at: paid, cause: "credit" as const },
         ].sort((a, b) => a.at - b.at);

@@ -164,8 +164,9 @@ export class LedgerEngine {
     return report(this.#book, session_id, scope, signals, now);
   }
 
-  reconnect(session_id: string, scope: SessionScope, now: number): ReconnectResult {
-    return reconnect(this.#book, session_id, scope, () => this.#queue.admits(null, this.#freeLines, now), now);
+  reconnect(session_id: string, scope: SessionScope, now: number, page_id: string | null = null): ReconnectResult {
+    const lineIsFree = () => this.#queue.admits(null, this.#freeLines, now);
+    return reconnect(this.#book, session_id, scope, lineIsFree, now, page_id);
   }
 
   /** See `persons.ts`. */

@@ -1,5 +1,5 @@
 import { byDeadline, deadline, usedMs } from "./deadline.ts";
-import { forgive, seenFor, silentUntil } from "./forgiveness.ts";
+import { forgive, leftUntil, seenFor, silentUntil } from "./forgiveness.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import { cost } from "./pricing.ts";
 import type { Lease } from "./rpc.ts";
@@ -62,6 +62,11 @@ function expire(book: LeaseBook, lease: Lease, now: number): void {
     case "never_connected":
       book.end(lease, at, "visitor_left", seen === null ? lease.reserved : cost(lease.rate, seen), now);
       break;
+    case "left": {
+      const { left_at = at } = lease;
+      book.end(lease, left_at, "visitor_left", used(leftUntil(lease, left_at, at)), now);
+      break;
+    }
     case "silence": {
       const last = lease.last_sign_at ?? lease.started_at;
       const { at: until, forgiven_ms } = silentUntil(lease, book.forgiven(lease, at), last, at);

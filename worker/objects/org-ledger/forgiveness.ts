@@ -64,6 +64,15 @@ export function silentUntil(lease: Lease, forgiven: Forgiven, last: number, at: 
 }
 
 /**
+ * When charging ends for a session whose page left at `left`, and that no other page has connected by `at`: as it left, unless
+ * our own side sees a call that stood longer. What the service placed was hung up as the page left.
+ */
+export function leftUntil({ places_call, last_seen_at, closed_at }: Lease, left: number, at: number): number {
+  if (last_seen_at === undefined || (places_call && last_seen_at < left)) return left;
+  return Math.min(at, Math.max(left, closed_at ?? at));
+}
+
+/**
  * Whether a `failed` costs nothing: soon after the start, with nothing that contradicts it, a few times an hour.
  * @returns what is forgiven with it in milliseconds, `null` where it is charged
  */

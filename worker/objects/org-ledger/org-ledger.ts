@@ -96,8 +96,8 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     return this.#watched.has(scope.project_id) ? { ...result, watched: true } : result;
   }
 
-  reconnect(session_id: string, scope: SessionScope): ReconnectResult {
-    const result = this.#act(null, (engine, now) => engine.reconnect(session_id, scope, now), session_id);
+  reconnect(session_id: string, scope: SessionScope, page_id: string | null = null): ReconnectResult {
+    const result = this.#act(null, (engine, now) => engine.reconnect(session_id, scope, now, page_id), session_id);
     return result ?? { ok: false, error: "session_not_found" };
   }
 

@@ -23,6 +23,7 @@ export function handOver(book: LeaseBook, session_id: string, to: Handler, now: 
 
 function part(book: LeaseBook, lease: Lease, now: number): void {
   lease.with_person_since = now;
+  lease.left_at = undefined;
   book.settle(lease, cost(lease.rate, usedMs(lease, now)));
   if (lease.parted !== true) {
     book.freeLine(lease);

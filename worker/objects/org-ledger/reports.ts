@@ -3,6 +3,7 @@ import {
   LATE_EVENT_SECONDS,
   MAX_EARLY_RECONNECTS,
   MAX_LATE_REQUESTS,
+  MAX_PAGE_CHANGES,
   MAX_RECONNECTS,
 } from "../../../shared/limits.ts";
 import { usedMs } from "./deadline.ts";
@@ -49,6 +50,8 @@ export function report(
   else if (signals.ended) book.end(lease, now, signals.ended, cost(lease.rate, Math.max(LEAST_MS, used)), now);
   else {
     lease.contradicted = lease.contradicted || signals.contradicts;
+    if (signals.connects) lease.left_at = undefined;
+    if (signals.left !== undefined) left(book, lease, signals.left, now);
     book.extend(lease, now);
     book.updateDue(lease);
   }
@@ -106,6 +109,26 @@ function reported(book: LeaseBook, lease: Lease, signals: SessionSignals, now: n
   };
 }
 
+/** The call of a page that left ends with it. What a page says that another one has followed already concerns no one. */
+function left(book: LeaseBook, lease: Lease, page_id: string, now: number): void {
+  if (lease.connected_at === null || (lease.page_id ?? page_id) !== page_id) return;
+  // With a person there is no call and no line; the desk sees that the visitor is gone.
+  if (lease.handled_by === "person") return;
+  lease.left_at = now;
+  if (!lease.places_call) return;
+  book.displaceCall(lease);
+  lease.call_id = null;
+}
+
+/** What a reconnect counts as, and how many of them there may be. */
+function countOf(lease: Lease, page_id: string | null) {
+  if (lease.connected_at === null) return ["early_reconnects", MAX_EARLY_RECONNECTS] as const;
+  // A page can say that it left and come back, but only so often, and its call ended as it left.
+  return lease.left_at !== undefined && lease.ended_at === null && page_id !== null
+    ? (["page_changes", MAX_PAGE_CHANGES] as const)
+    : (["reconnects", MAX_RECONNECTS] as const);
+}
+
 /** @param lineIsFree of the organization, for a session that a person gave back */
 export function reconnect(
   book: LeaseBook,
@@ -113,6 +136,7 @@ export function reconnect(
   scope: SessionScope,
   lineIsFree: () => boolean,
   now: number,
+  page_id: string | null,
 ): ReconnectResult {
   const lease = book.findInScope(session_id, scope);
   if (!lease) return { ok: false, error: "session_not_found" };
@@ -121,10 +145,7 @@ export function reconnect(
     return { ok: false, error: "session_ended", end_reason };
   if (lease.handled_by === "person") return { ok: false, error: "with_person" };
   if (lease.parted === true && lease.takes_line && !lineIsFree()) return { ok: false, error: "lines_busy" };
-  const [counter, most] =
-    lease.connected_at === null
-      ? (["early_reconnects", MAX_EARLY_RECONNECTS] as const)
-      : (["reconnects", MAX_RECONNECTS] as const);
+  const [counter, most] = countOf(lease, page_id);
   // A connection that a person's coming closed is no broken one.
   const reconnects = (lease[counter] ?? 0) + (lease.parted === true ? 0 : 1);
   if (reconnects > most) return { ok: false, error: "reconnects_used" };
@@ -133,7 +154,11 @@ export function reconnect(
     lease.handed_back = (lease.handed_back ?? 0) + 1;
     book.takeLine(lease);
   }
+  if (page_id !== null) lease.page_id = page_id;
+  // Until it reports that it is connected, this page may be gone as well.
+  if (lease.left_at !== undefined && ended_at === null) lease.left_at = now;
   book.markChanged(lease);
-  const placement = (lease.handed_back ?? 0) + (lease.early_reconnects ?? 0) + (lease.reconnects ?? 0);
+  const { handed_back = 0, early_reconnects = 0, page_changes = 0 } = lease;
+  const placement = handed_back + early_reconnects + page_changes + (lease.reconnects ?? 0);
   return { ok: true, lease, remaining_seconds: book.remaining(lease, now), placement };
 }

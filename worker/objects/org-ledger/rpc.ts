@@ -126,6 +126,12 @@ export interface Lease extends LeaseRequest {
   /** How often it was reconnected before the first `connected`, and after it. */
   early_reconnects?: number;
   reconnects?: number;
+  /** How often another page took it up. */
+  page_changes?: number;
+  /** The page that took it up last, as it names itself. */
+  page_id?: string;
+  /** When its page left, or the next one asked for a connection that it has not reported yet. */
+  left_at?: number | undefined;
   /** When our own side first saw a call of it begin, saw the last one begin, and saw that one end. */
   seen_at?: number;
   last_seen_at?: number;
@@ -169,6 +175,10 @@ export interface SessionSignals {
   failed: boolean;
   ended: EndReason | null;
   call_id: string | null;
+  /** A page connected a call a moment ago. */
+  connects?: boolean;
+  /** The page that left, as it names itself; empty for one without a name. */
+  left?: string;
   /** Only transcripts and feedback: still taken for an hour after the end. */
   late_allowed: boolean;
   /** It holds events of a call that has begun: transcripts, tool calls, usage. */
@@ -293,8 +303,15 @@ export interface OrgLedgerRpc {
    */
   release(session_id: string, placement?: number): void | Promise<void>;
   report(session_id: string, scope: SessionScope, signals: SessionSignals): ReportResult | Promise<ReportResult>;
-  /** Whether the page may connect it to the vendor again, or go on with it in a new session; counted. Takes no line and no credit. */
-  reconnect(session_id: string, scope: SessionScope): ReconnectResult | Promise<ReconnectResult>;
+  /**
+   * Whether the page may connect it to the vendor again, or go on with it in a new session; counted. Takes no line and no credit.
+   * @param page_id as the page names itself
+   */
+  reconnect(
+    session_id: string,
+    scope: SessionScope,
+    page_id?: string | null,
+  ): ReconnectResult | Promise<ReconnectResult>;
   /** Makes the session longer, once; with `ask` it only says by how much. Takes the credit for all of it, or changes nothing. */
   extendLimit(session_id: string, scope: SessionScope, ask: boolean): ExtensionResult | Promise<ExtensionResult>;
   /**
