@@ -198,6 +198,7 @@ export const publicAgent = z.object({
     .object({ wait_seconds: integer() })
     .optional()
     .describe("Visitors may ask for a person, and wait so long for one."),
+  speeds: z.boolean().optional().describe("Whether a start may choose how fast it speaks (`speed`)."),
 });
 export type PublicAgent = z.infer<typeof publicAgent>;
 

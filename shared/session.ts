@@ -80,6 +80,10 @@ export const sessionStart = z.object({
   page: boundedText(MAX_PAGE)
     .nullish()
     .describe("The address of the page, for those who answer its visitors; kept without query and hash."),
+  speed: z
+    .enum(["slower", "normal", "faster"])
+    .nullish()
+    .describe("How fast the agent speaks, where the agent's `speeds` in the config is true; else it is passed over."),
   offer: sdpOffer
     .nullish()
     .describe(
@@ -200,7 +204,7 @@ export type SignedUrl = z.infer<typeof signedUrl>;
 
 /** Body of `POST /widget/v1/session/{session_id}/reconnect`. */
 export const sessionReconnect = sessionStart
-  .pick({ context: true, voice: true, offer: true, locale: true, more_time: true })
+  .pick({ context: true, voice: true, offer: true, locale: true, more_time: true, speed: true })
   .extend({
     session_secret: z.string().nullish().describe("From the answer that opened the session; without it: 401."),
     page_id: boundedText(MAX_PAGE_ID)

@@ -55,12 +55,17 @@ const shape = (texts: Record<string, string>) =>
 
 /** Words that are written the same in English, by right. */
 const SAME: Partial<Record<Locale, readonly string[]>> = {
-  da: ["send", "contactAndQueue.sendContact"],
-  de: ["agent", "pause", "contactAndQueue.name"],
+  da: ["send", "speed.usual", "contactAndQueue.sendContact"],
+  de: ["agent", "pause", "speed.usual", "contactAndQueue.name"],
+  es: ["speed.usual"],
   fr: ["conversation", "volume", "sources", "contactAndQueue.message"],
-  id: ["contactAndQueue.email"],
+  id: ["speed.usual", "contactAndQueue.email"],
   it: ["privacy"],
-  nb: ["send", "contactAndQueue.sendContact"],
+  nb: ["send", "speed.usual", "contactAndQueue.sendContact"],
+  pt: ["speed.usual"],
+  "pt-BR": ["speed.usual"],
+  sv: ["speed.usual"],
+  tr: ["speed.usual"],
   vi: ["contactAndQueue.email"],
 };
 

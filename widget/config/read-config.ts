@@ -35,6 +35,7 @@ function readAgent(stored: unknown): PageAgent[] {
       connection: agent.connection as PublicAgent["connection"],
       // What is no language tag would only be ignored.
       ...(isText(agent.language) && agent.language !== "auto" && { language: agent.language }),
+      speeds: !!agent.speeds,
       // Checked by the view that shows them.
       ...(agent.starters !== undefined && { starters: agent.starters as NonNullable<PublicAgent["starters"]> }),
       // Checked by the form.

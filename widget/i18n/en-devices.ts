@@ -16,6 +16,8 @@ const enDevices: Pick<
   | "microphoneLevel"
   | "announce"
   | "moreTime"
+  | "speed"
+  | "language"
   | "fromNextCall"
 > = {
   stopSpeaking: "Stop speaking",
@@ -31,6 +33,8 @@ const enDevices: Pick<
   microphoneLevel: "Microphone level",
   announce: "Read new messages aloud with a screen reader",
   moreTime: "I need more time: wait longer when I pause",
+  speed: { title: "Speaking speed", slower: "Slower", usual: "Normal", faster: "Faster" },
+  language: "Language",
   fromNextCall: "From the next call on",
 };
 

@@ -3,6 +3,7 @@ import type { ConversationMessages } from "./messages.ts";
 /** After a conversation. */
 const enEnding: Pick<
   ConversationMessages,
+  | "lastMinute"
   | "extension"
   | "startAgain"
   | "changeAgent"
@@ -16,11 +17,12 @@ const enEnding: Pick<
   | "rated"
   | "comment"
 > = {
+  lastMinute: "Less than a minute left",
   extension: {
     question: "Do you need more time?",
     extend: "Make it longer",
     granted: "You have more time now.",
-    refused: "This conversation can’t be made longer.",
+    impossible: "This conversation can’t be made longer.",
   },
   startAgain: "Start again",
   changeAgent: "Talk to someone else",

@@ -29,7 +29,6 @@ const en: PanelMessages = {
   ended: "Conversation ended",
   muted: "Your microphone is off",
   paused: "Paused",
-  lastMinute: "Less than a minute left",
 
   welcome: "Hello! How can we help?",
   orType: "or type below",

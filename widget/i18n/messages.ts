@@ -44,8 +44,6 @@ export interface PanelMessages {
   /** Status while the visitor's microphone is silenced. */
   muted: string;
   paused: string;
-  /** Shown in the last minute of a conversation. */
-  lastMinute: string;
 
   welcome: string;
   orType: string;
@@ -115,15 +113,21 @@ export interface ConversationMessages {
   announce: string;
   /** A switch: the agent waits longer before it answers. */
   moreTime: string;
-  /** Beside it, during a call. */
+  /** How fast the agent speaks, and the choices. */
+  speed: { title: string; slower: string; usual: string; faster: string };
+  /** Before the choice of the language of panel and agent. */
+  language: string;
+  /** Beside what the agent does otherwise then, during a call. */
   fromNextCall: string;
   /** When a turn of the visitor does not end, as where it is noisy. */
   noPause: string;
   /** The button beside it. */
   usePushToTalk: string;
   startAgain: string;
-  /** In the last minute of a conversation: offers more time, and says what came of it. */
-  extension: { question: string; extend: string; granted: string; refused: string };
+  /** Shown in the last minute of a conversation. */
+  lastMinute: string;
+  /** Below it: offers more time, and says what came of it. */
+  extension: { question: string; extend: string; granted: string; impossible: string };
   /** Another agent than the one chosen, before a conversation. */
   changeAgent: string;
   /** Beside a message that was typed and could not be sent. */

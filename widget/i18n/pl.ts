@@ -1,3 +1,5 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
+
 import type { Messages } from "./messages.ts";
 
 const BACK = "Wróć tutaj i spróbuj ponownie.";
@@ -18,7 +20,7 @@ const texts: Messages = {
     question: "Potrzebujesz więcej czasu?",
     extend: "Przedłuż",
     granted: "Masz teraz więcej czasu.",
-    refused: "Tej rozmowy nie można przedłużyć.",
+    impossible: "Tej rozmowy nie można przedłużyć.",
   },
   startAgain: "Zacznij od nowa",
   retry: "Spróbuj ponownie",
@@ -135,6 +137,8 @@ const texts: Messages = {
   microphoneLevel: "Poziom mikrofonu",
   announce: "Odczytuj nowe wiadomości czytnikiem ekranu",
   moreTime: "Potrzebuję więcej czasu: czekaj dłużej, gdy robię przerwę",
+  speed: { title: "Tempo mowy", slower: "Wolniej", usual: "Normalnie", faster: "Szybciej" },
+  language: "Język",
   fromNextCall: "Od następnego połączenia",
   noPause: "Konsultant nie słyszy przerwy, więc nie wie, kiedy kończysz mówić.",
   usePushToTalk: "Włącz „Naciśnij, aby mówić”",

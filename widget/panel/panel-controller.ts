@@ -178,7 +178,7 @@ export class PanelController {
     this.#forgetFormerUser();
     const { config, element } = this.#host;
     const isOpen = this.#host.isOpen();
-    this.#language.setLocales(this.#host.locales());
+    this.#language.setLocales([this.#settings.preferences.language, ...this.#host.locales()]);
     this.#settings.readFor(this.#language.tags);
     const placement = element.dataset.placement ?? "";
     const inline = placement === "inline";

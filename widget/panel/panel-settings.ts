@@ -122,6 +122,7 @@ export class PanelSettings {
       sound: this.preferences,
       moreTime: this.preferences.moreTime,
       pageId: this.features.acrossPages ? PAGE_ID : undefined,
+      speed: this.preferences.speed,
       provider,
       connection,
       turnstile: this.config.turnstile,

@@ -8,7 +8,7 @@ import type { PanelMessages } from "../i18n/messages.ts";
 import type { Preferences } from "../persistence/preferences.ts";
 import type { ElementSession } from "../session/element-session.ts";
 import type { Levels } from "../session/options.ts";
-import { conversationOf, inCall, inLastMinute, liveOf } from "../session/selectors.ts";
+import { conversationOf, inCall, liveOf } from "../session/selectors.ts";
 import type { InputMode, SessionState } from "../session/state.ts";
 import type { ContactAndQueue } from "./contact-and-queue/contact-and-queue.ts";
 import { DialogController } from "./controllers/dialog-controller.ts";
@@ -50,6 +50,9 @@ type Given = Pick<
   | "preferences"
   | "service"
 >;
+
+/** How long before the end the visitor is warned, seconds. */
+const LAST_MINUTE = 60;
 
 const strongColors = matchMedia("(prefers-contrast: more), (forced-colors: active)");
 
@@ -202,7 +205,7 @@ export class VoiceWidgetPanel extends PanelElement {
       <div class="body">
         ${closed ? nothing : stage(model)} ${transcript(model)} ${this.#scroll.away ? jumpButton(model, this.#jump) : nothing}
         ${this.#contactAndQueue?.view(model, this.config)}
-        ${closed || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [this.#question?.(model), notice(model, microphoneHelp), microphoneHelp?.resultNotice(model), inLastMinute(model.state) || model.state.status === "ended" || (model.state.status === "error" && model.state.transcript.length) ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing]}
+        ${closed || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [this.#question?.(model), notice(model, microphoneHelp), microphoneHelp?.resultNotice(model), (liveOf(model.state)?.remaining_seconds ?? LAST_MINUTE + 1) <= LAST_MINUTE || model.state.status === "ended" || (model.state.status === "error" && model.state.transcript.length) ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing]}
       </div>
       ${inCall(model.state) ? callBar(model) : ""} ${this.#deviceSettings?.view(model)} ${model.askConsent || closed ? "" : composer(model)} ${footer(model)}
     `;

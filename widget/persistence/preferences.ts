@@ -8,16 +8,21 @@ export interface Preferences extends SoundSettings {
   readonly announce?: boolean | undefined;
   /** Whether the agent shall wait longer before it answers. */
   readonly moreTime?: boolean | undefined;
+  /** How fast the agent shall speak, where not at the usual speed. */
+  readonly speed?: "slower" | "faster" | undefined;
+  /** The language of panel and agent, a BCP 47 tag; else the page's, or the browser's. */
+  readonly language?: string | undefined;
 }
 
 const STORAGE_KEY = "voice-widget:preferences";
+const SPEEDS = ["slower", "faster"] as const;
 const text = (value: unknown) => (typeof value === "string" && value.length <= 256 ? value : undefined);
 const flag = (value: unknown) => (typeof value === "boolean" ? value : undefined);
 
 /** The preferences that the visitor chose before; invalid values are ignored. */
 export function loadPreferences(): Preferences {
   try {
-    const { microphoneId, speakerId, volume, pushToTalk, announce, moreTime } = JSON.parse(
+    const { microphoneId, speakerId, volume, pushToTalk, announce, moreTime, speed, language } = JSON.parse(
       localStorage.getItem(STORAGE_KEY) ?? "{}",
     );
     const loud = typeof volume === "number" && volume >= 0 && volume <= 1;
@@ -28,6 +33,8 @@ export function loadPreferences(): Preferences {
       pushToTalk: flag(pushToTalk),
       announce: flag(announce),
       moreTime: flag(moreTime),
+      speed: SPEEDS.find((one) => one === speed),
+      language: text(language),
     };
   } catch {
     return {};

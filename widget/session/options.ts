@@ -35,6 +35,8 @@ export interface VoiceSessionOptions {
   locale?: string | undefined;
   /** The visitor needs more time to speak: the agent waits longer before it answers, where its vendor has a setting for that. */
   moreTime?: boolean | undefined;
+  /** How fast the agent speaks, where its vendor has a setting for that. */
+  speed?: "slower" | "faster" | undefined;
   /** `text` never asks for the microphone. Default `voice`. */
   input?: InputMode;
   /** With `text`: the agent is read and not heard, until `speak()`; no code for sound is loaded before. */

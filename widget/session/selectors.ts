@@ -9,12 +9,6 @@ export const conversationOf = (state: SessionState): ConnectingState | LiveState
 /** Whether the visitor speaks with the agent, or is about to. */
 export const inCall = (state: SessionState): boolean => conversationOf(state)?.input === "voice";
 
-/** How long before the end the visitor is warned, seconds. */
-const LAST_MINUTE = 60;
-/** Whether so little time is left that the visitor is told. */
-export const inLastMinute = (state: SessionState): boolean =>
-  "activity" in state && state.remaining_seconds <= LAST_MINUTE;
-
 /** Why there is no microphone: in a conversation that continues by text, or for a call that did not begin. */
 export function microphoneFaultOf(state: SessionState): MicrophoneFault | null {
   if (state.status === "error") return isMicrophoneFault(state.error.code) ? state.error.code : null;

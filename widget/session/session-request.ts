@@ -76,6 +76,7 @@ export async function requestSession(
     locale,
     ticket,
     moreTime: more_time,
+    speed,
   } = options;
   if (isExternal(options)) {
     const signed = await api.signedUrl(agentId, await pass());
@@ -103,6 +104,7 @@ export async function requestSession(
       turnstile_token,
       locale,
       more_time,
+      speed,
       offer,
     });
     return grantOfStart(started, initialMessage ?? started.initial_message);
@@ -145,9 +147,10 @@ export async function requestReconnection(
   signal: AbortSignal,
   prepare: PreparePeer,
 ): Promise<SessionGrant> {
-  const { context, voice, initialMessage, locale, moreTime: more_time, pageId: page_id } = options;
+  const { context, voice, initialMessage, locale, moreTime: more_time, speed, pageId: page_id } = options;
   return withOffer(prepare(likelyConnection(options)), async (offer) => {
-    const body = { session_secret, context: context && { ...context }, voice, offer, locale, more_time, page_id };
+    const told = { context: context && { ...context }, voice, offer, locale, more_time, speed, page_id };
+    const body = { session_secret, ...told };
     const answer: SessionReconnected = await api.reconnect(session_id, body, signal);
     if (!("signed_url" in answer))
       return grantOfStart(answer, answer.initial_message && (initialMessage ?? answer.initial_message));

@@ -2,7 +2,7 @@ import { primaryLanguage } from "../../shared/languages.ts";
 import type { IceServer } from "../../shared/session.ts";
 import { askVendor, callVendor, jsonOf, missingIn } from "./ask.ts";
 import { hangUpCall } from "./hang-up-call.ts";
-import { semanticVad, serverVad, toTool } from "./openai-realtime.ts";
+import { semanticVad, serverVad, speedOf, toTool } from "./openai-realtime.ts";
 import type { AgentSetup, CallVendor, VendorContext } from "./provider.ts";
 import { hurried, iceServers, turnServers } from "./turn.ts";
 
@@ -42,7 +42,7 @@ const sessionOf = (agent: AgentSetup) => ({
       ...(agent.language && { transcription: { language: primaryLanguage(agent.language) } }),
       turn_detection: turnDetection(agent),
     },
-    output: { model: SPEECH_MODEL, voice: agent.voice ?? VOICE },
+    output: { model: SPEECH_MODEL, voice: agent.voice ?? VOICE, ...speedOf(agent) },
   },
   tools: agent.tools.map(toTool),
 });
@@ -66,6 +66,7 @@ async function vendorsIce(context: VendorContext): Promise<IceServer[]> {
  */
 export const inworld: CallVendor = {
   connection_type: CONNECTION,
+  has_speeds: true,
   default_model: MODEL,
 
   unconfigured({ INWORLD_API_KEY }) {

@@ -2,7 +2,7 @@ import { primaryLanguage } from "../../shared/languages.ts";
 import { callVendor } from "./ask.ts";
 import { hangUpCall } from "./hang-up-call.ts";
 import { multipart } from "./multipart.ts";
-import { semanticVad, serverVad, toTool } from "./openai-realtime.ts";
+import { semanticVad, serverVad, speedOf, toTool } from "./openai-realtime.ts";
 import { type AgentSetup, type CallVendor, VendorError } from "./provider.ts";
 import { hasTurnServers, turnServers } from "./turn.ts";
 
@@ -41,7 +41,7 @@ const sessionOf = (agent: AgentSetup) => ({
       },
       turn_detection: turnDetection(agent),
     },
-    output: { voice: agent.voice ?? VOICE },
+    output: { voice: agent.voice ?? VOICE, ...speedOf(agent) },
   },
   tools: agent.tools.map(toTool),
   tool_choice: "auto",
@@ -53,6 +53,7 @@ const sessionOf = (agent: AgentSetup) => ({
  */
 export const openai: CallVendor = {
   connection_type: CONNECTION,
+  has_speeds: true,
   default_model: MODEL,
 
   unconfigured: ({ OPENAI_API_KEY }) =>

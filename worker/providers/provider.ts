@@ -26,6 +26,8 @@ export interface AgentSetup {
   keyterms?: string[];
   /** The agent may hang up when the visitor is done. */
   end_call?: boolean;
+  /** The visitor's choice, for vendors with `has_speeds`; left out for the usual speed. */
+  speed?: "slower" | "faster";
 }
 
 /**
@@ -93,6 +95,8 @@ interface AnyAdapter {
   reports_calls?: boolean;
   /** Its tokens hold no configuration: the page gets the agent's instructions and tools, and sends them itself. */
   shows_setup?: boolean;
+  /** Its voices speak faster and slower. */
+  has_speeds?: boolean;
   /** A Durable Object holds each call, and is called to end it. */
   uses_durable_object?: boolean;
   /** Ends a running call, if the vendor allows it. */

@@ -28,6 +28,10 @@ export function vendorForSlot(slot: Slot, variables: Variables): { vendor: Vendo
   return { vendor, adapter: VENDOR_ADAPTERS[vendor] };
 }
 
+/** Whether a start of a session of the provider may choose how fast the agent speaks. */
+export const hasSpeeds = (provider: AnyProvider, variables: Variables): boolean =>
+  provider !== "provider_x" && vendorForSlot(provider, variables).adapter.has_speeds === true;
+
 /** How sessions of a provider are connected. */
 export function connectionTypeOf(provider: AnyProvider, variables: Variables): ConnectionType | null {
   if (provider === "provider_x") return EXTERNAL;

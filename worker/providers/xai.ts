@@ -1,6 +1,6 @@
 import { primaryLanguage } from "../../shared/languages.ts";
 import { askVendor, missingIn, socketAddress } from "./ask.ts";
-import { toTool } from "./openai-realtime.ts";
+import { speedOf, toTool } from "./openai-realtime.ts";
 import type { AgentSetup, TokenVendor } from "./provider.ts";
 
 const CONNECTION = { protocol: "xai-realtime", transport: "websocket" } as const;
@@ -32,7 +32,7 @@ const sessionOf = ({ voice, instructions, tools, ...agent }: AgentSetup) => ({
         ...(agent.keyterms?.length && { keyterms: agent.keyterms }),
       },
     },
-    output: { format: PCM },
+    output: { format: PCM, ...speedOf(agent) },
   },
   tools: tools.map(toTool),
 });
@@ -44,6 +44,7 @@ const sessionOf = ({ voice, instructions, tools, ...agent }: AgentSetup) => ({
 export const xai: TokenVendor = {
   connection_type: CONNECTION,
   shows_setup: true,
+  has_speeds: true,
   default_model: MODEL,
 
   unconfigured: ({ XAI_API_KEY }) =>

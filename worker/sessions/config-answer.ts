@@ -3,7 +3,7 @@ import { AUTO_LANGUAGE } from "../../shared/speech-defaults.ts";
 import { lookOf } from "../../shared/theme/look.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import { memoryOf } from "../memory-of.ts";
-import { connectionTypeOf } from "../providers/registry.ts";
+import { connectionTypeOf, hasSpeeds } from "../providers/registry.ts";
 import { turnstileSite } from "../providers/turnstile.ts";
 import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
 import type { Variables } from "../variables.ts";
@@ -39,6 +39,7 @@ const shown = (
   language: agent.language ?? AUTO_LANGUAGE,
   starters: agent.starters ?? [],
   ...(agent.person?.enabled && { person: { wait_seconds: agent.person.wait_seconds } }),
+  ...(hasSpeeds(provider, variables) && { speeds: true }),
 });
 
 /** @param agent_id the agent that the key is bound to, or null */

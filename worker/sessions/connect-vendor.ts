@@ -1,13 +1,13 @@
 import { initialMessageFor } from "../../shared/match-language.ts";
 import type { Slot, Vendor } from "../../shared/providers.ts";
-import type { SessionStarted } from "../../shared/session.ts";
+import type { SessionStart, SessionStarted } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { loadAgentKnowledge, toolsWithSearch } from "../knowledge/agent-knowledge.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { LeaseRequest } from "../objects/org-ledger/rpc.ts";
 import { withTimeout } from "../outbound/time-limit.ts";
-import type { AgentSetup, CallRequest, Minted } from "../providers/provider.ts";
+import type { AgentSetup, CallRequest, Minted, VendorAdapter } from "../providers/provider.ts";
 import { VENDOR_ADAPTERS } from "../providers/registry.ts";
 import { findMemory } from "../storage/memories.ts";
 import type { SnapshotAgent } from "../storage/snapshots.ts";
@@ -42,6 +42,8 @@ export interface ReservedSession {
   locale: string | null | undefined;
   /** The visitor needs more time to speak. */
   more_time: boolean;
+  /** How fast the agent speaks. */
+  speed: SessionStart["speed"];
   /** Sessions whose transcripts the agent must know, the oldest first. */
   said_in: string[];
   remaining_seconds: number;
@@ -73,6 +75,8 @@ export async function connectVendor(
   const language = languageOf(agent, session.locale);
   const turn_taking = session.more_time ? withMoreTime(agent.turn_taking) : agent.turn_taking;
   const interruptions = interruptionsOf(agent);
+  const adapter: VendorAdapter = VENDOR_ADAPTERS[vendor];
+  const speed = adapter.has_speeds && session.speed !== "normal" ? session.speed : null;
   const setup: AgentSetup = {
     instructions: buildInstructions(
       agent.instructions,
@@ -92,6 +96,7 @@ export async function connectVendor(
     ...interruptions,
     ...(agent.keyterms && { keyterms: agent.keyterms }),
     ...(agent.end_call && { end_call: true }),
+    ...(speed && { speed }),
   };
   const minted = await connect(bindings, caller, vendor, session, {
     slot,
@@ -118,7 +123,7 @@ export async function connectVendor(
     initial_message: greeting,
     connection: { ...minted.connection, ...interruptions },
     // If the service places the call, the page gets only what it needs to run a tool.
-    tools: "place" in VENDOR_ADAPTERS[vendor] ? tools.map(({ name, kind }) => ({ name, kind })) : tools,
+    tools: "place" in adapter ? tools.map(({ name, kind }) => ({ name, kind })) : tools,
     remaining_seconds,
   };
 }

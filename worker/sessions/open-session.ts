@@ -60,6 +60,7 @@ export async function openSession(
       offer: body.offer,
       locale: body.locale,
       more_time: body.more_time === true,
+      speed: body.speed,
       said_in: [],
       remaining_seconds,
       service_origin,

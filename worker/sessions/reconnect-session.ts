@@ -138,6 +138,7 @@ function connectAgain(
     offer: body.offer,
     locale: body.locale,
     more_time: body.more_time === true,
+    speed: body.speed,
     ...rest,
   });
 }

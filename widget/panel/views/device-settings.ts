@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { html, nothing, svg, type TemplateResult } from "lit/html.js";
+import { LOCALES } from "../../../shared/languages.ts";
 import type { Provider } from "../../../shared/providers.ts";
 import type { MicrophoneFault } from "../../errors.ts";
 import enDevices from "../../i18n/en-devices.ts";
@@ -57,6 +58,7 @@ export class DeviceSettings implements ReactiveController {
     const fault = this.#fault && { ...enErrors, ...texts.errors }[this.#fault];
     const change = (part: Preferences) =>
       dispatch({ type: "set_preferences", preferences: { ...preferences, ...part } });
+    const later = (text: string) => html`${text}${call ? html` <small>${texts.fromNextCall}</small>` : nothing}`;
     return html`
       <section class="settings" part="settings" aria-label=${call ? texts.more : texts.soundSettings}>
         ${call ? acts(model, texts) : nothing}
@@ -84,13 +86,16 @@ export class DeviceSettings implements ReactiveController {
           />
         </label>
         ${features.talkModeChoice ? modes(texts, features.pushToTalk, (pushToTalk) => change({ pushToTalk })) : nothing}
+        ${model.agent?.speeds ? speeds(texts, later(texts.speed.title), preferences.speed, (speed) => change({ speed })) : nothing}
+        ${
+          // Its owner chose the language of an agent that has one.
+          model.agent && !model.agent.language && model.agent.provider !== WITHOUT_TURNS
+            ? languages(texts, later(texts.language), preferences.language, (language) => change({ language }))
+            : nothing
+        }
         ${
           model.agent && model.agent.provider !== WITHOUT_TURNS
-            ? check(
-                html`${texts.moreTime}${call ? html` <small>${texts.fromNextCall}</small>` : nothing}`,
-                preferences.moreTime,
-                (moreTime) => change({ moreTime }),
-              )
+            ? check(later(texts.moreTime), preferences.moreTime, (moreTime) => change({ moreTime }))
             : nothing
         }
         ${check(texts.announce, preferences.announce, (announce) => change({ announce }))}
@@ -141,6 +146,44 @@ function modes(texts: typeof enDevices, pushToTalk: boolean, choose: (pushToTalk
     <span id="talk-mode">${texts.talkMode}</span>
     <div>${mode(texts.handsFree, false)}${mode(texts.pushToTalk, true)}</div>
   </div>`;
+}
+
+function select(title: unknown, chosen: string, options: [string, string][], choose: (value: string) => void) {
+  return html`<label class="row">
+    <span>${title}</span>
+    <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
+      ${options.map(
+        ([value, name]) => html`<option value=${value} lang=${value} ?selected=${value === chosen}>${name}</option>`,
+      )}
+    </select>
+  </label>`;
+}
+
+function speeds(
+  texts: typeof enDevices,
+  name: unknown,
+  chosen: Preferences["speed"],
+  choose: (speed: Preferences["speed"]) => void,
+) {
+  const { slower, usual, faster } = texts.speed;
+  const options = [
+    ["slower", slower],
+    ["", usual],
+    ["faster", faster],
+  ] as [string, string][];
+  return select(name, chosen ?? "", options, (speed) => choose(speed ? (speed as Preferences["speed"]) : undefined));
+}
+
+/** Each language under its own name. */
+function languages(
+  texts: typeof enDevices,
+  name: unknown,
+  chosen: string | undefined,
+  choose: (tag: string | undefined) => void,
+) {
+  const nameOf = (tag: string) => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+  const options = LOCALES.map((tag): [string, string] => [tag, nameOf(tag)]);
+  return select(name, chosen ?? "", [["", texts.systemDefault], ...options], (tag) => choose(tag || undefined));
 }
 
 function check(text: unknown, on: boolean | undefined, choose: (on: boolean) => void) {

@@ -28,7 +28,7 @@ export const notSent = ({ texts }: ViewModel) =>
 export function ending(model: ViewModel, changeAgent: (name: string) => unknown) {
   const { state, features, input, dispatch } = model;
   const texts = { ...enEnding, ...model.texts };
-  if (conversationOf(state)) return extension(model, texts.extension);
+  if (conversationOf(state)) return extension(model, texts);
   if (state.status !== "ended")
     return html`<section class="ending"><div class="choices">${copyButton(model, texts)}</div></section>`;
   const { reason } = state;

@@ -7,54 +7,60 @@ import type { ViewModel } from "../view-model.ts";
 import { icon } from "./icons.ts";
 
 /** What the service says of a session's extension: `none` also while it is asked, `asked` after the press. */
-type Extension = "none" | "offered" | "asked" | "granted" | "refused";
+type Extension = "none" | "offered" | "asked" | "granted" | "impossible";
 
-/** By the session's id. */
-const extensions = new Map<string, Extension>();
+/** By the session's id; `remaining` is what the state told when it came to that. */
+const extensions = new Map<string, { is: Extension; remaining: number }>();
 
 const clockIcon = icon(svg`<circle cx="12" cy="12" r="9" /><path d="M12 7v5.2l3.3 2" />`);
 /** The service's own "no"; whatever else fails, as without a network, may be pressed again. */
 const REFUSALS: readonly unknown[] = ["not_extendable", "no_credit", "cap_reached", "session_ended"];
 
 /**
- * In a conversation's last minute: offers more time where the service would give it, and says what came of it. The next
- * report brings the time that is left then, and with it this view goes.
+ * In a conversation's last minute: says so, offers more time where the service would give it, and says what came of it. The
+ * next report brings the time that is left then, and with it this view goes.
  */
-export function extension({ state, service, redraw }: ViewModel, texts: ConversationMessages["extension"]) {
+export function extension(
+  { state, service, redraw }: ViewModel,
+  texts: Pick<ConversationMessages, "lastMinute" | "extension">,
+) {
   const live = liveOf(state);
   if (!live) return nothing;
   const { session_id } = live.session;
+  const set = (is: Extension) => extensions.set(session_id, { is, remaining: live.remaining_seconds });
   const ask = async (sent: object, meanwhile: Extension, next: (answer: ServiceAnswer) => Extension) => {
-    extensions.set(session_id, meanwhile);
-    extensions.set(session_id, next(await askService(service, `session/${session_id}/extend`, sent)));
+    set(meanwhile);
+    set(next(await askService(service, `session/${session_id}/extend`, sent)));
     redraw();
   };
   const known = extensions.get(session_id);
   if (!known)
     void ask({ ask: true }, "none", ({ body }) => ((body as SessionExtended | null)?.seconds ? "offered" : "none"));
-  if (!known || known === "none") return nothing;
+  // The added time nears its end as well.
+  const is = known?.is === "granted" && known.remaining !== live.remaining_seconds ? "none" : known?.is;
   const extend = () => {
     void ask({}, "asked", ({ body, failure }) =>
       failure === null
         ? "granted"
         : REFUSALS.includes((body as { code?: unknown } | null)?.code)
-          ? "refused"
+          ? "impossible"
           : "offered",
     );
     redraw();
   };
-  // By name: the build shortens names that it finds.
-  const words = known === "granted" ? texts.granted : known === "refused" ? texts.refused : texts.question;
+  const words = texts.extension;
   return html`
-    <div class="notice" part="notice" role="status" data-code="last_minute">
+    <div class="notice" part="notice" role="alert" data-code="last_minute">
       ${clockIcon}
       <div>
-        <p class="what">${words}</p>
+        <p class="what">${is === "granted" ? words.granted : texts.lastMinute}</p>
         ${
-          known === "offered"
-            ? html`<button class="secondary" part="extend" type="button" @click=${extend}>${texts.extend}</button>`
+          is === "offered"
+            ? html`<p>${words.question}</p>
+                <button class="secondary" part="extend" type="button" @click=${extend}>${words.extend}</button>`
             : nothing
         }
+        ${is === "impossible" ? html`<p>${words.impossible}</p>` : nothing}
       </div>
     </div>
   `;

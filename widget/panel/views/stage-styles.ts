@@ -78,7 +78,4 @@ export const stageStyles = css`
   .said {
     display: contents;
   }
-  .remaining {
-    color: var(--_danger-ink);
-  }
 `;

@@ -1,6 +1,6 @@
 import { html } from "lit/html.js";
 import type { PanelMessages } from "../../i18n/messages.ts";
-import { conversationOf, inCall, inLastMinute, liveOf } from "../../session/selectors.ts";
+import { conversationOf, inCall, liveOf } from "../../session/selectors.ts";
 import type { SessionState } from "../../session/state.ts";
 import type { ViewModel } from "../view-model.ts";
 
@@ -16,7 +16,7 @@ export function statusLine({ state, texts, statusHelp: why }: ViewModel) {
     <p class="status" part="status" data-status=${live?.reconnecting ? "reconnecting" : state.status}>
       <span>${isTurn ? text : ""}</span
       ><span class="said" role="status"
-        >${isTurn ? "" : text}${inLastMinute(state) ? html`<span class="remaining">${texts.lastMinute}</span>` : ""}${why ? html`<span class="why">${why}</span>` : ""}</span
+        >${isTurn ? "" : text}${why ? html`<span class="why">${why}</span>` : ""}</span
       >
     </p>
   `;
