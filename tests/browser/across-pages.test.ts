@@ -152,6 +152,22 @@ describe("a call on a site whose owner lets it go on", () => {
     },
   );
 
+  test("marks what the agent was saying as the page was left, and does not say it again", async () => {
+    await widget.startCall();
+    await widget.reaches("speaking");
+    const session = String(await widget.sessionId());
+    await follow(2);
+    expect(await sessionHere()).toBe(session);
+    const cut = (await widget.messages()).filter(({ role }) => role === "agent");
+    expect(cut).toEqual([expect.objectContaining({ interrupted: true })]);
+    const { transcript } = await eventually(
+      () => admin.session(session),
+      (record) => record.transcript.length > 0,
+    );
+    expect(transcript).toEqual([expect.objectContaining({ role: "agent", interrupted: true })]);
+    expect(await greetings()).toBe(1);
+  });
+
   test("stays as silent as the visitor has made it", async () => {
     await call();
     await widget.page.evaluate(() => document.querySelector("voice-widget")?.mute());

@@ -75,6 +75,8 @@ export class ConversationAcrossPages {
   }
 
   #leave(): void {
+    // What was not heard is marked, in what is saved and in what is reported.
+    this.#dispatch({ type: "interrupt" });
     this.#left = this.#save();
     this.#cameBack = false;
   }

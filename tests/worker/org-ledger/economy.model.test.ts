@@ -35,8 +35,8 @@ function engineLedger(credits: number): { ledger: Ledger; vendor: Vendor } {
     now: () => now,
     open: async (asked) => act(now, (e) => e.open(opening(asked.session_id, asked), now)).ok,
     report: async (id, signals) => act(now, (e) => e.report(id, scope, signals, now)),
-    reconnect: async (id) => {
-      const answer = act(now, (e) => e.reconnect(id, scope, now));
+    reconnect: async (id, page_id) => {
+      const answer = act(now, (e) => e.reconnect(id, scope, now, page_id));
       return answer.ok && answer.lease.ended_at === null;
     },
     extend: async (id) => act(now, (e) => e.extendLimit(id, scope, false, now)),
@@ -109,8 +109,8 @@ async function objectLedger(): Promise<{ ledger: Ledger; vendor: Vendor }> {
     now: () => Date.now(),
     open: async (asked) => (await client.open(opening(asked.session_id, asked), own)).ok,
     report: (id, signals) => client.report(id, scope, signals),
-    reconnect: async (id) => {
-      const answer = await client.reconnect(id, scope);
+    reconnect: async (id, page_id) => {
+      const answer = await client.reconnect(id, scope, page_id);
       return answer.ok && answer.lease.ended_at === null;
     },
     extend: (id) => client.extendLimit(id, scope, false),

@@ -18,7 +18,7 @@ export interface Ledger {
   ): Promise<boolean>;
   report(session_id: string, signals: SessionSignals): Promise<unknown>;
   /** @returns whether another connection is allowed */
-  reconnect(session_id: string): Promise<boolean>;
+  reconnect(session_id: string, page_id: string | null): Promise<boolean>;
   /** Makes a session longer than its longest duration. */
   extend(session_id: string): Promise<unknown>;
   callConnected(session_id: string, call_id: string | null, placement: number): Promise<boolean>;
@@ -103,6 +103,8 @@ const EVENTS: SessionEvent[] = [
   { type: "failed", reason: "no microphone" },
   { type: "ended", reason: "visitor_left" },
   { type: "ended" },
+  { type: "page_left" },
+  { type: "page_left", page_id: "a" },
 ];
 const VISITORS = ["mallory", "honest"];
 const nth = fc.integer({ min: 0, max: 3 });
@@ -132,7 +134,10 @@ const step = fc.oneof(
       events: fc.array(fc.constantFrom(...EVENTS), { minLength: 1, maxLength: 3 }),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("reconnect" as const), nth }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant("reconnect" as const), nth, page_id: fc.constantFrom(null, "a", "b") }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("extend" as const), nth }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("end" as const), nth }) },
   {
@@ -187,7 +192,7 @@ export async function play(steps: Strategy, ledger: Ledger, vendor: Vendor): Pro
     } else if (taken.do === "report") await ledger.report(id, sessionSignals(taken.events));
     else if (taken.do === "extend") await ledger.extend(id);
     else if (taken.do === "end") await ledger.endByOperator(id);
-    else if (await ledger.reconnect(id)) {
+    else if (await ledger.reconnect(id, taken.page_id)) {
       session.placements += 1;
       if (vendor.drop(id) && watched) await ledger.callClosed(id);
       vendor.mint(id);

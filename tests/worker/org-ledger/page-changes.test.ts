@@ -71,6 +71,20 @@ describe("a page that leaves its session to the next one", () => {
     expect(stood.charges()).toEqual([-20 - LEFT_PAGE_SECONDS]);
   });
 
+  it("is believed for a minute an hour where nobody else sees its call", () => {
+    const { at, store } = newLedger(100_000);
+    for (const [index, session] of ["a", "b", "c"].entries()) {
+      const begun = index * 100;
+      const report = (second: number, change: Parameters<typeof signals>[0]) =>
+        at(seconds(second), (e) => e.report(session, scope, signals(change), seconds(second)));
+      at(seconds(begun), (e) => e.open(opening(session, { watched: false }), seconds(begun)));
+      report(begun, { connected: true, connects: true });
+      report(begun + 20, { left: "one" });
+      at(seconds(begun + 60), (e) => e.sweep(seconds(begun + 60)));
+    }
+    expect(store.entries.slice(1).map(({ amount }) => amount)).toEqual([-20, -20, -35]);
+  });
+
   it("has its call hung up as it leaves, where the service placed it; the next page's stands", () => {
     const { seen, leave, arrive, connect, store, lease } = connected({ places_call: true });
     seen(0, 0, "rtc_1");

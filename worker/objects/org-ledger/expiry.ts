@@ -64,7 +64,9 @@ function expire(book: LeaseBook, lease: Lease, now: number): void {
       break;
     case "left": {
       const { left_at = at } = lease;
-      book.end(lease, left_at, "visitor_left", used(leftUntil(lease, left_at, at)), now);
+      const { at: until, forgiven_ms } = leftUntil(lease, book.forgiven(lease, at), left_at, at);
+      forgive(lease, forgiven_ms);
+      book.end(lease, left_at, "visitor_left", used(until), now);
       break;
     }
     case "silence": {

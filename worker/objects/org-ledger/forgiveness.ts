@@ -64,12 +64,15 @@ export function silentUntil(lease: Lease, forgiven: Forgiven, last: number, at: 
 }
 
 /**
- * When charging ends for a session whose page left at `left`, and that no other page has connected by `at`: as it left, unless
- * our own side sees a call that stood longer. What the service placed was hung up as the page left.
+ * When charging ends for a session whose page left at `left`, and that no other page has connected by `at`. What the service
+ * placed was hung up as the page left.
  */
-export function leftUntil({ places_call, last_seen_at, closed_at }: Lease, left: number, at: number): number {
-  if (last_seen_at === undefined || (places_call && last_seen_at < left)) return left;
-  return Math.min(at, Math.max(left, closed_at ?? at));
+export function leftUntil(lease: Lease, forgiven: Forgiven, left: number, at: number): Doubt {
+  const { places_call, seen_at, last_seen_at = 0, closed_at } = lease;
+  if (places_call && last_seen_at < left) return { at: left, forgiven_ms: 0 };
+  // Our own side sees it stand.
+  if (seen_at !== undefined && closed_at === undefined) return { at, forgiven_ms: 0 };
+  return silentUntil(lease, forgiven, left, at);
 }
 
 /**
