@@ -7,9 +7,16 @@ export const statisticsDay = z.object({
   sessions: integer().describe("That were started."),
   connected: integer(),
   failed: integer(),
-  seconds: integer().describe("That were talked, of the sessions that have ended."),
+  seconds: integer().describe("That were talked with the agent, of the sessions that have ended."),
   credits: integer().describe("That were charged."),
   ratings: integer().describe("How many were rated."),
   rating_sum: integer().describe("The ratings, 1 to 5, added up."),
+  persons_asked: integer().describe("Requests for a person."),
+  persons_answered: integer(),
+  persons_missed: integer(),
+  person_wait_seconds: integer()
+    .nullable()
+    .describe("The median wait of those that were answered; `null` without any."),
+  person_seconds: integer().describe("With a person; they are not charged."),
 });
 export type StatisticsDay = z.infer<typeof statisticsDay>;

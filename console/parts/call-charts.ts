@@ -16,6 +16,11 @@ export function callFigures(days: readonly StatisticsDay[]) {
   const connected = sum(days, (day) => day.connected);
   const ratings = sum(days, (day) => day.ratings);
   const seconds = sum(days, (day) => day.seconds);
+  const asked = sum(days, (day) => day.persons_asked);
+  const answered = sum(days, (day) => day.persons_answered);
+  const waits = days.flatMap(({ person_wait_seconds }) => person_wait_seconds ?? []).toSorted((a, b) => a - b);
+  const middle = waits[Math.floor((waits.length - 1) / 2)];
+  const wait = middle === undefined ? "" : `, usually after ${duration(middle * 1000)}`;
   const figure = (name: string, value: unknown, small: unknown = nothing) =>
     html`<div><dt>${name}</dt><dd>${value} <small>${small}</small></dd></div>`;
   return html`<dl class="figures">
@@ -28,6 +33,7 @@ export function callFigures(days: readonly StatisticsDay[]) {
       ratings > 0 ? rating(sum(days, (day) => day.rating_sum) / ratings) : "–",
       ratings > 0 ? `of 5, by ${count(ratings)}` : nothing,
     )}
+    ${asked > 0 ? figure("A person", count(asked), `${count(answered)} answered${wait}`) : nothing}
   </dl>`;
 }
 

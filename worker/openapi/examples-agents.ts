@@ -38,4 +38,9 @@ export const statisticsDay = {
   credits: 6_120,
   ratings: 12,
   rating_sum: 55,
+  persons_asked: 4,
+  persons_answered: 3,
+  persons_missed: 1,
+  person_wait_seconds: 22,
+  person_seconds: 940,
 };

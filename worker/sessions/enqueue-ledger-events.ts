@@ -71,7 +71,9 @@ export const linksOf = (origin: string, session_id: string) => ({
 function sessionEnded(lease: Lease, org_id: number, facts: SessionFacts, lines: Line[]): WebhookEventInput {
   const { session_id, project_id, agent_id, agent_name, started_at, connected_at } = lease;
   const ended_at = lease.ended_at ?? started_at;
-  const seconds = connected_at === null ? 0 : Math.ceil(Math.max(0, ended_at - connected_at) / 1000);
+  const { person_ms = 0, with_person_since = ended_at } = lease;
+  const with_agent = connected_at === null ? 0 : ended_at - connected_at - person_ms - (ended_at - with_person_since);
+  const seconds = Math.ceil(Math.max(0, with_agent) / 1000);
   return {
     event: "session.ended",
     project_id,

@@ -4,6 +4,7 @@ import { permit } from "../permissions.ts";
 import { recordAudit } from "../storage/audit.ts";
 import { keepForRetention } from "../storage/retention.ts";
 import { insertEvents } from "../storage/session-events.ts";
+import { addPersonCounts } from "../storage/session-persons.ts";
 import { markUnindexed } from "../storage/session-search.ts";
 import { activeWebhooks } from "../storage/webhooks.ts";
 import { enqueueWebhookEvents, throwFirst, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
@@ -19,13 +20,14 @@ const MAX_LINES = 10;
  */
 export async function tellPersonFact(bindings: Bindings, fact: DeskFact): Promise<void> {
   const { DB } = bindings;
-  const { session_id, org_id, project_id, at, event, webhook, audit } = fact;
+  const { session_id, org_id, project_id, at, event, counts, webhook, audit } = fact;
   if (event) {
     await insertEvents(DB, session_id, [{ ...event, at }], at);
     if ("item" in event) await markUnindexed(DB, session_id, at).run();
     // A project that keeps nothing may have emptied it a moment ago.
     await keepForRetention(DB, session_id).run();
   }
+  if (counts) await addPersonCounts(DB, session_id, counts).run();
   if (audit) {
     const record = { ...permit(audit.actor, audit.action, org_id), target: `session:${session_id}` };
     await recordAudit(DB, record);

@@ -9,6 +9,11 @@ const DAY = 86_400_000;
 const DAYS_SHOWN = 30;
 const MOST_DAYS = 366;
 
+const NOTHING: Omit<StatisticsDay, "day"> = {
+  ...{ sessions: 0, connected: 0, failed: 0, seconds: 0, credits: 0, ratings: 0, rating_sum: 0 },
+  ...{ persons_asked: 0, persons_answered: 0, persons_missed: 0, person_wait_seconds: null, person_seconds: 0 },
+};
+
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /**
@@ -32,8 +37,6 @@ export async function statisticsOf(
   const known = new Map(found.map((row) => [row.day, row]));
   return Array.from({ length: days }, (_, index) => {
     const day = dayOf(first + index * DAY);
-    return (
-      known.get(day) ?? { day, sessions: 0, connected: 0, failed: 0, seconds: 0, credits: 0, ratings: 0, rating_sum: 0 }
-    );
+    return known.get(day) ?? { day, ...NOTHING };
   });
 }

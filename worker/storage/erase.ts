@@ -110,7 +110,15 @@ export async function deleteLoose(db: D1Database, project_id: number, limit: num
   return Math.max(...results.map(({ meta }) => meta.changes ?? 0));
 }
 
-const SAID = ["session_events", "session_usage", "tool_calls", "contacts", "session_ratings", "session_analyses"];
+const SAID = [
+  "session_events",
+  "session_usage",
+  "tool_calls",
+  "contacts",
+  "session_ratings",
+  "session_analyses",
+  "session_persons",
+];
 
 /** Deletes sessions of a project with their transcripts, the oldest first. @returns how many */
 export async function deleteSessions(db: D1Database, project_id: number, limit: number): Promise<number> {

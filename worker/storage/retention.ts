@@ -29,9 +29,15 @@ export const emptySessions = (db: D1Database, ids: string[], now: number): D1Pre
   return [
     ...forgetDocuments(THESE),
     ...forgetAsked(THESE),
-    ...["session_events", "session_usage", "tool_calls", "contacts", "session_ratings", "session_analyses"].map(
-      (table) => `DELETE FROM ${table} WHERE session_id IN (${THESE})`,
-    ),
+    ...[
+      "session_events",
+      "session_usage",
+      "tool_calls",
+      "contacts",
+      "session_ratings",
+      "session_analyses",
+      "session_persons",
+    ].map((table) => `DELETE FROM ${table} WHERE session_id IN (${THESE})`),
   ]
     .map((sql) => db.prepare(sql).bind(list))
     .concat(

@@ -16,14 +16,27 @@ export async function sumSessions(
     .prepare(
       `SELECT date(s.started_at / 1000, 'unixepoch') AS day, COUNT(*) AS sessions,
          COUNT(s.connected_at) AS connected, SUM(COALESCE(s.end_reason = 'failed', 0)) AS failed,
-         CAST(ROUND(SUM(COALESCE(s.ended_at - s.connected_at, 0)) / 1000.0) AS INTEGER) AS seconds,
-         SUM(COALESCE(s.charged, 0)) AS credits, COUNT(r.rating) AS ratings, SUM(COALESCE(r.rating, 0)) AS rating_sum
+         MAX(0, CAST(ROUND(SUM(COALESCE(s.ended_at - s.connected_at, 0)) / 1000.0) AS INTEGER)
+           - SUM(COALESCE(p.seconds, 0))) AS seconds,
+         SUM(COALESCE(s.charged, 0)) AS credits, COUNT(r.rating) AS ratings, SUM(COALESCE(r.rating, 0)) AS rating_sum,
+         SUM(COALESCE(p.asked, 0)) AS persons_asked, SUM(COALESCE(p.answered, 0)) AS persons_answered,
+         SUM(COALESCE(p.missed, 0)) AS persons_missed, SUM(COALESCE(p.seconds, 0)) AS person_seconds,
+         json_group_array(p.waited_seconds) AS waits_json
        FROM sessions AS s LEFT JOIN session_ratings AS r ON r.session_id = s.id
+         LEFT JOIN session_persons AS p ON p.session_id = s.id
        WHERE s.project_id = ?1 AND s.started_at >= ?3 AND s.started_at < ?4 AND (?2 IS NULL OR s.agent_id = ?2)
          AND (?5 IS NULL OR s.org_id = ?5)
        GROUP BY day ORDER BY day`,
     )
     .bind(project_id, agent_id, from, until, scope)
-    .all<StatisticsDay>();
-  return results;
+    .all<Omit<StatisticsDay, "person_wait_seconds"> & { waits_json: string }>();
+  return results.map(({ waits_json, ...day }) => ({
+    ...day,
+    person_wait_seconds: medianOf((JSON.parse(waits_json) as (number | null)[]).filter((wait) => wait !== null)),
+  }));
+}
+
+function medianOf(values: number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
 }

@@ -23,6 +23,7 @@ const TABLES = {
   knowledge_pages: "project_id",
   knowledge_questions: "project_id",
   search_documents: "project_id",
+  open_inboxes: "project_id",
 } as const;
 const OF_SESSIONS = [
   "session_events",
@@ -31,10 +32,11 @@ const OF_SESSIONS = [
   "session_ratings",
   "session_analyses",
   "question_sessions",
+  "session_persons",
 ] as const;
 
 /** An organization's own; those that keep who did what; what waits for a moment. */
-const ELSEWHERE = ["org_tokens", "ledger_entries", "audit_log", "deletions", "search_pending", "open_inboxes"];
+const ELSEWHERE = ["org_tokens", "ledger_entries", "audit_log", "deletions", "search_pending"];
 
 const count = async (sql: string, ...bound: unknown[]): Promise<number> =>
   (await env.DB.prepare(sql)
@@ -58,7 +60,11 @@ const filled = (rows: Record<string, number>) => Object.keys(rows).filter((table
 /** A project in which everything was used once, with one session that is over and one that runs. */
 async function used(): Promise<World & { ended: string; running: string; webhook: number }> {
   const site = await world({
-    agent: { memory: true, collect_contact: { fields: ["email"], consent_text: "We may write to you." } },
+    agent: {
+      memory: true,
+      collect_contact: { fields: ["email"], consent_text: "We may write to you." },
+      person: { enabled: true },
+    },
   });
   const { project_id, key, agent_id } = site;
   const webhook = await admin("POST", `/projects/${project_id}/webhooks`, {
@@ -74,6 +80,7 @@ async function used(): Promise<World & { ended: string; running: string; webhook
     { type: "user_transcript", text: "Where is my order?" },
     { type: "feedback", rating: 5 },
     { type: "contact", email: "ada@voice.example", consent: true },
+    { type: "person_requested" },
   ]);
   const asked = { project_id, org_id: site.org_id, session_id: ended, words: "parking", text: "Parking?" };
   await env.DB.batch(countQuestion(env.DB, asked, 1));
@@ -94,6 +101,7 @@ async function used(): Promise<World & { ended: string; running: string; webhook
     ],
     ["analytics_counts_before", "project_id, org_id, day, name, count", `${project_id}, 9, '2026-11-22', 'open', 1`],
     ["contact_counts", "project_id, visitor, since, count", `${project_id}, '', 1, 1`],
+    ["open_inboxes", "id, project_id, opened_at", `'i1', ${project_id}, 1`],
     ["search_documents", "id, session_id, project_id", `1, '${ended}', ${project_id}`],
   ])
     await env.DB.prepare(`INSERT OR IGNORE INTO ${table} (${columns}) VALUES (${values})`).run();

@@ -7,6 +7,14 @@ import { report, start, type World, widget, world } from "../../harness/worker/o
 import { admin } from "../../harness/worker/request.ts";
 import { farNoon } from "../../harness/worker/stop-clock.ts";
 
+const NO_PERSONS = {
+  persons_asked: 0,
+  persons_answered: 0,
+  persons_missed: 0,
+  person_wait_seconds: null,
+  person_seconds: 0,
+};
+
 /** The clock is moved by `talk` alone, so that no day turns in between. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: farNoon() });
@@ -86,7 +94,16 @@ describe("GET /projects/{id}/statistics", () => {
     const from = dayOf(midday - 2 * DAY);
     const to = dayOf(Date.now());
     const { items } = await admin("GET", `/projects/${here.project_id}/statistics?from=${from}&to=${to}`);
-    const empty = { sessions: 0, connected: 0, failed: 0, seconds: 0, credits: 0, ratings: 0, rating_sum: 0 };
+    const empty = {
+      sessions: 0,
+      connected: 0,
+      failed: 0,
+      seconds: 0,
+      credits: 0,
+      ratings: 0,
+      rating_sum: 0,
+      ...NO_PERSONS,
+    };
     expect(items[0]).toEqual({
       ...empty,
       day: from,
@@ -96,6 +113,7 @@ describe("GET /projects/{id}/statistics", () => {
       credits: 30,
       ratings: 2,
       rating_sum: 7,
+      ...NO_PERSONS,
     });
     expect(items.slice(1, -1)).toEqual([{ ...empty, day: dayOf(midday - DAY) }]);
     expect(items.at(-1)).toEqual({ ...empty, day: to, sessions: 2, connected: 1, failed: 1, seconds: 30, credits: 30 });

@@ -135,6 +135,15 @@ describe("a person joins", () => {
     await report(here.key, session_id, [{ type: "ended" }]);
     // Ten seconds before the person and five after, at one credit a second.
     expect((await entriesOf(here))[0]).toMatchObject({ kind: "charge", amount: -15 });
+    const { items } = await admin("GET", `/projects/${here.project_id}/statistics`);
+    expect(items.at(-1)).toMatchObject({
+      seconds: 15,
+      persons_asked: 1,
+      persons_answered: 1,
+      persons_missed: 0,
+      person_wait_seconds: 10,
+      person_seconds: 590,
+    });
     const { transcript } = await shown(session_id);
     expect(transcript.map(({ role, name, text }: Record<string, string>) => [role, name, text])).toEqual([
       ["user", undefined, "Hello"],

@@ -9,7 +9,15 @@ import { type Due, nextDue } from "./deadlines.ts";
 import { liveSession } from "./live-session.ts";
 import { MessageRate } from "./message-rate.ts";
 import type { DeskOutside } from "./outside.ts";
-import type { Conversation, DeskAnswer, DeskFact, PersonRequest, Refused, RequestOutcome } from "./rpc.ts";
+import type {
+  Conversation,
+  DeskAnswer,
+  DeskFact,
+  PersonCounts,
+  PersonRequest,
+  Refused,
+  RequestOutcome,
+} from "./rpc.ts";
 import type { DeskSockets } from "./sockets.ts";
 import type { DeskTable } from "./table.ts";
 
@@ -20,6 +28,9 @@ const encoder = new TextEncoder();
 
 const waitedSeconds = ({ waiting_since }: Conversation, now: number): number =>
   waiting_since === null ? 0 : Math.max(0, Math.round((now - waiting_since) / 1000));
+
+const secondsWith = ({ joined_at }: Conversation, until: number): number =>
+  joined_at === null ? 0 : Math.max(0, Math.round((until - joined_at) / 1000));
 
 /** A conversation as it begins to concern a person. */
 const conversationOf = (lease: Lease, wait_seconds: number): Conversation => ({
@@ -34,6 +45,7 @@ const conversationOf = (lease: Lease, wait_seconds: number): Conversation => ({
   handled_by: "waiting",
   reason: null,
   summary: null,
+  joined_at: null,
   waiting_since: null,
   wait_until: null,
   wait_seconds,
@@ -92,8 +104,8 @@ export class Desk {
     };
     const staffed = request.open && this.#sockets.inboxes().some(({ owner }) => owner.available);
     if (!staffed && !request.told_elsewhere) {
-      this.#note(one, now, { event });
-      this.#note(one, now, { event: { type: "person_missed" }, webhook: "person.missed" });
+      this.#note(one, now, { event, counts: { asked: 1 } });
+      this.#note(one, now, { event: { type: "person_missed" }, counts: { missed: 1 }, webhook: "person.missed" });
       return "missed";
     }
     one.wait_until = now + wait_seconds * 1000;
@@ -103,7 +115,7 @@ export class Desk {
       this.#drop(one.session_id);
       return "over";
     }
-    this.#note(one, now, { event, webhook: "person.requested" });
+    this.#note(one, now, { event, counts: { asked: 1 }, webhook: "person.requested" });
     this.#show(handed.lease);
     this.#sockets.toPage(one.session_id, { type: "person", status: "waiting" });
     return "waiting";
@@ -135,6 +147,7 @@ export class Desk {
       person,
       holder,
       from_inbox,
+      joined_at: now,
       wait_until: null,
       page_gone_at: this.#sockets.pages(session_id).length > 0 ? null : now,
     };
@@ -147,6 +160,7 @@ export class Desk {
     }
     this.#note(one, now, {
       event: { type: "person_joined", name: person.name },
+      ...(known && { counts: { answered: 1, waited_seconds: waitedSeconds(known, now) } }),
       webhook: "person.joined",
       audit: { actor, action: "session.join" },
     });
@@ -210,6 +224,8 @@ export class Desk {
       const { session_id } = lease;
       const one = this.all().get(session_id);
       if (lease.ended_at !== null) {
+        if (one?.joined_at != null)
+          this.#note(one, lease.ended_at, { event: null, counts: { seconds: secondsWith(one, lease.ended_at) } });
         if (one) this.#drop(session_id);
         this.#sockets.close(this.#sockets.pages(session_id), LIVE_CLOSED.over, "The conversation has ended");
       } else if (one && one.status !== lease.state) this.#keep({ ...one, status: lease.state });
@@ -305,7 +321,7 @@ export class Desk {
     if (this.all().get(session_id)?.handled_by !== "waiting") return;
     this.#drop(session_id);
     if (!handed.ok) return;
-    this.#note(one, now, { event: { type: "person_missed" }, webhook: "person.missed" });
+    this.#note(one, now, { event: { type: "person_missed" }, counts: { missed: 1 }, webhook: "person.missed" });
     this.#sockets.toPage(session_id, { type: "person", status: "missed" });
     this.#sockets.close(this.#sockets.pages(session_id), 1000, "The agent goes on");
     this.#show(handed.lease);
@@ -317,7 +333,7 @@ export class Desk {
     const handed = await this.#outside.handOver(one, "agent");
     this.#drop(session_id);
     if (!handed.ok) return null;
-    this.#note(one, now, { event: { type: "person_left", name }, audit });
+    this.#note(one, now, { event: { type: "person_left", name }, counts: { seconds: secondsWith(one, now) }, audit });
     this.#sockets.toPage(session_id, { type: "person", status: "left", name });
     this.#sockets.close(this.#sockets.pages(session_id), 1000, "The agent goes on");
     this.#show(handed.lease);
@@ -381,12 +397,17 @@ export class Desk {
   #note(
     one: Conversation | Lease,
     at: number,
-    fact: { event: ServiceEvent; webhook?: NonNullable<DeskFact["webhook"]>["type"]; audit?: DeskFact["audit"] },
+    fact: {
+      event: ServiceEvent | null;
+      counts?: PersonCounts;
+      webhook?: NonNullable<DeskFact["webhook"]>["type"];
+      audit?: DeskFact["audit"];
+    },
   ): void {
     const { session_id, org_id, project_id } = one;
     const webhook = fact.webhook && "waiting_since" in one ? webhookOf(one, fact.webhook, at) : null;
-    const { event, audit = null } = fact;
-    this.#table.note({ at, session_id, org_id, project_id, event, webhook, audit });
+    const { event, counts = null, audit = null } = fact;
+    this.#table.note({ at, session_id, org_id, project_id, event, counts, webhook, audit });
   }
 }
 

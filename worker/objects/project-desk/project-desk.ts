@@ -78,8 +78,7 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
       if (this.#recent.size <= RECENT) break;
       this.#recent.delete(oldest);
     }
-    this.#rules().changed(leases);
-    await this.#arm();
+    await this.#act(async (desk) => desk.changed(leases));
   }
 
   async said(session_id: string, lines: LiveMessage[]): Promise<void> {

@@ -18,6 +18,8 @@ export interface Conversation {
   handled_by: Exclude<Handler, "agent">;
   reason: string | null;
   summary: string | null;
+  /** Since when the person has it. */
+  joined_at: number | null;
   /** When a person was asked for, until when the visitor waits, and how long they wait whenever one goes. */
   waiting_since: number | null;
   wait_until: number | null;
@@ -55,6 +57,17 @@ export interface Refused {
 }
 export type DeskAnswer<Value> = ({ ok: true } & Value) | Refused;
 
+/** What is counted of a session's requests for a person. */
+export interface PersonCounts {
+  asked?: 1;
+  answered?: 1;
+  missed?: 1;
+  /** Of an answer: how long the visitor had waited. */
+  waited_seconds?: number;
+  /** With the person. */
+  seconds?: number;
+}
+
 /** Something that happened: kept until D1, the webhooks and the audit log have it. */
 export interface DeskFact {
   /** Unique within the project's desk. */
@@ -64,6 +77,7 @@ export interface DeskFact {
   org_id: number;
   project_id: number;
   event: ServiceEvent | null;
+  counts: PersonCounts | null;
   webhook: {
     type: "person.requested" | "person.joined" | "person.missed";
     data: Pick<Conversation, "agent_id" | "agent_name" | "reason" | "summary" | "page" | "wait_until"> & {

@@ -13,3 +13,14 @@ CREATE TABLE open_inboxes (
   cookie_hash TEXT,
   opened_at INTEGER NOT NULL
 ) WITHOUT ROWID;
+
+-- What became of the requests for a person in a session, and how long it was with one; seconds.
+CREATE TABLE session_persons (
+  session_id TEXT PRIMARY KEY,
+  asked INTEGER NOT NULL,
+  answered INTEGER NOT NULL,
+  missed INTEGER NOT NULL,
+  -- Of the first that was answered.
+  waited_seconds INTEGER,
+  seconds INTEGER NOT NULL
+) WITHOUT ROWID;
