@@ -132,7 +132,8 @@ test(`${KILLS} kills while an archive is put back: the same command goes on, unt
       () => true,
       () => false,
     );
-    await sleep(random() * whole);
+    // Under the visitors' requests it takes longer than alone.
+    await sleep(random() * 1.5 * whole);
     await target.running.kill();
     const answered = (await Promise.all(visitors)).flatMap((seen) => [...seen]);
     // Unknown until the end, then known: nobody meets half an installation.
