@@ -26,8 +26,8 @@ function withLines(transcript: readonly Utterance[], lines: readonly LiveMessage
   const said = [...transcript];
   const left = new Set(said.keys());
   for (const line of lines) {
-    const place = [...left].find((index) => isSame(line, said[index] as Utterance));
-    if (place === undefined) {
+    const place = transcript.findIndex((one, index) => left.has(index) && isSame(line, one));
+    if (place < 0) {
       const { role, name, text, at } = line;
       said.push({ role, ...(name !== undefined && { name }), text, at, interrupted: false });
       continue;

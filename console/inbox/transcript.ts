@@ -23,11 +23,6 @@ export class Transcript extends View {
   declare read: boolean;
   #atEnd = true;
 
-  override willUpdate(): void {
-    const box = this.querySelector(".inbox-lines");
-    if (box) this.#atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END;
-  }
-
   override updated(): void {
     const box = this.querySelector(".inbox-lines");
     if (box && this.#atEnd) box.scrollTop = box.scrollHeight;
@@ -36,7 +31,7 @@ export class Transcript extends View {
   override render() {
     const { shown } = this;
     const silent = shown.transcript.length === 0 && shown.events.length === 0;
-    return html`<div class="inbox-lines" role="region" aria-label="What was said" tabindex="0">
+    return html`<div class="inbox-lines" role="region" aria-label="What was said" tabindex="0" @scroll=${this.#scrolled}>
       ${silent ? html`<p class="muted">Nothing was said yet.</p>` : timelineList(shown)}
       ${
         this.outgoing.length > 0
@@ -54,4 +49,9 @@ export class Transcript extends View {
       ${this.read && !this.typing ? html`<p class="muted inbox-presence">Read by the visitor</p>` : nothing}
     </div>`;
   }
+
+  readonly #scrolled = ({ currentTarget }: Event) => {
+    const { scrollHeight, scrollTop, clientHeight } = currentTarget as HTMLElement;
+    this.#atEnd = scrollHeight - scrollTop - clientHeight < NEAR_END;
+  };
 }

@@ -1,4 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
 import { parseMarkdown } from "../../shared/markdown/blocks.ts";
 import { markdownView } from "../../shared/markdown/view.ts";
 import type { SessionShown } from "../answers.ts";
@@ -23,9 +24,10 @@ export function timelineList(session: SessionShown): TemplateResult {
   return list(timelineItems(session), session.connected_at ?? session.started_at, session.agent_name);
 }
 
+/** Rows stay as they were drawn while nothing of them changes: a long conversation grows line by line. */
 const list = (items: readonly TimelineItem[], start: number, agent: string): TemplateResult =>
   html`<ol class="timeline">
-    ${items.map((item) => row(item, start, agent))}
+    ${items.map((item) => guard([start, agent, JSON.stringify(item)], () => row(item, start, agent)))}
   </ol>`;
 
 /** When who spoke: a picture of what the list below says in words. */

@@ -218,6 +218,26 @@ test("the second of two reads who has it, and who may only read along sees no ac
   await visitor.hears(joined);
 });
 
+test("whoever's access is taken away sees nothing more, and goes on where they were once they are back", async () => {
+  const made = await admin.call<{ id: number; token: string }>("POST", "/operators", {
+    name: "Ida Jung",
+    role: "support",
+  });
+  await openInbox(made.token);
+  await joinByKey();
+  await toVisitor().fill("Half a sentence");
+  const { token } = await admin.call<{ token: string }>("POST", `/operators/${made.id}/token`);
+  const form = page.getByRole("dialog", { name: "Sign in" });
+  await form.getByText("Your sign-in has ended.").waitFor();
+  await form.getByLabel("Token").fill(token);
+  await form.getByRole("button", { name: "Sign in" }).click();
+  await form.waitFor({ state: "detached" });
+  await page.getByText("The inbox is offline").waitFor({ state: "hidden" });
+  expect(await toVisitor().inputValue()).toBe("Half a sentence");
+  await toVisitor().press("ControlOrMeta+Enter");
+  await visitor.hears((frame) => frame.type === "message" && frame.text === "Half a sentence");
+});
+
 test("an agent's form says whether visitors may ask for a person, how long they wait, and when the agent asks", async () => {
   const [, agent_id = 0] = demo.agent_ids;
   await openConsole(page, server.origin, `#/projects/${demo.project_id}/agents/${agent_id}`);
