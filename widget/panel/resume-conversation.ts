@@ -38,18 +38,19 @@ function goOnWithCall(
   session: ElementSession,
   dispatch: Dispatch,
 ): void {
-  let pauses = paused;
-  dispatch({ type: "start", input: "voice" });
+  let begun = false;
+  let connected = false;
   const stop = session.subscribe((state) => {
-    if (!("audio_blocked" in state)) return stop();
-    if (pauses && "activity" in state) {
-      // Only a call that is connected can be paused.
-      pauses = false;
-      dispatch({ type: "pause", paused: true });
-    }
+    // It may begin late, as where a tab that is gone seems to talk still.
+    if (!("audio_blocked" in state)) return begun && stop();
+    if (!begun && muted) dispatch({ type: "mute", muted });
+    begun = true;
+    // Only a call that is connected can be paused.
+    if (!connected && paused && "activity" in state) dispatch({ type: "pause", paused });
+    connected ||= "activity" in state;
     if (!state.audio_blocked) return;
     stop();
     host.element.open();
   });
-  if (muted) dispatch({ type: "mute", muted });
+  dispatch({ type: "start", input: "voice" });
 }
