@@ -115,6 +115,9 @@ export const NAMES = [
   "maxMessageBytes",
   "refuse",
   "hasConversation",
+  "sessionHost",
+  "withPerson",
+  "interceptCommand",
 ];
 
 /** Lit has the other ones. */

@@ -14,6 +14,7 @@ import enEnding from "../../widget/i18n/en-ending.ts";
 import enErrors from "../../widget/i18n/en-errors.ts";
 import enMicrophone from "../../widget/i18n/en-microphone.ts";
 import enOtherTab from "../../widget/i18n/en-other-tab.ts";
+import enPerson from "../../widget/i18n/en-person.ts";
 import enTalkButton from "../../widget/i18n/en-talk-button.ts";
 import { ENGLISH_GREETING } from "../../widget/i18n/english-greeting.ts";
 import { directionOf, pickLocale } from "../../widget/i18n/locales.ts";
@@ -34,6 +35,7 @@ const en: Messages = {
   ...enMicrophone,
   ...enOtherTab,
   contactAndQueue: enContactAndQueue,
+  person: enPerson,
   errors: { ...enFirst.errors, ...enErrors },
 };
 const OTHERS = LOCALES.filter((locale) => locale !== "en");

@@ -1,5 +1,5 @@
 /** Adds a style sheet to a shadow root, after its others. A constructed sheet needs no permission of a CSP. */
-export function addStyles(shadow: ShadowRoot, css: string): CSSStyleSheet {
+export function addStyles(css: string, shadow: ShadowRoot): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];

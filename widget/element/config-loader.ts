@@ -87,9 +87,10 @@ async function request({ baseUrl, apiKey }: Service): Promise<object | ConfigErr
       credentials: "omit",
       signal: AbortSignal.timeout(TIME_LIMIT),
     });
+    const status: ConfigError = `${response.status}`;
     if (response.ok) return (await response.json()) as object;
-    hintOwner("answered", address, `${response.status}`);
-    return `${response.status}`;
+    hintOwner("answered", address, status);
+    return status;
   } catch (error) {
     hintOwner("no_answer", address, (error as Error).message);
   }

@@ -3,11 +3,6 @@ import { asRecord, isText } from "../config/overlay.ts";
 /** Used before the service has answered; a test holds it equal to the service's own label. */
 export const ENGLISH_LABEL = "Talk to us";
 
-/** The languages that the page asks for, then the browser's. */
-export function preferredLocales(element: Element, locale: string | undefined): readonly (string | undefined)[] {
-  return [locale, element.closest<HTMLElement>("[lang]")?.lang, ...navigator.languages];
-}
-
 /**
  * The label in the visitor's language, as the service chose it, and that language; empty while it is not known. A language
  * tag is looked up as plain text, `de-at` and then `de`, since a browser's `Intl.Locale` first loads its data.

@@ -5,7 +5,17 @@ import { BaseElement } from "./base-element.ts";
 import type { Placement, Preload, RawElementOptions, Theme } from "./element-options.ts";
 import { createWidget } from "./widget.ts";
 
-type Method = "open" | "close" | "start" | "end" | "mute" | "interrupt" | "sendText" | "sendContext" | "registerTool";
+type Method =
+  | "open"
+  | "close"
+  | "start"
+  | "end"
+  | "mute"
+  | "interrupt"
+  | "sendText"
+  | "sendContext"
+  | "requestPerson"
+  | "registerTool";
 type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Name]>] }[Method];
 
 /**
@@ -19,6 +29,7 @@ type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Na
  * @fires voice-widget:session - `{session_id, agent_id}`
  * @fires voice-widget:message - `{id, role, text, final}`
  * @fires voice-widget:tool - `{name, arguments}`
+ * @fires voice-widget:person - `{status, name?}`
  * @fires voice-widget:error - `{code, message}`
  * @fires voice-widget:end - `{reason}`
  * @slot launcher - Instead of the launcher's mark and label.
@@ -36,6 +47,7 @@ type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Na
  * @csspart transcript - What was said.
  * @csspart message-user - A message of the visitor.
  * @csspart message-agent - A message of the agent.
+ * @csspart message-person - A message of a person who has taken the conversation over.
  * @csspart sources - The list of pages that an answer was taken from.
  * @csspart starters - The questions that are offered before the first message.
  * @csspart starter - One of them.
@@ -64,6 +76,13 @@ type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Na
  * @csspart extend - The button that makes a conversation longer.
  * @csspart end-turn - The button that ends a turn without a pause, by push-to-talk or by muting the microphone.
  * @csspart footer - The line below the composer.
+ * @csspart person - What is told and offered about a person in the conversation.
+ * @csspart person-ask - The button that asks for a person.
+ * @csspart person-talk - The button that asks the person for sound.
+ * @csspart person-accept - The button that agrees to sound.
+ * @csspart person-decline - The button that does not.
+ * @csspart person-mute - The button that mutes the microphone while talking with the person.
+ * @csspart person-end - The button that ends the sound.
  * @csspart contact-form - The form for the visitor's contact details.
  * @csspart contact-send - The button that sends it.
  * @csspart contact-cancel - The button that closes it.
@@ -179,6 +198,11 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
     this.#widget.dispatch({ type: "send_context", pairs });
   }
 
+  /** Asks for a person, where the agent's visitors may; without a conversation it begins one in writing. */
+  requestPerson(reason?: string): void {
+    this.#widget.begin({ type: "request_person", reason });
+  }
+
   /** Runs `handler` whenever the agent calls the tool `name`. Returns the function that removes it again. */
   registerTool(name: string, handler: ToolHandler): () => void {
     return registerTool(this.#tools, name, handler);
@@ -186,7 +210,7 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
 
   override connectedCallback(): void {
     const earlyCalls = this.calls;
-    const push = ([name, ...rest]: MethodCall) => (this[name] as (...rest: unknown[]) => unknown)?.apply(this, rest);
+    const push = ([name, ...rest]: MethodCall) => (this[name] as (...rest: unknown[]) => unknown)?.(...rest);
     this.#widget.connect();
     super.connectedCallback();
     this.calls = { push };

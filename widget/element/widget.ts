@@ -14,7 +14,6 @@ import { createConfigLoader } from "./config-loader.ts";
 import { type ElementOptions, type RawElementOptions, readElementOptions } from "./element-options.ts";
 import { hostStyles } from "./host-styles.ts";
 import { createLauncher, make } from "./launcher.ts";
-import { preferredLocales } from "./launcher-label.ts";
 import { launcherLook } from "./launcher-look.ts";
 import { triggerFor } from "./open-trigger.ts";
 import { hintOwner } from "./owner-hint.ts";
@@ -60,10 +59,11 @@ export function createWidget(
 
   /** Read anew at each use: the page may have just changed an attribute. */
   const readOptions = () => readElementOptions(element, homeOrigin(), hintOwner);
-  const locales = () => preferredLocales(element, options?.locale);
+  /** The languages that the page asks for, then the browser's. */
+  const locales = () => [options?.locale, element.closest<HTMLElement>("[lang]")?.lang, ...navigator.languages];
   const isInline = () => options?.placement === "inline";
   const widgetConfig = () => asRecord(asRecord(config.answer).widget_config);
-  const adopt = (css: string, to = shadow) => addStyles(to, css);
+  const adopt = (css: string, to = shadow) => addStyles(css, to);
   const isDark = () => options?.theme === "dark" || (options?.theme === "auto" && system.matches);
 
   /** Emits an event on the element; false where the page canceled it. */

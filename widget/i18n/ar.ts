@@ -1,3 +1,4 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
 import type { Messages } from "./messages.ts";
 
 const BACK = "عُد إلى هنا وحاول مرة أخرى.";
@@ -240,6 +241,32 @@ const texts: Messages = {
     notNow: "ليس الآن",
     oneMoreMinute: "دقيقة أخرى",
     queueLost: "انقطع الاتصال بقائمة الانتظار. نحاول مجددًا…",
+  },
+
+  person: {
+    ask: "التحدث إلى شخص",
+    waiting: (time) => `نسأل الفريق، المدة نحو ${time}`,
+    joined: (name) => `انضم ${name} إلى المحادثة`,
+    left: (name) => `غادر ${name} المحادثة`,
+    missed: "لا أحد من الفريق متاح الآن. سيواصل المساعد.",
+    unasked: "تعذر سؤال الفريق. حاول مرة أخرى.",
+    badge: "من الفريق",
+    away: (name) => `انقطع الاتصال مع ${name}. ننتظر عودته.`,
+    typing: (name) => `${name} يكتب…`,
+    seen: "تمت القراءة",
+    answered: (name) => `وصل رد من ${name}`,
+    notTaken: "لم تُرسل الرسالة. انتظر لحظة ثم حاول مرة أخرى.",
+    talk: "التحدث بالصوت",
+    asked: (name) => `يود ${name} التحدث معك`,
+    accept: "التحدث الآن",
+    decline: "ليس الآن",
+    calling: (name) => `نسأل ${name} عن مكالمة…`,
+    talking: (name) => `أنت تتحدث مع ${name}`,
+    declined: (name) => `لا يمكن لـ ${name} التحدث الآن`,
+    noSound: "تعذر توصيل الصوت. تابع بالكتابة.",
+    callOver: "انتهت المكالمة. تابع بالكتابة.",
+    noMicrophone: "تعذر استخدام الميكروفون. تابع بالكتابة.",
+    theirsOff: (name) => `ميكروفون ${name} مغلق`,
   },
 };
 

@@ -1,3 +1,4 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
 import type { Messages } from "./messages.ts";
 
 const BACK = "Vraťte se sem a zkuste to znovu.";
@@ -244,6 +245,32 @@ const texts: Messages = {
     notNow: "Teď ne",
     oneMoreMinute: "Ještě minutu",
     queueLost: "Spojení s frontou bylo přerušeno. Zkoušíme to znovu…",
+  },
+
+  person: {
+    ask: "Mluvit s člověkem",
+    waiting: (time) => `Ptáme se týmu, asi ${time}`,
+    joined: (name) => `${name} se připojuje ke konverzaci`,
+    left: (name) => `${name} opouští konverzaci`,
+    missed: "Z týmu teď nikdo nemá čas. Asistent pokračuje.",
+    unasked: "Týmu se nepodařilo zeptat. Zkuste to znovu.",
+    badge: "Člen týmu",
+    away: (name) => `Spojení s ${name} se přerušilo. Čekáme na obnovení.`,
+    typing: (name) => `${name} píše…`,
+    seen: "Přečteno",
+    answered: (name) => `${name} odpovídá`,
+    notTaken: "Zpráva se neodeslala. Chvíli počkejte a zkuste to znovu.",
+    talk: "Mluvit hlasem",
+    asked: (name) => `${name} by s vámi chtěl mluvit`,
+    accept: "Mluvit teď",
+    decline: "Teď ne",
+    calling: (name) => `Žádáme ${name} o hovor…`,
+    talking: (name) => `Mluvíte s ${name}`,
+    declined: (name) => `${name} teď nemůže mluvit`,
+    noSound: "Zvuk se nepodařilo spojit. Pokračujte písemně.",
+    callOver: "Hovor skončil. Pokračujte písemně.",
+    noMicrophone: "Mikrofon nelze použít. Pokračujte písemně.",
+    theirsOff: (name) => `${name} má vypnutý mikrofon`,
   },
 };
 

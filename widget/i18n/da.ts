@@ -251,6 +251,32 @@ const texts: Messages = {
     oneMoreMinute: "Et minut mere",
     queueLost: "Forbindelsen til køen gik tabt. Prøver igen…",
   },
+
+  person: {
+    ask: "Tal med et menneske",
+    waiting: (time) => `Spørger teamet, cirka ${time}`,
+    joined: (name) => `${name} er kommet med`,
+    left: (name) => `${name} har forladt samtalen`,
+    missed: "Ingen fra teamet er ledig lige nu. Assistenten fortsætter.",
+    unasked: "Teamet kunne ikke spørges. Prøv igen.",
+    badge: "Fra teamet",
+    away: (name) => `Forbindelsen til ${name} blev afbrudt. Venter på, at den kommer tilbage.`,
+    typing: (name) => `${name} skriver…`,
+    seen: "Set",
+    answered: (name) => `${name} har svaret`,
+    notTaken: "Beskeden blev ikke sendt. Vent et øjeblik, og prøv igen.",
+    talk: "Tal sammen",
+    asked: (name) => `${name} vil gerne tale med dig`,
+    accept: "Tal nu",
+    decline: "Ikke nu",
+    calling: (name) => `Spørger ${name} om en samtale…`,
+    talking: (name) => `Du taler med ${name}`,
+    declined: (name) => `${name} kan ikke tale lige nu`,
+    noSound: "Lyden kunne ikke forbindes. Fortsæt skriftligt.",
+    callOver: "Samtalen er slut. Fortsæt skriftligt.",
+    noMicrophone: "Mikrofonen kunne ikke bruges. Fortsæt skriftligt.",
+    theirsOff: (name) => `${name} har slået mikrofonen fra`,
+  },
 };
 
 export default texts;

@@ -274,6 +274,32 @@ const de: Messages = {
     oneMoreMinute: "Noch eine Minute",
     queueLost: "Die Verbindung zur Warteschlange ist abgerissen. Neuer Versuch …",
   },
+
+  person: {
+    ask: "Mit einem Menschen sprechen",
+    waiting: (time) => `Das Team wird gefragt, etwa ${time}`,
+    joined: (name) => `${name} ist jetzt dabei`,
+    left: (name) => `${name} hat das Gespräch verlassen`,
+    missed: "Gerade hat niemand aus dem Team Zeit. Der Assistent macht weiter.",
+    unasked: "Das Team konnte nicht gefragt werden. Versuchen Sie es noch einmal.",
+    badge: "Aus dem Team",
+    away: (name) => `Die Verbindung zu ${name} ist abgerissen. Wir warten, bis sie wieder da ist.`,
+    typing: (name) => `${name} schreibt…`,
+    seen: "Gesehen",
+    answered: (name) => `${name} hat geantwortet`,
+    notTaken: "Das wurde nicht gesendet. Warten Sie kurz und versuchen Sie es noch einmal.",
+    talk: "Miteinander sprechen",
+    asked: (name) => `${name} möchte mit Ihnen sprechen`,
+    accept: "Jetzt sprechen",
+    decline: "Nicht jetzt",
+    calling: (name) => `${name} wird um ein Gespräch gebeten…`,
+    talking: (name) => `Sie sprechen mit ${name}`,
+    declined: (name) => `${name} kann gerade nicht sprechen`,
+    noSound: "Der Ton ließ sich nicht verbinden. Schreiben Sie weiter.",
+    callOver: "Der Anruf ist beendet. Schreiben Sie weiter.",
+    noMicrophone: "Das Mikrofon ließ sich nicht verwenden. Schreiben Sie weiter.",
+    theirsOff: (name) => `Das Mikrofon von ${name} ist aus`,
+  },
 };
 
 export default de;

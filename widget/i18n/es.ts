@@ -265,6 +265,32 @@ const es: Messages = {
     oneMoreMinute: "Un minuto más",
     queueLost: "Se perdió la conexión con la cola. Intentándolo de nuevo…",
   },
+
+  person: {
+    ask: "Hablar con una persona",
+    waiting: (time) => `Preguntando al equipo, unos ${time}`,
+    joined: (name) => `${name} se ha unido`,
+    left: (name) => `${name} ha salido`,
+    missed: "Ahora mismo no hay nadie del equipo libre. El asistente continúa.",
+    unasked: "No se ha podido preguntar al equipo. Inténtalo de nuevo.",
+    badge: "Del equipo",
+    away: (name) => `Se ha perdido la conexión con ${name}. Esperando a que vuelva.`,
+    typing: (name) => `${name} está escribiendo…`,
+    seen: "Visto",
+    answered: (name) => `${name} ha respondido`,
+    notTaken: "No se ha enviado. Espera un momento e inténtalo de nuevo.",
+    talk: "Hablar por voz",
+    asked: (name) => `${name} quiere hablar contigo`,
+    accept: "Hablar ahora",
+    decline: "Ahora no",
+    calling: (name) => `Pidiendo a ${name} una llamada…`,
+    talking: (name) => `Hablando con ${name}`,
+    declined: (name) => `${name} no puede hablar ahora`,
+    noSound: "No se ha podido conectar el sonido. Sigue por escrito.",
+    callOver: "La llamada ha terminado. Sigue por escrito.",
+    noMicrophone: "No se ha podido usar el micrófono. Sigue por escrito.",
+    theirsOff: (name) => `El micrófono de ${name} está apagado`,
+  },
 };
 
 export default es;

@@ -1,3 +1,4 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
 import type { Messages } from "./messages.ts";
 
 const BACK = "به اینجا برگردید و دوباره تلاش کنید.";
@@ -240,6 +241,32 @@ const texts: Messages = {
     notNow: "اکنون نه",
     oneMoreMinute: "یک دقیقهٔ دیگر",
     queueLost: "اتصال به صف قطع شد. دوباره تلاش می‌کنیم…",
+  },
+
+  person: {
+    ask: "گفت‌وگو با یک انسان",
+    waiting: (time) => `از تیم می‌پرسیم، حدود ${time}`,
+    joined: (name) => `${name} به گفت‌وگو پیوست`,
+    left: (name) => `${name} گفت‌وگو را ترک کرد`,
+    missed: "اکنون کسی از تیم در دسترس نیست. دستیار ادامه می‌دهد.",
+    unasked: "پرسیدن از تیم ممکن نشد. دوباره امتحان کنید.",
+    badge: "عضو تیم",
+    away: (name) => `ارتباط با ${name} قطع شد. منتظر برقراری دوباره هستیم.`,
+    typing: (name) => `${name} در حال نوشتن است…`,
+    seen: "دیده شد",
+    answered: (name) => `${name} پاسخ داد`,
+    notTaken: "پیام فرستاده نشد. کمی صبر کنید و دوباره امتحان کنید.",
+    talk: "گفت‌وگوی صوتی",
+    asked: (name) => `${name} می‌خواهد با شما صحبت کند`,
+    accept: "اکنون صحبت کنید",
+    decline: "اکنون نه",
+    calling: (name) => `از ${name} درخواست تماس می‌شود…`,
+    talking: (name) => `در حال صحبت با ${name}`,
+    declined: (name) => `${name} اکنون نمی‌تواند صحبت کند`,
+    noSound: "صدا برقرار نشد. نوشتاری ادامه دهید.",
+    callOver: "تماس پایان یافت. نوشتاری ادامه دهید.",
+    noMicrophone: "میکروفون قابل استفاده نبود. نوشتاری ادامه دهید.",
+    theirsOff: (name) => `میکروفون ${name} خاموش است`,
   },
 };
 

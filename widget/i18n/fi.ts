@@ -255,6 +255,32 @@ const texts: Messages = {
     oneMoreMinute: "Vielä minuutti",
     queueLost: "Yhteys jonoon katkesi. Yritetään uudelleen…",
   },
+
+  person: {
+    ask: "Puhu ihmiselle",
+    waiting: (time) => `Kysytään tiimiltä, noin ${time}`,
+    joined: (name) => `${name} liittyi keskusteluun`,
+    left: (name) => `${name} poistui keskustelusta`,
+    missed: "Kukaan tiimistä ei ole juuri nyt vapaana. Avustaja jatkaa.",
+    unasked: "Tiimiltä ei voitu kysyä. Yritä uudelleen.",
+    badge: "Tiimin jäsen",
+    away: (name) => `Yhteys katkesi: ${name}. Odotetaan sen palautumista.`,
+    typing: (name) => `${name} kirjoittaa…`,
+    seen: "Nähty",
+    answered: (name) => `${name} vastasi`,
+    notTaken: "Viestiä ei lähetetty. Odota hetki ja yritä uudelleen.",
+    talk: "Puhu äänellä",
+    asked: (name) => `${name} haluaisi puhua kanssasi`,
+    accept: "Puhu nyt",
+    decline: "Ei nyt",
+    calling: (name) => `Pyydetään puhelua: ${name}…`,
+    talking: (name) => `Puhut nyt: ${name}`,
+    declined: (name) => `${name} ei voi puhua juuri nyt`,
+    noSound: "Ääntä ei saatu yhdistettyä. Jatka kirjoittamalla.",
+    callOver: "Puhelu on päättynyt. Jatka kirjoittamalla.",
+    noMicrophone: "Mikrofonia ei voitu käyttää. Jatka kirjoittamalla.",
+    theirsOff: (name) => `Mikrofoni on pois päältä: ${name}`,
+  },
 };
 
 export default texts;

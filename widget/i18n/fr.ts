@@ -269,6 +269,32 @@ const fr: Messages = {
     oneMoreMinute: "Encore une minute",
     queueLost: "La connexion à la file d’attente a été perdue. Nouvel essai…",
   },
+
+  person: {
+    ask: "Parler à une personne",
+    waiting: (time) => `Nous demandons à l’équipe, environ ${time}`,
+    joined: (name) => `${name} a rejoint la conversation`,
+    left: (name) => `${name} a quitté la conversation`,
+    missed: "Personne de l’équipe n’est disponible pour le moment. L’assistant continue.",
+    unasked: "L’équipe n’a pas pu être contactée. Réessayez.",
+    badge: "De l’équipe",
+    away: (name) => `La connexion avec ${name} a été perdue. Nous attendons son retour.`,
+    typing: (name) => `${name} écrit…`,
+    seen: "Vu",
+    answered: (name) => `${name} a répondu`,
+    notTaken: "Le message n’a pas été envoyé. Patientez un instant et réessayez.",
+    talk: "Parler de vive voix",
+    asked: (name) => `${name} souhaite vous parler`,
+    accept: "Parler maintenant",
+    decline: "Pas maintenant",
+    calling: (name) => `Appel proposé à ${name}…`,
+    talking: (name) => `Vous parlez avec ${name}`,
+    declined: (name) => `${name} ne peut pas parler pour le moment`,
+    noSound: "Le son n’a pas pu être connecté. Continuez par écrit.",
+    callOver: "L’appel est terminé. Continuez par écrit.",
+    noMicrophone: "Votre micro n’a pas pu être utilisé. Continuez par écrit.",
+    theirsOff: (name) => `Le micro de ${name} est coupé`,
+  },
 };
 
 export default fr;

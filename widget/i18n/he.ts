@@ -1,3 +1,4 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
 import type { Messages } from "./messages.ts";
 
 const BACK = "חזרו לכאן ונסו שוב.";
@@ -240,6 +241,32 @@ const texts: Messages = {
     notNow: "לא עכשיו",
     oneMoreMinute: "עוד דקה",
     queueLost: "החיבור לתור אבד. מנסים שוב…",
+  },
+
+  person: {
+    ask: "לדבר עם אדם",
+    waiting: (time) => `שואלים את הצוות, בערך ${time}`,
+    joined: (name) => `${name} כאן בשיחה`,
+    left: (name) => `${name} כבר לא בשיחה`,
+    missed: "אין כרגע אף אחד מהצוות פנוי. העוזר ממשיך.",
+    unasked: "לא ניתן היה לפנות לצוות. נסו שוב.",
+    badge: "מהצוות",
+    away: (name) => `החיבור עם ${name} אבד. ממתינים לחידושו.`,
+    typing: (name) => `${name} בהקלדה…`,
+    seen: "נקרא",
+    answered: (name) => `הגיעה תשובה מאת ${name}`,
+    notTaken: "ההודעה לא נשלחה. המתינו רגע ונסו שוב.",
+    talk: "לדבר בקול",
+    asked: (name) => `${name} מבקש לדבר איתכם`,
+    accept: "לדבר עכשיו",
+    decline: "לא עכשיו",
+    calling: (name) => `מבקשים מ־${name} לשוחח…`,
+    talking: (name) => `בשיחה עם ${name}`,
+    declined: (name) => `${name} לא יכול לדבר כרגע`,
+    noSound: "לא ניתן היה לחבר את הקול. המשיכו בכתב.",
+    callOver: "השיחה הקולית הסתיימה. המשיכו בכתב.",
+    noMicrophone: "לא ניתן היה להשתמש במיקרופון. המשיכו בכתב.",
+    theirsOff: (name) => `המיקרופון של ${name} כבוי`,
   },
 };
 

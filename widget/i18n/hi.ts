@@ -1,3 +1,4 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
 import type { Messages } from "./messages.ts";
 
 const BACK = "यहाँ लौटें और फिर कोशिश करें।";
@@ -240,6 +241,32 @@ const texts: Messages = {
     notNow: "अभी नहीं",
     oneMoreMinute: "एक मिनट और",
     queueLost: "कतार से कनेक्शन टूट गया। फिर से कोशिश हो रही है…",
+  },
+
+  person: {
+    ask: "किसी व्यक्ति से बात करें",
+    waiting: (time) => `टीम से पूछ रहे हैं, लगभग ${time}`,
+    joined: (name) => `${name} बातचीत में शामिल हो गए हैं`,
+    left: (name) => `${name} बातचीत से चले गए हैं`,
+    missed: "अभी टीम में से कोई उपलब्ध नहीं है। सहायक आगे मदद करेगा।",
+    unasked: "टीम से पूछा नहीं जा सका। फिर से कोशिश करें।",
+    badge: "टीम सदस्य",
+    away: (name) => `${name} से कनेक्शन टूट गया। उसके लौटने का इंतज़ार है।`,
+    typing: (name) => `${name} लिख रहे हैं…`,
+    seen: "देखा गया",
+    answered: (name) => `${name} ने जवाब दिया है`,
+    notTaken: "यह भेजा नहीं गया। थोड़ी देर रुककर फिर से कोशिश करें।",
+    talk: "आवाज़ से बात करें",
+    asked: (name) => `${name} आपसे बात करना चाहते हैं`,
+    accept: "अभी बात करें",
+    decline: "अभी नहीं",
+    calling: (name) => `${name} से बात करने को पूछ रहे हैं…`,
+    talking: (name) => `${name} से बात हो रही है`,
+    declined: (name) => `${name} अभी बात नहीं कर सकते`,
+    noSound: "आवाज़ नहीं जुड़ सकी। लिखकर बात जारी रखें।",
+    callOver: "कॉल समाप्त हो गई। लिखकर बात जारी रखें।",
+    noMicrophone: "माइक्रोफ़ोन का उपयोग नहीं हो सका। लिखकर बात जारी रखें।",
+    theirsOff: (name) => `${name} का माइक्रोफ़ोन बंद है`,
   },
 };
 

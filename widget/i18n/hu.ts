@@ -260,6 +260,32 @@ const texts: Messages = {
     oneMoreMinute: "Még egy perc",
     queueLost: "A kapcsolat a várakozási sorral megszakadt. Újrapróbálkozás…",
   },
+
+  person: {
+    ask: "Beszélgetés emberrel",
+    waiting: (time) => `Megkérdezzük a csapatot, kb. ${time}`,
+    joined: (name) => `${name} csatlakozott`,
+    left: (name) => `${name} kilépett`,
+    missed: "A csapatból most senki sem ér rá. Az asszisztens folytatja.",
+    unasked: "A csapatot nem sikerült megkérdezni. Próbálja újra.",
+    badge: "Csapattag",
+    away: (name) => `Megszakadt a kapcsolat: ${name}. Várjuk, hogy helyreálljon.`,
+    typing: (name) => `${name} ír…`,
+    seen: "Látta",
+    answered: (name) => `${name} válaszolt`,
+    notTaken: "Az üzenetet nem sikerült elküldeni. Várjon egy kicsit, és próbálja újra.",
+    talk: "Beszélgetés hanggal",
+    asked: (name) => `${name} szeretne beszélni Önnel`,
+    accept: "Beszélgetés most",
+    decline: "Most nem",
+    calling: (name) => `Hívást kérünk: ${name}…`,
+    talking: (name) => `Most beszélgetnek: ${name}`,
+    declined: (name) => `${name} most nem tud beszélni`,
+    noSound: "A hangot nem sikerült összekapcsolni. Folytassa írásban.",
+    callOver: "A hívás véget ért. Folytassa írásban.",
+    noMicrophone: "A mikrofont nem sikerült használni. Folytassa írásban.",
+    theirsOff: (name) => `${name} mikrofonja ki van kapcsolva`,
+  },
 };
 
 export default texts;

@@ -1,3 +1,4 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
 import type { Messages } from "./messages.ts";
 
 const BACK = "Kembali ke sini dan coba lagi.";
@@ -244,6 +245,32 @@ const texts: Messages = {
     notNow: "Jangan sekarang",
     oneMoreMinute: "Satu menit lagi",
     queueLost: "Koneksi ke antrean terputus. Mencoba lagi…",
+  },
+
+  person: {
+    ask: "Bicara dengan orang",
+    waiting: (time) => `Menanyakan ke tim, sekitar ${time}`,
+    joined: (name) => `${name} telah bergabung`,
+    left: (name) => `${name} telah keluar`,
+    missed: "Saat ini tidak ada anggota tim yang tersedia. Asisten akan melanjutkan.",
+    unasked: "Tim tidak dapat dihubungi. Coba lagi.",
+    badge: "Anggota tim",
+    away: (name) => `Koneksi ke ${name} terputus. Menunggu tersambung kembali.`,
+    typing: (name) => `${name} sedang mengetik…`,
+    seen: "Dilihat",
+    answered: (name) => `${name} telah menjawab`,
+    notTaken: "Pesan tidak terkirim. Tunggu sebentar, lalu coba lagi.",
+    talk: "Bicara lewat suara",
+    asked: (name) => `${name} ingin berbicara dengan Anda`,
+    accept: "Bicara sekarang",
+    decline: "Jangan sekarang",
+    calling: (name) => `Meminta ${name} untuk bicara…`,
+    talking: (name) => `Berbicara dengan ${name}`,
+    declined: (name) => `${name} tidak dapat berbicara saat ini`,
+    noSound: "Suara tidak dapat tersambung. Lanjutkan secara tertulis.",
+    callOver: "Panggilan selesai. Lanjutkan secara tertulis.",
+    noMicrophone: "Mikrofon tidak dapat digunakan. Lanjutkan secara tertulis.",
+    theirsOff: (name) => `Mikrofon ${name} mati`,
   },
 };
 

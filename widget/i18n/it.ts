@@ -261,6 +261,32 @@ const texts: Messages = {
     oneMoreMinute: "Ancora un minuto",
     queueLost: "La connessione alla coda si è interrotta. Nuovo tentativo…",
   },
+
+  person: {
+    ask: "Parla con una persona",
+    waiting: (time) => `Chiediamo al team, circa ${time}`,
+    joined: (name) => `${name} è nella conversazione`,
+    left: (name) => `${name} non è più nella conversazione`,
+    missed: "Al momento nessuno del team è libero. L’assistente continua.",
+    unasked: "Non è stato possibile chiedere al team. Riprova.",
+    badge: "Del team",
+    away: (name) => `La connessione con ${name} si è interrotta. In attesa che torni.`,
+    typing: (name) => `${name} sta scrivendo…`,
+    seen: "Visto",
+    answered: (name) => `${name} ha risposto`,
+    notTaken: "Il messaggio non è stato inviato. Attendi un momento e riprova.",
+    talk: "Parla a voce",
+    asked: (name) => `${name} vorrebbe parlare con te`,
+    accept: "Parla ora",
+    decline: "Non ora",
+    calling: (name) => `Chiediamo a ${name} di parlare…`,
+    talking: (name) => `Parli con ${name}`,
+    declined: (name) => `${name} non può parlare in questo momento`,
+    noSound: "Non è stato possibile collegare l’audio. Continua per iscritto.",
+    callOver: "La chiamata è terminata. Continua per iscritto.",
+    noMicrophone: "Non è stato possibile usare il microfono. Continua per iscritto.",
+    theirsOff: (name) => `Il microfono di ${name} è spento`,
+  },
 };
 
 export default texts;

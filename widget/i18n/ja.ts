@@ -252,6 +252,32 @@ const texts: Messages = {
     oneMoreMinute: "あと1分待つ",
     queueLost: "順番待ちの接続が切れました。再試行しています…",
   },
+
+  person: {
+    ask: "担当者と話す",
+    waiting: (time) => `担当者に確認しています（約${time}）`,
+    joined: (name) => `${name}さんが参加しました`,
+    left: (name) => `${name}さんが退出しました`,
+    missed: "現在対応できる担当者がいません。アシスタントが続けて対応します。",
+    unasked: "担当者に連絡できませんでした。もう一度お試しください。",
+    badge: "担当者",
+    away: (name) => `${name}さんとの接続が切れました。再接続を待っています。`,
+    typing: (name) => `${name}さんが入力中…`,
+    seen: "既読",
+    answered: (name) => `${name}さんから返信があります`,
+    notTaken: "送信できませんでした。少し待ってからもう一度お試しください。",
+    talk: "音声で話す",
+    asked: (name) => `${name}さんが通話を希望しています`,
+    accept: "今すぐ話す",
+    decline: "今はしない",
+    calling: (name) => `${name}さんに通話を依頼しています…`,
+    talking: (name) => `${name}さんと通話中`,
+    declined: (name) => `${name}さんは今通話できません`,
+    noSound: "音声を接続できませんでした。文字で続けてください。",
+    callOver: "通話が終了しました。文字で続けてください。",
+    noMicrophone: "マイクを使用できませんでした。文字で続けてください。",
+    theirsOff: (name) => `${name}さんのマイクはオフです`,
+  },
 };
 
 export default texts;

@@ -1,3 +1,4 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
 import type { Messages } from "./messages.ts";
 
 const BACK = "여기로 돌아와 다시 시도하세요.";
@@ -240,6 +241,32 @@ const texts: Messages = {
     notNow: "나중에",
     oneMoreMinute: "1분 더",
     queueLost: "대기열 연결이 끊어졌습니다. 다시 시도하는 중…",
+  },
+
+  person: {
+    ask: "상담원과 대화",
+    waiting: (time) => `팀에 문의하고 있습니다(약 ${time})`,
+    joined: (name) => `${name} 님이 참여했습니다`,
+    left: (name) => `${name} 님이 나갔습니다`,
+    missed: "지금은 응답할 수 있는 팀원이 없습니다. 어시스턴트가 계속 도와드립니다.",
+    unasked: "팀에 문의하지 못했습니다. 다시 시도해 주세요.",
+    badge: "팀원",
+    away: (name) => `${name} 님과의 연결이 끊겼습니다. 다시 연결되기를 기다리고 있습니다.`,
+    typing: (name) => `${name} 님이 입력 중…`,
+    seen: "읽음",
+    answered: (name) => `${name} 님이 답했습니다`,
+    notTaken: "전송되지 않았습니다. 잠시 후 다시 시도해 주세요.",
+    talk: "음성으로 대화",
+    asked: (name) => `${name} 님이 통화를 원합니다`,
+    accept: "지금 통화",
+    decline: "나중에",
+    calling: (name) => `${name} 님에게 통화를 요청하는 중…`,
+    talking: (name) => `${name} 님과 통화 중`,
+    declined: (name) => `${name} 님은 지금 통화할 수 없습니다`,
+    noSound: "소리를 연결하지 못했습니다. 글로 계속해 주세요.",
+    callOver: "통화가 끝났습니다. 글로 계속해 주세요.",
+    noMicrophone: "마이크를 사용할 수 없습니다. 글로 계속해 주세요.",
+    theirsOff: (name) => `${name} 님의 마이크가 꺼져 있습니다`,
   },
 };
 

@@ -1,3 +1,4 @@
+// Long: every text of the panel, in one table for its translators.
 import type { Locale } from "../../shared/languages.ts";
 import type { EndReason } from "../../shared/session.ts";
 import type { MicrophoneFault, SessionErrorCode } from "../errors.ts";
@@ -227,8 +228,52 @@ export interface ContactAndQueueMessages {
   queueLost: string;
 }
 
+/**
+ * The texts for a person who takes the conversation over. English brings these with the chunk that shows them. A name is
+ * the person's, a time a number with its unit.
+ */
+export interface PersonMessages {
+  /** The button that asks for one. */
+  ask: string;
+  waiting: (time: string) => string;
+  /** Lines of the transcript. */
+  joined: (name: string) => string;
+  left: (name: string) => string;
+  missed: string;
+  /** The request did not reach the service. */
+  unasked: string;
+  /** Beside the person's name, in place of the AI notice. */
+  badge: string;
+  /** The person's connection is lost. */
+  away: (name: string) => string;
+  typing: (name: string) => string;
+  /** The person has read the visitor's last message. */
+  seen: string;
+  /** Before the title of a page that is hidden. */
+  answered: (name: string) => string;
+  /** A message that the service does not take. */
+  notTaken: string;
+
+  /** The button that asks for sound, in a conversation that goes on in writing. */
+  talk: string;
+  /** The person asks for it. */
+  asked: (name: string) => string;
+  accept: string;
+  decline: string;
+  /** The visitor has asked, and nobody has answered yet. */
+  calling: (name: string) => string;
+  talking: (name: string) => string;
+  declined: (name: string) => string;
+  noSound: string;
+  callOver: string;
+  noMicrophone: string;
+  /** The person has muted the microphone. */
+  theirsOff: (name: string) => string;
+}
+
 /** Every text of the panel. A language that lacks one does not pass the type check. */
 export interface Messages extends PanelMessages, ConversationMessages {
   contactAndQueue: ContactAndQueueMessages;
+  person: PersonMessages;
   errors: Record<SessionErrorCode, ErrorText>;
 }

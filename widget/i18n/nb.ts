@@ -255,6 +255,32 @@ const texts: Messages = {
     oneMoreMinute: "Ett minutt til",
     queueLost: "Forbindelsen til køen ble brutt. Prøver igjen…",
   },
+
+  person: {
+    ask: "Snakk med et menneske",
+    waiting: (time) => `Spør teamet, omtrent ${time}`,
+    joined: (name) => `${name} er med i samtalen`,
+    left: (name) => `${name} har forlatt samtalen`,
+    missed: "Ingen i teamet er ledige akkurat nå. Assistenten fortsetter.",
+    unasked: "Teamet kunne ikke spørres. Prøv igjen.",
+    badge: "Fra teamet",
+    away: (name) => `Forbindelsen til ${name} ble brutt. Venter på at den kommer tilbake.`,
+    typing: (name) => `${name} skriver…`,
+    seen: "Sett",
+    answered: (name) => `${name} har svart`,
+    notTaken: "Meldingen ble ikke sendt. Vent litt, og prøv igjen.",
+    talk: "Snakk sammen",
+    asked: (name) => `${name} vil gjerne snakke med deg`,
+    accept: "Snakk nå",
+    decline: "Ikke nå",
+    calling: (name) => `Spør ${name} om en samtale…`,
+    talking: (name) => `Du snakker med ${name}`,
+    declined: (name) => `${name} kan ikke snakke akkurat nå`,
+    noSound: "Lyden kunne ikke kobles til. Fortsett skriftlig.",
+    callOver: "Samtalen er over. Fortsett skriftlig.",
+    noMicrophone: "Mikrofonen kunne ikke brukes. Fortsett skriftlig.",
+    theirsOff: (name) => `${name} har slått av mikrofonen`,
+  },
 };
 
 export default texts;

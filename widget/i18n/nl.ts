@@ -262,6 +262,32 @@ const texts: Messages = {
     oneMoreMinute: "Nog een minuut",
     queueLost: "De verbinding met de wachtrij is verbroken. Nieuwe poging…",
   },
+
+  person: {
+    ask: "Met een mens praten",
+    waiting: (time) => `We vragen het team, ongeveer ${time}`,
+    joined: (name) => `${name} doet nu mee`,
+    left: (name) => `${name} is weg uit het gesprek`,
+    missed: "Er is nu niemand van het team vrij. De assistent gaat verder.",
+    unasked: "Het team kon niet worden gevraagd. Probeer het opnieuw.",
+    badge: "Van het team",
+    away: (name) => `De verbinding met ${name} is verbroken. We wachten tot die terug is.`,
+    typing: (name) => `${name} typt…`,
+    seen: "Gezien",
+    answered: (name) => `${name} heeft geantwoord`,
+    notTaken: "Dit is niet verzonden. Wacht even en probeer het opnieuw.",
+    talk: "Samen praten",
+    asked: (name) => `${name} wil met je praten`,
+    accept: "Nu praten",
+    decline: "Niet nu",
+    calling: (name) => `${name} wordt om een gesprek gevraagd…`,
+    talking: (name) => `Je praat met ${name}`,
+    declined: (name) => `${name} kan nu niet praten`,
+    noSound: "Het geluid kon niet worden verbonden. Ga schriftelijk verder.",
+    callOver: "Het gesprek is voorbij. Ga schriftelijk verder.",
+    noMicrophone: "De microfoon kon niet worden gebruikt. Ga schriftelijk verder.",
+    theirsOff: (name) => `De microfoon van ${name} staat uit`,
+  },
 };
 
 export default texts;

@@ -248,6 +248,32 @@ const texts: Messages = {
     oneMoreMinute: "Jeszcze minuta",
     queueLost: "Połączenie z kolejką zostało przerwane. Próbujemy ponownie…",
   },
+
+  person: {
+    ask: "Porozmawiaj z człowiekiem",
+    waiting: (time) => `Pytamy zespół, około ${time}`,
+    joined: (name) => `${name} dołącza do rozmowy`,
+    left: (name) => `${name} kończy udział w rozmowie`,
+    missed: "Nikt z zespołu nie jest teraz dostępny. Asystent kontynuuje.",
+    unasked: "Nie udało się zapytać zespołu. Spróbuj ponownie.",
+    badge: "Z zespołu",
+    away: (name) => `Połączenie z ${name} zostało przerwane. Czekamy, aż wróci.`,
+    typing: (name) => `${name} pisze…`,
+    seen: "Przeczytano",
+    answered: (name) => `${name} odpowiada`,
+    notTaken: "Wiadomość nie została wysłana. Odczekaj chwilę i spróbuj ponownie.",
+    talk: "Porozmawiaj głosowo",
+    asked: (name) => `${name} chce z Tobą porozmawiać`,
+    accept: "Rozmawiaj teraz",
+    decline: "Nie teraz",
+    calling: (name) => `Prosimy ${name} o rozmowę…`,
+    talking: (name) => `Rozmawiasz z ${name}`,
+    declined: (name) => `${name} nie może teraz rozmawiać`,
+    noSound: "Nie udało się połączyć dźwięku. Kontynuuj pisemnie.",
+    callOver: "Połączenie zakończone. Kontynuuj pisemnie.",
+    noMicrophone: "Nie udało się użyć mikrofonu. Kontynuuj pisemnie.",
+    theirsOff: (name) => `${name} ma wyłączony mikrofon`,
+  },
 };
 
 export default texts;

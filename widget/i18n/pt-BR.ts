@@ -256,6 +256,32 @@ const texts: Messages = {
     oneMoreMinute: "Mais um minuto",
     queueLost: "A conexão com a fila foi perdida. Tentando novamente…",
   },
+
+  person: {
+    ask: "Falar com uma pessoa",
+    waiting: (time) => `Perguntando à equipe, cerca de ${time}`,
+    joined: (name) => `${name} entrou na conversa`,
+    left: (name) => `${name} saiu da conversa`,
+    missed: "Ninguém da equipe está livre agora. O assistente continua.",
+    unasked: "Não foi possível perguntar à equipe. Tente de novo.",
+    badge: "Da equipe",
+    away: (name) => `A conexão com ${name} caiu. Esperando que volte.`,
+    typing: (name) => `${name} está digitando…`,
+    seen: "Visto",
+    answered: (name) => `${name} respondeu`,
+    notTaken: "A mensagem não foi enviada. Espere um momento e tente de novo.",
+    talk: "Falar por voz",
+    asked: (name) => `${name} gostaria de falar com você`,
+    accept: "Falar agora",
+    decline: "Agora não",
+    calling: (name) => `Pedindo a ${name} para falar…`,
+    talking: (name) => `Falando com ${name}`,
+    declined: (name) => `${name} não pode falar agora`,
+    noSound: "Não foi possível conectar o som. Continue por escrito.",
+    callOver: "A chamada terminou. Continue por escrito.",
+    noMicrophone: "Não foi possível usar o microfone. Continue por escrito.",
+    theirsOff: (name) => `O microfone de ${name} está desligado`,
+  },
 };
 
 export default texts;

@@ -256,6 +256,32 @@ const texts: Messages = {
     oneMoreMinute: "Mais um minuto",
     queueLost: "A ligação à fila perdeu-se. A tentar novamente…",
   },
+
+  person: {
+    ask: "Falar com uma pessoa",
+    waiting: (time) => `A perguntar à equipa, cerca de ${time}`,
+    joined: (name) => `${name} entrou na conversa`,
+    left: (name) => `${name} saiu da conversa`,
+    missed: "Ninguém da equipa está livre neste momento. O assistente continua.",
+    unasked: "Não foi possível perguntar à equipa. Tente novamente.",
+    badge: "Da equipa",
+    away: (name) => `A ligação a ${name} perdeu-se. A aguardar que volte.`,
+    typing: (name) => `${name} está a escrever…`,
+    seen: "Visto",
+    answered: (name) => `${name} respondeu`,
+    notTaken: "A mensagem não foi enviada. Aguarde um momento e tente novamente.",
+    talk: "Falar por voz",
+    asked: (name) => `${name} gostaria de falar consigo`,
+    accept: "Falar agora",
+    decline: "Agora não",
+    calling: (name) => `A pedir a ${name} para falar…`,
+    talking: (name) => `A falar com ${name}`,
+    declined: (name) => `${name} não pode falar agora`,
+    noSound: "Não foi possível ligar o som. Continue por escrito.",
+    callOver: "A chamada terminou. Continue por escrito.",
+    noMicrophone: "Não foi possível usar o microfone. Continue por escrito.",
+    theirsOff: (name) => `O microfone de ${name} está desligado`,
+  },
 };
 
 export default texts;

@@ -263,6 +263,32 @@ const texts: Messages = {
     oneMoreMinute: "Încă un minut",
     queueLost: "Conexiunea cu rândul de așteptare s-a pierdut. Se încearcă din nou…",
   },
+
+  person: {
+    ask: "Vorbește cu o persoană",
+    waiting: (time) => `Întrebăm echipa, circa ${time}`,
+    joined: (name) => `${name} a intrat în conversație`,
+    left: (name) => `${name} a ieșit din conversație`,
+    missed: "Nimeni din echipă nu este liber acum. Asistentul continuă.",
+    unasked: "Echipa nu a putut fi întrebată. Încearcă din nou.",
+    badge: "Din echipă",
+    away: (name) => `Conexiunea cu ${name} s-a întrerupt. Așteptăm să revină.`,
+    typing: (name) => `${name} scrie…`,
+    seen: "Văzut",
+    answered: (name) => `${name} a răspuns`,
+    notTaken: "Mesajul nu a fost trimis. Așteaptă o clipă și încearcă din nou.",
+    talk: "Vorbește prin voce",
+    asked: (name) => `${name} ar vrea să vorbească cu tine`,
+    accept: "Vorbește acum",
+    decline: "Nu acum",
+    calling: (name) => `Îi cerem lui ${name} să vorbească…`,
+    talking: (name) => `Vorbești cu ${name}`,
+    declined: (name) => `${name} nu poate vorbi acum`,
+    noSound: "Sunetul nu a putut fi conectat. Continuă în scris.",
+    callOver: "Apelul s-a încheiat. Continuă în scris.",
+    noMicrophone: "Microfonul nu a putut fi folosit. Continuă în scris.",
+    theirsOff: (name) => `Microfonul lui ${name} este oprit`,
+  },
 };
 
 export default texts;

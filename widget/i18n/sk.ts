@@ -258,6 +258,32 @@ const texts: Messages = {
     oneMoreMinute: "Ešte minútu",
     queueLost: "Spojenie s poradím sa prerušilo. Skúšame to znova…",
   },
+
+  person: {
+    ask: "Hovoriť s človekom",
+    waiting: (time) => `Pýtame sa tímu, asi ${time}`,
+    joined: (name) => `${name} sa pripája ku konverzácii`,
+    left: (name) => `${name} opúšťa konverzáciu`,
+    missed: "Z tímu teraz nikto nemá čas. Asistent pokračuje.",
+    unasked: "Tímu sa nepodarilo opýtať. Skúste to znova.",
+    badge: "Člen tímu",
+    away: (name) => `Spojenie s ${name} sa prerušilo. Čakáme na obnovenie.`,
+    typing: (name) => `${name} píše…`,
+    seen: "Prečítané",
+    answered: (name) => `${name} odpovedá`,
+    notTaken: "Správa sa neodoslala. Chvíľu počkajte a skúste to znova.",
+    talk: "Hovoriť hlasom",
+    asked: (name) => `${name} by s vami chcel hovoriť`,
+    accept: "Hovoriť teraz",
+    decline: "Teraz nie",
+    calling: (name) => `Žiadame ${name} o hovor…`,
+    talking: (name) => `Hovoríte s ${name}`,
+    declined: (name) => `${name} teraz nemôže hovoriť`,
+    noSound: "Zvuk sa nepodarilo spojiť. Pokračujte písomne.",
+    callOver: "Hovor sa skončil. Pokračujte písomne.",
+    noMicrophone: "Mikrofón sa nedá použiť. Pokračujte písomne.",
+    theirsOff: (name) => `${name} má vypnutý mikrofón`,
+  },
 };
 
 export default texts;

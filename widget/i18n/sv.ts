@@ -256,6 +256,32 @@ const texts: Messages = {
     oneMoreMinute: "En minut till",
     queueLost: "Anslutningen till kön bröts. Försöker igen…",
   },
+
+  person: {
+    ask: "Prata med en människa",
+    waiting: (time) => `Frågar teamet, ungefär ${time}`,
+    joined: (name) => `${name} är med i samtalet`,
+    left: (name) => `${name} har lämnat samtalet`,
+    missed: "Ingen i teamet är ledig just nu. Assistenten fortsätter.",
+    unasked: "Det gick inte att fråga teamet. Försök igen.",
+    badge: "Från teamet",
+    away: (name) => `Anslutningen till ${name} bröts. Väntar på att den kommer tillbaka.`,
+    typing: (name) => `${name} skriver…`,
+    seen: "Sett",
+    answered: (name) => `${name} har svarat`,
+    notTaken: "Meddelandet skickades inte. Vänta en stund och försök igen.",
+    talk: "Prata med röst",
+    asked: (name) => `${name} vill gärna prata med dig`,
+    accept: "Prata nu",
+    decline: "Inte nu",
+    calling: (name) => `Ber ${name} att prata…`,
+    talking: (name) => `Du pratar med ${name}`,
+    declined: (name) => `${name} kan inte prata just nu`,
+    noSound: "Ljudet kunde inte anslutas. Fortsätt skriftligt.",
+    callOver: "Samtalet är slut. Fortsätt skriftligt.",
+    noMicrophone: "Mikrofonen kunde inte användas. Fortsätt skriftligt.",
+    theirsOff: (name) => `Mikrofonen är av: ${name}`,
+  },
 };
 
 export default texts;

@@ -258,6 +258,32 @@ const texts: Messages = {
     oneMoreMinute: "Bir dakika daha",
     queueLost: "Sıra bağlantısı koptu. Yeniden deneniyor…",
   },
+
+  person: {
+    ask: "Bir kişiyle konuş",
+    waiting: (time) => `Ekibe soruluyor, yaklaşık ${time}`,
+    joined: (name) => `${name} katıldı`,
+    left: (name) => `${name} ayrıldı`,
+    missed: "Şu anda ekipten kimse uygun değil. Asistan devam ediyor.",
+    unasked: "Ekibe sorulamadı. Yeniden deneyin.",
+    badge: "Ekip üyesi",
+    away: (name) => `${name} ile bağlantı koptu. Geri gelmesi bekleniyor.`,
+    typing: (name) => `${name} yazıyor…`,
+    seen: "Görüldü",
+    answered: (name) => `${name} yanıt verdi`,
+    notTaken: "Mesaj gönderilemedi. Biraz bekleyip yeniden deneyin.",
+    talk: "Sesli konuş",
+    asked: (name) => `${name} sizinle konuşmak istiyor`,
+    accept: "Şimdi konuş",
+    decline: "Şimdi değil",
+    calling: (name) => `Görüşme isteniyor: ${name}…`,
+    talking: (name) => `Konuşuyorsunuz: ${name}`,
+    declined: (name) => `${name} şu anda konuşamıyor`,
+    noSound: "Ses bağlantısı kurulamadı. Yazarak devam edin.",
+    callOver: "Görüşme sona erdi. Yazarak devam edin.",
+    noMicrophone: "Mikrofon kullanılamadı. Yazarak devam edin.",
+    theirsOff: (name) => `Mikrofon kapalı: ${name}`,
+  },
 };
 
 export default texts;

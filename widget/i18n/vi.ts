@@ -1,3 +1,4 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
 import type { Messages } from "./messages.ts";
 
 const BACK = "Quay lại đây và thử lại.";
@@ -244,6 +245,32 @@ const texts: Messages = {
     notNow: "Để sau",
     oneMoreMinute: "Thêm một phút",
     queueLost: "Mất kết nối với hàng chờ. Đang thử lại…",
+  },
+
+  person: {
+    ask: "Nói chuyện với người thật",
+    waiting: (time) => `Đang hỏi nhóm hỗ trợ, khoảng ${time}`,
+    joined: (name) => `${name} đã tham gia`,
+    left: (name) => `${name} đã rời đi`,
+    missed: "Hiện không có ai trong nhóm rảnh. Trợ lý sẽ tiếp tục.",
+    unasked: "Không thể hỏi nhóm hỗ trợ. Hãy thử lại.",
+    badge: "Nhân viên hỗ trợ",
+    away: (name) => `Mất kết nối với ${name}. Đang chờ kết nối lại.`,
+    typing: (name) => `${name} đang nhập…`,
+    seen: "Đã xem",
+    answered: (name) => `${name} đã trả lời`,
+    notTaken: "Tin nhắn chưa được gửi. Hãy đợi một lát rồi thử lại.",
+    talk: "Nói chuyện bằng giọng nói",
+    asked: (name) => `${name} muốn nói chuyện với bạn`,
+    accept: "Nói ngay",
+    decline: "Để sau",
+    calling: (name) => `Đang mời ${name} nói chuyện…`,
+    talking: (name) => `Đang nói chuyện với ${name}`,
+    declined: (name) => `${name} hiện không thể nói chuyện`,
+    noSound: "Không thể kết nối âm thanh. Hãy tiếp tục bằng tin nhắn.",
+    callOver: "Cuộc gọi đã kết thúc. Hãy tiếp tục bằng tin nhắn.",
+    noMicrophone: "Không thể dùng micrô. Hãy tiếp tục bằng tin nhắn.",
+    theirsOff: (name) => `Micrô của ${name} đang tắt`,
   },
 };
 

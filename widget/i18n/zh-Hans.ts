@@ -1,3 +1,4 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
 import type { Messages } from "./messages.ts";
 
 const BACK = "回到这里重试。";
@@ -225,6 +226,32 @@ const texts: Messages = {
     notNow: "暂不",
     oneMoreMinute: "再等一分钟",
     queueLost: "与排队系统的连接已断开。正在重试…",
+  },
+
+  person: {
+    ask: "与真人交谈",
+    waiting: (time) => `正在询问团队，大约${time}`,
+    joined: (name) => `${name}已加入`,
+    left: (name) => `${name}已离开`,
+    missed: "团队目前没有人有空。助手会继续为您服务。",
+    unasked: "无法询问团队。请重试。",
+    badge: "团队成员",
+    away: (name) => `与${name}的连接已断开，正在等待恢复。`,
+    typing: (name) => `${name}正在输入…`,
+    seen: "已读",
+    answered: (name) => `${name}已回复`,
+    notTaken: "消息未发送。请稍候再试。",
+    talk: "语音交谈",
+    asked: (name) => `${name}想与您通话`,
+    accept: "立即通话",
+    decline: "暂不",
+    calling: (name) => `正在邀请${name}通话…`,
+    talking: (name) => `正在与${name}通话`,
+    declined: (name) => `${name}现在无法通话`,
+    noSound: "无法接通声音。请继续用文字交谈。",
+    callOver: "通话已结束。请继续用文字交谈。",
+    noMicrophone: "无法使用麦克风。请继续用文字交谈。",
+    theirsOff: (name) => `${name}的麦克风已关闭`,
   },
 };
 

@@ -1,3 +1,4 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
 import type { Messages } from "./messages.ts";
 
 const BACK = "回到這裡重試。";
@@ -225,6 +226,32 @@ const texts: Messages = {
     notNow: "暫不",
     oneMoreMinute: "再等一分鐘",
     queueLost: "與排隊系統的連線已中斷。正在重試…",
+  },
+
+  person: {
+    ask: "與真人交談",
+    waiting: (time) => `正在詢問團隊，大約${time}`,
+    joined: (name) => `${name}已加入`,
+    left: (name) => `${name}已離開`,
+    missed: "團隊目前沒有人有空。助理會繼續為您服務。",
+    unasked: "無法詢問團隊。請再試一次。",
+    badge: "團隊成員",
+    away: (name) => `與${name}的連線已中斷，正在等待恢復。`,
+    typing: (name) => `${name}正在輸入…`,
+    seen: "已讀",
+    answered: (name) => `${name}已回覆`,
+    notTaken: "訊息未送出。請稍候再試。",
+    talk: "語音交談",
+    asked: (name) => `${name}想與您通話`,
+    accept: "立即通話",
+    decline: "暫時不要",
+    calling: (name) => `正在邀請${name}通話…`,
+    talking: (name) => `正在與${name}通話`,
+    declined: (name) => `${name}現在無法通話`,
+    noSound: "無法接通聲音。請繼續用文字交談。",
+    callOver: "通話已結束。請繼續用文字交談。",
+    noMicrophone: "無法使用麥克風。請繼續用文字交談。",
+    theirsOff: (name) => `${name}的麥克風已關閉`,
   },
 };
 

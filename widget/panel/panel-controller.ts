@@ -7,7 +7,7 @@ import { toJson } from "../json.ts";
 import { loadVisitorId } from "../persistence/visitor-id.ts";
 import { CommandQueue } from "../session/command-queue.ts";
 import { type Admission, ElementSession, type WantedStart } from "../session/element-session.ts";
-import { conversationOf } from "../session/selectors.ts";
+import { conversationOf, liveOf } from "../session/selectors.ts";
 import { SessionEngine } from "../session/session-engine.ts";
 import type { SessionState } from "../session/state.ts";
 import type { ContactAndQueue } from "./contact-and-queue/contact-and-queue.ts";
@@ -33,6 +33,9 @@ import type { WidgetHost } from "./widget-host.ts";
 
 /** For when an agent asks for a contact, outside of opening hours, and while all voice lines are busy. */
 const contactAndQueueChunk = new LazyChunk(() => import("./contact-and-queue/contact-and-queue.ts"));
+
+/** Where visitors may ask for a person, and once one watches, or speaks to the visitor or to the agent. */
+const personChunk = new LazyChunk(() => import("./person/person.ts"));
 
 const otherTabChunk = new LazyChunk(() => import("./other-tab.ts"));
 
@@ -119,6 +122,12 @@ export class PanelController {
       () => this.#texts,
       () => this.#settings.features.feedback,
     );
+    const update = () => {
+      const answered = liveOf(this.session.state)?.answered;
+      if (this.#settings.agent?.person || answered?.whispers || answered?.heartbeat_seconds)
+        personChunk.get(update)?.followPerson(this.panel, this.#settings);
+    };
+    this.#services.push({ update });
     // A tool of that name that the page registered stays.
     if (!host.tools.has(COLLECT_CONTACT_TOOL)) host.tools.set(COLLECT_CONTACT_TOOL, () => this.#askForContact());
     this.session.subscribe((after, before) => this.#sessionChanged(after, before));
@@ -143,7 +152,7 @@ export class PanelController {
         this.#host.element.close();
         break;
       case "choose_agent":
-        this.#settings.chooseAgent(command.agentId);
+        this.#settings.chosenAgent = command.agentId;
         this.draw();
         break;
       case "consent":

@@ -1,8 +1,9 @@
 import type { Features } from "../../shared/config.ts";
+import { MAX_PAGE } from "../../shared/limits.ts";
 import { type PageOptions, readPageOptions } from "../config/page-options.ts";
-import { type PageConfig, readConfig } from "../config/read-config.ts";
+import { type PageAgent, type PageConfig, readConfig } from "../config/read-config.ts";
 import type { SessionErrorCode } from "../errors.ts";
-import { loadAgentChoice, saveAgentChoice } from "../persistence/agent-choice.ts";
+import { loadAgentChoice } from "../persistence/agent-choice.ts";
 import { loadPreferences, type Preferences, savePreferences } from "../persistence/preferences.ts";
 import { ensureVisitorId } from "../persistence/visitor-id.ts";
 import { contextExcess, type Excess } from "../session/bounds.ts";
@@ -21,19 +22,20 @@ export class PanelSettings {
   ticket: string | undefined;
   /** The visitor with whom the newest conversation began. */
   startedBy: { userId?: string | undefined; visitorId?: string | undefined } = {};
-  readonly #host: WidgetHost;
-  #chosenAgent = loadAgentChoice();
+  readonly widget: WidgetHost;
+  /** The agent that the visitor chose; 0 for none. */
+  chosenAgent = loadAgentChoice();
   #tags: readonly string[] = [];
   #answer: unknown = null;
   #config = readConfig(null, []);
 
   constructor(host: WidgetHost) {
-    this.#host = host;
+    this.widget = host;
   }
 
   /** Reads the config in the visitor's languages, best first; once for each answer and language. */
   readFor(tags: readonly string[]): void {
-    const { answer } = this.#host.config;
+    const { answer } = this.widget.config;
     if (answer === this.#answer && String(tags) === String(this.#tags)) return;
     this.#tags = tags;
     this.#answer = answer;
@@ -57,7 +59,7 @@ export class PanelSettings {
   }
 
   get pageOptions(): PageOptions {
-    return readPageOptions(this.#host.element, this.#host.hint);
+    return readPageOptions(this.widget.element, this.widget.hint);
   }
 
   /** Whether the visitor may choose the agent. */
@@ -68,13 +70,12 @@ export class PanelSettings {
   /** The agent that the page names, else the key's, else the visitor's choice, else the first. */
   get agentId(): number | null {
     const { agents, agent_id } = this.config;
-    const chosen = agents.find(({ id }) => id === this.#chosenAgent) ?? agents[0];
+    const chosen = agents.find(({ id }) => id === this.chosenAgent) ?? agents[0];
     return this.pageOptions.agentId ?? agent_id ?? chosen?.id ?? null;
   }
 
-  chooseAgent(id: number): void {
-    this.#chosenAgent = id;
-    saveAgentChoice(id);
+  get agent(): PageAgent | undefined {
+    return this.config.agents.find(({ id }) => id === this.agentId);
   }
 
   setPreferences(preferences: Preferences): void {
@@ -84,22 +85,22 @@ export class PanelSettings {
 
   /** Facts about the visitor, for the next conversation. Returns what they would have exceeded together with those before. */
   addContext(pairs: Readonly<Record<string, unknown>>): Excess | null {
-    const added = readPageOptions({ context: pairs }, this.#host.hint).context;
+    const added = readPageOptions({ context: pairs }, this.widget.hint).context;
     const all = { ...this.pageOptions.context, ...added };
     const excess = contextExcess(all);
-    if (!excess) this.#host.element.context = all;
+    if (!excess) this.widget.element.context = all;
     return excess;
   }
 
   /** Why the owner's settings could not be loaded; null where they were, or are on their way. */
   get configError(): SessionErrorCode | null {
-    const { error } = this.#host.config;
+    const { error } = this.widget.config;
     return error === null ? null : (CONFIG_ERRORS[error] ?? "service_failed");
   }
 
   /** Settles once the owner's settings are loaded or have failed; null if they are loaded. After a failure it loads them again. */
   known(): Promise<void> | null {
-    const { config, reloadConfig } = this.#host;
+    const { config, reloadConfig } = this.widget;
     if (config.error) reloadConfig();
     return config.fresh ? null : untilSettled(config);
   }
@@ -110,14 +111,15 @@ export class PanelSettings {
     if (agentId === null) return this.configError ?? "agent_unavailable";
     const { ticket } = this;
     this.ticket = undefined;
-    const { provider, connection } = this.config.agents.find(({ id }) => id === agentId) ?? {};
+    const { provider, connection } = this.agent ?? {};
     const visitorId = pageOptions.userId ? undefined : ensureVisitorId();
     this.startedBy = { userId: pageOptions.userId, visitorId };
     return {
-      ...this.#host.service(),
+      ...this.widget.service(),
       ...pageOptions,
       agentId,
       ticket,
+      page: this.widget.page().slice(0, MAX_PAGE),
       locale: this.locale,
       sound: this.preferences,
       moreTime: this.preferences.moreTime,

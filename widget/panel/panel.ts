@@ -93,6 +93,8 @@ export class VoiceWidgetPanel extends PanelElement {
   #frame = 0;
   #contactAndQueue: Pick<ContactAndQueue, "view"> | null = null;
   #question: ((model: ViewModel) => unknown) | null = null;
+  /** What a person in the conversation changes of it; set by that one's code. */
+  withPerson = (model: ViewModel): ViewModel => model;
   readonly #styles = new Set<string>();
   #adopt!: WidgetHost["addStyles"];
 
@@ -207,7 +209,7 @@ export class VoiceWidgetPanel extends PanelElement {
         ${this.#contactAndQueue?.view(model, this.config)}
         ${closed || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [this.#question?.(model), notice(model, microphoneHelp), microphoneHelp?.resultNotice(model), (liveOf(model.state)?.remaining_seconds ?? LAST_MINUTE + 1) <= LAST_MINUTE || model.state.status === "ended" || (model.state.status === "error" && model.state.transcript.length) ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing]}
       </div>
-      ${inCall(model.state) ? callBar(model) : ""} ${this.#deviceSettings?.view(model)} ${model.askConsent || closed ? "" : composer(model)} ${footer(model)}
+      ${inCall(model.state) ? callBar(model) : ""} ${this.#deviceSettings?.view(model)} ${model.person} ${model.askConsent || closed ? "" : composer(model)} ${footer(model)}
     `;
     return this.inline
       ? html`<section class="panel inline" part="panel" aria-label=${model.title} tabindex="-1" lang=${tag} dir=${direction} @keydown=${this.#keydown}>
@@ -233,7 +235,7 @@ export class VoiceWidgetPanel extends PanelElement {
     const texts = textsOf(this.messages, copy);
     const agent = agents.find(({ id }) => id === this.agentId) ?? null;
     const session = "session" in this.state ? this.state.session : null;
-    return {
+    return this.withPerson({
       state: this.state,
       title:
         branding.title ??
@@ -264,7 +266,7 @@ export class VoiceWidgetPanel extends PanelElement {
       redraw: this.#redraw,
       addStyles: (css) => this.addStyles(css),
       toggleDeviceSettings: this.#toggleDeviceSettings,
-    };
+    });
   }
 
   #closeDeviceSettings(): void {

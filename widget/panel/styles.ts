@@ -8,7 +8,6 @@ import { meterStyles } from "./views/meter-styles.ts";
 import { orbMoodStyles } from "./views/orb-mood-styles.ts";
 import { orbStyles } from "./views/orb-styles.ts";
 import { stageStyles } from "./views/stage-styles.ts";
-import { startersStyles } from "./views/starters-styles.ts";
 import { transcriptStyles } from "./views/transcript-styles.ts";
 
 /** The panel's styles in the order in which the rules apply. A list, since the bundler would move a single text to its use. */
@@ -22,7 +21,6 @@ export const panelSheets = [
   conversationLayoutStyles,
   callBarStyles,
   meterStyles,
-  startersStyles,
 ];
 
 /** The element's own once the panel is loaded. */

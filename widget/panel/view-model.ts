@@ -21,6 +21,10 @@ export interface ViewModel {
   agent: PageAgent | null;
   /** Agents to choose from; empty where there is no choice. */
   choice: readonly PageAgent[];
+  /** What a person in the conversation shows and offers. */
+  person?: unknown;
+  /** The person's picture, in place of the orb. */
+  face?: unknown;
   /** Why the settings could not be loaded. */
   configError: SessionErrorCode | null;
   askConsent: boolean;

@@ -1,3 +1,4 @@
+import type { PersonState } from "../../shared/person.ts";
 import type { SessionErrorCode } from "../errors.ts";
 import { type InputMode, isLive, type Role, type SessionState, type Status } from "../session/state.ts";
 
@@ -19,6 +20,8 @@ export interface VoiceWidgetEvents {
   "voice-widget:message": { id: string; role: Role; text: string; final: boolean };
   /** The agent calls a tool. */
   "voice-widget:tool": { name: string; arguments: Readonly<Record<string, unknown>> };
+  /** A person was asked for, has taken the conversation over, has given it back, or did not come. */
+  "voice-widget:person": { status: PersonState; name?: string };
   /** Something went wrong; `message` is for the site's owner, not for visitors. */
   "voice-widget:error": { code: SessionErrorCode | "too_long"; message: string };
   /** The conversation is over. */

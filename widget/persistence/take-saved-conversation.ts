@@ -1,12 +1,12 @@
 import { LEFT_PAGE_SECONDS } from "../../shared/limits.ts";
-import type { EarlierConversation } from "../session/conversation-history.ts";
+import type { EarlierConversation, SavedPerson } from "../session/conversation-history.ts";
 import type { Message } from "../session/state.ts";
 import { MAX_MESSAGES } from "./saved-conversation.ts";
 import { savedConversationKey } from "./saved-conversation-key.ts";
 
 /** How long the service continues a conversation whose page was left, milliseconds. */
 const KEEP_MS = 300_000;
-const ROLES: readonly unknown[] = ["user", "agent", "tool", "system"] satisfies Message["role"][];
+const ROLES: readonly unknown[] = ["user", "agent", "person", "tool", "system"] satisfies Message["role"][];
 
 /** What a visitor has silenced in their call. */
 export interface CallState {
@@ -25,9 +25,8 @@ export interface LeftConversation extends EarlierConversation {
 export function takeSavedConversation(apiKey: string, owners: readonly string[]): LeftConversation | null {
   try {
     const name = savedConversationKey(apiKey);
-    const { at, open, session_id, session_secret, owner, input, transcript, goesOn, muted, paused } = JSON.parse(
-      sessionStorage.getItem(name) ?? "{}",
-    );
+    const { at, open, session_id, session_secret, owner, input, transcript, goesOn, muted, paused, person } =
+      JSON.parse(sessionStorage.getItem(name) ?? "{}");
     sessionStorage.removeItem(name);
     if (!(Date.now() - at < KEEP_MS) || !owners.includes(owner)) return null;
     if (typeof session_id !== "string" || typeof session_secret !== "string" || !Array.isArray(transcript)) return null;
@@ -38,6 +37,7 @@ export function takeSavedConversation(apiKey: string, owners: readonly string[])
     return {
       ...kept,
       input: input === "text" ? "text" : "voice",
+      person: readPerson(person),
       call: runs && input === "voice" ? { muted, paused: paused === true } : null,
     };
   } catch {
@@ -47,8 +47,21 @@ export function takeSavedConversation(apiKey: string, owners: readonly string[])
 
 /** A saved message as a final one; none if it is invalid. */
 function readMessage(message: Partial<Message> | null): Message[] {
-  const { id, role, text, at, interrupted, unsent } = message ?? {};
+  const { id, role, text, at, interrupted, unsent, person } = message ?? {};
   if (typeof id !== "string" || typeof text !== "string" || !text || !ROLES.includes(role)) return [];
   const said = { id, role: role as Message["role"], text, final: true, at: Number(at) || 0 };
-  return [{ ...said, ...(interrupted === true && { interrupted }), ...(unsent === true && { unsent }) }];
+  return [
+    {
+      ...said,
+      ...(interrupted === true && { interrupted }),
+      ...(unsent === true && { unsent }),
+      ...(typeof person === "string" && { person }),
+    },
+  ];
+}
+
+function readPerson(saved: Partial<SavedPerson> | null | undefined): SavedPerson | null {
+  const { joined, name, agent_id, agent_name, ice_servers } = saved ?? {};
+  if (typeof name !== "string" || typeof agent_id !== "number" || typeof agent_name !== "string") return null;
+  return { joined: joined === true, name, agent_id, agent_name, ice_servers: ice_servers ?? null };
 }

@@ -7,8 +7,11 @@ import type { SessionAudio } from "./session-audio.ts";
 import type { SessionConnection } from "./session-connection.ts";
 import { isInConversation, isLive } from "./state.ts";
 
-/** The parts that carry out the commands. */
-interface ExecutorParts {
+/** One that needs no code beyond the conversation's own. */
+export type PossibleCommand = Exclude<SessionCommand, { type: "request_person" }>;
+
+/** The parts that carry out the commands; with a person in the conversation, that one's code uses them too. */
+export interface ExecutorParts {
   readonly api: ApiClient;
   readonly conversation: Conversation;
   readonly connection: SessionConnection;
@@ -18,15 +21,15 @@ interface ExecutorParts {
 
 /** Carries out the commands of visitor and page. */
 export class CommandExecutor {
-  readonly #parts: ExecutorParts;
+  readonly parts: ExecutorParts;
 
   constructor(parts: ExecutorParts) {
-    this.#parts = parts;
+    this.parts = parts;
   }
 
   /** Whether the command is done; one that is not possible yet waits in the queue. */
-  carryOut(command: SessionCommand): boolean {
-    const { conversation, connection, messages, audio } = this.#parts;
+  carryOut(command: PossibleCommand): boolean {
+    const { conversation, connection, messages, audio } = this.parts;
     const { over, state } = conversation;
     switch (command.type) {
       case "start":
@@ -74,7 +77,7 @@ export class CommandExecutor {
 
   /** Switches a typed conversation to voice, in the same session; also tries again after a fault. */
   async speak(): Promise<void> {
-    const { conversation, audio } = this.#parts;
+    const { conversation, audio } = this.parts;
     const { state, over } = conversation;
     const failed = isInConversation(state) && state.microphone;
     if (over || audio.hasMicrophone || (audio.input === "voice" && !failed)) return;
@@ -84,12 +87,12 @@ export class CommandExecutor {
   }
 
   setSound(sound: SoundSettings): Promise<void> {
-    return this.#parts.audio.set(sound);
+    return this.parts.audio.set(sound);
   }
 
   /** Sends a rating, also after the end. Resolves to whether the service took it. */
   async feedback(rating: number, text?: string): Promise<boolean> {
-    const { api, conversation, connection } = this.#parts;
+    const { api, conversation, connection } = this.parts;
     const { grant, transport } = connection;
     if (!grant) return false;
     if (!conversation.over) transport?.rate?.(rating);
@@ -101,7 +104,7 @@ export class CommandExecutor {
   }
 
   #pause(paused: boolean): void {
-    const { conversation, connection, audio } = this.#parts;
+    const { conversation, connection, audio } = this.parts;
     if (audio.paused === paused || !isLive(conversation.state)) return;
     audio.pause(paused);
     if (paused) connection.transport?.interrupt();
@@ -109,6 +112,6 @@ export class CommandExecutor {
   }
 
   #resumeAudio(): void {
-    if (!this.#parts.conversation.over) this.#parts.audio.device?.resume();
+    if (!this.parts.conversation.over) this.parts.audio.device?.resume();
   }
 }

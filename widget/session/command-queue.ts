@@ -17,6 +17,9 @@ export class CommandQueue {
   #current: SessionCommand | null = null;
   #again = false;
 
+  /** Asked before each command, of a conversation that a person has taken over; null where the agent's session is to do it. */
+  interceptCommand: ((command: SessionCommand) => boolean | null) | null = null;
+
   /** Tells the page that something of it was refused. */
   readonly refuse: Refuse;
 
@@ -82,7 +85,7 @@ export class CommandQueue {
     this.#current = command;
     try {
       const excess = excessOf(command);
-      if (!excess) return carryOut(command);
+      if (!excess) return this.interceptCommand?.(command) ?? carryOut(command);
       this.refuse(excess);
       return true;
     } catch (error) {

@@ -18,6 +18,8 @@ export type SessionCommand =
   | { type: "send_note"; text: string }
   /** First without a comment, then perhaps with one. */
   | { type: "rate"; rating: number; text?: string | undefined }
+  /** Asks for a person. Waits for the code that can, and for an agent that may be asked for one. */
+  | { type: "request_person"; reason?: string | undefined }
   | { type: "resume_audio" }
   | { type: "set_sound"; sound: SoundSettings };
 

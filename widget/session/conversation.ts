@@ -34,6 +34,15 @@ export class Conversation {
   /** The vendor has listened once: the session is charged from then on. */
   connected = false;
 
+  /**
+   * The page is going for good. Replaced while a person is asked for or there: the session waits for the next page then.
+   * @param page_id its name, where it leaves the session to the next page
+   */
+  leave = (page_id?: string): void => {
+    const final = this.#finalEvent("visitor_left", "visitor_left");
+    this.end("visitor_left", page_id && this.connected ? { type: "page_left", page_id } : final, true);
+  };
+
   constructor(store: Store, dropCommands: () => void) {
     this.#store = store;
     this.#dropCommands = dropCommands;
@@ -50,6 +59,11 @@ export class Conversation {
 
   get over(): boolean {
     return this.signal.aborted;
+  }
+
+  /** A person has taken it over, so the service has hung up the agent. */
+  get withPerson(): boolean {
+    return isLive(this.state) && this.state.answered?.handled_by === "person";
   }
 
   /** Settles when the last report has been sent; null before the end. */
@@ -122,7 +136,7 @@ export class Conversation {
 
   /** The service took a report and answered with the state of the session. */
   answered(session: EventsAccepted["session"]): void {
-    this.dispatch({ type: "remaining", seconds: session.remaining_seconds });
+    this.dispatch({ type: "answered", session });
     if (session.status === "ended") this.end(session.end_reason ?? "operator", null);
   }
 
@@ -146,12 +160,6 @@ export class Conversation {
    */
   end(reason: EndReason, last: SessionReport | null = this.#finalEvent(reason, "cancelled"), leaving = false): void {
     if (!this.over) this.#finish({ type: "ended", reason }, last, leaving);
-  }
-
-  /** The page is going for good. @param page_id its name, where it leaves the session to the next page */
-  leave(page_id?: string): void {
-    const final = this.#finalEvent("visitor_left", "visitor_left");
-    this.end("visitor_left", page_id && this.connected ? { type: "page_left", page_id } : final, true);
   }
 
   /** @param known the service ended the session itself. */

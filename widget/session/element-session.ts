@@ -46,7 +46,7 @@ export type StateListener = (after: SessionState, before: SessionState) => void;
  */
 export class ElementSession {
   state: SessionState = IDLE;
-  readonly #host: ElementSessionHost;
+  readonly sessionHost: ElementSessionHost;
   readonly #listeners = new Set<StateListener>();
   readonly #engine: SessionEngine;
   #earlier: EarlierConversation | null = null;
@@ -62,7 +62,7 @@ export class ElementSession {
   readonly #waitsForConsent = new Set<SessionCommand>();
 
   constructor(host: ElementSessionHost) {
-    this.#host = host;
+    this.sessionHost = host;
     this.#engine = host.engine;
     this.#engine.store.subscribe((state) => {
       if (this.starting || this.#forgotten) return;
@@ -82,7 +82,7 @@ export class ElementSession {
 
   /** Runs the queued commands, and from now on every new one. */
   load(): void {
-    this.#host.queue.consume((command) => this.#carryOut(command));
+    this.sessionHost.queue.consume((command) => this.#carryOut(command));
   }
 
   /** Returns the function that removes the listener again. */
@@ -105,7 +105,7 @@ export class ElementSession {
     this.#earlier = null;
     this.#forgotten = true;
     this.#waitsForConsent.clear();
-    this.#host.queue.drop();
+    this.sessionHost.queue.drop();
     void this.#engine.latest?.end("completed");
     // The page learns of the end; what was said is gone.
     if (runs) this.#set(reduce({ ...this.state, transcript: [], order: [] }, { type: "ended", reason: "completed" }));
@@ -155,8 +155,8 @@ export class ElementSession {
   /** Runs the commands that waited for the visitor's consent, or drops them. */
   answerConsent(agreed: boolean): void {
     this.#waitsForConsent.clear();
-    if (agreed) this.#host.queue.run();
-    else this.#host.queue.drop();
+    if (agreed) this.sessionHost.queue.run();
+    else this.sessionHost.queue.drop();
     this.#set(this.state);
   }
 
@@ -184,13 +184,15 @@ export class ElementSession {
         break;
       case "send_context":
         if (conversation) break;
-        this.#host.addContext(command.pairs);
+        this.sessionHost.addContext(command.pairs);
         return true;
       case "end":
         return this.#end(command.reason);
       case "typing":
         if (this.starting) return true;
         break;
+      case "request_person":
+        return false;
       case "set_sound":
       case "resume_audio":
       case "rate":
@@ -203,13 +205,13 @@ export class ElementSession {
   #startOf(command: StartingCommand): WantedStart {
     return command.type === "send_text"
       ? { input: "text", typed: true }
-      : { input: command.input ?? this.#host.defaultInput(), typed: false };
+      : { input: command.input ?? this.sessionHost.defaultInput(), typed: false };
   }
 
   /** Returns whether the command is done. */
   #begin(command: StartingCommand): boolean {
     if (this.starting || this.#waitsForConsent.has(command)) return false;
-    const settings = this.#host.settings();
+    const settings = this.sessionHost.settings();
     if (!settings) return this.#admit(command);
     const attempt = ++this.#attempt;
     this.starting = true;
@@ -217,10 +219,10 @@ export class ElementSession {
     void settings.then(() => {
       if (attempt !== this.#attempt) return;
       this.starting = false;
-      if (this.#admit(command)) this.#host.queue.drop((other) => other === command);
+      if (this.#admit(command)) this.sessionHost.queue.drop((other) => other === command);
       // Not admitted: the earlier conversation is shown again.
       if (attempt === this.#attempt) this.#showEarlier();
-      this.#host.queue.run();
+      this.sessionHost.queue.run();
     });
     return false;
   }
@@ -228,7 +230,7 @@ export class ElementSession {
   /** Returns whether the command is done. */
   #admit(command: StartingCommand): boolean {
     const start = this.#startOf(command);
-    const admission = this.#host.admit(start);
+    const admission = this.sessionHost.admit(start);
     if (admission === "wait") {
       this.#waitsForConsent.add(command);
       this.#set(this.state);
@@ -257,7 +259,7 @@ export class ElementSession {
     };
     this.#earlier = earlier;
     this.#showStart(start);
-    const options = this.#host.options(start);
+    const options = this.sessionHost.options(start);
     if (typeof options === "string") {
       this.#fail(options, "The conversation could not begin.");
       return;
@@ -266,13 +268,13 @@ export class ElementSession {
     this.#earlier = null;
     void this.#engine.start(options, start.input, earlier);
     // What could not be sent is sent first.
-    for (const { text } of unsent.reverse()) this.#host.queue.pushFirst({ type: "send_text", text });
-    this.#host.queue.run();
+    for (const { text } of unsent.reverse()) this.sessionHost.queue.pushFirst({ type: "send_text", text });
+    this.sessionHost.queue.run();
   }
 
   #end(reason: EndReason): boolean {
     this.#waitsForConsent.clear();
-    this.#host.queue.dropEarlier();
+    this.sessionHost.queue.dropEarlier();
     if (this.starting) {
       this.#attempt++;
       this.starting = false;
@@ -286,7 +288,7 @@ export class ElementSession {
 
   #fail(code: SessionErrorCode, message: string): void {
     this.starting = false;
-    this.#host.queue.drop();
+    this.sessionHost.queue.drop();
     this.#set(reduce(this.state, { type: "failed", error: { code, message } }));
   }
 

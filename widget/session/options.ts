@@ -31,6 +31,8 @@ export interface VoiceSessionOptions {
   ticket?: string | undefined;
   /** `{site_key, script}` as the config lists it: Cloudflare Turnstile is passed before each start. */
   turnstile?: TurnstileSite | null | undefined;
+  /** The page's address without query and hash, at most 500 characters, for those who answer its visitors. */
+  page?: string | undefined;
   /** The language that the page is read in, BCP 47: the agent begins in it. */
   locale?: string | undefined;
   /** The visitor needs more time to speak: the agent waits longer before it answers, where its vendor has a setting for that. */

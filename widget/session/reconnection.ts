@@ -42,6 +42,7 @@ export class Reconnection {
     this.#parts.closeMicrophone();
     if (expired) return conversation.end("max_duration");
     await conversation.checkSession(SESSION_CHECK_MS);
+    if (conversation.withPerson) return;
     if (orderly) conversation.end("completed");
     else conversation.fail(lost);
   }
@@ -83,6 +84,7 @@ export class Reconnection {
         conversation.signal,
       );
     } catch (error) {
+      if (conversation.withPerson) return;
       if (error instanceof ApiFailure && error.status === 409 && error.session) return conversation.refused(error);
       const { message } = faultOf(error, "connection_lost");
       return conversation.fail({ ...fault, message: `${fault.message}; ${message}` });

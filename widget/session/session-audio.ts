@@ -154,6 +154,7 @@ export class SessionAudio {
 
   closeMicrophone(): void {
     this.#microphone?.close();
+    this.#microphone = null;
   }
 
   /** The visitor has typed: where the browser's question for the microphone stands, the conversation begins in writing. */

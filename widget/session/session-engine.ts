@@ -1,6 +1,6 @@
 import { ActiveSession } from "./active-session.ts";
+import type { PossibleCommand } from "./command-executor.ts";
 import type { CommandQueue } from "./command-queue.ts";
-import type { SessionCommand } from "./commands.ts";
 import type { EarlierConversation } from "./conversation-history.ts";
 import type { Levels, VoiceSessionOptions } from "./options.ts";
 import { browserPorts, type Ports } from "./ports.ts";
@@ -16,13 +16,14 @@ export class SessionEngine {
   latest: ActiveSession | null = null;
   readonly #queue: CommandQueue;
   readonly #tools: ToolRegistry;
-  readonly #ports: Ports;
+  /** Of the next conversation. */
+  ports: Ports;
 
   /** The owner of the queue must have its commands carried out by `carryOut()`. */
   constructor(queue: CommandQueue, tools: ToolRegistry, ports: Ports = browserPorts) {
     this.#queue = queue;
     this.#tools = tools;
-    this.#ports = ports;
+    this.ports = ports;
   }
 
   /** Inside the visitor's click. Never rejects. */
@@ -33,12 +34,12 @@ export class SessionEngine {
     if (this.latest !== before) return this.latest?.running ?? Promise.resolve();
     const microphoneFirst = microphoneFaultOf(this.store.state) !== null;
     const start = { input, earlier, microphoneFirst };
-    this.latest = new ActiveSession(options, start, this.#ports, this.store, this.#queue, this.#tools);
+    this.latest = new ActiveSession(options, start, this.ports, this.store, this.#queue, this.#tools);
     return this.latest.start();
   }
 
   /** Whether the command is done; one that is not possible yet waits in the queue. */
-  carryOut(command: SessionCommand): boolean {
+  carryOut(command: PossibleCommand): boolean {
     // Without a conversation a command is dropped.
     return this.latest?.commands.carryOut(command) ?? true;
   }
@@ -48,7 +49,7 @@ export class SessionEngine {
    * @throws a `SessionError` with a `microphone_…` code
    */
   async allowMicrophone(): Promise<void> {
-    const voice = await this.#ports.loadVoice();
+    const voice = await this.ports.loadVoice();
     const { signal } = new AbortController();
     (await voice.openMicrophone(signal, { lost: () => {}, interrupted: () => {} })).close();
   }

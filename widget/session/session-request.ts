@@ -77,6 +77,7 @@ export async function requestSession(
     ticket,
     moreTime: more_time,
     speed,
+    page,
   } = options;
   if (isExternal(options)) {
     const signed = await api.signedUrl(agentId, await pass());
@@ -105,6 +106,7 @@ export async function requestSession(
       locale,
       more_time,
       speed,
+      page,
       offer,
     });
     return grantOfStart(started, initialMessage ?? started.initial_message);

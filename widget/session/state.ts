@@ -1,4 +1,5 @@
 // Long: the one union of states and the one reducer over it are read together.
+import type { Handler } from "../../shared/person.ts";
 import type { EndReason } from "../../shared/session.ts";
 import type { MicrophoneFault, SessionFault } from "../errors.ts";
 import type { Playback } from "../transport/transport.ts";
@@ -7,7 +8,8 @@ import type { SourceLink } from "./sources.ts";
 /** How the visitor speaks to the agent. The agent may be heard in both. */
 export type InputMode = "voice" | "text";
 
-export type Role = "user" | "agent" | "tool" | "system";
+/** `person` is one who has taken the conversation over from the agent. */
+export type Role = "user" | "agent" | "person" | "tool" | "system";
 
 /** One message of the transcript. */
 export interface Message {
@@ -23,10 +25,23 @@ export interface Message {
   readonly interrupted?: true;
   /** Typed by the visitor, and not sent yet. */
   readonly unsent?: true;
+  /** The name of the person who said it, or whom the visitor said it to: the service keeps such lines itself. */
+  readonly person?: string;
   /** The arguments of a tool call. */
   readonly arguments?: Readonly<Record<string, unknown>>;
   /** The pages that a search of the site found. */
   readonly sources?: readonly SourceLink[];
+}
+
+/** What the service answers to a report of a session that runs. */
+export interface ReportAnswer {
+  readonly remaining_seconds: number;
+  /** Who talks with the visitor; another implementation of the service may not say. */
+  readonly handled_by?: Handler;
+  /** How often to report at least, while somebody watches. */
+  readonly heartbeat_seconds?: number | undefined;
+  /** What a person tells the agent, and not the visitor. */
+  readonly whispers?: readonly string[] | undefined;
 }
 
 export interface SessionInfo {
@@ -79,6 +94,8 @@ export interface LiveState extends TranscriptState, Devices {
   readonly session: SessionInfo;
   /** The seconds that credit and the agent's longest duration allow, as the service last reported them. */
   readonly remaining_seconds: number;
+  /** The service's last answer to a report. */
+  readonly answered?: ReportAnswer;
   /** Unix milliseconds. */
   readonly connected_at: number;
   readonly activity: Activity;
@@ -116,7 +133,7 @@ export type SessionAction =
   | { type: "muted"; muted: boolean }
   | { type: "paused"; paused: boolean }
   | { type: "audio_blocked"; blocked: boolean }
-  | { type: "remaining"; seconds: number }
+  | { type: "answered"; session: ReportAnswer }
   /** An item has its place: right after `after`, or first when that is `null`. */
   | { type: "item_placed"; id: string; after: string | null }
   /** The whole text of a message; a final empty one takes the message away. */
@@ -128,6 +145,7 @@ export type SessionAction =
       final: boolean;
       at: number;
       unsent?: true;
+      person?: string;
       arguments?: Readonly<Record<string, unknown>>;
       sources?: readonly SourceLink[];
     }
@@ -189,8 +207,10 @@ export function reduce(state: SessionState, action: SessionAction): SessionState
       return isInConversation(state) && state.audio_blocked !== action.blocked
         ? derive({ ...state, audio_blocked: action.blocked })
         : state;
-    case "remaining":
-      return isLive(state) ? { ...state, remaining_seconds: action.seconds } : state;
+    case "answered":
+      return isLive(state)
+        ? { ...state, remaining_seconds: action.session.remaining_seconds, answered: action.session }
+        : state;
     case "item_placed":
       return isInConversation(state) ? place(state, action.id, action.after) : state;
     case "message":
@@ -279,6 +299,7 @@ function messageOf(state: TranscriptState, action: Omit<Message, "interrupted">)
     ...message,
     ...(args && { arguments: args }),
     ...(action.unsent && { unsent: true }),
+    ...(action.person && { person: action.person }),
     ...(action.sources && { sources: action.sources }),
     // A late piece of an interrupted answer does not reopen it.
     ...(before?.interrupted && { interrupted: true, final: true }),

@@ -51,7 +51,8 @@ export class TranscriptReport {
     clearTimeout(this.#timer);
     const { transcript, live, open } = this.#spoken();
     const spoken = transcript.filter(
-      ({ id, role, unsent }) => (role === "user" || role === "agent") && !unsent && !this.#earlier.has(id),
+      ({ id, role, unsent, person }) =>
+        (role === "user" || role === "agent") && !unsent && !person && !this.#earlier.has(id),
     );
     for (const id of this.#reported.keys()) if (!spoken.some((message) => message.id === id)) this.#retract(id);
     let before: string | null = null;

@@ -35,7 +35,8 @@ export class VoiceSession {
   constructor(options: VoiceSessionOptions, ports?: Ports) {
     this.options = options;
     this.#engine = new SessionEngine(this.#queue, this.#tools, ports);
-    this.#queue.consume((command) => this.#engine.carryOut(command));
+    // Nothing of this pushes a request for a person.
+    this.#queue.consume((command) => command.type === "request_person" || this.#engine.carryOut(command));
   }
 
   /** An immutable snapshot; another object whenever anything changed. */

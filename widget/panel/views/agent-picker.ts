@@ -1,5 +1,6 @@
 import { html, nothing } from "lit/html.js";
 import enAgentPicker from "../../i18n/en-agent-picker.ts";
+import { saveAgentChoice } from "../../persistence/save-agent-choice.ts";
 import type { ViewModel } from "../view-model.ts";
 
 export { agentPickerStyles as styles } from "./agent-picker-styles.ts";
@@ -16,7 +17,10 @@ export function agentPicker({ choice, agent, texts, dispatch }: ViewModel) {
             type="radio"
             name="agent"
             .checked=${id === agent?.id}
-            @change=${() => dispatch({ type: "choose_agent", agentId: id })}
+            @change=${() => {
+              saveAgentChoice(id);
+              dispatch({ type: "choose_agent", agentId: id });
+            }}
           />
           <span dir="auto"><b>${name}</b>${description ? html`<small>${description}</small>` : nothing}</span>
         </label>`,

@@ -7,8 +7,8 @@ import type { ViewModel } from "../view-model.ts";
 /** The transcript as plain text, for a mail or a note. */
 export function transcriptText(transcript: readonly Message[], { you, agent }: PanelMessages): string {
   return transcript
-    .filter(({ role, text }) => (role === "user" || role === "agent") && text)
-    .map(({ role, text }) => `${role === "user" ? you : agent} ${text}`)
+    .filter(({ role, text }) => (role === "user" || role === "agent" || role === "person") && text)
+    .map(({ role, text, person }) => `${role === "user" ? you : person ? `${person}:` : agent} ${text}`)
     .join("\n\n");
 }
 

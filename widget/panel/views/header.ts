@@ -3,7 +3,7 @@ import type { ViewModel } from "../view-model.ts";
 import { closeIcon } from "./icons.ts";
 import { orb } from "./orb.ts";
 
-export function header({ state, title, branding, texts, inline, dispatch }: ViewModel) {
+export function header({ state, title, branding, texts, inline, face, dispatch }: ViewModel) {
   const picture = branding.avatarUrl ?? branding.logoUrl;
   return html`
     <div class="header" part="header">
@@ -11,7 +11,7 @@ export function header({ state, title, branding, texts, inline, dispatch }: View
         ${
           picture
             ? html`<img class="avatar" src=${picture} alt="" referrerpolicy="no-referrer" />`
-            : html`<span class="avatar">${orb(state.status, "small")}</span>`
+            : html`<span class="avatar">${face ?? orb(state.status, "small")}</span>`
         }
         <div class="names">
           <h2 class="title" dir="auto">${title}</h2>

@@ -1,10 +1,10 @@
 import { html, nothing } from "lit/html.js";
 import { conversationOf, inCall } from "../../session/selectors.ts";
+import { startersChunk, viewsOf } from "../lazy-views.ts";
 import { agentPickerFor } from "../load-agent-picker.ts";
 import type { ViewModel } from "../view-model.ts";
 import { microphoneIcon } from "./icons.ts";
 import { orb } from "./orb.ts";
-import { starters } from "./starters.ts";
 import { statusLine } from "./status-line.ts";
 
 /** The agent's picture: large before a conversation, with the transcript in a call, none while typing. */
@@ -45,7 +45,7 @@ export function stage(model: ViewModel) {
                     </button>`
                   : nothing
               }
-              ${starters(model)}
+              ${Object.keys(agent?.starters ?? {}).length ? viewsOf(startersChunk, model)?.starters(model) : nothing}
             `
           : nothing
       }

@@ -36,7 +36,7 @@ export function transcript(model: ViewModel) {
 
 function messageView(message: Message, model: ViewModel) {
   const { texts } = model;
-  const { role, text, final, interrupted, unsent } = message;
+  const { role, text, final, interrupted, unsent, person } = message;
   if (role === "tool") {
     // Search results are shown under the answer; here only the wait for them is.
     if (text === SEARCH_TOOL) return final ? nothing : viewsOf(richMessageChunk, model)?.searching(model);
@@ -46,7 +46,7 @@ function messageView(message: Message, model: ViewModel) {
   if (role === "system") return html`<div class="note"><span dir="auto">${text}</span></div>`;
   return html`
     <div class="message ${role} ${final ? "" : "partial"}" part="message-${role}" lang=${model.agent?.language ?? nothing} aria-hidden=${final ? nothing : "true"}>
-      <span class="unseen" lang=${texts.tag}>${role === "user" ? texts.you : texts.agent}</span>
+      <span class="unseen" lang=${texts.tag}>${role === "user" ? texts.you : (person ?? texts.agent)}</span>
       ${
         text
           ? role === "agent"

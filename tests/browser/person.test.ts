@@ -1,0 +1,199 @@
+import type { Page } from "playwright-core";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { atRest, bringAxe, violations } from "../harness/browser/axe.ts";
+import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
+import { OperatorInbox } from "../harness/browser/operator-inbox.ts";
+import { listen, Widget } from "../harness/browser/widget-page.ts";
+import { eventually } from "../harness/service/operator.ts";
+import { elementTags, type Site, startSite } from "../harness/service/website.ts";
+
+let site: Site;
+let inbox: OperatorInbox | undefined;
+
+startDemo();
+beforeEach(async () => {
+  site = await startSite(elementTags(server.origin, demo.api_key));
+});
+afterEach(async () => {
+  inbox?.close();
+  inbox = undefined;
+  await site?.close();
+});
+
+const setAgent = (change: object) => admin.call("PATCH", `/agents/${demo.agent_ids[0]}`, change);
+const offerPerson = () => setAgent({ person: { enabled: true, wait_seconds: 60 } });
+const call = (session_id: string, what: string, body: object = {}) =>
+  admin.call("POST", `/sessions/${session_id}/${what}`, body);
+
+/** What the page hears of persons, in its title's place: `waiting`, `joined Ada`. */
+async function heardOf(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const told: string[] = [];
+    Object.assign(window, { told });
+    document
+      .querySelector("voice-widget")
+      ?.addEventListener("voice-widget:person", ({ detail: { status, name } }) =>
+        told.push(name ? `${status} ${name}` : status),
+      );
+  });
+  return () => page.evaluate(() => (window as unknown as { told: string[] }).told);
+}
+
+async function visit(): Promise<{ widget: Widget; page: Page; faults: string[] }> {
+  const page = await (await browser.context()).newPage();
+  const { faults } = listen(page);
+  await page.goto(site.origin);
+  const widget = new Widget(page);
+  await widget.part("launcher").click();
+  return { widget, page, faults };
+}
+
+const say = async (widget: Widget, text: string) => {
+  await widget.part("input").fill(text);
+  await widget.part("input").press("Enter");
+};
+
+async function accessible(widget: Widget): Promise<void> {
+  await bringAxe(widget.page);
+  await atRest(widget.page);
+  expect(await violations(widget.page, false)).toEqual([]);
+}
+const picture = (page: Page, name: string) =>
+  process.env.PICTURES ? page.screenshot({ path: `${process.env.PICTURES}/${name}.png` }) : null;
+
+const log = (widget: Widget) => widget.part("transcript");
+
+describe("a visitor who asks for a person", () => {
+  test("is told who comes, writes with them, and has the agent again, who knows it", async () => {
+    await offerPerson();
+    inbox = await OperatorInbox.open(server.origin, demo.project_id, true);
+    const { widget, page, faults } = await visit();
+    const told = await heardOf(page);
+    await say(widget, "Do you sell oat milk?");
+    await widget.hears("agent", "oat milk");
+    await widget.part("person-ask").focus();
+    await widget.part("person-ask").press("Enter");
+    const session_id = await inbox.waiting();
+    await widget.part("person").filter({ hasText: "Asking the team, about 1 min" }).waitFor();
+    // The button is gone: the focus is where the visitor goes on.
+    await expect.poll(() => widget.part("input").evaluate((input) => input.matches(":focus"))).toBe(true);
+    await accessible(widget);
+    await picture(page, "waiting");
+    await say(widget, "I will wait.");
+    await widget.hears("agent", "I will wait.");
+    await inbox.line("I will wait.");
+
+    inbox.send({ type: "join", session_id, name: "Ada Lovelace" });
+    await log(widget).getByText("Ada Lovelace has joined").waitFor();
+    expect(await widget.part("panel").getAttribute("aria-label")).toBe("Ada Lovelace");
+    expect(await widget.part("header").textContent()).not.toMatch(/\bAI\b/);
+    expect(await widget.part("header").textContent()).toContain("Team member");
+    const lines = () => admin.call<{ lines: { in_use: number } }>("GET", `/organizations/${demo.organization_id}`);
+    await eventually(lines, ({ lines }) => lines.in_use === 0);
+
+    inbox.send({ type: "typing", session_id, on: true });
+    await widget.part("person").getByText("Ada Lovelace is typing…").waitFor();
+    inbox.send({ type: "message", session_id, text: "Hello, this is <b>Ada</b>." });
+    await log(widget).locator(".message.person").filter({ hasText: "Hello, this is <b>Ada</b>." }).waitFor();
+    await say(widget, "Are you a machine?");
+    const line = await inbox.line("Are you a machine?");
+    expect(line).toMatchObject({ role: "user" });
+    if (line.type === "message") inbox.send({ type: "seen", session_id, id: line.id });
+    await widget.part("person").getByText("Seen").waitFor();
+    await inbox.next(({ type }) => type === "seen");
+    await accessible(widget);
+    await picture(page, "joined");
+    expect(await log(widget).getAttribute("aria-live")).toBe("polite");
+    expect(await log(widget).locator(".message.person .unseen").first().textContent()).toBe("Ada Lovelace");
+
+    inbox.send({ type: "release", session_id });
+    await log(widget).getByText("Ada Lovelace has left").waitFor();
+    await widget.part("header").getByText("AI assistant").waitFor();
+    await say(widget, "And rye?");
+    await widget.hears("agent", "And rye?");
+    expect(await widget.sessionId()).toBe(session_id);
+    expect(await told()).toEqual(["waiting", "joined Ada Lovelace", "left Ada Lovelace"]);
+    await picture(page, "left");
+    const { transcript } = await eventually(
+      () => admin.session(session_id),
+      ({ transcript }) => transcript.some(({ text }) => text.includes("And rye?")),
+    );
+    expect(transcript.filter(({ text }) => text === "Are you a machine?")).toHaveLength(1);
+    expect(faults).toEqual([]);
+  });
+
+  test("is told in words that nobody is there, and gets the contact form", async () => {
+    await offerPerson();
+    await setAgent({ collect_contact: { fields: ["email"], consent_text: "You may write to me." } });
+    const { widget, page } = await visit();
+    const told = await heardOf(page);
+    await page.evaluate(() => document.querySelector("voice-widget")?.requestPerson("a refund"));
+    await widget.part("person").filter({ hasText: "Nobody from the team is free right now" }).waitFor();
+    await widget.part("contact-form").waitFor();
+    await accessible(widget);
+    await picture(page, "missed");
+    expect(await told()).toEqual(["missed"]);
+    const session_id = (await widget.sessionId()) ?? "";
+    const { events } = await admin.call<{ events: { type: string; reason?: string }[] }>(
+      "GET",
+      `/sessions/${session_id}`,
+    );
+    expect(events).toContainEqual(expect.objectContaining({ type: "person_requested", reason: "a refund" }));
+    await say(widget, "Then you.");
+    await widget.hears("agent", "Then you.");
+  });
+});
+
+describe("a person in a conversation", () => {
+  test("is still there after a reload, and ends with the visitor", async () => {
+    await offerPerson();
+    inbox = await OperatorInbox.open(server.origin, demo.project_id, true);
+    const { widget, page, faults } = await visit();
+    await say(widget, "Hello");
+    await widget.hears("agent", "Hello");
+    await widget.part("person-ask").click();
+    const session_id = await inbox.waiting();
+    inbox.send({ type: "join", session_id, name: "Ada" });
+    await log(widget).getByText("Ada has joined").waitFor();
+    await say(widget, "before");
+    await inbox.line("before");
+    await page.reload();
+    inbox.send({ type: "message", session_id, text: "while you were gone" });
+    await log(widget).getByText("while you were gone").waitFor();
+    await expect.poll(() => widget.part("header").textContent()).toContain("Team member");
+    await say(widget, "after");
+    await inbox.line("after");
+    const texts = (await widget.messages()).map(({ text }) => text);
+    expect(texts.filter((text) => ["before", "after", "Ada has joined"].includes(text))).toEqual([
+      "Ada has joined",
+      "before",
+      "after",
+    ]);
+    expect(await widget.sessionId()).toBe(session_id);
+    await picture(page, "reloaded");
+    await widget.part("end").click();
+    await widget.reaches("ended");
+    const over = await eventually(
+      () => admin.session(session_id),
+      ({ status }) => status === "ended",
+    );
+    expect(over.end_reason).toBe("completed");
+    expect(faults).toEqual([]);
+  });
+
+  test("may come unasked, also where visitors cannot ask: the agent that is hung up ends nothing", async () => {
+    const { widget } = await visit();
+    await say(widget, "Hello");
+    await widget.hears("agent", "Hello");
+    expect(await widget.part("person").count()).toBe(0);
+    const session_id = (await widget.sessionId()) ?? "";
+    await call(session_id, "join", { name: "Grace" });
+    await log(widget).getByText("Grace has joined").waitFor();
+    await call(session_id, "messages", { text: "I step in." });
+    await log(widget).getByText("I step in.").waitFor();
+    await call(session_id, "release");
+    await log(widget).getByText("Grace has left").waitFor();
+    await say(widget, "Still there?");
+    await widget.hears("agent", "Still there?");
+  });
+});

@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { conversationOf, liveOf } from "../../widget/session/selectors.ts";
+import { conversationWithPerson } from "./person-harness.ts";
+import { accepted, endWorld, settled, startWorld, type World } from "./session-harness.ts";
+
+const ADA = { type: "person", status: "joined", name: "Ada" } as const;
+const SECOND = 1_000;
+
+let world: World;
+let all: Awaited<ReturnType<typeof conversationWithPerson>>;
+
+beforeEach(async () => {
+  world = startWorld();
+  all = await conversationWithPerson(world);
+});
+
+afterEach(async () => {
+  await all.end();
+  await vi.advanceTimersByTimeAsync(0);
+  endWorld(world);
+});
+
+/** Ada has taken the conversation over. */
+async function join(): Promise<void> {
+  all.open();
+  all.socket.open();
+  all.socket.say(ADA);
+  await vi.advanceTimersByTimeAsync(SECOND);
+}
+
+describe("the live socket", () => {
+  it("is the session's, proved by its secret", () => {
+    all.open();
+    expect(all.socket.address).toBe("wss://voice.example/widget/v1/session/ses_1/live");
+    expect(all.socket.protocols).toEqual(["voice-widget.live", "voice-widget.secret.sss_1"]);
+  });
+
+  it("is one, and is opened again after a loss, later each time", async () => {
+    all.open();
+    all.open();
+    expect(all.sockets).toHaveLength(1);
+    for (const wait of [500, 1_000, 2_000]) {
+      all.socket.drop();
+      const { length } = all.sockets;
+      await vi.advanceTimersByTimeAsync(wait - 1);
+      expect(all.sockets).toHaveLength(length);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(all.sockets).toHaveLength(length + 1);
+    }
+    all.socket.open();
+    all.socket.drop();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(all.sockets).toHaveLength(5);
+  });
+
+  it("is not opened again once the agent goes on, nor after the end", async () => {
+    await join();
+    all.socket.say({ type: "person", status: "left", name: "Ada" });
+    await vi.advanceTimersByTimeAsync(60 * SECOND);
+    expect(all.sockets).toHaveLength(1);
+    expect(all.socket.readyState).toBe(3);
+  });
+
+  it("that the service closes for good has the service asked how the session ended", async () => {
+    await join();
+    const before = world.events().length;
+    all.socket.drop(4410);
+    await settled();
+    expect(world.events().slice(before)).toMatchObject([{ type: "heartbeat" }]);
+    await vi.advanceTimersByTimeAsync(10 * SECOND);
+    expect(all.sockets).toHaveLength(1);
+  });
+
+  it("survives what is no frame", async () => {
+    await join();
+    for (const data of ["", "null", "[]", "{", '{"type":"later"}', '"x"']) all.socket.onmessage?.({ data });
+    expect(all.talk.status).toBe("joined");
+  });
+});
+
+describe("while a person is asked for", () => {
+  it("the agent goes on", async () => {
+    all.open();
+    all.socket.open();
+    all.socket.say({ type: "person", status: "waiting" });
+    await vi.advanceTimersByTimeAsync(16 * SECOND);
+    expect(world.open).toContain("socket 1");
+    all.queue.push({ type: "send_text", text: "Hello?" });
+    expect(world.did).toContain("say Hello?");
+    expect(all.happened).toEqual(["waiting "]);
+  });
+
+  it("what the agent and the visitor said is not shown again", async () => {
+    all.queue.push({ type: "send_text", text: "Hello?" });
+    all.open();
+    all.socket.open();
+    all.socket.say({ type: "person", status: "waiting" });
+    all.socket.say({ type: "message", id: "m1", role: "user", text: "Hello?", at: 1 });
+    all.socket.say({ type: "message", id: "m2", role: "agent", text: "Hi.", at: 2 });
+    expect(all.shown()).toEqual(["user: Hello?"]);
+  });
+
+  it("nobody may come", async () => {
+    all.open();
+    all.socket.open();
+    all.socket.say({ type: "person", status: "waiting" });
+    all.socket.say({ type: "person", status: "missed" });
+    expect(all.happened).toEqual(["waiting ", "missed "]);
+    expect(all.talk.over).toBe(true);
+    // The agent was there all the time.
+    expect(world.open).toContain("socket 1");
+    expect(world.requests.filter(({ path }) => path.endsWith("/reconnect"))).toEqual([]);
+  });
+
+  it("an answer to a report tells it where the socket cannot", async () => {
+    all.talk.waiting();
+    all.open();
+    // It may be older than the request.
+    all.talk.givenBack();
+    expect(all.happened).toEqual(["waiting "]);
+    all.socket.drop();
+    all.talk.givenBack();
+    expect(all.happened).toEqual(["waiting ", "missed "]);
+  });
+});
+
+describe("once a person has joined", () => {
+  it("the vendor's connection is closed, and the session goes on", async () => {
+    await join();
+    expect(world.open).not.toContain("socket 1");
+    expect(world.types()).not.toContain("ended");
+    expect(liveOf(all.engine.store.state)).toMatchObject({ status: "listening", reconnecting: false, input: "text" });
+    expect(all.happened).toEqual(["line: Ada joined", "joined Ada"]);
+  });
+
+  it("what the visitor writes goes over the socket, and is reported by nobody", async () => {
+    await join();
+    all.queue.push({ type: "send_text", text: "Is it you?" });
+    expect(all.socket.messages()).toEqual(["Is it you?"]);
+    all.socket.say({ type: "message", id: "m1", role: "user", text: "Is it you?", at: 5 });
+    all.socket.say({ type: "message", id: "m2", role: "person", name: "Ada", text: "It is.", at: 6 });
+    all.socket.say({ type: "seen", id: "m1" });
+    expect(all.shown()).toEqual(["user: Is it you?", "person: It is."]);
+    expect(all.engine.store.state.transcript).toMatchObject([{ person: "Ada" }, { person: "Ada" }]);
+    expect(all.engine.store.state.transcript[0]).not.toHaveProperty("unsent");
+    expect(all.talk.seen).toBe(true);
+    await vi.advanceTimersByTimeAsync(10 * SECOND);
+    expect(world.types()).not.toContain("user_transcript");
+    expect(world.types()).not.toContain("agent_transcript");
+  });
+
+  it("nothing is shown twice when the socket was lost, and what was not kept is sent again", async () => {
+    await join();
+    all.queue.push({ type: "send_text", text: "one" }, { type: "send_text", text: "two" });
+    all.socket.say({ type: "message", id: "m1", role: "user", text: "one", at: 5 });
+    all.socket.say({ type: "message", id: "m2", role: "person", name: "Ada", text: "yes", at: 6 });
+    all.socket.drop();
+    all.queue.push({ type: "send_text", text: "three" });
+    await vi.advanceTimersByTimeAsync(500);
+    all.socket.open();
+    all.socket.say(ADA);
+    all.socket.say({ type: "message", id: "m1", role: "user", text: "one", at: 5 });
+    all.socket.say({ type: "message", id: "m2", role: "person", name: "Ada", text: "yes", at: 6 });
+    // It had arrived after all.
+    all.socket.say({ type: "message", id: "m3", role: "user", text: "two", at: 7 });
+    await vi.advanceTimersByTimeAsync(SECOND);
+    expect(all.socket.messages()).toEqual(["three"]);
+    expect(all.shown()).toEqual(["user: one", "user: two", "person: yes", "user: three"]);
+    expect(all.happened).toEqual(["line: Ada joined", "joined Ada", "Ada has written"]);
+  });
+
+  it("a long text is sent in parts that the service takes", async () => {
+    await join();
+    all.queue.push({ type: "send_text", text: "ä".repeat(4_500) });
+    expect(all.socket.messages().map((text) => [...text].length)).toEqual([4_000, 500]);
+  });
+
+  it("a line that the service does not take is said to be lost, and not sent again", async () => {
+    await join();
+    all.queue.push({ type: "send_text", text: "too fast" });
+    all.socket.say({ type: "error", of: "message", status: 429, detail: "Wait" });
+    expect(all.talk.refused).toBe(true);
+    all.socket.drop();
+    await vi.advanceTimersByTimeAsync(500);
+    all.socket.open();
+    all.socket.say(ADA);
+    await vi.advanceTimersByTimeAsync(SECOND);
+    expect(all.socket.messages()).toEqual([]);
+  });
+
+  it("each side sees that the other types", async () => {
+    await join();
+    all.talk.typed();
+    all.talk.typed();
+    expect(all.socket.sent).toEqual([{ type: "typing", on: true }]);
+    await vi.advanceTimersByTimeAsync(4 * SECOND);
+    expect(all.socket.sent.at(-1)).toEqual({ type: "typing", on: false });
+    all.socket.say({ type: "typing", on: true });
+    expect(all.talk.typing).toBe(true);
+    await vi.advanceTimersByTimeAsync(8 * SECOND);
+    expect(all.talk.typing).toBe(false);
+  });
+
+  it("a person whose connection is lost keeps the conversation, until the agent has it again", async () => {
+    await join();
+    all.socket.say({ type: "person", status: "waiting" });
+    expect(all.talk.holds).toBe(true);
+    expect(world.requests.filter(({ path }) => path.endsWith("/reconnect"))).toEqual([]);
+    all.socket.say(ADA);
+    expect(all.happened).toEqual(["line: Ada joined", "joined Ada", "waiting Ada", "joined Ada"]);
+  });
+
+  it("the agent is connected again when they leave, and gets what they did not read", async () => {
+    await join();
+    all.queue.push({ type: "send_text", text: "read" });
+    all.socket.say({ type: "message", id: "m1", role: "user", text: "read", at: 5 });
+    all.socket.drop();
+    all.queue.push({ type: "send_text", text: "unread" }, { type: "send_note", text: "a fact" });
+    await vi.advanceTimersByTimeAsync(500);
+    all.socket.open();
+    all.socket.say({ type: "person", status: "left", name: "Ada" });
+    await settled();
+    expect(world.requests.filter(({ path }) => path.endsWith("/reconnect"))).toHaveLength(1);
+    expect(world.did).toContain("say unread");
+    expect(world.did).toContain("note a fact");
+    expect(world.did).not.toContain("say read");
+    expect(all.shown()).toEqual(["user: read", "user: unread"]);
+    expect(liveOf(all.engine.store.state)?.reconnecting).toBe(false);
+    expect(all.happened.slice(2)).toEqual(["line: Ada left", "left Ada"]);
+  });
+
+  it("an agent that cannot be had again ends the conversation in words", async () => {
+    await join();
+    world.answers.reconnect = () => ({ status: 503, body: { detail: "The voice provider is unavailable" } });
+    all.socket.say({ type: "person", status: "left", name: "Ada" });
+    await vi.advanceTimersByTimeAsync(20 * SECOND);
+    expect(all.engine.store.state.status).toBe("error");
+  });
+});
+
+describe("a vendor that is hung up because a person has joined", () => {
+  const withPerson = { status: "active", remaining_seconds: 280, end_reason: null, handled_by: "person" };
+
+  it.each([false, true])("ends nothing (a goodbye: %s)", async (orderly) => {
+    world.answers.events = () => accepted(withPerson);
+    world.answers.reconnect = () => ({ status: 409, body: { detail: "A person has this conversation" } });
+    world.emit({ type: "closed", expired: false, orderly, message: "gone" });
+    await settled();
+    expect(conversationOf(all.engine.store.state)).not.toBeNull();
+    await join();
+    expect(liveOf(all.engine.store.state)).toMatchObject({ reconnecting: false });
+    expect(liveOf(all.engine.store.state)?.answered?.handled_by).toBe("person");
+  });
+});

@@ -1,0 +1,36 @@
+import { faultOf } from "../../errors.ts";
+import { ApiFailure } from "../../session/api-client.ts";
+import type { ExecutorParts } from "../../session/command-executor.ts";
+import { recover } from "../../session/recovery.ts";
+
+/** Closes the connection to the agent's vendor, and the microphone; the session goes on. */
+export function releaseAgent({ conversation, connection, audio }: ExecutorParts): void {
+  connection.transport?.close();
+  connection.transport = null;
+  conversation.provisional.clear();
+  audio.closeMicrophone();
+  audio.input = "text";
+  conversation.dispatch({ type: "typed_instead" });
+  // What the agent was saying is cut where it is, and nothing is waited for.
+  conversation.dispatch({ type: "disconnected" });
+  conversation.dispatch({ type: "reconnecting", active: false });
+}
+
+/** Connects the agent again, which the service tells what was said meanwhile. Ends the conversation where it cannot be had. */
+export async function returnAgent({ conversation, connection, audio }: ExecutorParts): Promise<void> {
+  conversation.dispatch({ type: "reconnecting", active: true });
+  connection.scopeNext(conversation.state.order.at(-1));
+  try {
+    await recover(
+      (signal) => connection.reconnect(signal),
+      () => connection.unreachable,
+      conversation.signal,
+    );
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 409 && error.session) return conversation.refused(error);
+    return conversation.fail(faultOf(error, "connection_lost"));
+  }
+  if (conversation.over) return;
+  conversation.dispatch({ type: "reconnecting", active: false });
+  audio.hear();
+}

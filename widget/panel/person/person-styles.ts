@@ -1,0 +1,83 @@
+import { css } from "../../css.ts";
+
+/** A person in the conversation. */
+export const personStyles = css`
+  .person-bar {
+    display: flex;
+    flex: none;
+    flex-direction: column;
+    gap: 6px;
+    align-items: center;
+    padding-inline: 16px;
+    text-align: center;
+  }
+  .person-bar p {
+    margin: 0;
+    color: var(--_muted);
+    font-size: var(--_small);
+  }
+  .person-bar .person-status {
+    color: var(--_text);
+  }
+  .person-bar .person-status:empty {
+    position: absolute;
+  }
+  .person-bar .person-seen {
+    align-self: end;
+  }
+  .person-controls {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    justify-content: center;
+    padding-block: 4px 8px;
+  }
+  .person-controls button {
+    display: inline-flex;
+    gap: 8px;
+    align-items: center;
+  }
+  .person-controls [aria-pressed="true"] {
+    background: var(--_text);
+    color: var(--_bg);
+  }
+  .message.person {
+    align-self: start;
+    padding: 7px 13px;
+    border-radius: 18px;
+    border-end-start-radius: 6px;
+    border: 1px solid color-mix(in srgb, var(--_ink) 34%, var(--_bg));
+    background: var(--_bg);
+  }
+  /* Who speaks is seen too: several persons may have written. */
+  .message.person .unseen {
+    position: static;
+    display: block;
+    inline-size: auto;
+    block-size: auto;
+    overflow: visible;
+    clip-path: none;
+    color: var(--_muted);
+    font-size: var(--_small);
+    white-space: normal;
+  }
+  .face {
+    position: relative;
+    display: grid;
+    place-items: center;
+    inline-size: 100%;
+    block-size: 100%;
+    overflow: hidden;
+    border-radius: 50%;
+    background: var(--_accent);
+    color: var(--_on-accent);
+    font-size: 0.867em;
+    font-weight: 650;
+  }
+  .face img {
+    position: absolute;
+    inline-size: 100%;
+    block-size: 100%;
+    object-fit: cover;
+  }
+`;

@@ -1,0 +1,77 @@
+import type { SessionStarted } from "../../../shared/session.ts";
+import type { SavedPerson } from "../../session/conversation-history.ts";
+import type { Ports } from "../../session/ports.ts";
+import type { Transport } from "../../transport/transport.ts";
+
+/** Of a session that goes on: more than a minute, until the service says how many there are. Seconds. */
+const SOME_SECONDS = 600;
+
+/** Connected once the service has said who holds the conversation; nobody is at the other end. */
+const restingTransport = (known: () => Promise<void>): Transport => ({
+  connect: async () => {
+    await known();
+    return {};
+  },
+  attach: () => {},
+  hear: async () => {},
+  greet: () => {},
+  sendText: () => {},
+  sendNote: () => {},
+  answerTool: () => {},
+  interrupt: () => {},
+  levels: () => ({ input: 0, output: 0 }),
+  maxMessageBytes: 0,
+  close: () => {},
+});
+
+/**
+ * What a conversation uses that another page has left to a person: its session goes on as it is, so the service is asked
+ * for no connection, no vendor is connected, and no sound is opened, since nobody has clicked. Everything later, as the
+ * agent's return, goes the usual way.
+ * @param known settles with the service's first word on the live socket
+ */
+export function restingPorts(
+  ports: Ports,
+  saved: SavedPerson & { session_id: string; session_secret: string },
+  known: () => Promise<void>,
+): Ports {
+  const resting: Ports = {
+    ...ports,
+    fetch: async (input, init) => {
+      if (!String(input).endsWith("/reconnect")) return ports.fetch(input, init);
+      resting.fetch = ports.fetch;
+      return Response.json(grantOf(saved));
+    },
+    loadTransport: async () => {
+      Object.assign(resting, { ...ports, fetch: resting.fetch });
+      return () => restingTransport(known);
+    },
+    unlockAudio: () => null,
+    loadVoice: () => null as never,
+    preparePeer: () => null,
+    preloadTransport: () => false,
+  };
+  return resting;
+}
+
+function grantOf({
+  session_id,
+  session_secret,
+  agent_id,
+  agent_name,
+  ice_servers,
+}: Parameters<typeof restingPorts>[1]) {
+  return {
+    session_id,
+    session_secret,
+    agent_id,
+    agent_name,
+    ice_servers,
+    server_time: Date.now(),
+    connection: { protocol: "openai-realtime", transport: "websocket", url: "" },
+    client_secret: { ephemeral_token: "", expires_at: null },
+    initial_message: null,
+    tools: [],
+    remaining_seconds: SOME_SECONDS,
+  } satisfies Partial<SessionStarted>;
+}
