@@ -121,7 +121,11 @@ const inFirefox = { env: { BROWSER: "firefox" }, globalSetup: [SOUND, SHARED] };
  * What no other browser would do in another way; so is the weight of files. Of the console, which is an operator's tool
  * of plain forms, Firefox runs the walk through all of it (console.test.ts).
  */
-const SAME_EVERYWHERE = ["tests/browser/chromium.test.ts", "tests/browser/owner-mistakes.test.ts"];
+const SAME_EVERYWHERE = [
+  "tests/browser/chromium.test.ts",
+  "tests/browser/owner-mistakes.test.ts",
+  "tests/browser/console-*.test.ts",
+];
 
 export default defineConfig({
   test: {

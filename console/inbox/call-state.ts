@@ -62,6 +62,7 @@ export function callHeard(call: Call | null, signal: Signal & { session_id: stri
     case "decline":
       return call.phase === "asked" ? over(call, "The visitor prefers to write.") : call;
     case "end":
+      if (call.phase === "asking") return null;
       return isBusy(call) ? over(call, "The visitor ended the sound.") : call;
     case "mute":
       return isRunning(call) ? { ...call, other_muted: signal.on === true } : call;

@@ -96,8 +96,7 @@ export class InboxController implements ReactiveController {
 
   hostDisconnected(): void {
     this.#presence.still();
-    this.sound.end();
-    this.sound.stop();
+    this.sound.leave();
     this.#socket?.stop();
     this.#socket = null;
     this.#forgetConnection();

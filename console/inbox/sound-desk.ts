@@ -15,6 +15,10 @@ export class SoundDesk {
   readonly #inbox: Inbox;
   #microphone: MediaStream | null = null;
   #running: SoundCall | null = null;
+  /** While the browser asks for the microphone, nothing else is asked or answered. */
+  #opening = false;
+  /** How often the inbox was left: a microphone that opens after that is nobody's. */
+  #left = 0;
 
   constructor(inbox: Inbox) {
     this.#inbox = inbox;
@@ -23,20 +27,18 @@ export class SoundDesk {
   /** Called within a click, as browsers want it for a microphone. */
   async ask(session_id: string): Promise<void> {
     if (isBusy(this.#inbox.call) || !(await this.#open(session_id))) return;
+    // The visitor may have asked meanwhile: then both want it.
+    if (this.#inbox.call?.phase === "asking") {
+      this.#agree(session_id);
+      return;
+    }
     this.#inbox.change({ type: "ask", session_id });
     this.#inbox.signal(session_id, { kind: "ask" });
   }
 
   async accept(): Promise<void> {
     const { call } = this.#inbox;
-    if (call?.phase !== "asking" || !(await this.#open(call.session_id))) return;
-    // The visitor may have left while the browser asked for the microphone.
-    if (this.#inbox.call?.phase !== "asking") {
-      this.stop();
-      return;
-    }
-    this.#inbox.signal(call.session_id, { kind: "accept" });
-    this.#inbox.change({ type: "accept" });
+    if (call?.phase === "asking" && (await this.#open(call.session_id))) this.#agree(call.session_id);
   }
 
   decline(): void {
@@ -72,9 +74,16 @@ export class SoundDesk {
     if (kind === "description" || kind === "candidate") this.#running?.hear(signal);
   }
 
+  /** The inbox is left: whoever asks for sound is not answered any more. */
+  leave(): void {
+    this.#left++;
+    this.end();
+    this.stop();
+  }
+
   /** After the state changed, whoever changed it. */
   follow(call: Call | null): void {
-    if (!isBusy(call)) this.stop();
+    if (!isBusy(call) && !this.#opening) this.stop();
     else if (call?.phase === "connecting" && !this.#running && this.#microphone) this.#start(call.session_id);
   }
 
@@ -83,6 +92,17 @@ export class SoundDesk {
     this.#running = null;
     for (const track of this.#microphone?.getTracks() ?? []) track.stop();
     this.#microphone = null;
+  }
+
+  /** To a visitor who asked, unless they took it back. */
+  #agree(session_id: string): void {
+    const { call } = this.#inbox;
+    if (call?.phase !== "asking" || call.session_id !== session_id) {
+      this.stop();
+      return;
+    }
+    this.#inbox.signal(session_id, { kind: "accept" });
+    this.#inbox.change({ type: "accept" });
   }
 
   #start(session_id: string): void {
@@ -98,14 +118,22 @@ export class SoundDesk {
     });
   }
 
+  /** @returns whether there is a microphone */
   async #open(session_id: string): Promise<boolean> {
+    if (this.#opening) return false;
+    const left = this.#left;
+    this.#opening = true;
     try {
       this.#microphone = await openMicrophone();
-      return true;
+      if (left === this.#left) return true;
+      this.stop();
+      return false;
     } catch (failure) {
       this.decline();
       this.#inbox.change({ type: "failed", session_id, why: (failure as Error).message });
       return false;
+    } finally {
+      this.#opening = false;
     }
   }
 }

@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { inFirefox } from "../harness/browser/browser.ts";
 import { openConsole } from "../harness/browser/console-page.ts";
 import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { PlainVisitor } from "../harness/service/plain-visitor.ts";
@@ -37,6 +36,15 @@ function keepPeers(): void {
       }
     },
   });
+}
+
+/** Runs in the page: its microphone opens when `allow` is called. */
+function holdMicrophone(): void {
+  const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  navigator.mediaDevices.getUserMedia = async (wanted) => {
+    await new Promise<void>((allow) => Object.assign(window, { allow }));
+    return open(wanted);
+  };
 }
 
 /** The energy of the sound that arrived in the page. */
@@ -101,7 +109,7 @@ async function speakAsVisitor({ url, protocols }: Credentials): Promise<void> {
   });
 }
 
-test.skipIf(inFirefox)("both hear each other once the visitor agreed, until one of them ends it", async () => {
+test("both hear each other once the visitor agreed, until one of them ends it", async () => {
   const visitors = await (await browser.context()).newPage();
   await visitors.addInitScript(keepPeers);
   await visitors.goto(`${server.origin}/playground/`);
@@ -143,4 +151,16 @@ test("what does not connect is given up, and both are told", async () => {
   await visitor.hears((frame) => frame.type === "signal" && frame.kind === "description");
   await page.getByText("The sound did not connect. Go on in writing.").waitFor();
   await visitor.hears((frame) => frame.type === "signal" && frame.kind === "end");
+});
+
+test("who both asked, while the browser still asked for a microphone, have both agreed", async () => {
+  await visitor.listen();
+  await page.evaluate(holdMicrophone);
+  await page.getByRole("button", { name: "Ask for sound" }).click();
+  visitor.tell({ type: "signal", kind: "ask" });
+  await page.getByText("The visitor asks to talk by voice.").waitFor();
+  await page.evaluate(() => (window as unknown as { allow: () => void }).allow());
+  await visitor.hears((frame) => frame.type === "signal" && frame.kind === "accept");
+  await visitor.hears((frame) => frame.type === "signal" && frame.kind === "description");
+  await page.getByText("Connecting the sound…").waitFor();
 });

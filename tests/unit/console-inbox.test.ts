@@ -277,6 +277,7 @@ describe("sound", () => {
     expect(asking.call?.phase).toBe("asking");
     expect(play(asking, change({ type: "accept" })).call?.phase).toBe("connecting");
     expect(play(asking, change({ type: "decline" })).call).toBeNull();
+    expect(play(asking, signal("end")).call, "taken back").toBeNull();
   });
 
   test("begins at once where both asked, and is not taken by a second visitor", () => {
