@@ -4,8 +4,8 @@ import type { LedgerTable } from "./table.ts";
 
 /** Entries of one page: about 150 bytes each. */
 const PAGE = 5_000;
-/** Which version of its tables an object has is its own affair. */
-const OWN = ["migration"];
+/** Which version of its tables an object has is its own affair, and who watches it now. */
+const OWN = ["migration", "watched_project"];
 
 /**
  * A page of the ledger. Entries never change, so those up to the number that the first page saw belong to what it saw.
