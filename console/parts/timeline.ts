@@ -61,7 +61,7 @@ function row(item: TimelineItem, start: number, agent: string): TemplateResult {
           <b>${item.role === "user" ? "Visitor" : (item.name ?? agent)}</b> ${when} ${clock(item.at)}
           ${item.waited === null ? nothing : html`<span>answered after ${seconds(item.waited)}</span>`}
         </small>
-        ${item.role === "agent" ? html`<div class="markdown">${markdownView(parseMarkdown(item.text), elsewhere)}</div>` : html`<p dir="auto">${item.text}</p>`}
+        ${item.role === "agent" ? html`<div class="markdown">${markdownView(parseMarkdown(item.text), { resolve: elsewhere })}</div>` : html`<p dir="auto">${item.text}</p>`}
         ${item.interrupted ? html`<small>cut short by the visitor</small>` : nothing}
         ${
           item.sources.length > 0

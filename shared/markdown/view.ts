@@ -1,15 +1,21 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Block, Inline } from "./tree.ts";
 
-/** Where a link leads; null where it is shown as its words alone. */
-export type Resolve = (href: string) => string | null;
+export interface Links {
+  /** Where a link leads; null where it is shown as its words alone. */
+  resolve(href: string): string | null;
+  /** Whether it opens where it stands, and no other tab. */
+  sameTab?(href: string): boolean;
+}
+
+const AS_WRITTEN: Links = { resolve: (href) => href };
 
 /** A Markdown tree as the widget and the console show it. */
-export const markdownView = (blocks: readonly Block[], resolve: Resolve = (href) => href): TemplateResult[] =>
-  blocks.map((block) => blockView(block, resolve));
+export const markdownView = (blocks: readonly Block[], links: Links = AS_WRITTEN): TemplateResult[] =>
+  blocks.map((block) => blockView(block, links));
 
-function blockView(block: Block, resolve: Resolve): TemplateResult {
-  const words = (content: readonly Inline[]) => content.map((inline) => inlineView(inline, resolve));
+function blockView(block: Block, links: Links): TemplateResult {
+  const words = (content: readonly Inline[]) => content.map((inline) => inlineView(inline, links));
   switch (block.type) {
     case "paragraph":
       return html`<p dir="auto">${words(block.content)}</p>`;
@@ -19,10 +25,10 @@ function blockView(block: Block, resolve: Resolve): TemplateResult {
     case "code":
       return html`<pre dir="ltr" tabindex="0"><code>${block.lines.map(({ text }) => text).join("\n")}</code></pre>`;
     case "quote":
-      return html`<blockquote>${markdownView(block.content, resolve)}</blockquote>`;
+      return html`<blockquote>${markdownView(block.content, links)}</blockquote>`;
     case "list": {
       const items = block.items.map(
-        (content) => html`<li dir="auto">${content.map((part, index) => itemView(part, index, resolve))}</li>`,
+        (content) => html`<li dir="auto">${content.map((part, index) => itemView(part, index, links))}</li>`,
       );
       return block.ordered ? html`<ol start=${block.start}>${items}</ol>` : html`<ul>${items}</ul>`;
     }
@@ -41,13 +47,13 @@ function blockView(block: Block, resolve: Resolve): TemplateResult {
 }
 
 /** The first paragraph of an item is no block of its own. */
-const itemView = (block: Block, index: number, resolve: Resolve) =>
+const itemView = (block: Block, index: number, links: Links) =>
   index === 0 && block.type === "paragraph"
-    ? block.content.map((inline) => inlineView(inline, resolve))
-    : blockView(block, resolve);
+    ? block.content.map((inline) => inlineView(inline, links))
+    : blockView(block, links);
 
-function inlineView(inline: Inline, resolve: Resolve): TemplateResult | string {
-  const words = (content: readonly Inline[]): unknown => content.map((one) => inlineView(one, resolve));
+function inlineView(inline: Inline, links: Links): TemplateResult | string {
+  const words = (content: readonly Inline[]): unknown => content.map((one) => inlineView(one, links));
   switch (inline.type) {
     case "text":
       return inline.text;
@@ -61,9 +67,9 @@ function inlineView(inline: Inline, resolve: Resolve): TemplateResult | string {
       return html`<del>${words(inline.content)}</del>`;
     case "link": {
       // A call or a mail opens no tab. The title shows where the link really leads.
-      const href = resolve(inline.href);
+      const href = links.resolve(inline.href);
       if (href === null) return html`${words(inline.content)}`;
-      const tab = /^(?:mailto|tel|sms):/.test(href) ? "_self" : "_blank";
+      const tab = links.sameTab?.(href) || /^(?:mailto|tel|sms):/.test(href) ? "_self" : "_blank";
       return html`<a part="link" href=${href || nothing} title=${href || nothing} target=${tab} rel="noopener noreferrer"
         >${words(inline.content)}</a
       >`;

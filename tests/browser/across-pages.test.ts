@@ -169,6 +169,34 @@ describe("a call on a site whose owner lets it go on", () => {
     expect(await greetings()).toBe(1);
   });
 
+  test("follows a link that the agent gave, in the same tab, and a tool of the page that goes elsewhere", async () => {
+    const [agent] = demo.agent_ids;
+    await admin.call("PATCH", `/agents/${agent}`, {
+      initial_message: `See [the second page](${site.origin}/?2), or [another site](https://other.example/).`,
+      tools: [{ name: "go_to", kind: "client", description: "Goes to a page", parameters: { type: "object" } }],
+    });
+    const session = await call();
+    const links = widget.part("message-agent").first().locator("a");
+    await links.first().waitFor();
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute("target")))).toEqual([
+      "_self",
+      "_blank",
+    ]);
+    await links.first().click();
+    await isAt(2);
+    expect(await sessionHere()).toBe(session);
+    await widget.page.evaluate(() => {
+      const element = document.querySelector("voice-widget");
+      element?.registerTool("go_to", () => location.assign("/?3"));
+      element?.sendText("call go_to");
+    });
+    await isAt(3);
+    expect(await sessionHere()).toBe(session);
+    await widget.page.evaluate(() => document.querySelector("voice-widget")?.sendText("Still there?"));
+    await widget.hears("agent", "Still there?");
+    expect(starts()).toBe(1);
+  });
+
   test("stays as silent as the visitor has made it", async () => {
     await call();
     await widget.page.evaluate(() => document.querySelector("voice-widget")?.mute());

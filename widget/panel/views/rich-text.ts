@@ -10,6 +10,6 @@ const MARKS = /[*_`[\]#•\n~<&@\\|>]|https?:|www\.|^\s*[-+\d]/;
 export function richText(message: Message, model: ViewModel): TemplateResult {
   const rich = MARKS.test(message.text) ? viewsOf(richMessageChunk, model) : null;
   return html`<div class="text" dir="auto">${
-    rich ? rich.markdownText(message) : html`<p dir="auto">${message.text}</p>`
+    rich ? rich.markdownText(message, model) : html`<p dir="auto">${message.text}</p>`
   }</div>`;
 }
