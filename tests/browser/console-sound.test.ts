@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openConsole } from "../harness/browser/console-page.ts";
 import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
+import { energyIn, keepPeers } from "../harness/browser/peers.ts";
 import { PlainVisitor } from "../harness/service/plain-visitor.ts";
 
 /** Sound between the inbox and the visitor's page, by WebRTC on loopback; the microphones of both beep. */
@@ -23,21 +24,6 @@ beforeEach(async () => {
 });
 afterEach(() => visitor.close());
 
-/** Runs in a page, before its scripts: what it connects is kept where `energyIn` finds it. */
-function keepPeers(): void {
-  const Peer = RTCPeerConnection;
-  const peers: RTCPeerConnection[] = [];
-  Object.assign(window, {
-    peers,
-    RTCPeerConnection: class extends Peer {
-      constructor(options?: RTCConfiguration) {
-        super(options);
-        peers.push(this);
-      }
-    },
-  });
-}
-
 /** Runs in the page: its microphone opens when `allow` is called. */
 function holdMicrophone(): void {
   const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -46,16 +32,6 @@ function holdMicrophone(): void {
     return open(wanted);
   };
 }
-
-/** The energy of the sound that arrived in the page. */
-const energyIn = (at: Page) =>
-  at.evaluate(async () => {
-    let energy = 0;
-    for (const peer of (window as unknown as { peers: RTCPeerConnection[] }).peers)
-      for (const report of (await peer.getStats()).values())
-        if (report.type === "inbound-rtp") energy += report.totalAudioEnergy ?? 0;
-    return energy;
-  });
 
 interface Credentials {
   url: string;
