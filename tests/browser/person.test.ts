@@ -5,6 +5,7 @@ import { admin, browser, demo, server, startDemo } from "../harness/browser/demo
 import { OperatorInbox } from "../harness/browser/operator-inbox.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
 import { eventually } from "../harness/service/operator.ts";
+import { ADMIN_TOKEN } from "../harness/service/secrets.ts";
 import { elementTags, type Site, startSite } from "../harness/service/website.ts";
 
 let site: Site;
@@ -195,5 +196,117 @@ describe("a person in a conversation", () => {
     await log(widget).getByText("Grace has left").waitFor();
     await say(widget, "Still there?");
     await widget.hears("agent", "Still there?");
+  });
+});
+
+/** Runs in a page of the operator's: joins, asks for sound by `ask()`, and is the impolite side of the negotiation. */
+async function callAsPerson([address, token, session_id]: readonly [string, string, string]): Promise<void> {
+  const socket = new WebSocket(address, ["voice-widget.live", `voice-widget.token.${token}`]);
+  const send = (frame: object) => socket.send(JSON.stringify({ session_id, ...frame }));
+  const signal = (frame: object) => send({ type: "signal", ...frame });
+  const peer = new RTCPeerConnection();
+  const [ask, hangUp] = [() => signal({ kind: "ask" }), () => signal({ kind: "end" })];
+  Object.assign(window, { peers: [peer], signals: [] as string[], ask, hangUp });
+  const { signals } = window as unknown as { signals: string[] };
+  // What nobody plays is not counted as heard.
+  const player = new Audio();
+  peer.ontrack = ({ streams: [stream] }) => {
+    player.srcObject = stream ?? null;
+    void player.play();
+  };
+  let offering = false;
+  peer.onicecandidate = ({ candidate }) => candidate && signal({ kind: "candidate", candidate: candidate.toJSON() });
+  peer.onnegotiationneeded = async () => {
+    offering = true;
+    await peer.setLocalDescription();
+    offering = false;
+    signal({ kind: "description", description: peer.localDescription?.toJSON() });
+  };
+  let before = Promise.resolve();
+  const answer = async (frame: { kind: string; description?: RTCSessionDescriptionInit; candidate?: object }) => {
+    signals.push(frame.kind);
+    if (frame.kind === "accept") {
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+      for (const track of stream.getTracks()) peer.addTrack(track, stream);
+    }
+    if (frame.candidate) await peer.addIceCandidate(frame.candidate).catch(() => {});
+    if (!frame.description) return;
+    const { type } = frame.description;
+    if (type === "offer" && (offering || peer.signalingState !== "stable")) return;
+    await peer.setRemoteDescription(frame.description);
+    if (type !== "offer") return;
+    await peer.setLocalDescription();
+    signal({ kind: "description", description: peer.localDescription?.toJSON() });
+  };
+  socket.onmessage = ({ data }) => {
+    const frame = JSON.parse(data);
+    if (frame.type === "signal") before = before.then(() => answer(frame));
+  };
+  await new Promise((resolve) => {
+    socket.onopen = resolve;
+  });
+  send({ type: "join", name: "Ada" });
+}
+
+/** What the page's connections have heard: the energy of the sound, which silence does not add to. */
+const heard = (page: Page) =>
+  page.evaluate(async () => {
+    let energy = 0;
+    for (const peer of (window as unknown as { peers: RTCPeerConnection[] }).peers)
+      for (const report of (await peer.getStats()).values())
+        if (report.type === "inbound-rtp") energy += report.totalAudioEnergy ?? 0;
+    return energy;
+  });
+
+describe("sound between visitor and person", () => {
+  test("is heard by both once the visitor has agreed, and either may end it", async () => {
+    const page = await (await browser.context()).newPage();
+    await page.addInitScript(() => {
+      const peers: RTCPeerConnection[] = [];
+      Object.assign(window, { peers });
+      const Peer = RTCPeerConnection;
+      window.RTCPeerConnection = class extends Peer {
+        constructor(configuration?: RTCConfiguration) {
+          super(configuration);
+          peers.push(this);
+        }
+      };
+    });
+    await page.goto(site.origin);
+    const widget = new Widget(page);
+    await widget.part("launcher").click();
+    await say(widget, "Hello");
+    await widget.hears("agent", "Hello");
+    const session_id = (await widget.sessionId()) ?? "";
+    const operator = await (await browser.context()).newPage();
+    await operator.goto(site.origin);
+    const address = `${server.origin.replace(/^http/, "ws")}/admin/v1/projects/${demo.project_id}/live`;
+    await operator.evaluate(callAsPerson, [address, ADMIN_TOKEN, session_id] as const);
+    await log(widget).getByText("Ada has joined").waitFor();
+    await operator.evaluate(() => (window as unknown as { ask(): void }).ask());
+    await widget.part("person").getByText("Ada would like to talk with you").waitFor();
+    expect(await page.evaluate(() => (window as unknown as { peers: object[] }).peers.length)).toBe(0);
+    await accessible(widget);
+    await picture(page, "asked");
+    await widget.part("person-accept").press("Enter");
+    await widget.part("person").getByText("Talking with Ada").waitFor();
+    // The button is gone: the focus is on the next control.
+    await expect.poll(() => widget.part("person-mute").evaluate((button) => button.matches(":focus"))).toBe(true);
+    await expect.poll(() => heard(page)).toBeGreaterThan(0);
+    await expect.poll(() => heard(operator)).toBeGreaterThan(0);
+    await accessible(widget);
+    await picture(page, "talking");
+    await widget.part("person-mute").press("Enter");
+    expect(await widget.part("person-mute").getAttribute("aria-pressed")).toBe("true");
+    await operator.evaluate(() => (window as unknown as { hangUp(): void }).hangUp());
+    await widget.part("person").getByText("The call is over").waitFor();
+    const signals = await operator.evaluate(() => (window as unknown as { signals: string[] }).signals);
+    expect(signals[0]).toBe("accept");
+    expect(signals).toContain("mute");
+    await say(widget, "And in writing again.");
+    await eventually(
+      () => admin.session(session_id),
+      ({ transcript }) => transcript.some(({ text }) => text === "And in writing again."),
+    );
   });
 });

@@ -238,6 +238,26 @@ describe("once a person has joined", () => {
   });
 });
 
+describe("a call by voice", () => {
+  it("goes on in writing with the person, and may be by voice again with the agent", async () => {
+    await all.end();
+    await settled();
+    all = await conversationWithPerson(world, "voice");
+    const microphones = () => [...world.open].filter((name) => name.startsWith("microphone"));
+    expect(microphones()).toHaveLength(1);
+    await join();
+    expect(microphones()).toEqual([]);
+    expect(conversationOf(all.engine.store.state)?.input).toBe("text");
+    all.socket.say({ type: "person", status: "left", name: "Ada" });
+    await settled();
+    expect(microphones()).toEqual([]);
+    all.queue.push({ type: "start", input: "voice" });
+    await settled();
+    expect(microphones()).toHaveLength(1);
+    expect(world.did.filter((what) => what === "hear")).toHaveLength(2);
+  });
+});
+
 describe("a vendor that is hung up because a person has joined", () => {
   const withPerson = { status: "active", remaining_seconds: 280, end_reason: null, handled_by: "person" };
 

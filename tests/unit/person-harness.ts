@@ -5,6 +5,7 @@ import type { FrameToPage, PageFrame } from "../../shared/live.ts";
 import { PersonConversation, type Resumed } from "../../widget/panel/person/person-conversation.ts";
 import { CommandQueue } from "../../widget/session/command-queue.ts";
 import { SessionEngine } from "../../widget/session/session-engine.ts";
+import type { InputMode } from "../../widget/session/state.ts";
 import { STARTED, settled, type World } from "./session-harness.ts";
 
 /** A stand-in of the live socket: what the page opened, what it sent, and the service's side of it. */
@@ -51,13 +52,18 @@ export class StandInSocket {
   }
 }
 
-/** A typed conversation that runs, and its part that deals with a person. */
-export async function conversationWithPerson(world: World, resumed: Resumed | null = null) {
+/** A conversation that runs, in writing unless a test speaks, and its part that deals with a person. */
+export async function conversationWithPerson(world: World, input: InputMode = "text", resumed: Resumed | null = null) {
   const queue = new CommandQueue();
   const engine = new SessionEngine(queue, new Map(), world.ports);
   queue.consume((command) => command.type === "request_person" || engine.carryOut(command));
-  const options = { apiKey: "svc_pk_x", baseUrl: "https://voice.example/", agentId: STARTED.agent_id, silent: true };
-  void engine.start(options, "text", null);
+  const options = {
+    apiKey: "svc_pk_x",
+    baseUrl: "https://voice.example/",
+    agentId: STARTED.agent_id,
+    silent: input === "text",
+  };
+  void engine.start(options, input, null);
   await settled();
   const parts = engine.latest?.commands.parts;
   if (!parts) throw new Error("no conversation");
