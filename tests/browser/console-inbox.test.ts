@@ -238,6 +238,57 @@ test("whoever's access is taken away sees nothing more, and goes on where they w
   await visitor.hears((frame) => frame.type === "message" && frame.text === "Half a sentence");
 });
 
+/** Runs in the page, before its scripts: out of sight, and what would be heard and shown on the desktop is kept. */
+function recordAlerts(): void {
+  const notes: number[] = [];
+  const shown: string[] = [];
+  const Oscillator = OscillatorNode;
+  Object.assign(window, {
+    notes,
+    shown,
+    OscillatorNode: class extends Oscillator {
+      override start(when?: number): void {
+        notes.push(this.frequency.value);
+        super.start(when);
+      }
+    },
+    Notification: class {
+      static permission = "default";
+      static async requestPermission(): Promise<string> {
+        this.permission = "granted";
+        return this.permission;
+      }
+      constructor(title: string, { body }: NotificationOptions) {
+        shown.push(`${title}: ${body}`);
+      }
+    },
+  });
+  document.hasFocus = () => false;
+}
+const alerts = () =>
+  page.evaluate(() => {
+    const { notes, shown } = window as unknown as { notes: number[]; shown: string[] };
+    return { tones: notes.length, shown };
+  });
+
+test("who waits is heard and shown on the desktop, where that was switched on", async () => {
+  await page.addInitScript(recordAlerts);
+  await openInbox(await hire("Jo Kerr"));
+  await available().check();
+  await page.getByText("Alerts, name, shortcuts").click();
+  await page.getByRole("button", { name: "Allow desktop notifications" }).click();
+  await page.getByText("Desktop notifications are on").waitFor();
+  await askForPerson();
+  const shown = ["Somebody waits for a person (Ava): The pot is broken\nhttps://harbour.example/orders"];
+  await expect.poll(alerts).toEqual({ tones: 2, shown });
+
+  await page.getByLabel("Sound when somebody waits").uncheck();
+  visitor = await startVisitor();
+  await askForPerson();
+  await expect.poll(async () => (await alerts()).shown.length).toBe(2);
+  expect((await alerts()).tones).toBe(2);
+});
+
 test("an agent's form says whether visitors may ask for a person, how long they wait, and when the agent asks", async () => {
   const [, agent_id = 0] = demo.agent_ids;
   await openConsole(page, server.origin, `#/projects/${demo.project_id}/agents/${agent_id}`);
