@@ -243,6 +243,16 @@ function recordAlerts(): void {
   const notes: number[] = [];
   const shown: string[] = [];
   const Oscillator = OscillatorNode;
+  class Notice {
+    static permission = "default";
+    static async requestPermission(): Promise<string> {
+      Notice.permission = "granted";
+      return Notice.permission;
+    }
+    constructor(title: string, { body }: NotificationOptions) {
+      shown.push(`${title}: ${body}`);
+    }
+  }
   Object.assign(window, {
     notes,
     shown,
@@ -252,16 +262,7 @@ function recordAlerts(): void {
         super.start(when);
       }
     },
-    Notification: class {
-      static permission = "default";
-      static async requestPermission(): Promise<string> {
-        this.permission = "granted";
-        return this.permission;
-      }
-      constructor(title: string, { body }: NotificationOptions) {
-        shown.push(`${title}: ${body}`);
-      }
-    },
+    Notification: Notice,
   });
   document.hasFocus = () => false;
 }
