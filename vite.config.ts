@@ -15,6 +15,7 @@ export interface Names {
   version: string;
   /** File names relative to `dist/public`. */
   worklet?: string;
+  guard?: string;
   panel?: string;
   greeting?: string;
   debug?: string;
@@ -32,6 +33,7 @@ const base = (outDir: string, names: Names): InlineConfig => ({
   define: {
     __VERSION__: JSON.stringify(names.version),
     __AUDIO_WORKLET__: JSON.stringify(names.worklet?.replace(/^assets\//, "")),
+    __GUARD_WORKLET__: JSON.stringify(names.guard?.replace(/^assets\//, "")),
     __PANEL_CHUNK__: JSON.stringify(names.panel),
     __GREETING_CHUNK__: JSON.stringify(names.greeting),
     __DEBUG_CHUNK__: JSON.stringify(names.debug),
@@ -77,11 +79,20 @@ const library = (
   },
 });
 
-/** The AudioWorklet processor: a file of its own, since a strict CSP forbids `blob:` and `data:`. */
-export const worklet = (outDir: string, names: Names, entryFileNames = "assets/audio-worklet-[hash].js") =>
+/** The AudioWorklet processors: files of their own, since a strict CSP forbids `blob:` and `data:`. */
+export const WORKLETS = {
+  "audio-worklet": "widget/audio/audio-worklet.ts",
+  "guard-worklet": "widget/audio/guard/guard-worklet.ts",
+};
+export const worklet = (
+  outDir: string,
+  names: Names,
+  name: keyof typeof WORKLETS,
+  entryFileNames = `assets/${name}-[hash].js`,
+) =>
   library(
     smallest(outDir, names),
-    { "audio-worklet": "widget/audio/audio-worklet.ts" },
+    { [name]: WORKLETS[name] },
     { entryFileNames, format: "iife", name: "AudioWorklet" },
   );
 

@@ -2,6 +2,7 @@
 
 import { api } from "./api.ts";
 import { firstAudio } from "./first-audio.ts";
+import { interruptions } from "./interruptions/interruptions.ts";
 import { knowledge } from "./knowledge/knowledge.ts";
 import { page } from "./page/page.ts";
 import { pages } from "./pages.ts";
@@ -14,6 +15,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   api,
   page,
   "first-audio": () => firstAudio(process.env.BEFORE),
+  interruptions: async () => interruptions(),
   knowledge,
   load: sessions,
   pages: () => pages(),

@@ -11,6 +11,8 @@ declare const __GREETING_CHUNK__: string;
 declare const __DEBUG_CHUNK__: string;
 /** e.g. `audio-worklet-Cx3b9.js`: for `new URL(__AUDIO_WORKLET__, import.meta.url)` in an ES chunk. */
 declare const __AUDIO_WORKLET__: string;
+/** The same for the worklet that tells the visitor from the page's own sound. */
+declare const __GUARD_WORKLET__: string;
 /** The folder with a file for each language, beside the chunks. */
 declare const __TEXTS__: string;
 /** The version of package.json. */

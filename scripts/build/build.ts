@@ -102,7 +102,8 @@ async function buildInto(out: string): Promise<BuildReport["chunks"]> {
   // Packages offer a development build where NODE_ENV, which test runners set, is not production.
   process.env.NODE_ENV = "production";
   const named: targets.Names = { version };
-  named.worklet = (await run(targets.worklet(out, named)))("audio-worklet");
+  named.worklet = (await run(targets.worklet(out, named, "audio-worklet")))("audio-worklet");
+  named.guard = (await run(targets.worklet(out, named, "guard-worklet")))("guard-worklet");
   await viteBuild(targets.texts(out, named, "assets/texts"));
   named.texts = `texts-${hashOf(join(out, "assets/texts"))}`;
   renameSync(join(out, "assets/texts"), join(out, "assets", named.texts));
@@ -162,9 +163,10 @@ export async function build({ force = false, alone = false } = {}): Promise<{ re
     const described = describePackage(nextNpm);
     described.catch(() => {});
     const chunks = await buildInto(next);
-    await run(targets.worklet(nextNpm, { version }, "audio-worklet.js"));
+    await run(targets.worklet(nextNpm, { version }, "audio-worklet", "audio-worklet.js"));
+    await run(targets.worklet(nextNpm, { version }, "guard-worklet", "guard-worklet.js"));
     // The dot lets a page's bundler see a file beside this one.
-    await run(targets.npm(nextNpm, { version, worklet: "./audio-worklet.js" }));
+    await run(targets.npm(nextNpm, { version, worklet: "./audio-worklet.js", guard: "./guard-worklet.js" }));
     await described;
 
     const files = putInPlace(next, publicDir);

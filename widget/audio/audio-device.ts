@@ -1,3 +1,4 @@
+import type { Interruptions } from "../../shared/speech-defaults.ts";
 import type { AudioGraph } from "./audio-graph.ts";
 import { setAudioSession, type UnlockedAudio } from "./audio-unlock.ts";
 import { type Capture, openCapture } from "./capture.ts";
@@ -11,8 +12,13 @@ const RESUME_MS = 1_000;
 export interface AudioDevice extends AudioGraph {
   /** Plays base64 PCM of this rate, hertz. */
   speaker(rate: number, onState: (state: PlaybackState) => void): Speaker;
-  /** Records frames of 20 ms as base64 PCM of this rate, hertz; the caller closes the stream. */
-  capture(stream: MediaStream, rate: number, onFrame: (pcm: string) => void): Promise<Capture>;
+  /** Records frames of 20 ms as base64 PCM of this rate, hertz, without what the speaker plays; the caller closes the stream. */
+  capture(
+    stream: MediaStream,
+    rate: number,
+    onFrame: (pcm: string) => void,
+    interruptions?: Interruptions,
+  ): Promise<Capture>;
   /** Plays a media stream; `null` ends it. */
   play(stream: MediaStream | null): void;
   /** Sets output device and volume; ignores what the browser cannot do. */
@@ -33,6 +39,7 @@ export interface AudioDevice extends AudioGraph {
 export function openAudioDevice(
   { context, player, close }: UnlockedAudio,
   onBlocked: (blocked: boolean) => void,
+  loadGuard: AudioGraph["loadGuard"],
 ): AudioDevice {
   const output = context.createGain();
   output.connect(context.destination);
@@ -88,12 +95,13 @@ export function openAudioDevice(
     context,
     output,
     tune,
+    loadGuard,
     get ready() {
       ready ??= load();
       return ready;
     },
-    speaker: (rate, onState) => new Speaker(device, rate, onState),
-    capture: (stream, rate, onFrame) => openCapture(device, stream, rate, onFrame),
+    speaker: (...to) => new Speaker(device, ...to),
+    capture: (...to) => openCapture(device, ...to),
     play: (stream) => {
       player.srcObject = stream;
       if (stream) player.play().then(() => played(), played);

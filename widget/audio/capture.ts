@@ -1,4 +1,5 @@
-import type { AudioGraph } from "./audio-graph.ts";
+import type { Interruptions } from "../../shared/speech-defaults.ts";
+import type { AudioGraph, SendFrame } from "./audio-graph.ts";
 import { encodeBase64 } from "./pcm.ts";
 import { CAPTURE, type CapturedFrame, type ProcessorRate } from "./worklet-messages.ts";
 
@@ -12,12 +13,14 @@ export interface Capture {
 /**
  * Starts to record; the caller closes the stream.
  * @param rate of the frames, hertz; they are base64 PCM.
+ * @param interruptions what of it is sent while the agent is heard
  */
 export async function openCapture(
   device: AudioGraph,
   stream: MediaStream,
   rate: number,
-  onFrame: (pcm: string) => void,
+  onFrame: SendFrame,
+  interruptions?: Interruptions,
 ): Promise<Capture> {
   await device.ready;
   const { context } = device;
@@ -28,11 +31,28 @@ export async function openCapture(
     channelCountMode: "explicit",
     processorOptions,
   });
+  const source = context.createMediaStreamSource(stream);
+  let send: SendFrame = onFrame;
+  let first: string[] | undefined;
+  let silent = 0;
   node.port.onmessage = (message: MessageEvent<CapturedFrame>) => {
     level = message.data.level;
-    onFrame(encodeBase64(new Uint8Array(message.data.pcm)));
+    // What hears anything waits for the guard, since the agent may speak already. Silence lets the call begin first.
+    if (!first && (level || ++silent > 20)) {
+      const frames: string[] = [];
+      first = frames;
+      send = (pcm) => frames.push(pcm);
+      const open = (guard: SendFrame) => {
+        send = guard;
+        for (const pcm of frames) guard(pcm);
+      };
+      device.loadGuard().then(
+        ({ guarded }) => open(guarded(onFrame, device, source, interruptions)),
+        () => open(onFrame),
+      );
+    }
+    send(encodeBase64(new Uint8Array(message.data.pcm)));
   };
-  const source = context.createMediaStreamSource(stream);
   // The node outputs silence; it must be connected, since some browsers run only nodes that lead to the destination.
   source.connect(node).connect(context.destination);
   return {

@@ -1,6 +1,8 @@
+// Long: microphone and speaker open, change and end together, and each step decides what the next may do.
+
 import type { AudioDevice } from "../audio/audio-device.ts";
 import type { UnlockedAudio } from "../audio/audio-unlock.ts";
-import type { Voice } from "../audio/load-voice.ts";
+import { loadGuard, type Voice } from "../audio/load-voice.ts";
 import type { Microphone, MicrophoneWatcher } from "../audio/microphone.ts";
 import type { SoundSettings } from "../audio/sound-settings.ts";
 import { faultOf, isMicrophoneFault, type MicrophoneFault } from "../errors.ts";
@@ -87,7 +89,8 @@ export class SessionAudio {
 
   #openDevice(voice: Voice, unlocked: UnlockedAudio | null): Voice {
     if (!unlocked || this.#host.signal.aborted) return voice;
-    this.device = voice.openAudioDevice(unlocked, (blocked) => this.#host.dispatch({ type: "audio_blocked", blocked }));
+    const { dispatch } = this.#host;
+    this.device = voice.openAudioDevice(unlocked, (blocked) => dispatch({ type: "audio_blocked", blocked }), loadGuard);
     this.#host.closeWithConversation(this.device);
     if (this.input === "voice") this.device.records();
     if (this.#settings || this.paused) this.#tune();

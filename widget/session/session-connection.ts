@@ -118,18 +118,13 @@ export class SessionConnection {
     const createTransport = await ports.loadTransport(granted.connection);
     if (this.#conversation.over) return null;
     const scope = this.#scope;
-    const { connection } = granted;
     let transport: Transport | null = null;
     const created = createTransport({
-      url: connection.url,
+      ...granted.connection,
       token: granted.token,
-      setup: connection.setup,
-      interruptions: connection.interruptions,
       ...granted.clientSetup,
       ice_servers: granted.ice_servers,
       prepared: granted.prepared,
-      answer: connection.answer,
-      call_id: connection.call_id,
       // A visitor who types now may speak later.
       speaks: true,
       device: audio().device,

@@ -91,11 +91,13 @@ class WebSocketTransport implements Transport {
     if (!device) throw new Error("This browser has no Web Audio");
     const [track] = microphone.stream.getAudioTracks();
     let paused = false;
-    const capture = await device.capture(microphone.stream, this.#protocol.rates.input, (pcm) => {
+    const onFrame = (pcm: string) => {
       if (!this.#protocol.pause || track?.enabled) this.#sendSound(this.#protocol.audio(pcm));
       else if (!paused) this.#sendSound(this.#protocol.pause());
       paused = !track?.enabled;
-    });
+    };
+    const { interruptions } = this.#options;
+    const capture = await device.capture(microphone.stream, this.#protocol.rates.input, onFrame, interruptions);
     // An unplugged microphone sends no more frames, so the pause is sent here.
     track?.addEventListener("ended", () => {
       if (this.#protocol.pause && !paused) this.#sendSound(this.#protocol.pause());

@@ -1,0 +1,51 @@
+/** What is said in four languages: by the agent, by who interrupts it, and by who only listens. */
+export const WORDS: Record<string, { agent: string[]; visitor: string[]; listener: string[] }> = {
+  "en-us": {
+    agent: [
+      "Our bakery opens at seven in the morning, and we close at six in the evening, except on Sundays, when we rest.",
+      "Your order was shipped yesterday, and it should arrive on Thursday. Shall I send you the tracking number?",
+    ],
+    visitor: [
+      "Wait, I wanted to ask about something else.",
+      "No, stop please. I need the return address.",
+      "Hold on, can you repeat that?",
+    ],
+    listener: ["mhm", "yes", "okay"],
+  },
+  de: {
+    agent: [
+      "Unsere Bäckerei öffnet um sieben Uhr morgens und schließt um achtzehn Uhr, außer am Sonntag, da ruhen wir uns aus.",
+      "Ihre Bestellung wurde gestern verschickt und sollte am Donnerstag ankommen. Soll ich Ihnen die Nummer schicken?",
+    ],
+    visitor: [
+      "Moment, ich wollte eigentlich etwas anderes fragen.",
+      "Nein, halt bitte. Ich brauche die Adresse.",
+      "Warten Sie, können Sie das wiederholen?",
+    ],
+    listener: ["mhm", "ja", "okay"],
+  },
+  fr: {
+    agent: [
+      "Notre boulangerie ouvre à sept heures du matin et ferme à dix-huit heures, sauf le dimanche, où nous nous reposons.",
+      "Votre commande a été expédiée hier et devrait arriver jeudi. Voulez-vous que je vous envoie le numéro de suivi ?",
+    ],
+    visitor: [
+      "Attendez, je voulais demander autre chose.",
+      "Non, arrêtez s’il vous plaît. Il me faut l’adresse.",
+      "Un instant, pouvez-vous répéter ?",
+    ],
+    listener: ["hmm", "oui", "d’accord"],
+  },
+  es: {
+    agent: [
+      "Nuestra panadería abre a las siete de la mañana y cierra a las seis de la tarde, excepto los domingos, que descansamos.",
+      "Su pedido fue enviado ayer y debería llegar el jueves. ¿Quiere que le mande el número de seguimiento?",
+    ],
+    visitor: [
+      "Espere, quería preguntar otra cosa.",
+      "No, pare por favor. Necesito la dirección.",
+      "Un momento, ¿puede repetirlo?",
+    ],
+    listener: ["ajá", "sí", "vale"],
+  },
+};
