@@ -182,6 +182,28 @@ describe("a person in a conversation", () => {
     expect(faults).toEqual([]);
   });
 
+  test("is still there after a reload, and the agent is back when they give back", async () => {
+    await offerPerson();
+    inbox = await OperatorInbox.open(server.origin, demo.project_id, true);
+    const { widget, page, faults } = await visit();
+    await say(widget, "Hello");
+    await widget.hears("agent", "Hello");
+    await widget.part("person-ask").click();
+    const session_id = await inbox.waiting();
+    inbox.send({ type: "join", session_id, name: "Ada" });
+    await log(widget).getByText("Ada has joined").waitFor();
+    await page.reload();
+    inbox.send({ type: "message", session_id, text: "while you were gone" });
+    await log(widget).getByText("while you were gone").waitFor();
+    await expect.poll(() => widget.part("header").textContent()).toContain("Team member");
+    inbox.send({ type: "release", session_id });
+    await log(widget).getByText("Ada has left").waitFor();
+    await say(widget, "And rye?");
+    await widget.hears("agent", "And rye?");
+    expect(await widget.sessionId()).toBe(session_id);
+    expect(faults).toEqual([]);
+  });
+
   test("may come unasked, also where visitors cannot ask: the agent that is hung up ends nothing", async () => {
     const { widget } = await visit();
     await say(widget, "Hello");

@@ -35,11 +35,13 @@ export function restingPorts(
   saved: SavedPerson & { session_id: string; session_secret: string },
   known: () => Promise<void>,
 ): Ports {
+  // Only the first: with the second the agent is wanted. The client of the service keeps this function.
+  let resumed = false;
   const resting: Ports = {
     ...ports,
     fetch: async (input, init) => {
-      if (!String(input).endsWith("/reconnect")) return ports.fetch(input, init);
-      resting.fetch = ports.fetch;
+      if (resumed || !String(input).endsWith("/reconnect")) return ports.fetch(input, init);
+      resumed = true;
       return Response.json(grantOf(saved));
     },
     loadTransport: async () => {
