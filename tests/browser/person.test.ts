@@ -204,6 +204,27 @@ describe("a person in a conversation", () => {
     expect(faults).toEqual([]);
   });
 
+  test("is waited for on the next page too, where the agent goes on", async () => {
+    await offerPerson();
+    inbox = await OperatorInbox.open(server.origin, demo.project_id, true);
+    const { widget, page, faults } = await visit();
+    await say(widget, "Hello");
+    await widget.hears("agent", "Hello");
+    await widget.part("person-ask").click();
+    const session_id = await inbox.waiting();
+    await widget.part("person").filter({ hasText: "Asking the team" }).waitFor();
+    await page.reload();
+    await widget.part("person").filter({ hasText: "Asking the team" }).waitFor();
+    await say(widget, "I am still here.");
+    await widget.hears("agent", "I am still here.");
+    expect(await widget.sessionId()).toBe(session_id);
+    inbox.send({ type: "join", session_id, name: "Ada" });
+    await log(widget).getByText("Ada has joined").waitFor();
+    await say(widget, "to Ada");
+    await inbox.line("to Ada");
+    expect(faults).toEqual([]);
+  });
+
   test("may come unasked, also where visitors cannot ask: the agent that is hung up ends nothing", async () => {
     const { widget } = await visit();
     await say(widget, "Hello");
