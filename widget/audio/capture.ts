@@ -38,7 +38,7 @@ export async function openCapture(
   node.port.onmessage = (message: MessageEvent<CapturedFrame>) => {
     level = message.data.level;
     // What hears anything waits for the guard, since the agent may speak already. Silence lets the call begin first.
-    if (!first && (level || ++silent > 20)) {
+    if (!first && (level || ++silent > 45)) {
       const frames: string[] = [];
       first = frames;
       send = (pcm) => frames.push(pcm);
