@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { boundedText } from "./fields.ts";
 import { HANDLERS, inboxJoin, type PersonState, personShown } from "./person.ts";
-import { SESSION_STATES } from "./session.ts";
+import { type IceServer, SESSION_STATES } from "./session.ts";
 import { LENGTHS } from "./text-lengths.ts";
 
 /**
@@ -89,6 +89,8 @@ export type LiveMessage = z.infer<typeof liveMessage>;
 export type Typing = z.infer<typeof typing>;
 export type Seen = z.infer<typeof seen>;
 export type Signal = z.infer<typeof signal>;
+/** As it reaches the other side: `ask` and `accept` bring the relays to connect through, where the service has any. */
+export type SignalReceived = Signal & { ice_servers?: IceServer[] };
 /** What a plain call would answer with that status; nothing of the frame was kept. */
 export interface LiveError {
   type: "error";
@@ -104,7 +106,7 @@ export type FrameToPage =
   | ({ type: "message" } & LiveMessage)
   | Typing
   | Seen
-  | Signal
+  | SignalReceived
   | LiveError;
 
 /** What the inbox gets. */
@@ -114,5 +116,5 @@ export type FrameToInbox =
   | ({ type: "message"; session_id: string } & LiveMessage)
   | (Typing & { session_id: string })
   | (Seen & { session_id: string })
-  | (Signal & { session_id: string })
+  | (SignalReceived & { session_id: string })
   | (LiveError & { session_id?: string });

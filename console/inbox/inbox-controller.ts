@@ -167,6 +167,7 @@ export class InboxController implements ReactiveController {
       this.#listed = true;
       this.#connections++;
     }
+    if (frame.type === "signal") this.sound.relay(frame);
     this.dispatch({ type: "frame", frame, at: Date.now() });
     if (frame.type === "signal") this.sound.heard(frame, call);
     if (frame.type === "typing") this.#expectTyping(frame.on);

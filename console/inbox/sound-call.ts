@@ -1,4 +1,5 @@
 import type { Signal } from "../../shared/live.ts";
+import type { IceServer } from "../../shared/session.ts";
 
 /** What does not connect within this long does not connect. */
 const CONNECT_MS = 10_000;
@@ -50,10 +51,11 @@ export class SoundCall {
   /** Signals one after the other: a candidate waits for the description that it belongs to. */
   #queue: Promise<void> = Promise.resolve();
 
-  constructor(microphone: MediaStream, on: Handlers) {
+  /** @param iceServers relays that came with the visitor's question or answer */
+  constructor(microphone: MediaStream, iceServers: IceServer[], on: Handlers) {
     this.#microphone = microphone;
     this.#on = on;
-    this.#peer = new RTCPeerConnection();
+    this.#peer = new RTCPeerConnection({ iceServers });
     this.#expectConnection();
     this.#peer.onnegotiationneeded = () => void this.#offer();
     this.#peer.onicecandidate = ({ candidate }) => {

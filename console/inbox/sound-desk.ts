@@ -1,4 +1,5 @@
-import type { Signal } from "../../shared/live.ts";
+import type { Signal, SignalReceived } from "../../shared/live.ts";
+import type { IceServer } from "../../shared/session.ts";
 import { type Call, type CallEvent, isBusy } from "./call-state.ts";
 import { openMicrophone, SoundCall } from "./sound-call.ts";
 
@@ -16,6 +17,8 @@ export class SoundDesk {
   #microphone: MediaStream | null = null;
   #running: SoundCall | null = null;
   /** While the browser asks for the microphone, nothing else is asked or answered. */
+  /** What came with the visitor's question, or with their answer. */
+  #relays: IceServer[] = [];
   #opening = false;
   /** How often the inbox was left: a microphone that opens after that is nobody's. */
   #left = 0;
@@ -63,6 +66,11 @@ export class SoundDesk {
     this.#inbox.change({ type: "end" });
   }
 
+  /** Before the state takes a signal: a call may begin with it. */
+  relay({ ice_servers }: SignalReceived): void {
+    if (ice_servers) this.#relays = ice_servers;
+  }
+
   /** After the state took a signal. @param before the call until then */
   heard(signal: Signal & { session_id: string }, before: Call | null): void {
     const { kind, session_id } = signal;
@@ -108,7 +116,7 @@ export class SoundDesk {
   #start(session_id: string): void {
     const microphone = this.#microphone as MediaStream;
     this.#microphone = null;
-    this.#running = new SoundCall(microphone, {
+    this.#running = new SoundCall(microphone, this.#relays, {
       signal: (signal) => this.#inbox.signal(session_id, signal),
       connected: () => this.#inbox.change({ type: "connected" }),
       failed: (why) => {

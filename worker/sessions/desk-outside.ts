@@ -1,12 +1,18 @@
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { DeskOutside } from "../objects/project-desk/outside.ts";
+import { withTimeout } from "../outbound/time-limit.ts";
+import { turnServers } from "../providers/turn.ts";
 import { deleteOpenInbox } from "../storage/open-inboxes.ts";
 import { findOrganization, termsOf } from "../storage/organizations.ts";
 import { findProject } from "../storage/projects.ts";
+import { readVariables } from "../variables.ts";
 import { tellPersonFact } from "./person-facts.ts";
 import { NOBODY_CAME } from "./person-words.ts";
 import { orgOfSession } from "./session-id.ts";
+
+/** The longest wait for relays. Milliseconds. */
+const ICE_LIMIT_MS = 3_000;
 
 /** What a desk has the rest of the service do. */
 export const deskOutside = (bindings: Bindings): DeskOutside => {
@@ -37,6 +43,8 @@ export const deskOutside = (bindings: Bindings): DeskOutside => {
     async inboxClosed(inbox) {
       await deleteOpenInbox(bindings.DB, inbox).run();
     },
+    iceServers: () =>
+      withTimeout(ICE_LIMIT_MS, (signal) => turnServers({ bindings, variables: readVariables(bindings), signal })),
     nobodyCame: NOBODY_CAME,
   };
 };

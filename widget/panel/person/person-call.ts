@@ -1,4 +1,4 @@
-import type { Signal } from "../../../shared/live.ts";
+import type { Signal, SignalReceived } from "../../../shared/live.ts";
 import type { IceServer } from "../../../shared/session.ts";
 import type { Microphone } from "../../audio/microphone.ts";
 
@@ -57,6 +57,8 @@ export class PersonCall {
   #abort = new AbortController();
   #microphone: Microphone | null = null;
   #peer: RTCPeerConnection | null = null;
+  /** What the service gave with the question or its answer. */
+  #relays: IceServer[] | null = null;
   /** Descriptions and candidates one after the other. */
   #negotiation: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -97,7 +99,8 @@ export class PersonCall {
     this.close("over");
   }
 
-  receive({ kind, description, candidate, on }: Signal): void {
+  receive({ kind, description, candidate, on, ice_servers }: SignalReceived): void {
+    if (ice_servers) this.#relays = ice_servers;
     switch (kind) {
       case "ask":
         this.#asked();
@@ -167,7 +170,7 @@ export class PersonCall {
   #connect(): void {
     const microphone = this.#microphone;
     if (!microphone) return;
-    const peer = this.#devices.createPeer({ iceServers: this.#host.iceServers() ?? [] });
+    const peer = this.#devices.createPeer({ iceServers: this.#relays ?? this.#host.iceServers() ?? [] });
     this.#peer = peer;
     const { signal } = this.#abort;
     for (const track of microphone.stream.getTracks()) peer.addTrack(track, microphone.stream);

@@ -9,6 +9,7 @@ import { type Due, nextDue } from "./deadlines.ts";
 import { liveSession } from "./live-session.ts";
 import { MessageRate } from "./message-rate.ts";
 import type { DeskOutside } from "./outside.ts";
+import { Relays } from "./relays.ts";
 import type {
   Conversation,
   DeskAnswer,
@@ -68,6 +69,7 @@ export class Desk {
   readonly #sockets: DeskSockets;
   readonly #outside: DeskOutside;
   readonly #rate = new MessageRate();
+  readonly relays: Relays;
   /** What inboxes were shown of a session last. */
   readonly #shown = new Map<string, string>();
   #conversations: Map<string, Conversation> | null = null;
@@ -76,6 +78,7 @@ export class Desk {
     this.#table = table;
     this.#sockets = sockets;
     this.#outside = outside;
+    this.relays = new Relays(() => outside.iceServers());
   }
 
   /** After the tables were deleted. */
@@ -357,6 +360,7 @@ export class Desk {
   }
 
   #drop(session_id: string): void {
+    this.relays.forget(session_id);
     this.all().delete(session_id);
     this.#table.forget(session_id);
   }

@@ -6,6 +6,7 @@ import { actorName } from "../../actor.ts";
 import type { Lease } from "../org-ledger/rpc.ts";
 import type { Desk } from "./desk.ts";
 import type { DeskOutside } from "./outside.ts";
+import { withRelays } from "./page-frames.ts";
 import type { DeskAnswer } from "./rpc.ts";
 import type { DeskSockets, InboxOwner } from "./sockets.ts";
 import type { DeskTable } from "./table.ts";
@@ -74,7 +75,7 @@ export class InboxFrames {
         const one = this.#desk.all().get(frame.session_id);
         if (one?.handled_by !== "person" || one.holder !== actorName(actor)) return refuse("not_joined");
         const { session_id, ...toPage } = frame;
-        this.#sockets.toPage(session_id, toPage);
+        this.#sockets.toPage(session_id, await withRelays(this.#desk, session_id, toPage));
       }
     }
   }

@@ -1,5 +1,5 @@
 import type { Handler } from "../../../shared/person.ts";
-import type { EndReason } from "../../../shared/session.ts";
+import type { EndReason, IceServer } from "../../../shared/session.ts";
 import type { HandOverResult, Lease } from "../org-ledger/rpc.ts";
 import type { DeskFact } from "./rpc.ts";
 
@@ -24,6 +24,8 @@ export interface DeskOutside {
   tell(fact: DeskFact): Promise<void>;
   /** The inbox is open no longer. */
   inboxClosed(inbox: string): Promise<void>;
+  /** Relays for sound between the two pages, for two hours; `null` without any. */
+  iceServers(): Promise<IceServer[] | null>;
   /** What the agent is told when nobody came. */
   nobodyCame: string;
 }

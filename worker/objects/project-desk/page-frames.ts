@@ -1,8 +1,14 @@
 import { ERRORS } from "../../../shared/errors.ts";
-import type { PageFrame } from "../../../shared/live.ts";
+import type { PageFrame, Seen, Signal, Typing } from "../../../shared/live.ts";
 import type { Desk } from "./desk.ts";
 import type { DeskOutside } from "./outside.ts";
 import type { DeskSockets, PageOwner } from "./sockets.ts";
+
+type Relayed = Typing | Seen | Signal;
+
+/** What goes from one side to the other. Only a question for sound is held up. */
+export const withRelays = <Frame extends Relayed>(desk: Desk, session_id: string, frame: Frame) =>
+  frame.type === "signal" ? desk.relays.with(session_id, frame) : frame;
 
 /** Takes what a page sends while a person is asked for or there. */
 export async function takePageFrame(
@@ -27,6 +33,6 @@ export async function takePageFrame(
       return outside.end(one, "completed");
     default:
       if (one.handled_by !== "person") return refuse("not_joined");
-      desk.toHolder(session_id, { ...frame, session_id });
+      desk.toHolder(session_id, { ...(await withRelays(desk, session_id, frame)), session_id });
   }
 }

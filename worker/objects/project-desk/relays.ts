@@ -1,0 +1,27 @@
+import type { Signal, SignalReceived } from "../../../shared/live.ts";
+import type { IceServer } from "../../../shared/session.ts";
+
+/** The relays of calls between two pages. In memory: a call whose relays are forgotten connects without, as most do. */
+export class Relays {
+  readonly #ask: () => Promise<IceServer[] | null>;
+  readonly #known = new Map<string, IceServer[]>();
+  constructor(ask: () => Promise<IceServer[] | null>) {
+    this.#ask = ask;
+  }
+
+  /** Only a question for sound waits for them: nothing follows it before its answer, which must not be overtaken. */
+  async with(session_id: string, frame: Signal): Promise<SignalReceived> {
+    const { kind } = frame;
+    if (kind === "ask") {
+      const servers = await this.#ask();
+      if (servers) this.#known.set(session_id, servers);
+      else this.#known.delete(session_id);
+    }
+    const ice_servers = kind === "ask" || kind === "accept" ? this.#known.get(session_id) : undefined;
+    return ice_servers ? { ...frame, ice_servers } : frame;
+  }
+
+  forget(session_id: string): void {
+    this.#known.delete(session_id);
+  }
+}
