@@ -61,6 +61,24 @@ test("a call asks before it takes over another tab's, and then that one ends", a
   await first.page.close();
 });
 
+test("a chat that becomes a call asks as well, and goes on in writing until the visitor says so", async () => {
+  const first = await talkingTab();
+  const second = await tab();
+  await second.part("input").fill("Is there rye?");
+  await second.part("send").click();
+  await second.hears("agent", "Is there rye?");
+  await second.part("voice").click();
+  await asked(second).waitFor();
+  expect(["listening", "thinking", "speaking"]).toContain(await first.status());
+  await second.part("input").fill("And oats?");
+  await second.part("send").click();
+  await second.hears("agent", "And oats?");
+  expect(["listening", "thinking", "speaking"]).toContain(await first.status());
+  await second.part("talk-here").click();
+  await first.reaches("ended");
+  await second.part("mute").waitFor();
+});
+
 test("also where the owner's settings come late, the third tab asks, and the second goes on", async () => {
   const first = await talkingTab();
   const second = await tab();

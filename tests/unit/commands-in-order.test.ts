@@ -19,6 +19,7 @@ function element() {
     engine: new SessionEngine(queue, new Map(), world.ports),
     settings: () => null,
     admit: () => "yes",
+    asksFirst: () => false,
     defaultInput: () => "voice",
     options: () => ({ apiKey: "svc_pk_x", baseUrl: "https://voice.example/", agentId: 7 }),
     addContext: () => {},

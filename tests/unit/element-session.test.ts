@@ -34,6 +34,7 @@ function element({ admission = "yes" as "yes" | "no" | "wait", early = [] as Ses
     queue,
     engine: engine as unknown as SessionEngine,
     settings: () => answers.settings,
+    asksFirst: () => false,
     admit: (start) => {
       starts.push(start);
       return answers.admission;

@@ -19,6 +19,7 @@ beforeEach(() => {
     engine: new SessionEngine(queue, new Map(), harness.ports),
     settings: () => null,
     admit: () => "yes",
+    asksFirst: () => false,
     defaultInput: () => "text",
     options: () => ({ apiKey: "svc_pk_x", baseUrl: "https://voice.example", agentId: 7 }),
     addContext: () => {},

@@ -13,7 +13,7 @@ export const PAGE_ID = `${Math.random()}`;
 let talking = 0;
 
 /** Whether another tab of this site may be talking. */
-export const mayTalkElsewhere = (): boolean => !talking && marks((storage) => storage.getItem(CALL_MARK)) != null;
+export const mayTalkElsewhere = (): boolean => !talking && !!marks((storage) => storage.getItem(CALL_MARK));
 
 /** For a call that another tab's gives way to. */
 export const forgetOtherTab = (): void => marks((storage) => storage.removeItem(CALL_MARK));

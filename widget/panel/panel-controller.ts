@@ -14,7 +14,7 @@ import type { ContactAndQueue } from "./contact-and-queue/contact-and-queue.ts";
 import { ConversationAcrossPages } from "./conversation-across-pages.ts";
 import { type ConversationService, conversationServices } from "./conversation-services.ts";
 import { errorText } from "./error-text.ts";
-import { CALL_LOCK, forgetOtherTab, mayTalkElsewhere } from "./exclusive-speaker.ts";
+import { forgetOtherTab, mayTalkElsewhere } from "./exclusive-speaker.ts";
 import { forwardSlots } from "./forward-slots.ts";
 import { insideEvents, listenInside } from "./inside-events.ts";
 import { LazyChunk } from "./lazy-chunk.ts";
@@ -86,6 +86,7 @@ export class PanelController {
       engine: new SessionEngine(this.#queue, host.tools),
       settings: () => this.#settings.known(),
       admit: (start) => this.#admit(start),
+      asksFirst: () => this.#asksFirst(),
       defaultInput: () => (this.#settings.features.voice ? "voice" : "text"),
       options: (start) => this.#settings.sessionOptions(start),
       addContext: (pairs) => {
@@ -123,8 +124,7 @@ export class PanelController {
       () => this.#settings.features.feedback,
     );
     const update = () => {
-      const answered = liveOf(this.session.state)?.answered;
-      if (this.#settings.agent?.person || answered?.whispers || answered?.heartbeat_seconds)
+      if (this.#settings.agent?.person || liveOf(this.session.state)?.answered?.heartbeat_seconds)
         personChunk.get(update)?.followPerson(this.panel, this.#settings);
     };
     this.#services.push({ update });
@@ -191,24 +191,25 @@ export class PanelController {
     this.#settings.readFor(this.#language.tags);
     const placement = element.dataset.placement ?? "";
     const inline = placement === "inline";
+    const open = isOpen || inline;
     if (isOpen !== this.#wasOpen) {
       this.#wasOpen = isOpen;
       this.#counter.count({ name: isOpen ? "open" : "close" });
       // The page may have changed its colours meanwhile.
       this.theme.apply();
     }
-    if ((isOpen || inline) && !this.#prepared && this.#settings.features.consent) this.#loadConsent();
+    if (open && !this.#prepared && this.#settings.features.consent) this.#loadConsent();
     const { configError } = this.#settings;
     if (configError && !this.#configFailed)
       this.#host.emit({ type: "error", detail: { code: configError, message: "The settings could not be loaded." } });
     // A further try says nothing until it has ended.
-    if (configError || config.fresh) this.#configFailed = configError !== null;
+    if (configError || config.fresh) this.#configFailed = !!configError;
     this.#muteToTalk();
     forwardSlots(element, this.panel);
     this.panel.dataset.placement = placement;
     this.panel.show({
       inline,
-      open: isOpen || inline,
+      open,
       messages: this.#language.messages,
       locale: this.#settings.locale,
       config: { ...this.#settings.config, features: this.#settings.features },
@@ -218,7 +219,7 @@ export class PanelController {
       preferences: this.#settings.preferences,
       service: this.#host.service(),
     });
-    if ((isOpen || inline) && isClosed(this.#settings.config.hours)) void this.#showContactAndQueue();
+    if (open && isClosed(this.#settings.config.hours)) void this.#showContactAndQueue();
     this.#updateServices();
     this.#host.draw();
   }
@@ -249,20 +250,22 @@ export class PanelController {
       this.#loadConsent();
       return "wait";
     }
-    if (input === "voice" && mayTalkElsewhere()) {
-      this.#host.element.open();
-      const talkHere = () => {
-        forgetOtherTab();
-        this.dispatch({ type: "start", input });
-      };
-      void otherTabChunk
-        .load()
-        .then((chunk) => (chunk ? chunk.askOtherTab(this.panel, CALL_LOCK, talkHere) : talkHere()));
-      return "no";
-    }
+    if (input === "voice" && this.#asksFirst()) return "no";
     if (!this.#host.emit({ type: "start", detail: { input } }, true)) return "no";
     this.#counter.count({ name: "start", properties: { input } });
     return "yes";
+  }
+
+  /** Asks before another tab's call is taken over. @returns whether it asks */
+  #asksFirst(): boolean {
+    if (!mayTalkElsewhere()) return false;
+    this.#host.element.open();
+    const talkHere = () => {
+      forgetOtherTab();
+      this.#queue.push({ type: "start", input: "voice" });
+    };
+    void otherTabChunk.load().then((chunk) => (chunk ? chunk.askOtherTab(this.panel, talkHere) : talkHere()));
+    return true;
   }
 
   /** The agent's built-in tool: shows the contact form in the transcript. */

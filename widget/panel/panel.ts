@@ -199,15 +199,14 @@ export class VoiceWidgetPanel extends PanelElement {
     if (strongColors.matches) viewsOf(contrastChunk, model);
     const direction = directionOf(tag);
     // Outside of opening hours there is nothing to start.
-    const closed = this.#contactAndQueue !== null && conversationOf(this.state) === null && isClosed(this.config.hours);
-    const waits =
-      this.state.status === "error" && this.state.error.code === "lines_busy" && this.#contactAndQueue !== null;
+    const closed = this.#contactAndQueue && !conversationOf(this.state) && isClosed(this.config.hours);
+    const waits = this.state.status === "error" && this.state.error.code === "lines_busy" && this.#contactAndQueue;
     const content = html`
       ${header(model)}
       <div class="body">
         ${closed ? nothing : stage(model)} ${transcript(model)} ${this.#scroll.away ? jumpButton(model, this.#jump) : nothing}
         ${this.#contactAndQueue?.view(model, this.config)}
-        ${closed || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [this.#question?.(model), notice(model, microphoneHelp), microphoneHelp?.resultNotice(model), (liveOf(model.state)?.remaining_seconds ?? LAST_MINUTE + 1) <= LAST_MINUTE || model.state.status === "ended" || (model.state.status === "error" && model.state.transcript.length) ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing]}
+        ${closed || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [this.#question?.(model), notice(model, microphoneHelp), microphoneHelp?.resultNotice(model), (liveOf(model.state)?.remaining_seconds as number) <= LAST_MINUTE || model.state.status === "ended" || (model.state.status === "error" && model.state.transcript.length) ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing]}
       </div>
       ${inCall(model.state) ? callBar(model) : ""} ${this.#deviceSettings?.view(model)} ${model.person} ${model.askConsent || closed ? "" : composer(model)} ${footer(model)}
     `;

@@ -28,6 +28,8 @@ export interface ElementSessionHost {
   settings(): Promise<void> | null;
   /** Whether the owner's settings and the page let it begin; `wait` until `answerConsent()`. */
   admit(start: WantedStart): Admission;
+  /** Whether the visitor is asked before they talk: another tab's call would be taken over. */
+  asksFirst(): boolean;
   /** The input of a start that names none. */
   defaultInput(): InputMode;
   /** The options of a start, or why it is impossible. */
@@ -177,7 +179,8 @@ export class ElementSession {
     switch (command.type) {
       case "start":
         if (!conversation) return this.#begin(command);
-        if (conversation.input === "voice" || this.#startOf(command).input !== "voice") return true;
+        if (conversation.input === "voice" || this.#startOf(command).input !== "voice" || this.sessionHost.asksFirst())
+          return true;
         return this.#engine.carryOut({ ...command, input: "voice" });
       case "send_text":
         if (!conversation && wordsOf(command)) return this.#begin(command);

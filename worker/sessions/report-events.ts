@@ -98,7 +98,9 @@ export async function reportEvents(
       remaining_seconds: result.remaining_seconds,
       end_reason: result.end_reason,
       handled_by,
-      ...((result.watched || handled_by !== "agent") && { heartbeat_seconds: WATCHED_HEARTBEAT_SECONDS }),
+      ...((result.watched || handled_by !== "agent" || whispers.length > 0) && {
+        heartbeat_seconds: WATCHED_HEARTBEAT_SECONDS,
+      }),
       ...(whispers.length > 0 && { whispers }),
     },
   };
