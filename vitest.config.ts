@@ -152,11 +152,18 @@ export default defineConfig({
       }),
       node("alone", ["tests/browser/alone/**/*.test.ts"], { globalSetup: SHARED }),
       node("visual", ["tests/visual/**/*.test.ts"], TWO),
-      node("firefox", ["tests/browser/*.test.ts", "tests/browser/long/{console,turns}.test.ts"], {
-        ...inFirefox,
-        ...TWO,
-        exclude: SAME_EVERYWHERE,
-      }),
+      node(
+        "firefox",
+        [
+          "tests/browser/*.test.ts",
+          "tests/browser/long/{across-pages,console,host-libraries,host-layout,replaced-page,turns}.test.ts",
+        ],
+        {
+          ...inFirefox,
+          ...TWO,
+          exclude: SAME_EVERYWHERE,
+        },
+      ),
       node("firefox-alone", ["tests/browser/alone/conversation.test.ts"], inFirefox),
       node("webkit", ["tests/browser/webkit/**/*.test.ts"], { globalSetup: SOUND }),
       node("conformance", ["tests/conformance/*.test.ts"], TWO),

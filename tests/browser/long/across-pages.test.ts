@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { inFirefox } from "../harness/browser/browser.ts";
-import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
-import { listen, Widget } from "../harness/browser/widget-page.ts";
-import { eventually } from "../harness/service/operator.ts";
-import { elementTags, type Site, startSite } from "../harness/service/website.ts";
+import { inFirefox } from "../../harness/browser/browser.ts";
+import { admin, browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
+import { listen, Widget } from "../../harness/browser/widget-page.ts";
+import { eventually } from "../../harness/service/operator.ts";
+import { elementTags, type Site, startSite } from "../../harness/service/website.ts";
 
 /** `features.acrossPages`: a call goes on from page to page of a site, without a click. */
 

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openConsole } from "../harness/browser/console-page.ts";
-import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
-import { energyIn, keepPeers } from "../harness/browser/peers.ts";
-import { PlainVisitor } from "../harness/service/plain-visitor.ts";
+import { openConsole } from "../../harness/browser/console-page.ts";
+import { admin, browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
+import { energyIn, keepPeers } from "../../harness/browser/peers.ts";
+import { PlainVisitor } from "../../harness/service/plain-visitor.ts";
 
 /** Sound between the inbox and the visitor's page, by WebRTC on loopback; the microphones of both beep. */
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openConsole } from "../harness/browser/console-page.ts";
-import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
-import { energyIn, keepPeers } from "../harness/browser/peers.ts";
-import { Widget } from "../harness/browser/widget-page.ts";
-import { elementTags, type Site, startSite } from "../harness/service/website.ts";
+import { openConsole } from "../../harness/browser/console-page.ts";
+import { admin, browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
+import { energyIn, keepPeers } from "../../harness/browser/peers.ts";
+import { Widget } from "../../harness/browser/widget-page.ts";
+import { elementTags, type Site, startSite } from "../../harness/service/website.ts";
 
 /** The two ends of it: the widget on a page of another origin, and the console's inbox. The microphones of both beep. */
 

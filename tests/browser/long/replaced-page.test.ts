@@ -2,18 +2,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { inFirefox } from "../harness/browser/browser.ts";
-import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
-import { hostPageScript } from "../harness/browser/host-page.ts";
-import { Widget } from "../harness/browser/widget-page.ts";
-import { eventually } from "../harness/service/operator.ts";
-import { type ProxiedWebsite, startProxiedWebsite } from "../harness/service/proxied-website.ts";
+import { inFirefox } from "../../harness/browser/browser.ts";
+import { admin, browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
+import { hostPageScript } from "../../harness/browser/host-page.ts";
+import { Widget } from "../../harness/browser/widget-page.ts";
+import { eventually } from "../../harness/service/operator.ts";
+import { type ProxiedWebsite, startProxiedWebsite } from "../../harness/service/proxied-website.ts";
 
 let site: ProxiedWebsite;
 let page: Page;
 let widget: Widget;
 
-const library = (path: string) => readFileSync(join(import.meta.dirname, "../../node_modules", path), "utf8");
+const library = (path: string) => readFileSync(join(import.meta.dirname, "../../../node_modules", path), "utf8");
 const LIBRARIES = { htmx: "htmx.org/dist/htmx.min.js", unpoly: "unpoly/unpoly.min.js" };
 
 startDemo({ allowMicrophone: false });

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
-import { hostPageScript } from "../harness/browser/host-page.ts";
-import { listen, Widget } from "../harness/browser/widget-page.ts";
-import { type ProxiedWebsite, startProxiedWebsite } from "../harness/service/proxied-website.ts";
+import { admin, browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
+import { hostPageScript } from "../../harness/browser/host-page.ts";
+import { listen, Widget } from "../../harness/browser/widget-page.ts";
+import { type ProxiedWebsite, startProxiedWebsite } from "../../harness/service/proxied-website.ts";
 
 /** Pages built with the real packages that people have beside the widget: tests/fixtures/host-pages/. */
 

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { expectGoodScreen, openConsole } from "../harness/browser/console-page.ts";
-import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
-import { PlainVisitor } from "../harness/service/plain-visitor.ts";
+import { expectGoodScreen, openConsole } from "../../harness/browser/console-page.ts";
+import { admin, browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
+import { PlainVisitor } from "../../harness/service/plain-visitor.ts";
 
 let page: Page;
 let visitor: PlainVisitor;

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
-import { Widget } from "../harness/browser/widget-page.ts";
-import { type ProxiedWebsite, startProxiedWebsite } from "../harness/service/proxied-website.ts";
+import { browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
+import { Widget } from "../../harness/browser/widget-page.ts";
+import { type ProxiedWebsite, startProxiedWebsite } from "../../harness/service/proxied-website.ts";
 
 /** What the page's styles around the element, and on it, do to where and how large the widget is. */
 
