@@ -169,8 +169,7 @@ describe("a person joins", () => {
     await say("", 422);
     await say("x".repeat(4_001), 422);
     expect(await say("Hello")).toMatchObject({ role: "person", name: "Ada", text: "Hello" });
-    // The join and these are twenty.
-    for (let n = 1; n < 19; n += 1) await say(`Line ${n}`);
+    for (let n = 1; n < 20; n += 1) await say(`Line ${n}`);
     await say("One too many", 429);
     await admin("POST", `/sessions/${session_id}/release`, undefined, { status: 200, token });
     await admin("POST", `/sessions/${session_id}/release`, undefined, { status: 409, token });
@@ -178,7 +177,7 @@ describe("a person joins", () => {
     const actions = items
       .filter(({ target }: { target: string }) => target === `session:${session_id}`)
       .map(({ action }: { action: string }) => action);
-    expect(actions.filter((action: string) => action === "session.message")).toHaveLength(19);
+    expect(actions.filter((action: string) => action === "session.message")).toHaveLength(20);
     expect(actions).toContain("session.join");
     expect(actions).toContain("session.release");
   });

@@ -143,7 +143,7 @@ export class Desk {
       this.#show(lease);
       return { ok: true, session: liveSession(lease, this.all().get(session_id)) };
     }
-    if (!this.#rate.admits(holder, now)) return { ok: false, error: "too_many_messages" };
+    if (!this.#rate.admits(`join ${holder}`, now)) return { ok: false, error: "too_many_messages" };
     const one: Conversation = {
       ...(known ?? conversationOf(lease, wait_seconds)),
       handled_by: "person",
@@ -206,7 +206,7 @@ export class Desk {
 
   async whisper(lease: Lease, actor: Actor, name: string, text: string, now: number): Promise<DeskAnswer<object>> {
     this.#table.create();
-    if (!this.#rate.admits(actorName(actor), now)) return { ok: false, error: "too_many_messages" };
+    if (!this.#rate.admits(`whisper ${actorName(actor)}`, now)) return { ok: false, error: "too_many_messages" };
     if (!(await this.#outside.whisper(lease, text))) return OVER;
     this.#note(lease, now, {
       event: { type: "whisper", name, text },

@@ -2,7 +2,7 @@ import { MAX_LIVE_MESSAGES } from "../../../shared/limits.ts";
 
 const WINDOW_MS = 10_000;
 
-/** Messages of each sender in ten seconds. In memory only: who sends keeps the object awake. */
+/** Messages of each sender in ten seconds, and joins and whispers, each by themselves. In memory only: who sends keeps the object awake. */
 export class MessageRate {
   readonly #sent = new Map<string, number[]>();
 
