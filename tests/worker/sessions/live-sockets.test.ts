@@ -4,6 +4,7 @@ import { handshake, openInbox, openPage } from "../../harness/worker/live-socket
 import { report, start, world } from "../../harness/worker/organization.ts";
 import { ask, connected, shown, staffed, tokenOf, withPerson } from "../../harness/worker/person.ts";
 import { admin, request } from "../../harness/worker/request.ts";
+import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 describe("the inbox", () => {
   it("shows what runs, what begins, what is said and what ends", async () => {
@@ -145,6 +146,31 @@ describe("the page's socket", () => {
     expect(await statusOf(session_secret)).toBe(409);
     await report(here.key, session_id, [{ type: "ended" }]);
     expect(await statusOf(session_secret)).toBe(409);
+  });
+
+  it("is one of four at most: the newest stay", async () => {
+    const here = await withPerson();
+    const { session_id, session_secret } = await start(here);
+    await report(here.key, session_id, [connected]);
+    await admin("POST", `/sessions/${session_id}/join`, { name: "Ada" }, { status: 200 });
+    const first = await openPage(session_id, session_secret);
+    for (let n = 0; n < 4; n += 1) await openPage(session_id, session_secret);
+    expect(await first.close_code()).toBe(1008);
+  });
+
+  it("passes on so much of what nobody keeps, and no more", async () => {
+    stopClock();
+    const here = await withPerson();
+    const inbox = await staffed(here);
+    const { session_id, session_secret } = await start(here);
+    await report(here.key, session_id, [connected]);
+    inbox.send({ type: "join", session_id, name: "Ada" });
+    await inbox.handled();
+    const page = await openPage(session_id, session_secret);
+    for (let n = 0; n < 201; n += 1) page.send({ type: "typing", on: true });
+    expect(await page.of("error")).toMatchObject({ of: "typing", status: 429 });
+    await inbox.handled();
+    expect(inbox.frames.filter(({ type }) => type === "typing")).toHaveLength(200);
   });
 
   it("refuses what cannot be done before somebody has joined, and ends the session on leave", async () => {

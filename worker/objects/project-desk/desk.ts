@@ -25,6 +25,9 @@ import type { DeskTable } from "./table.ts";
 const OVER: Refused = { ok: false, error: "conversation_over" };
 const NOT_JOINED: Refused = { ok: false, error: "not_joined" };
 
+/** Frames of typing, reading and sound of one sender in ten seconds: a call begins with some dozens of candidates. */
+const MAX_RELAYED = 200;
+
 const encoder = new TextEncoder();
 
 const waitedSeconds = ({ waiting_since }: Conversation, now: number): number =>
@@ -247,6 +250,11 @@ export class Desk {
     }
   }
 
+  /** Whether one side may send the other another frame that nobody keeps. */
+  mayRelay(sender: string): boolean {
+    return this.#rate.admits(`relay ${sender}`, Date.now(), MAX_RELAYED);
+  }
+
   /** From the page to the inboxes of whoever has the conversation. */
   toHolder(session_id: string, frame: FrameToInbox): void {
     const holder = this.all().get(session_id)?.holder;
@@ -308,7 +316,11 @@ export class Desk {
         return;
       case "visitor_gone":
         await this.#outside.end(one, "visitor_left");
-        this.#drop(one.session_id);
+        // Unless the ledger's own word of the end came first.
+        if (this.all().has(one.session_id)) {
+          this.#note(one, now, { event: null, counts: { seconds: secondsWith(one, one.page_gone_at ?? now) } });
+          this.#drop(one.session_id);
+        }
         return;
       case "nobody_came":
         await this.#missed(one, now);

@@ -74,6 +74,7 @@ export class InboxFrames {
       default: {
         const one = this.#desk.all().get(frame.session_id);
         if (one?.handled_by !== "person" || one.holder !== actorName(actor)) return refuse("not_joined");
+        if (!this.#desk.mayRelay(actorName(actor))) return refuse("too_many_messages");
         const { session_id, ...toPage } = frame;
         this.#sockets.toPage(session_id, await withRelays(this.#desk, session_id, toPage));
       }

@@ -7,10 +7,10 @@ export class MessageRate {
   readonly #sent = new Map<string, number[]>();
 
   /** Counts one. @returns whether it may be sent */
-  admits(sender: string, now: number): boolean {
+  admits(sender: string, now: number, most: number = MAX_LIVE_MESSAGES): boolean {
     const recent = (this.#sent.get(sender) ?? []).filter((at) => now - at < WINDOW_MS);
     if (recent.length === 0) this.#sent.delete(sender);
-    if (recent.length >= MAX_LIVE_MESSAGES) return false;
+    if (recent.length >= most) return false;
     this.#sent.set(sender, [...recent, now]);
     return true;
   }

@@ -33,6 +33,7 @@ export async function takePageFrame(
       return outside.end(one, "completed");
     default:
       if (one.handled_by !== "person") return refuse("not_joined");
+      if (!desk.mayRelay(session_id)) return refuse("too_many_messages");
       desk.toHolder(session_id, { ...(await withRelays(desk, session_id, frame)), session_id });
   }
 }

@@ -23,6 +23,8 @@ import {
 import { DeskSockets, type InboxOwner } from "./sockets.ts";
 import { DeskTable } from "./table.ts";
 
+/** Sockets that the pages of one session have at most; the newest stay. */
+const MAX_PAGES = 4;
 /** Changes that are remembered while an inbox is being opened. */
 const RECENT = 1_000;
 
@@ -180,6 +182,7 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
   async #openPage(session_id: string): Promise<Response> {
     const one = this.#rules().all().get(session_id);
     if (!one) return new Response(null, { status: 409 });
+    this.#sockets.close(this.#sockets.pages(session_id).slice(0, 1 - MAX_PAGES), 1008, "Opened elsewhere");
     const { client, socket } = this.#sockets.accept({ kind: "page", session_id });
     this.#sockets.send(socket, this.#rules().personFrame(one));
     for (const line of this.#table.lines(session_id)) this.#sockets.send(socket, { type: "message", ...line });
