@@ -60,10 +60,11 @@ function openSpeaker(): void {
 }
 
 /** What the visitor is taken to have said by the time that the greeting is over. */
-async function afterGreeting(guarded: boolean): Promise<string[]> {
+async function afterGreeting(guard: "loads" | "fails" | "hangs"): Promise<string[]> {
   const page = await (await browser.context()).newPage();
   await page.addInitScript(openSpeaker);
-  if (!guarded) await page.route(/\/guard-/, (route) => route.abort());
+  if (guard === "fails") await page.route(/\/guard-/, (route) => route.abort());
+  if (guard === "hangs") await page.route(/\/guard-/, () => {});
   await page.goto(site.origin);
   const widget = new Widget(page);
   await widget.startCall();
@@ -76,10 +77,10 @@ async function afterGreeting(guarded: boolean): Promise<string[]> {
 
 describe("where the page plays through speakers", () => {
   test("the agent says its greeting to the end, and takes none of it for the visitor's words", async () => {
-    expect(await afterGreeting(true)).toEqual(["agent true undefined"]);
+    expect(await afterGreeting("loads")).toEqual(["agent true undefined"]);
   });
 
-  test("without the guard it hears itself", async () => {
-    expect(await afterGreeting(false)).not.toEqual(["agent true undefined"]);
+  test.each(["fails", "hangs"] as const)("without the guard, whose code %s, it hears itself", async (guard) => {
+    expect(await afterGreeting(guard)).not.toEqual(["agent true undefined"]);
   });
 });

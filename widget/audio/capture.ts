@@ -10,6 +10,9 @@ export interface Capture {
   close(): void;
 }
 
+/** Frames that wait for the guard: two seconds. Then the visitor is heard without it until it is there. */
+const LONGEST_WAIT = 100;
+
 /**
  * Starts to record; the caller closes the stream.
  * @param rate of the frames, hertz; they are base64 PCM.
@@ -41,10 +44,12 @@ export async function openCapture(
     if (!first && (level || ++silent > 45)) {
       const frames: string[] = [];
       first = frames;
-      send = (pcm) => frames.push(pcm);
       const open = (guard: SendFrame) => {
         send = guard;
-        for (const pcm of frames) guard(pcm);
+        for (const pcm of frames.splice(0)) guard(pcm);
+      };
+      send = (pcm) => {
+        if (frames.push(pcm) > LONGEST_WAIT) open(onFrame);
       };
       device.loadGuard().then(
         ({ guarded }) => open(guarded(onFrame, device, source, interruptions)),

@@ -4,7 +4,10 @@ import { at, idOf } from "./operator-parts.ts";
 
 const TAG = "Persons";
 const session = { ...idOf("session"), schema: { type: "string" }, example: example.sessionId };
-const SOCKET = { 101: { description: "The socket is open; frames are JSON, as `docs/people.md` lists them." } };
+const SOCKET = {
+  101: { description: "The socket is open; frames are JSON, as `docs/people.md` lists them." },
+  200: { description: "The same over HTTP/2 (RFC 8441)." },
+};
 
 const liveSession = {
   session_id: example.sessionId,
