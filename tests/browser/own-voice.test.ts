@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { browser, demo, startDemo } from "../harness/browser/demo-site.ts";
+import { admin, browser, demo, startDemo } from "../harness/browser/demo-site.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
 import { type Site, startSite } from "../harness/service/website.ts";
 
-/** A loudspeaker beside the microphone: the agent must not be interrupted by its own voice. */
+/** A loudspeaker beside the microphone: a patient agent must not be interrupted by its own voice. */
 
 let site: Site;
 
 startDemo();
 beforeEach(async () => {
+  await admin.call("PATCH", `/agents/${demo.agent_ids[0]}`, { interruptions: "patient" });
   site = await startSite(demo.snippet);
 });
 afterEach(() => site?.close());

@@ -16,7 +16,7 @@ const LONGEST_WAIT = 100;
 /**
  * Starts to record; the caller closes the stream.
  * @param rate of the frames, hertz; they are base64 PCM.
- * @param interruptions what of it is sent while the agent is heard
+ * @param interruptions what of it is sent while the agent is heard; all of it where it is left out
  */
 export async function openCapture(
   device: AudioGraph,
@@ -40,8 +40,9 @@ export async function openCapture(
   let silent = 0;
   node.port.onmessage = (message: MessageEvent<CapturedFrame>) => {
     level = message.data.level;
-    // What hears anything waits for the guard, since the agent may speak already. Silence lets the call begin first.
-    if (!first && (level || ++silent > 45)) {
+    // What hears anything waits for the guard, since the agent may speak already. Silence lets the call begin first. An agent
+    // that any speech interrupts has none: until it knows the room, it would hold back the visitor's first words.
+    if (interruptions && !first && (level || ++silent > 45)) {
       const frames: string[] = [];
       first = frames;
       const open = (guard: SendFrame) => {

@@ -133,7 +133,7 @@ export const deviceSettingsStyles = css`
     line-height: 1.35;
     cursor: pointer;
   }
-  .check small {
+  small {
     color: var(--_muted);
     font-size: var(--_small);
   }
