@@ -6,9 +6,9 @@ import { hintOwner } from "./owner-hint.ts";
  */
 export function triggerFor(widget: Element, event: Event): HTMLElement | null {
   const path = event.composedPath() as HTMLElement[];
-  const trigger = path.find(({ dataset }) => dataset?.voiceWidgetOpen !== undefined);
+  const trigger = path.find(({ dataset }) => dataset?.voiceWidgetOpen != null);
   const id = trigger?.dataset.voiceWidgetOpen;
   const wanted = id && id !== "true" ? document.getElementById(id) : document.querySelector("voice-widget");
-  if (trigger && !wanted) hintOwner("no_widget", `${id}`);
+  if (trigger && !wanted) hintOwner("no_widget", id as string);
   return trigger && wanted === widget ? trigger : null;
 }
