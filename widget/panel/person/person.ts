@@ -354,7 +354,8 @@ class Person {
     this.#panel.requestUpdate();
     await this.#panel.updateComplete;
     const { renderRoot } = this.#panel;
-    if (renderRoot.activeElement) return;
+    // One that waits for an answer is disabled: the browser takes the focus from it with its next frame.
+    if (renderRoot.activeElement?.matches(":not(:disabled)")) return;
     renderRoot.querySelector<HTMLElement>(".person-bar button:not(:disabled), [part=input]")?.focus();
   }
 
