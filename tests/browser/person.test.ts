@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { atRest, bringAxe, violations } from "../harness/browser/axe.ts";
+import { inFirefox } from "../harness/browser/browser.ts";
 import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { OperatorInbox } from "../harness/browser/operator-inbox.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
@@ -302,7 +303,8 @@ const heard = (page: Page) =>
   });
 
 describe("sound between visitor and person", () => {
-  test("is heard by both once the visitor has agreed, and either may end it", async () => {
+  // Two pages of this driver's Firefox do not find each other.
+  test.skipIf(inFirefox)("is heard by both once the visitor has agreed, and either may end it", async () => {
     const page = await (await browser.context()).newPage();
     await page.addInitScript(() => {
       const peers: RTCPeerConnection[] = [];
