@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { boundedText } from "./fields.ts";
-import { HANDLERS, inboxJoin, type PersonState, personShown } from "./person.ts";
+import { HANDLERS, inboxJoin, type PersonState, personShown, personText } from "./person.ts";
 import { type IceServer, SESSION_STATES } from "./session.ts";
 import { LENGTHS } from "./text-lengths.ts";
 
@@ -17,7 +16,6 @@ export const LIVE_SECRET = "voice-widget.secret.";
 /** Why the service closes one: its credential was revoked; its session or project is over. */
 export const LIVE_CLOSED = { revoked: 4401, over: 4410 } as const;
 
-const text = z.string().trim().min(1).pipe(boundedText(LENGTHS.personMessage));
 const messageId = z.string().min(1).max(64);
 
 const typing = z.object({ type: z.literal("typing"), on: z.boolean() });
@@ -35,7 +33,7 @@ const signal = z.object({
 
 /** What the page sends. */
 export const pageFrame = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("message"), text }),
+  z.object({ type: z.literal("message"), text: personText }),
   typing,
   seen,
   signal,
@@ -51,8 +49,8 @@ export const inboxFrame = z.discriminatedUnion("type", [
   z.object({ type: z.literal("unfollow"), ...of }),
   z.object({ type: z.literal("available"), on: z.boolean() }),
   inboxJoin.extend({ type: z.literal("join"), ...of }),
-  z.object({ type: z.literal("message"), ...of, text }),
-  z.object({ type: z.literal("whisper"), ...of, text }),
+  z.object({ type: z.literal("message"), ...of, text: personText }),
+  z.object({ type: z.literal("whisper"), ...of, text: personText }),
   typing.extend(of),
   seen.extend(of),
   signal.extend(of),

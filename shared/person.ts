@@ -36,14 +36,14 @@ const picture = z
   .max(LENGTHS.url)
   .nullish();
 const name = z.string().trim().min(1).max(LENGTHS.name);
-const text = z.string().trim().min(1).pipe(boundedText(LENGTHS.personMessage));
+export const personText = z.string().trim().min(1).pipe(boundedText(LENGTHS.personMessage));
 
 /** Body of `POST /admin/v1/sessions/{id}/join`: what the visitor sees. */
 export const personJoin = z.strictObject({ name, picture });
 /** The same in the inbox: the operator's own name where none is given. */
 export const inboxJoin = z.object({ name: name.nullish(), picture });
 /** Body of `POST …/messages` and of `POST …/whisper`. */
-export const personMessage = z.strictObject({ text });
+export const personMessage = z.strictObject({ text: personText });
 
 export const personShown = z.object({ name: z.string(), picture: z.string().nullable() });
 export type PersonShown = z.infer<typeof personShown>;

@@ -1,8 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
-import type { PageFrame } from "../../../shared/live.ts";
-import { LIVE_CLOSED, type LiveMessage, type LiveSession } from "../../../shared/live.ts";
+import { LIVE_CLOSED, type LiveMessage, type LiveSession, type PageFrame } from "../../../shared/live.ts";
 import type { PersonShown } from "../../../shared/person.ts";
 import { type Actor, actorName } from "../../actor.ts";
+import { BoundedMap } from "../../bounded-map.ts";
 import type { Bindings } from "../../env.ts";
 import type { Lease } from "../org-ledger/rpc.ts";
 import { Desk } from "./desk.ts";
@@ -43,7 +43,7 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
   #desk: Desk | null = null;
   #inbox: InboxFrames | null = null;
   /** What the ledger told last of each session: an inbox that opens meanwhile must not show less. */
-  readonly #recent = new Map<string, Lease>();
+  readonly #recent = new BoundedMap<string, Lease>(RECENT);
   #armed = Number.POSITIVE_INFINITY;
 
   request(lease: Lease, request: PersonRequest): Promise<RequestOutcome> {
@@ -72,14 +72,7 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
   }
 
   async changed(leases: Lease[]): Promise<void> {
-    for (const lease of leases) {
-      this.#recent.delete(lease.session_id);
-      this.#recent.set(lease.session_id, lease);
-    }
-    for (const oldest of this.#recent.keys()) {
-      if (this.#recent.size <= RECENT) break;
-      this.#recent.delete(oldest);
-    }
+    for (const lease of leases) this.#recent.set(lease.session_id, lease);
     await this.#act(async (desk) => desk.changed(leases));
   }
 

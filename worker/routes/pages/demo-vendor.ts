@@ -1,14 +1,15 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
+import { subprotocolsOf } from "../../http/live-socket.ts";
 import { refusal } from "../../objects/voice-agent/refusal.ts";
 import { MODEL } from "../../objects/voice-agent/wire.ts";
-import { plainHttpRefusal, subprotocolsOf, upgradeToCall } from "./enter-call.ts";
+import { plainHttpRefusal, upgradeToCall } from "./enter-call.ts";
 
 /** `GET /demo/v1/realtime`: the built-in vendor, like OpenAI's: WebSocket only, refusals in OpenAI's shape. */
 export async function demoVendor(c: Context<AppEnv>): Promise<Response> {
   const refused = plainHttpRefusal(c);
   if (refused) return refused;
-  if (subprotocolsOf(c).includes("openai-beta.realtime-v1") || c.req.header("openai-beta") !== undefined)
+  if (subprotocolsOf(c.req.raw).includes("openai-beta.realtime-v1") || c.req.header("openai-beta") !== undefined)
     return refusal(
       400,
       "beta_api_shape_disabled",
