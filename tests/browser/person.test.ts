@@ -63,6 +63,18 @@ async function accessible(widget: Widget): Promise<void> {
 const picture = (page: Page, name: string) =>
   process.env.PICTURES ? page.screenshot({ path: `${process.env.PICTURES}/${name}.png` }) : null;
 
+/** A visitor who has said hello to the agent and asks for a person of a team that is there. */
+async function asked() {
+  await offerPerson();
+  const operator = await OperatorInbox.open(server.origin, demo.project_id, true);
+  inbox = operator;
+  const visitor = await visit();
+  await say(visitor.widget, "Hello");
+  await visitor.widget.hears("agent", "Hello");
+  await visitor.widget.part("person-ask").click();
+  return { ...visitor, operator, session_id: await operator.waiting() };
+}
+
 const log = (widget: Widget) => widget.part("transcript");
 
 describe("a visitor who asks for a person", () => {
@@ -148,23 +160,17 @@ describe("a visitor who asks for a person", () => {
 
 describe("a person in a conversation", () => {
   test("is still there after a reload, and ends with the visitor", async () => {
-    await offerPerson();
-    inbox = await OperatorInbox.open(server.origin, demo.project_id, true);
-    const { widget, page, faults } = await visit();
-    await say(widget, "Hello");
-    await widget.hears("agent", "Hello");
-    await widget.part("person-ask").click();
-    const session_id = await inbox.waiting();
-    inbox.send({ type: "join", session_id, name: "Ada" });
+    const { operator, session_id, widget, page, faults } = await asked();
+    operator.send({ type: "join", session_id, name: "Ada" });
     await log(widget).getByText("Ada has joined").waitFor();
     await say(widget, "before");
-    await inbox.line("before");
+    await operator.line("before");
     await page.reload();
-    inbox.send({ type: "message", session_id, text: "while you were gone" });
+    operator.send({ type: "message", session_id, text: "while you were gone" });
     await log(widget).getByText("while you were gone").waitFor();
     await expect.poll(() => widget.part("header").textContent()).toContain("Team member");
     await say(widget, "after");
-    await inbox.line("after");
+    await operator.line("after");
     const texts = (await widget.messages()).map(({ text }) => text);
     expect(texts.filter((text) => ["before", "after", "Ada has joined"].includes(text))).toEqual([
       "Ada has joined",
@@ -184,20 +190,14 @@ describe("a person in a conversation", () => {
   });
 
   test("is still there after a reload, and the agent is back when they give back", async () => {
-    await offerPerson();
-    inbox = await OperatorInbox.open(server.origin, demo.project_id, true);
-    const { widget, page, faults } = await visit();
-    await say(widget, "Hello");
-    await widget.hears("agent", "Hello");
-    await widget.part("person-ask").click();
-    const session_id = await inbox.waiting();
-    inbox.send({ type: "join", session_id, name: "Ada" });
+    const { operator, session_id, widget, page, faults } = await asked();
+    operator.send({ type: "join", session_id, name: "Ada" });
     await log(widget).getByText("Ada has joined").waitFor();
     await page.reload();
-    inbox.send({ type: "message", session_id, text: "while you were gone" });
+    operator.send({ type: "message", session_id, text: "while you were gone" });
     await log(widget).getByText("while you were gone").waitFor();
     await expect.poll(() => widget.part("header").textContent()).toContain("Team member");
-    inbox.send({ type: "release", session_id });
+    operator.send({ type: "release", session_id });
     await log(widget).getByText("Ada has left").waitFor();
     await say(widget, "And rye?");
     await widget.hears("agent", "And rye?");
@@ -206,23 +206,17 @@ describe("a person in a conversation", () => {
   });
 
   test("is waited for on the next page too, where the agent goes on", async () => {
-    await offerPerson();
-    inbox = await OperatorInbox.open(server.origin, demo.project_id, true);
-    const { widget, page, faults } = await visit();
-    await say(widget, "Hello");
-    await widget.hears("agent", "Hello");
-    await widget.part("person-ask").click();
-    const session_id = await inbox.waiting();
+    const { operator, session_id, widget, page, faults } = await asked();
     await widget.part("person").filter({ hasText: "Asking the team" }).waitFor();
     await page.reload();
     await widget.part("person").filter({ hasText: "Asking the team" }).waitFor();
     await say(widget, "I am still here.");
     await widget.hears("agent", "I am still here.");
     expect(await widget.sessionId()).toBe(session_id);
-    inbox.send({ type: "join", session_id, name: "Ada" });
+    operator.send({ type: "join", session_id, name: "Ada" });
     await log(widget).getByText("Ada has joined").waitFor();
     await say(widget, "to Ada");
-    await inbox.line("to Ada");
+    await operator.line("to Ada");
     expect(faults).toEqual([]);
   });
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { inFirefox } from "../../harness/browser/browser.ts";
 import { admin, browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
 import { listen, Widget } from "../../harness/browser/widget-page.ts";
 import { eventually } from "../../harness/service/operator.ts";
@@ -89,10 +88,6 @@ const greetings = async () => {
   return others.filter(({ text }) => text === first?.text).length + 1;
 };
 
-// Over WebDriver BiDi, Playwright never learns that Firefox has finished a step back to a kept page; and a tab that goes to
-// another process may lose its last request there.
-const testNotInFirefox = test.skipIf(inFirefox);
-
 describe("a call on a site whose owner lets it go on", () => {
   test("is one session over many pages and a reload, with the microphone open again, no second greeting and one charge", async () => {
     const session = await call();
@@ -131,27 +126,24 @@ describe("a call on a site whose owner lets it go on", () => {
     expect(heard.faults).toEqual([]);
   });
 
-  testNotInFirefox(
-    "goes back and forward, also to pages that the browser kept, and over a page without the widget",
-    async () => {
-      const session = await call();
-      await follow(2);
-      expect(await sessionHere()).toBe(session);
-      await go(-1, 1);
-      expect(await sessionHere()).toBe(session);
-      await go(1, 2);
-      expect(await sessionHere()).toBe(session);
-      await follow("plain");
-      expect(await linesInUse(), "held for the next page").toBe(1);
-      await follow(3);
-      expect(await sessionHere()).toBe(session);
-      await widget.page.evaluate(() => document.querySelector("voice-widget")?.sendText("And on"));
-      await widget.hears("agent", "And on");
-      expect(await greetings()).toBe(1);
-      expect(starts()).toBe(1);
-      expect(heard.faults).toEqual([]);
-    },
-  );
+  test("goes back and forward, also to pages that the browser kept, and over a page without the widget", async () => {
+    const session = await call();
+    await follow(2);
+    expect(await sessionHere()).toBe(session);
+    await go(-1, 1);
+    expect(await sessionHere()).toBe(session);
+    await go(1, 2);
+    expect(await sessionHere()).toBe(session);
+    await follow("plain");
+    expect(await linesInUse(), "held for the next page").toBe(1);
+    await follow(3);
+    expect(await sessionHere()).toBe(session);
+    await widget.page.evaluate(() => document.querySelector("voice-widget")?.sendText("And on"));
+    await widget.hears("agent", "And on");
+    expect(await greetings()).toBe(1);
+    expect(starts()).toBe(1);
+    expect(heard.faults).toEqual([]);
+  });
 
   test("marks what the agent was saying as the page was left, and does not say it again", async () => {
     await widget.startCall();
@@ -225,7 +217,7 @@ describe("a call on a site whose owner lets it go on", () => {
     expect(reconnects()).toBe(0);
   });
 
-  testNotInFirefox("frees its line where no other page comes", async () => {
+  test("frees its line where no other page comes", async () => {
     const session = await call();
     await widget.page.goto("about:blank");
     const { end_reason } = await eventually(

@@ -10,6 +10,15 @@ import { receiver } from "../aftermath/receiver.ts";
 
 const ok = { status: 200 };
 
+/** A conversation that Ada has, and its visitor's page. */
+async function joined() {
+  const here = await withPerson();
+  const { session_id, session_secret } = await start(here);
+  await report(here.key, session_id, [connected]);
+  await admin("POST", `/sessions/${session_id}/join`, { name: "Ada" }, ok);
+  return { here, session_id, page: await openPage(session_id, session_secret) };
+}
+
 describe("a person is asked for", () => {
   it("only where the agent has one", async () => {
     const here = await world();
@@ -198,12 +207,7 @@ describe("a person joins", () => {
   });
 
   it("but not an ended session, and the end closes the page's socket", async () => {
-    const here = await withPerson();
-    const started = await start(here);
-    const { session_id } = started;
-    await report(here.key, session_id, [connected]);
-    await admin("POST", `/sessions/${session_id}/join`, { name: "Ada" }, ok);
-    const page = await openPage(session_id, started.session_secret);
+    const { session_id, page } = await joined();
     await admin("POST", `/sessions/${session_id}/end`, undefined, ok);
     expect(await page.close_code()).toBe(4410);
     const { detail } = await admin("POST", `/sessions/${session_id}/join`, { name: "Ada" }, { status: 409 });
@@ -213,12 +217,7 @@ describe("a person joins", () => {
   it("and the visitor who is gone for 90 seconds has left", async () => {
     const now = farNoon();
     stopClock(now);
-    const here = await withPerson();
-    const started = await start(here);
-    const { session_id } = started;
-    await report(here.key, session_id, [connected]);
-    await admin("POST", `/sessions/${session_id}/join`, { name: "Ada" }, ok);
-    const page = await openPage(session_id, started.session_secret);
+    const { here, session_id, page } = await joined();
     await page.of("person");
     vi.setSystemTime(now + 200_000);
     await runDurableObjectAlarm(deskOf(here));
@@ -239,12 +238,7 @@ describe("a person joins", () => {
   it("an hour at most", async () => {
     const now = farNoon();
     stopClock(now);
-    const here = await withPerson();
-    const started = await start(here);
-    const { session_id } = started;
-    await report(here.key, session_id, [connected]);
-    await admin("POST", `/sessions/${session_id}/join`, { name: "Ada" }, ok);
-    const page = await openPage(session_id, started.session_secret);
+    const { session_id, page } = await joined();
     await page.of("person");
     vi.setSystemTime(now + 3_599_000);
     expect(await shown(session_id)).toMatchObject({ status: "active" });
