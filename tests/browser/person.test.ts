@@ -4,6 +4,7 @@ import { atRest, bringAxe, violations } from "../harness/browser/axe.ts";
 import { inFirefox } from "../harness/browser/browser.ts";
 import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { OperatorInbox } from "../harness/browser/operator-inbox.ts";
+import { energyIn, keepPeers } from "../harness/browser/peers.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
 import { eventually } from "../harness/service/operator.ts";
 import { ADMIN_TOKEN } from "../harness/service/secrets.ts";
@@ -286,31 +287,11 @@ async function callAsPerson([address, token, session_id]: readonly [string, stri
   send({ type: "join", name: "Ada" });
 }
 
-/** What the page's connections have heard: the energy of the sound, which silence does not add to. */
-const heard = (page: Page) =>
-  page.evaluate(async () => {
-    let energy = 0;
-    for (const peer of (window as unknown as { peers: RTCPeerConnection[] }).peers)
-      for (const report of (await peer.getStats()).values())
-        if (report.type === "inbound-rtp") energy += report.totalAudioEnergy ?? 0;
-    return energy;
-  });
-
 describe("sound between visitor and person", () => {
   // Two pages of this driver's Firefox do not find each other.
   test.skipIf(inFirefox)("is heard by both once the visitor has agreed, and either may end it", async () => {
     const page = await (await browser.context()).newPage();
-    await page.addInitScript(() => {
-      const peers: RTCPeerConnection[] = [];
-      Object.assign(window, { peers });
-      const Peer = RTCPeerConnection;
-      window.RTCPeerConnection = class extends Peer {
-        constructor(configuration?: RTCConfiguration) {
-          super(configuration);
-          peers.push(this);
-        }
-      };
-    });
+    await page.addInitScript(keepPeers);
     await page.goto(site.origin);
     const widget = new Widget(page);
     await widget.part("launcher").click();
@@ -331,8 +312,8 @@ describe("sound between visitor and person", () => {
     await widget.part("person").getByText("Talking with Ada").waitFor();
     // The button is gone: the focus is on the next control.
     await expect.poll(() => widget.part("person-mute").evaluate((button) => button.matches(":focus"))).toBe(true);
-    await expect.poll(() => heard(page)).toBeGreaterThan(0);
-    await expect.poll(() => heard(operator)).toBeGreaterThan(0);
+    await expect.poll(() => energyIn(page)).toBeGreaterThan(0);
+    await expect.poll(() => energyIn(operator)).toBeGreaterThan(0);
     await accessible(widget);
     await picture(page, "talking");
     await widget.part("person-mute").press("Enter");

@@ -110,7 +110,8 @@ export async function deleteLoose(db: D1Database, project_id: number, limit: num
   return Math.max(...results.map(({ meta }) => meta.changes ?? 0));
 }
 
-const SAID = [
+/** The tables of what was said in a session, and of what came of it. */
+export const SAID = [
   "session_events",
   "session_usage",
   "tool_calls",

@@ -1,3 +1,4 @@
+import { SAID } from "./erase.ts";
 import { forgetAsked } from "./knowledge-questions.ts";
 import { forgetDocuments } from "./session-search.ts";
 
@@ -29,15 +30,7 @@ export const emptySessions = (db: D1Database, ids: string[], now: number): D1Pre
   return [
     ...forgetDocuments(THESE),
     ...forgetAsked(THESE),
-    ...[
-      "session_events",
-      "session_usage",
-      "tool_calls",
-      "contacts",
-      "session_ratings",
-      "session_analyses",
-      "session_persons",
-    ].map((table) => `DELETE FROM ${table} WHERE session_id IN (${THESE})`),
+    ...SAID.map((table) => `DELETE FROM ${table} WHERE session_id IN (${THESE})`),
   ]
     .map((sql) => db.prepare(sql).bind(list))
     .concat(
