@@ -70,6 +70,8 @@ export class PersonConversation {
   #agentRests = false;
   #typingTimer: ReturnType<typeof setTimeout> | undefined;
   #replayTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The service sends again what was said since the request. */
+  #replaying = false;
   #typedAt = 0;
   #typedTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -170,6 +172,8 @@ export class PersonConversation {
     this.seen = this.refused = false;
     this.#typed(false);
     this.lines.write(text, this.name);
+    // What the page before has sent may come with what is sent again at the opening: nothing is said twice.
+    if (!this.#replaying) this.lines.sendWaiting();
     this.#events.changed();
   }
 
@@ -254,7 +258,11 @@ export class PersonConversation {
       if (this.#present !== this.name) this.#events.note("joined", this.name);
       this.#present = this.name;
       clearTimeout(this.#replayTimer);
-      this.#replayTimer = setTimeout(() => this.lines.sendWaiting(), REPLAY_MS);
+      this.#replaying = true;
+      this.#replayTimer = setTimeout(() => {
+        this.#replaying = false;
+        this.lines.sendWaiting();
+      }, REPLAY_MS);
       this.#queue.run();
     } else if (status !== "waiting" || !this.#present) void this.#return(status);
     // The answer that this socket was opened for came late.

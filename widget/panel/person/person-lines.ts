@@ -38,7 +38,7 @@ export class PersonLines {
     this.#send = send;
   }
 
-  /** Shows what the visitor writes, and sends it; in parts where it is longer than the service takes. */
+  /** Shows what the visitor writes, which is still to be sent; in parts where it is longer than the service takes. */
   write(text: string, person: string): void {
     const symbols = [...text];
     for (let at = 0; at < symbols.length; at += LENGTHS.personMessage) {
@@ -48,10 +48,9 @@ export class PersonLines {
       this.lastOwn = null;
       this.#show(line, person, true);
     }
-    this.sendWaiting();
   }
 
-  /** Sends what could not be sent before. */
+  /** Sends what was not sent yet. */
   sendWaiting(): void {
     for (const line of this.#own) if (!line.sent) line.sent = this.#send(line.text);
   }
