@@ -8,6 +8,9 @@ import { elementTags, startSite } from "../harness/service/website.ts";
 
 startDemo();
 
+/** What the fake microphone may make of a call that goes on. */
+const TALKING = ["listening", "thinking", "speaking"];
+
 let site: Awaited<ReturnType<typeof startSite>>;
 let context: BrowserContext;
 beforeEach(async () => {
@@ -42,7 +45,7 @@ test("a call asks before it takes over another tab's, and then that one ends", a
   await expect
     .poll(() => second.part("talk-here").evaluate((own) => own.matches(":focus") && own.checkVisibility()))
     .toBe(true);
-  expect(["listening", "speaking"]).toContain(await first.status());
+  expect(TALKING).toContain(await first.status());
   expect(await second.status()).toBe("idle");
 
   // Typing disturbs no call.
@@ -50,7 +53,7 @@ test("a call asks before it takes over another tab's, and then that one ends", a
   await second.part("send").click();
   await second.hears("agent", "Is there rye?");
   await second.part("voice").waitFor();
-  expect(["listening", "thinking", "speaking"]).toContain(await first.status());
+  expect(TALKING).toContain(await first.status());
   await second.page.evaluate(() => document.querySelector("voice-widget")?.end());
   await second.reaches("ended");
 
@@ -69,11 +72,11 @@ test("a chat that becomes a call asks as well, and goes on in writing until the 
   await second.hears("agent", "Is there rye?");
   await second.part("voice").click();
   await asked(second).waitFor();
-  expect(["listening", "thinking", "speaking"]).toContain(await first.status());
+  expect(TALKING).toContain(await first.status());
   await second.part("input").fill("And oats?");
   await second.part("send").click();
   await second.hears("agent", "And oats?");
-  expect(["listening", "thinking", "speaking"]).toContain(await first.status());
+  expect(TALKING).toContain(await first.status());
   await second.part("talk-here").click();
   await first.reaches("ended");
   await second.part("mute").waitFor();
@@ -103,7 +106,7 @@ test("also where the owner's settings come late, the third tab asks, and the sec
   await third.reaches("connecting");
   answer();
   await asked(third).waitFor();
-  expect(["listening", "thinking", "speaking"]).toContain(await second.status());
+  expect(TALKING).toContain(await second.status());
 });
 
 test("the question goes with the other call; what a crash has left asks nobody", async () => {

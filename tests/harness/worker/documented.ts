@@ -66,11 +66,14 @@ const formatErrors = (errors: OutputUnit[]) =>
   errors.map(({ instanceLocation, error }) => `  ${instanceLocation}: ${error}`).join("\n");
 
 /** The deviations of an answer from what the document says of its operation; none when all is well. */
-export function deviations(response: Response, body: string, operation: string): string[] {
+export function deviations(
+  { status, headers }: Pick<Response, "status" | "headers">,
+  body: string,
+  operation: string,
+): string[] {
   const [method = "", path = ""] = operation.split(" ");
   const described = document.paths[path]?.[method.toLowerCase()];
   if (!described) return [`${operation} is not in the document`];
-  const { status, headers } = response;
   const answer = described.responses[status];
   if (!answer) return [`${operation} answers ${status}, which is not documented: ${body.slice(0, 300)}`];
 
