@@ -1,5 +1,4 @@
 import type * as z from "zod";
-import { PERSON_WAIT_SECONDS } from "../../shared/limits.ts";
 import type { LiveMessage, LiveSession } from "../../shared/live.ts";
 import type { personJoin } from "../../shared/person.ts";
 import type { Actor } from "../actor.ts";
@@ -10,7 +9,6 @@ import type { Lease } from "../objects/org-ledger/rpc.ts";
 import { callDesk } from "../objects/project-desk/client.ts";
 import type { DeskAnswer, Refused } from "../objects/project-desk/rpc.ts";
 import { type Action, permit } from "../permissions.ts";
-import { findPersonPlanOfAgent } from "../storage/agents.ts";
 import type { SessionRow } from "../storage/sessions.ts";
 
 /** The plain calls with which a help desk answers; the inbox's frames do the same. */
@@ -45,11 +43,8 @@ export async function joinSession(
   { name, picture }: z.output<typeof personJoin>,
 ): Promise<LiveSession> {
   const lease = await runningLease(bindings, actor, "session.join", session);
-  const plan = await findPersonPlanOfAgent(bindings.DB, lease.agent_id);
   const shown = { name, picture: picture ?? null };
-  const wait_seconds = plan?.wait_seconds ?? PERSON_WAIT_SECONDS;
-  return unwrap(await callDesk(bindings, lease.project_id, (desk) => desk.join(lease, actor, shown, wait_seconds)))
-    .session;
+  return unwrap(await callDesk(bindings, lease.project_id, (desk) => desk.join(lease, actor, shown))).session;
 }
 
 export async function writeAsPerson(

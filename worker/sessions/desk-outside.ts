@@ -1,8 +1,10 @@
+import { PERSON_WAIT_SECONDS } from "../../shared/limits.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { DeskOutside } from "../objects/project-desk/outside.ts";
 import { withTimeout } from "../outbound/time-limit.ts";
 import { turnServers } from "../providers/turn.ts";
+import { findPersonPlanOfAgent } from "../storage/agents.ts";
 import { deleteOpenInbox } from "../storage/open-inboxes.ts";
 import { findOrganization, termsOf } from "../storage/organizations.ts";
 import { findProject } from "../storage/projects.ts";
@@ -33,6 +35,8 @@ export const deskOutside = (bindings: Bindings): DeskOutside => {
       const lease = org_id === null ? null : await callLedger(bindings, org_id, (ledger) => ledger.lease(session_id));
       return lease?.project_id === project_id && lease.ended_at === null ? lease : null;
     },
+    waitSeconds: async (agent_id) =>
+      (await findPersonPlanOfAgent(bindings.DB, agent_id))?.wait_seconds ?? PERSON_WAIT_SECONDS,
     handOver: ({ org_id, session_id }, to) => callLedger(bindings, org_id, (ledger) => ledger.handOver(session_id, to)),
     whisper: ({ org_id, session_id }, text) =>
       callLedger(bindings, org_id, (ledger) => ledger.whisper(session_id, text)),

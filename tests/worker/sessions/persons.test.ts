@@ -235,6 +235,33 @@ describe("a person joins", () => {
     });
   });
 
+  it("and whose inbox is gone has what the agent's visitors wait to come back", async () => {
+    const now = farNoon();
+    stopClock(now);
+    const here = await world({ agent: { person: { enabled: true, wait_seconds: 120 } } });
+    const inbox = await staffed(here);
+    const { session_id, session_secret } = await start(here);
+    await report(here.key, session_id, [connected]);
+    inbox.send({ type: "join", session_id });
+    await inbox.next((frame) => frame.type === "session" && frame.handled_by === "person");
+    const page = await openPage(session_id, session_secret);
+    expect(await page.of("person")).toMatchObject({ status: "joined" });
+    inbox.close();
+    const at = async (seconds: number) => {
+      vi.setSystemTime(now + seconds * 1000);
+      return runDurableObjectAlarm(deskOf(here));
+    };
+    // The close has reached the desk once its alarm is set.
+    await vi.waitFor(async () => expect(await at(0)).toBe(true), { timeout: 30_000 });
+    await at(20);
+    expect(await page.of("person")).toEqual({ type: "person", status: "waiting" });
+    await at(119);
+    expect(await shown(session_id)).toMatchObject({ handled_by: "person" });
+    await at(120);
+    expect(await page.of("person")).toMatchObject({ status: "left" });
+    expect(await shown(session_id)).toMatchObject({ handled_by: "agent" });
+  });
+
   it("an hour at most", async () => {
     const now = farNoon();
     stopClock(now);

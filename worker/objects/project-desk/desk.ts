@@ -131,11 +131,13 @@ export class Desk {
     lease: Lease,
     actor: Actor,
     person: PersonShown,
-    { wait_seconds, from_inbox }: { wait_seconds: number; from_inbox: boolean },
+    { from_inbox }: { from_inbox: boolean },
     now: number,
   ): Promise<DeskAnswer<{ session: LiveSession }>> {
     this.#table.create();
     const { session_id } = lease;
+    // Asked before anything is looked at: nobody may come between the look and the taking.
+    const wait_seconds = await this.#outside.waitSeconds(lease.agent_id);
     const holder = actorName(actor);
     const known = this.all().get(session_id);
     if (known?.person) {

@@ -1,6 +1,5 @@
 import type * as z from "zod";
 import { ERRORS, type ErrorCode } from "../../../shared/errors.ts";
-import { PERSON_WAIT_SECONDS } from "../../../shared/limits.ts";
 import type { inboxFrame } from "../../../shared/live.ts";
 import { actorName } from "../../actor.ts";
 import type { Lease } from "../org-ledger/rpc.ts";
@@ -59,8 +58,7 @@ export class InboxFrames {
         const lease = await this.#lease(owner, frame.session_id);
         if (!lease) return refuse("conversation_over");
         const person = { name: frame.name ?? owner.name, picture: frame.picture ?? null };
-        const terms = { wait_seconds: PERSON_WAIT_SECONDS, from_inbox: true };
-        return answered(await this.#desk.join(lease, actor, person, terms, now));
+        return answered(await this.#desk.join(lease, actor, person, { from_inbox: true }, now));
       }
       case "message":
         return answered(this.#desk.say(frame.session_id, actor, frame.text, now));

@@ -16,6 +16,8 @@ export interface DeskOutside {
   unwatch(project_id: number): Promise<void>;
   /** A session of that project that runs, else `null`. */
   lease(project_id: number, session_id: string): Promise<Lease | null>;
+  /** How long this agent's visitors wait for a person. Seconds */
+  waitSeconds(agent_id: number): Promise<number>;
   handOver(session: SessionPlace, to: Handler): Promise<HandOverResult>;
   /** @returns whether the session runs */
   whisper(session: SessionPlace, text: string): Promise<boolean>;

@@ -50,13 +50,8 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
     return this.#act((desk) => desk.request(lease, request, Date.now()));
   }
 
-  join(
-    lease: Lease,
-    actor: Actor,
-    shown: PersonShown,
-    wait_seconds: number,
-  ): Promise<DeskAnswer<{ session: LiveSession }>> {
-    return this.#act((desk) => desk.join(lease, actor, shown, { wait_seconds, from_inbox: false }, Date.now()));
+  join(lease: Lease, actor: Actor, shown: PersonShown): Promise<DeskAnswer<{ session: LiveSession }>> {
+    return this.#act((desk) => desk.join(lease, actor, shown, { from_inbox: false }, Date.now()));
   }
 
   say(session_id: string, actor: Actor, text: string): Promise<DeskAnswer<{ message: LiveMessage }>> {

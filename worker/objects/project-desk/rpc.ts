@@ -91,12 +91,7 @@ export interface DeskFact {
 /** RPC of the object where the people of a project meet its visitors. Its name is the project's id in decimal. */
 export interface ProjectDeskRpc {
   request(lease: Lease, request: PersonRequest): Promise<RequestOutcome>;
-  join(
-    lease: Lease,
-    actor: Actor,
-    shown: PersonShown,
-    wait_seconds: number,
-  ): Promise<DeskAnswer<{ session: LiveSession }>>;
+  join(lease: Lease, actor: Actor, shown: PersonShown): Promise<DeskAnswer<{ session: LiveSession }>>;
   /** A line of the person. */
   say(session_id: string, actor: Actor, text: string): Promise<DeskAnswer<{ message: LiveMessage }>>;
   /** For the agent's ears alone. */
