@@ -10,6 +10,7 @@ import {
   MAX_EVENTS_PER_REQUEST,
   MAX_SESSION_CONTACTS,
   MAX_TOOL_BYTES,
+  MAX_TOOL_RESULT_BYTES,
   MAX_VISITOR_CONTACTS,
   VISITOR_SHARE,
 } from "../../shared/limits.ts";
@@ -144,10 +145,14 @@ export const PUBLIC_CALLS: Record<string, PublicCall> = {
     tests: [COSTS, "aftermath/contact-limits.test.ts"],
   },
   "POST /widget/v1/tools/execute": {
-    kept: each(MAX_BODY_BYTES + TOOL_ROW),
-    what: `the tool's result, for the project's retention: 1,000 calls and ${MAX_TOOL_BYTES / MIB} MiB a session; how much that is, the owner's server decides; a request to it each`,
-    cost: { rows: 20, calls: 3 },
-    tests: ["sessions/tools.test.ts", "org-ledger/forgiveness.test.ts"],
+    kept: [
+      MAX_TOOL_RESULT_BYTES + TOOL_ROW,
+      HOURS * HOUR_BYTES_OF_VISITOR + OF_VISITOR * TOOL_ROW,
+      HOURS * (HOUR_BYTES + LINES * HOUR_BYTES_OF_LINE) + OF_KEY * TOOL_ROW,
+    ],
+    what: `the tool's result, for the project's retention: 1,000 calls and ${MAX_TOOL_BYTES / MIB} MiB a session, and for themselves the same bytes an hour as what was said; what has no room is answered and not kept; a request to the owner's server each`,
+    cost: { rows: 20, calls: 4 },
+    tests: [COSTS, "sessions/tools.test.ts", "org-ledger/kept-texts.test.ts", "org-ledger/forgiveness.test.ts"],
   },
   [`POST ${CALLS_PATH}`]: {
     kept: NOTHING,

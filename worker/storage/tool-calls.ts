@@ -1,4 +1,3 @@
-import { MAX_TOOL_BYTES } from "../../shared/limits.ts";
 import type { ToolOutcome } from "../../shared/tools.ts";
 
 /** `outcome` is `null` while the call is claimed and unfinished. */
@@ -19,27 +18,11 @@ export async function claimCall(
   return meta.changes === 1;
 }
 
-/**
- * Stores the first outcome while the session's results have room; otherwise a repeated call gets an error that says so.
- */
+/** Stores the first outcome. */
 export async function finishCall(db: D1Database, session_id: string, outcome: ToolOutcome): Promise<void> {
-  const { call_id } = outcome;
-  const not_kept: ToolOutcome = {
-    success: false,
-    call_id,
-    error: {
-      code: "too_large",
-      message: "The result was too large to store and was given only once; use a new call_id to ask again",
-    },
-  };
   await db
-    .prepare(
-      `UPDATE tool_calls SET outcome_json = CASE
-         WHEN LENGTH(?3) + (SELECT COALESCE(SUM(LENGTH(outcome_json)), 0) FROM tool_calls WHERE session_id = ?1) <= ?5
-         THEN ?3 ELSE ?4 END
-       WHERE session_id = ?1 AND call_id = ?2 AND outcome_json IS NULL`,
-    )
-    .bind(session_id, call_id, JSON.stringify(outcome), JSON.stringify(not_kept), MAX_TOOL_BYTES)
+    .prepare("UPDATE tool_calls SET outcome_json = ?3 WHERE session_id = ?1 AND call_id = ?2 AND outcome_json IS NULL")
+    .bind(session_id, outcome.call_id, JSON.stringify(outcome))
     .run();
 }
 

@@ -23,6 +23,14 @@ import { callWebhook, ToolFailure } from "./webhook.ts";
 const LOOK_AGAIN_MS = 150;
 const GIVE_UP_MS = TOOL_TIMEOUT_MS + 3_000;
 
+/** What a repeated call is answered whose outcome was not kept. */
+const NOT_KEPT = new ToolFailure(
+  "too_large",
+  "The result was too large to store and was given only once; use a new call_id to ask again",
+);
+
+const encoder = new TextEncoder();
+
 /**
  * Runs a tool of the session's own agent. What is allowed comes from the ledger's record of the session, never from
  * what the page or the model says.
@@ -47,7 +55,8 @@ export async function executeTool(bindings: Bindings, caller: Caller, call: Tool
       ? askForPerson(bindings, snapshot, call, lease)
       : run(bindings, agent, call, lease, now);
   const work = result.then(async (outcome) => {
-    await finishCall(bindings.DB, session_id, outcome);
+    const kept = (await hasRoom(bindings, lease, outcome)) ? outcome : failed(call_id, NOT_KEPT);
+    await finishCall(bindings.DB, session_id, kept);
     return outcome;
   });
   // The outcome is kept, whoever asked for it.
@@ -64,6 +73,12 @@ async function liveLease(bindings: Bindings, caller: Caller, session_id: string)
   throw counted.error === "tool_calls_used"
     ? new ApiError("tool_calls_used")
     : await unknownSessionError(bindings, scope, session_id);
+}
+
+/** Whether the outcome may be kept. Where the ledger cannot be asked it is: a repeated call must not reach the tool again. */
+async function hasRoom(bindings: Bindings, { org_id, session_id }: Lease, outcome: ToolOutcome): Promise<boolean> {
+  const bytes = encoder.encode(JSON.stringify(outcome)).byteLength;
+  return callLedger(bindings, org_id, (ledger) => ledger.keepAnswer(session_id, bytes)).catch(() => true);
 }
 
 /** The built-in search, which no plan has to hold. */

@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { PUBLIC_CALLS } from "../../../scripts/docs/public-calls.ts";
-import { MAX_EVENTS_PER_REQUEST } from "../../../shared/limits.ts";
+import { MAX_EVENTS_PER_REQUEST, MAX_TOOL_RESULT_BYTES } from "../../../shared/limits.ts";
 import { makeSite } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
@@ -12,6 +12,14 @@ test("no call of a public key costs more than its row says", async () => {
   const { channel, agent, project } = await makeSite({
     features: { external_provider: true, memory: true, tools: true },
   });
+  const tool = {
+    name: "find_order",
+    description: "Finds one",
+    parameters: {},
+    kind: "webhook",
+    url: "https://a.example/",
+  };
+  await admin("PATCH", `/agents/${agent}`, { tools: [tool] });
   await admin("PATCH", `/agents/${agent}`, { collect_contact: { fields: ["email", "message"], consent_text: "Yes." } });
   for (let n = 0; n < 20; n += 1)
     await admin("POST", `/projects/${project}/webhooks`, {
@@ -46,6 +54,10 @@ test("no call of a public key costs more than its row says", async () => {
   const events = "POST /widget/v1/session/:session_id/events";
   const path = `/widget/v1/session/${session_id}/events`;
   await held(events, path, { events: many((n) => ({ type: "user_transcript", text: `word ${n}` })) });
+  vi.stubGlobal("fetch", async () => Response.json("x".repeat(MAX_TOOL_RESULT_BYTES - 100)));
+  const call = { session_id, name: "find_order", call_id: "c", arguments: {} };
+  await held("POST /widget/v1/tools/execute", "/widget/v1/tools/execute", call);
+  vi.unstubAllGlobals();
   await held("POST /widget/v1/session/:session_id/extend", `/widget/v1/session/${session_id}/extend`);
   await held(events, path, {
     events: [...many((n) => ({ type: "agent_transcript", text: `w ${n}` })).slice(1), { type: "ended" }],

@@ -6,6 +6,7 @@ import {
   HOUR_BYTES_OF_VISITOR,
   MAX_SESSION_BYTES,
   MAX_SESSION_CONTACTS,
+  MAX_TOOL_BYTES,
   MAX_VISITOR_PLACES,
 } from "../../../shared/limits.ts";
 import { runs } from "../../harness/random/runs.ts";
@@ -34,6 +35,14 @@ const step = fc.oneof(
       end: fc.constantFrom("no", "no", "no", "ended", "ended", "failed"),
     }),
   },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant("tool" as const),
+      nth: fc.nat(9),
+      bytes: fc.constantFrom(200, 60_000, 900_000, MAX_TOOL_BYTES),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("queue" as const), visitor }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("evict" as const) }) },
   {
@@ -51,8 +60,14 @@ it("keeps what its bounds say, and holds as many lines, whatever pages report", 
     fc.property(fc.array(step, { minLength: 20, maxLength: 200, size: "max" }), (steps) => {
       const { at, evict } = newLedger(1_000_000, terms({ voice_lines: LINES }));
       let now = NOON;
-      const sessions: { id: string; visitor: string; bytes: number; contacts: number }[] = [];
+      const sessions: { id: string; visitor: string; bytes: number; contacts: number; answers: number }[] = [];
       const kept = new Map<string, number>();
+      const keep = (what: string, owner: string, bytes: number) => {
+        for (const name of [owner, "all"]) {
+          const hour = `${name} ${what} ${Math.floor(now / HOUR)}`;
+          kept.set(hour, (kept.get(hour) ?? 0) + bytes);
+        }
+      };
       const held = new Map<string, Set<string>>();
       for (const [n, taken] of steps.entries()) {
         if (taken.do === "wait") now += taken.ms;
@@ -63,7 +78,7 @@ it("keeps what its bounds say, and holds as many lines, whatever pages report", 
         } else if (taken.do === "start") {
           const id = `s${n}`;
           if (at(now, (e) => e.open(opening(id, { visitor: taken.visitor }), now)).ok)
-            sessions.push({ id, visitor: taken.visitor, bytes: 0, contacts: 0 });
+            sessions.push({ id, visitor: taken.visitor, bytes: 0, contacts: 0, answers: 0 });
         } else if (taken.do === "queue") {
           const ticket = `t${n}`;
           const request = { visitor: taken.visitor, places: MAX_VISITOR_PLACES };
@@ -71,6 +86,11 @@ it("keeps what its bounds say, and holds as many lines, whatever pages report", 
           if (place) held.set(taken.visitor, (held.get(taken.visitor) ?? new Set()).add(`${ticket} ${now}`));
           const fresh = [...(held.get(taken.visitor) ?? [])].filter((one) => Number(one.split(" ")[1]) > now - 20_000);
           expect(fresh.length, `places of ${taken.visitor}`).toBeLessThanOrEqual(MAX_VISITOR_PLACES);
+        } else if (taken.do === "tool") {
+          const session = sessions.at(-1 - (taken.nth % Math.max(1, sessions.length)));
+          if (!session || !at(now, (e) => e.keepAnswer(session.id, taken.bytes, now))) continue;
+          session.answers += taken.bytes;
+          keep("answers", session.visitor, taken.bytes);
         } else {
           const session = sessions.at(-1 - (taken.nth % Math.max(1, sessions.length)));
           if (!session) continue;
@@ -85,14 +105,12 @@ it("keeps what its bounds say, and holds as many lines, whatever pages report", 
           if (!answer.keep) continue;
           session.bytes += bytes;
           session.contacts += contacts;
-          for (const name of [session.visitor, "all"]) {
-            const hour = `${name} ${Math.floor(now / HOUR)}`;
-            kept.set(hour, (kept.get(hour) ?? 0) + bytes);
-          }
+          keep("texts", session.visitor, bytes);
         }
       }
-      for (const { id, bytes, contacts } of sessions) {
+      for (const { id, bytes, contacts, answers } of sessions) {
         expect(bytes, id).toBeLessThanOrEqual(MAX_SESSION_BYTES);
+        expect(answers, id).toBeLessThanOrEqual(MAX_TOOL_BYTES);
         expect(contacts, id).toBeLessThanOrEqual(MAX_SESSION_CONTACTS);
       }
       for (const [hour, bytes] of kept) {

@@ -5,6 +5,7 @@ import {
   HOUR_BYTES_OF_VISITOR,
   MAX_SESSION_BYTES,
   MAX_SESSION_CONTACTS,
+  MAX_TOOL_BYTES,
 } from "../../../shared/limits.ts";
 import type { SessionSignals } from "../../../worker/objects/org-ledger/rpc.ts";
 import { report, start, widget, world } from "../../harness/worker/organization.ts";
@@ -28,7 +29,12 @@ function sessions(count: number, visitor?: string) {
     at(NOON, (e) => e.open(opening(`s${n}`, { visitor: visitor ?? `v${n}` }), NOON));
     tell(`s${n}`, signals(connected));
   }
-  return { tell };
+  const answer = (id: string, bytes: number, now = NOON) => {
+    const kept = at(now, (e) => e.keepAnswer(id, bytes, now));
+    evict();
+    return kept;
+  };
+  return { tell, answer };
 }
 
 describe("what an organization's sessions keep in an hour", () => {
@@ -52,6 +58,25 @@ describe("what an organization's sessions keep in an hour", () => {
   it("is not told apart by visitor where nobody knows addresses", () => {
     const { tell } = sessions(6, "");
     for (let n = 0; n < 6; n += 1) expect(tell(`s${n}`, text(MAX_SESSION_BYTES))).toBe(true);
+  });
+
+  it("has the same bounds for what tools answer, by itself", () => {
+    const { tell, answer } = sessions(6, "mallory");
+    const whole = HOUR_BYTES_OF_VISITOR / MAX_TOOL_BYTES;
+    for (let n = 0; n < whole; n += 1) {
+      expect(answer(`s${n}`, MAX_TOOL_BYTES)).toBe(true);
+      expect(answer(`s${n}`, 1), "more of the session").toBe(false);
+    }
+    expect(answer(`s${whole}`, 1)).toBe(false);
+    expect(answer("unknown", 1)).toBe(false);
+    expect(tell(`s${whole}`, text(1)), "what is said").toBe(true);
+  });
+
+  it("bounds what tools answer for all, by the lines that are paid", () => {
+    const all = (HOUR_BYTES + LINES * HOUR_BYTES_OF_LINE) / MAX_TOOL_BYTES;
+    const { answer } = sessions(all + 1);
+    for (let n = 0; n < all; n += 1) expect(answer(`s${n}`, MAX_TOOL_BYTES), `s${n}`).toBe(true);
+    expect(answer(`s${all}`, 1)).toBe(false);
   });
 
   it("begins anew with each hour", () => {

@@ -1,6 +1,12 @@
 import type { DayUsage } from "../../../worker/objects/org-ledger/caps.ts";
 import { scopesOf } from "../../../worker/objects/org-ledger/caps.ts";
-import type { Account, CallToEnd, GrantOperation, LedgerArchive } from "../../../worker/objects/org-ledger/changes.ts";
+import type {
+  Account,
+  CallToEnd,
+  GrantOperation,
+  KeptBytes,
+  LedgerArchive,
+} from "../../../worker/objects/org-ledger/changes.ts";
 import { LedgerEngine } from "../../../worker/objects/org-ledger/engine.ts";
 import type {
   Lease,
@@ -80,9 +86,9 @@ export class Store implements LedgerArchive {
     return [...this.leases.values()].filter(theirs);
   }
 
-  keptSince(since: number): { visitor: string; bytes: number }[] {
+  keptSince(what: KeptBytes, since: number): { visitor: string; bytes: number }[] {
     const kept = [...this.leases.values()].filter(({ ended_at }) => ended_at === null || ended_at >= since);
-    return kept.map(({ visitor, kept_bytes }) => ({ visitor: visitor ?? "", bytes: kept_bytes ?? 0 }));
+    return kept.map((lease) => ({ visitor: lease.visitor ?? "", bytes: lease[what] ?? 0 }));
   }
 
   operation(operation: string): GrantOperation | null {

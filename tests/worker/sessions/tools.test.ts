@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { MAX_TOOL_BYTES, MAX_TOOL_RESULT_BYTES } from "../../../shared/limits.ts";
 import type { Tool } from "../../../shared/tools.ts";
 import { targetProblem } from "../../../worker/outbound/target.ts";
 import { checkTools } from "../../../worker/tools/check-tools.ts";
@@ -121,6 +122,17 @@ describe("POST /widget/v1/tools/execute", () => {
     const { call } = await talking();
     outbound(response);
     expect(await call("find_order", { number: "1" })).toMatchObject({ success: true, result });
+  });
+
+  it("answers what it has no room to keep, and says so to a call that is repeated", async () => {
+    const { call } = await talking();
+    const result = { text: "x".repeat(MAX_TOOL_RESULT_BYTES - 100) };
+    outbound(() => Response.json(result));
+    const calls = Array.from({ length: MAX_TOOL_BYTES / MAX_TOOL_RESULT_BYTES + 1 }, (_, n) => `c${n}`);
+    for (const id of calls) expect((await call("find_order", { number: "1" }, id)).result).toEqual(result);
+    const again = (id = "") => call("find_order", { number: "1" }, id);
+    expect((await again(calls[0])).result).toEqual(result);
+    expect(await again(calls.at(-1))).toMatchObject({ success: false, error: { code: "too_large" } });
   });
 
   it("tells the model why a tool failed", async () => {

@@ -26,14 +26,17 @@ export interface CallToEnd {
   call_id: string | null;
 }
 
+/** What a lease counts of what its session has left in storage: texts, answers of tools. */
+export type KeptBytes = "kept_bytes" | "kept_answers";
+
 /** Stored records that the engine does not hold in memory. */
 export interface LedgerArchive extends UsageArchive {
   ended(session_id: string): Lease | null;
   operation(operation: string): GrantOperation | null;
   /** The visitor's sessions that have ended since, unix milliseconds. */
   endedBy(visitor: string, since: number): Lease[];
-  /** Bytes of text that sessions keep which run or have ended since, by visitor. */
-  keptSince(since: number): { visitor: string; bytes: number }[];
+  /** Bytes that sessions keep which run or have ended since, by visitor. */
+  keptSince(what: KeptBytes, since: number): { visitor: string; bytes: number }[];
 }
 
 /** What one call changed and the table must store. */

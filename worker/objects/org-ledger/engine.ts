@@ -1,4 +1,4 @@
-import { MAX_TOOL_CALLS, MIN_RESERVE_SECONDS, RESERVE_SECONDS } from "../../../shared/limits.ts";
+import { MIN_RESERVE_SECONDS, RESERVE_SECONDS } from "../../../shared/limits.ts";
 import type { Handler } from "../../../shared/person.ts";
 import type { EndReason } from "../../../shared/session.ts";
 import { AccountBook } from "./account-book.ts";
@@ -28,6 +28,7 @@ import type {
   Terms,
   ToolCallResult,
 } from "./rpc.ts";
+import { countToolCall, keepAnswer } from "./tool-calls.ts";
 import { VisitorQueue } from "./visitor-queue.ts";
 
 /**
@@ -143,16 +144,13 @@ export class LedgerEngine {
     this.#book.markChanged(lease);
   }
 
+  /** See `tool-calls.ts`. */
   countToolCall(session_id: string, scope: SessionScope): ToolCallResult {
-    const lease = this.#book.findInScope(session_id, scope);
-    if (!lease) return { ok: false, error: "session_not_found" };
-    if (lease.ended_at !== null) return { ok: false, error: "session_ended", end_reason: lease.end_reason };
-    const { tool_calls = 0 } = lease;
-    if (tool_calls >= MAX_TOOL_CALLS) return { ok: false, error: "tool_calls_used" };
-    lease.tool_calls = tool_calls + 1;
-    lease.contradicted = true;
-    this.#book.markChanged(lease);
-    return { ok: true, lease };
+    return countToolCall(this.#book, session_id, scope);
+  }
+
+  keepAnswer(session_id: string, bytes: number, now: number): boolean {
+    return keepAnswer(this.#book, session_id, bytes, now);
   }
 
   /** @returns whether the session runs */

@@ -7,7 +7,7 @@ import {
   MAX_SESSION_CONTACTS,
   MAX_SESSION_EVENTS,
 } from "../../../shared/limits.ts";
-import type { LedgerArchive } from "./changes.ts";
+import type { KeptBytes, LedgerArchive } from "./changes.ts";
 import { visitorOf } from "./forgiveness.ts";
 import type { Lease, SessionSignals } from "./rpc.ts";
 
@@ -26,17 +26,19 @@ export function hasRoom(lease: Lease, { events, bytes, contacts }: SessionSignal
 }
 
 /**
- * How much text an organization's sessions have left in the running hour, all and by visitor. After the object woke it is
+ * How much text, or how many bytes of tools' answers, an organization's sessions have left in the running hour, all and by visitor. After the object woke it is
  * read once from the leases: those that run count whole, and those that may have been told late words in this hour.
  */
 export class KeptTexts {
   readonly #archive: Pick<LedgerArchive, "keptSince">;
+  readonly #what: KeptBytes;
   #hour = Number.NaN;
   #all = 0;
   #ofVisitor = new Map<string, number>();
 
-  constructor(archive: Pick<LedgerArchive, "keptSince">) {
+  constructor(archive: Pick<LedgerArchive, "keptSince">, what: KeptBytes) {
     this.#archive = archive;
+    this.#what = what;
   }
 
   /** @param lines voice lines of the organization */
@@ -67,7 +69,7 @@ export class KeptTexts {
     this.#all = 0;
     this.#ofVisitor.clear();
     if (woke)
-      for (const { visitor, bytes } of this.#archive.keptSince(hour * HOUR_MS - LATE_EVENT_SECONDS * 1000))
+      for (const { visitor, bytes } of this.#archive.keptSince(this.#what, hour * HOUR_MS - LATE_EVENT_SECONDS * 1000))
         this.#count(visitor, bytes);
   }
 }

@@ -32,6 +32,7 @@ export class LeaseBook {
   lines = 0;
   readonly caps: DailyCaps;
   readonly kept: KeptTexts;
+  readonly answers: KeptTexts;
   #account: AccountBook;
   #archive: LedgerArchive;
   readonly #forgiven: ForgivenVisitors;
@@ -43,7 +44,8 @@ export class LeaseBook {
     this.#account = account;
     this.#archive = archive;
     this.caps = new DailyCaps(archive);
-    this.kept = new KeptTexts(archive);
+    this.kept = new KeptTexts(archive, "kept_bytes");
+    this.answers = new KeptTexts(archive, "kept_answers");
     this.#forgiven = new ForgivenVisitors(this.live, archive);
     for (const lease of live) this.hold(lease);
   }
@@ -188,9 +190,9 @@ export class LeaseBook {
     return this.#forgiven.of(visitorOf(lease), at);
   }
 
-  /** Whether the organization's hour, and the visitor's, have room for so many bytes of text. */
-  hourHasRoom(lease: Lease, bytes: number, now: number): boolean {
-    return this.kept.hasRoom(lease, bytes, this.#account.terms.voice_lines, now);
+  /** Whether the organization's hour, and the visitor's, have room for so many bytes more of what is `kept`. */
+  hourHasRoom(kept: KeptTexts, lease: Lease, bytes: number, now: number): boolean {
+    return kept.hasRoom(lease, bytes, this.#account.terms.voice_lines, now);
   }
 
   /** Running sessions that the same visitor has on the same channel. */

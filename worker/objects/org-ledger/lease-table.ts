@@ -1,4 +1,5 @@
 import { LATE_EVENT_SECONDS } from "../../../shared/limits.ts";
+import type { KeptBytes } from "./changes.ts";
 import { visitorOf } from "./forgiveness.ts";
 import { BATCH } from "./in-pieces.ts";
 import type { Lease, LeaseRequest } from "./rpc.ts";
@@ -66,11 +67,12 @@ export class LeaseTable {
       .map(toLease);
   }
 
-  keptSince(since: number): { visitor: string; bytes: number }[] {
+  keptSince(what: KeptBytes, since: number): { visitor: string; bytes: number }[] {
     return this.#sql
       .exec<{ visitor: string; bytes: number }>(
-        `SELECT visitor, SUM(COALESCE(opening_json ->> '$.kept_bytes', 0)) AS bytes FROM lease
+        `SELECT visitor, SUM(COALESCE(opening_json ->> ?, 0)) AS bytes FROM lease
          WHERE ended_at IS NULL OR ended_at >= ? GROUP BY 1`,
+        what,
         since,
       )
       .toArray();

@@ -136,6 +136,10 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     return result ?? { ok: false, error: "session_not_found" };
   }
 
+  keepAnswer(session_id: string, bytes: number): boolean {
+    return this.#act(null, (engine, now) => engine.keepAnswer(session_id, bytes, now), session_id) ?? false;
+  }
+
   lease(session_id: string): Lease | null {
     return this.#act(null, (engine) => engine.lease(session_id), session_id);
   }

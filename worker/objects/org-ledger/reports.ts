@@ -61,7 +61,7 @@ export function report(
 /** Why the batch is not kept. */
 function refusal(book: LeaseBook, lease: Lease, signals: SessionSignals, now: number) {
   if (!hasRoom(lease, signals)) return { ok: false, error: "session_full" } as const;
-  return book.hourHasRoom(lease, signals.bytes, now) ? null : ({ ok: false, error: "hour_full" } as const);
+  return book.hourHasRoom(book.kept, lease, signals.bytes, now) ? null : ({ ok: false, error: "hour_full" } as const);
 }
 
 function connected(book: LeaseBook, lease: Lease, signals: SessionSignals, now: number): void {

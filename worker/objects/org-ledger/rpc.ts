@@ -150,6 +150,8 @@ export interface Lease extends LeaseRequest {
   kept_contacts?: number;
   late_requests?: number;
   tool_calls?: number;
+  /** Bytes of what tools answered, as it is kept. */
+  kept_answers?: number;
   /** What its visitor added to `max_duration_seconds`, which counts it. */
   extended_seconds?: number;
   /** Who talks with the visitor; the agent where it does not say. */
@@ -332,6 +334,8 @@ export interface OrgLedgerRpc {
   running(project_id: number, watch: boolean, terms: Terms): Lease[] | Promise<Lease[]>;
   /** Counts a call of a tool: a session has only so many. */
   countToolCall(session_id: string, scope: SessionScope): ToolCallResult | Promise<ToolCallResult>;
+  /** Counts what a tool answered. @returns whether there is room to keep it: in the session, and in the hour as for texts */
+  keepAnswer(session_id: string, bytes: number): boolean | Promise<boolean>;
   /** Stores what only the vendor knew: its id of the call, its model. Answers whether the session still runs. */
   attach(session_id: string, known: CallDetails): boolean | Promise<boolean>;
   /** `null` where the object does not have it, or no longer. */

@@ -1,6 +1,6 @@
 import type { Rows } from "../table-rows.ts";
 import { type DayUsage, scopesOf } from "./caps.ts";
-import type { Account, Changes, GrantOperation, LedgerArchive } from "./changes.ts";
+import type { Account, Changes, GrantOperation, KeptBytes, LedgerArchive } from "./changes.ts";
 import { HangUpTable } from "./hang-up-table.ts";
 import { BATCH } from "./in-pieces.ts";
 import { LeaseTable } from "./lease-table.ts";
@@ -78,8 +78,8 @@ export class LedgerTable implements LedgerArchive {
     return this.leases.endedBy(visitor, since);
   }
 
-  keptSince(since: number): { visitor: string; bytes: number }[] {
-    return this.leases.keptSince(since);
+  keptSince(what: KeptBytes, since: number): { visitor: string; bytes: number }[] {
+    return this.leases.keptSince(what, since);
   }
 
   usages(day: string): DayUsage[] {
