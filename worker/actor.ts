@@ -13,8 +13,12 @@ export type Actor =
 
 export const ADMIN: Actor = { kind: "operator", operator_id: null, name: "operator", role: "owner" };
 
-/** The actor's name in the audit log. */
-export function actorName(actor: Actor): string {
+/** Who changes something; the service does some things by itself. */
+export type Author = Actor | "service";
+
+/** The author's name in the audit log. */
+export function actorName(actor: Author): string {
+  if (actor === "service") return actor;
   if (actor.kind === "organization") return `token:${actor.token_id}`;
   return actor.operator_id === null ? "operator" : `operator:${actor.operator_id}`;
 }

@@ -1,7 +1,7 @@
-import { BOUNDS, type BoundedAction } from "../shared/limits.ts";
-import type { Actor } from "./actor.ts";
+import { BOUNDS, type BoundedAction, type OwnedNoun } from "../shared/limits.ts";
+import type { Actor, Author } from "./actor.ts";
 import { ApiError } from "./http/errors.ts";
-import { type AuditRecord, auditStatement } from "./storage/audit.ts";
+import type { Permitted } from "./permissions.ts";
 import {
   guardNumber,
   guardRate,
@@ -11,35 +11,38 @@ import {
   untilRoom,
 } from "./storage/bounds.ts";
 
-/** Whose the new thing is. */
-interface Owner {
-  org_id: number | null;
-  project_id?: number;
-}
+type Bound = { of: "service" | "organization" | "project"; noun: OwnedNoun; most: number; of_operator: number };
 
-function numberBound(actor: Actor, action: BoundedAction, { org_id, project_id }: Owner): NumberBound | null {
-  const bound = BOUNDS[action];
-  if (!("most" in bound)) return null;
-  const owner_id = { service: null, organization: org_id, project: project_id ?? null }[bound.of];
-  return { noun: bound.noun, owner_id, most: actor.kind === "operator" ? bound.of_operator : bound.most };
+/** What bounds an action, of those that are bounded. */
+const boundOf = (action: string) => (BOUNDS as Record<string, Partial<Bound & { hour: number }> | undefined>)[action];
+const orgOf = (actor: Author): number | null =>
+  actor !== "service" && actor.kind === "organization" ? actor.org_id : null;
+
+function numberBound({ actor, action, org_id }: Permitted, project_id: number | null): (NumberBound & Bound) | null {
+  const bound = boundOf(action);
+  if (!bound?.of) return null;
+  const { most, ...rest } = bound as Bound;
+  const owner_id = { service: null, organization: org_id, project: project_id }[rest.of];
+  return { ...rest, owner_id, most: orgOf(actor) === null ? rest.of_operator : most };
 }
 
 /** Only what an organization's tokens do is counted. */
-function rateBound(actor: Actor, action: BoundedAction): RateBound | null {
-  const bound = BOUNDS[action];
-  if (actor.kind === "operator" || !("hour" in bound)) return null;
-  return { action, org_id: actor.org_id, hour: bound.hour };
+function rateBound(actor: Author, action: string): RateBound | null {
+  const hour = boundOf(action)?.hour;
+  const org_id = orgOf(actor);
+  return hour && org_id !== null ? { action, org_id, hour } : null;
 }
 
-const sentence = ({ noun, most }: NumberBound, action: BoundedAction): string => {
-  const bound = BOUNDS[action];
-  const owner =
-    "of" in bound ? { service: "The service", organization: "An organization", project: "A project" }[bound.of] : "";
+const OWNERS = { service: "The service", organization: "An organization", project: "A project" };
+
+const full = ({ noun, of, most }: NumberBound & Pick<Bound, "of">): ApiError => {
   const remedy = noun === "keys" || noun === "tokens" ? "revoke" : "delete";
-  return `${owner} may have ${most.toLocaleString("en")} ${noun}; ${remedy} one that is no longer used`;
+  return new ApiError("limit_reached", {
+    detail: `${OWNERS[of]} may have ${most.toLocaleString("en")} ${noun}; ${remedy} one that is no longer used`,
+  });
 };
 
-const tooOften = ({ hour }: RateBound, action: BoundedAction, wait: number): ApiError =>
+const tooOften = ({ action, hour }: RateBound, wait: number): ApiError =>
   new ApiError("changes_limited", {
     detail: `An organization's tokens may do this (${action}) ${hour.toLocaleString("en")} times an hour; try again as Retry-After says`,
     headers: { "Retry-After": String(Math.max(1, Math.ceil(wait / 1000))) },
@@ -54,7 +57,7 @@ export async function requireRate(db: D1Database, actor: Actor, actions: Bounded
   for (const action of actions) {
     const rate = rateBound(actor, action);
     const wait = rate && (await untilRoom(db, rate, now));
-    if (rate && wait !== null) throw tooOften(rate, action, wait);
+    if (rate && wait !== null) throw tooOften(rate, wait);
   }
 }
 
@@ -66,32 +69,20 @@ export async function requireRate(db: D1Database, actor: Actor, actions: Bounded
  */
 export async function batchWithin(
   db: D1Database,
-  actor: Actor,
-  action: BoundedAction,
-  owner: Owner,
+  permitted: Permitted,
+  project_id: number | null,
   statements: D1PreparedStatement[],
 ): Promise<D1Result[]> {
   const now = Date.now();
-  const number = numberBound(actor, action, owner);
-  const rate = rateBound(actor, action);
+  const number = numberBound(permitted, project_id);
+  const rate = rateBound(permitted.actor, permitted.action);
   const guards = [...(number ? [guardNumber(db, number)] : []), ...(rate ? [guardRate(db, rate, now)] : [])];
   try {
     return (await db.batch([...guards, ...statements])).slice(guards.length);
   } catch (error) {
-    if (number && (await isNumberReached(db, number)))
-      throw new ApiError("limit_reached", { detail: sentence(number, action) });
+    if (number && (await isNumberReached(db, number))) throw full(number);
     const wait = rate && (await untilRoom(db, rate, now));
-    if (rate && wait !== null) throw tooOften(rate, action, wait);
+    if (rate && wait !== null) throw tooOften(rate, wait);
     throw error;
   }
-}
-
-/** Writes the audit entry of what comes after it, if that is within its bound. @throws ApiError `changes_limited` */
-export async function recordWithin(
-  db: D1Database,
-  actor: Actor,
-  action: BoundedAction,
-  record: AuditRecord,
-): Promise<void> {
-  await batchWithin(db, actor, action, { org_id: record.org_id }, [auditStatement(db, record, Date.now())]);
 }

@@ -1,4 +1,4 @@
-import { type Actor, actorName } from "./actor.ts";
+import type { Actor, Author } from "./actor.ts";
 import { ApiError } from "./http/errors.ts";
 
 const isOperator = (actor: Actor): boolean => actor.kind === "operator";
@@ -86,7 +86,7 @@ declare const permitted: unique symbol;
 
 /** The first fields of an audit entry. Only `permit` makes them, so no use case that is audited forgets to ask. */
 export interface Permitted {
-  actor: string;
+  actor: Author;
   org_id: number | null;
   action: string;
   readonly [permitted]: true;
@@ -99,7 +99,7 @@ export interface Permitted {
  */
 export function permit(actor: Actor, action: Action, org_id: number | null): Permitted {
   requireMay(actor, action);
-  return { actor: actorName(actor), org_id, action } as Permitted;
+  return { actor, org_id, action } as Permitted;
 }
 
 /** What the service does by itself. */

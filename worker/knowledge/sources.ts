@@ -1,13 +1,13 @@
 import { MAX_DOCUMENT_BYTES, MAX_PAGES, MAX_SOURCES, type Source, type SourceCreate } from "../../shared/knowledge.ts";
 import type { Actor } from "../actor.ts";
-import { batchWithin, requireRate } from "../bounds.ts";
+import { requireRate } from "../bounds.ts";
+import { change, permitIn } from "../change.ts";
 import { type Document, UnreadableDocument } from "../documents/document.ts";
 import { isReadable, readDocument } from "../documents/read.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import { type CrawlerBindings, callCrawler } from "../objects/source-crawler/client.ts";
 import type { CrawlJob } from "../objects/source-crawler/rpc.ts";
-import { permit } from "../permissions.ts";
-import { auditIfChanged, auditInsert } from "../storage/audit.ts";
+import { type Action, permit } from "../permissions.ts";
 import { savePage } from "../storage/knowledge-pages.ts";
 import { passageIds } from "../storage/knowledge-search.ts";
 import {
@@ -21,8 +21,7 @@ import {
   type SourceRow,
   sourceOf,
 } from "../storage/knowledge-sources.ts";
-import { findProject, type Project } from "../storage/projects.ts";
-import { rowsOf } from "../storage/rows.ts";
+import type { Project } from "../storage/projects.ts";
 import { indexDocument } from "./index-document.ts";
 import { followMeaning, forgetAllMeaning, forgetMeaning, type MeaningBindings } from "./meaning.ts";
 
@@ -31,10 +30,8 @@ export interface KnowledgeBindings extends CrawlerBindings, MeaningBindings {
 }
 
 /** Beginning of an audit entry about a source. */
-async function recordOf(db: D1Database, actor: Actor, source: SourceRow, action: "source.refresh" | "source.delete") {
-  const project = await findProject(db, source.project_id, null);
-  return { ...permit(actor, action, project?.org_id ?? null), target: `source:${source.id}` };
-}
+const recordOf = (db: D1Database, actor: Actor, { id, project_id }: SourceRow, action: Action) =>
+  permitIn(db, actor, action, project_id, `source:${id}`);
 
 /** The uploaded bytes and what they are. @throws ApiError 413, ValidationError */
 function uploaded(body: Extract<SourceCreate, { kind: "text" | "file" }>): {
@@ -97,26 +94,20 @@ export async function addSource(
   const document = body.kind === "text" || body.kind === "file" ? await readUpload(body) : null;
   const title = body.title ?? (document && titleOf(document));
   const page = document && indexDocument(project_id, document, { address: "", link: url, title });
-  const results = await batchWithin(db, actor, "source.create", { org_id, project_id }, [
-    insertSource(
-      db,
-      { project_id, kind: body.kind, title, url, run, service_origin },
-      { sources: MAX_SOURCES, pages: page && MAX_PAGES },
-      now,
-    ),
-    auditInsert(db, "source", { ...record, change: { kind: body.kind, title, url } }, now),
-    ...(page
+  const source = { project_id, kind: body.kind, title, url, run, service_origin };
+  const statement = insertSource(db, source, { sources: MAX_SOURCES, pages: page && MAX_PAGES }, now);
+  const made = await change<SourceRow>(db, { ...record, change: { kind: body.kind, title, url } }, statement, {
+    with: page
       ? [...savePage(db, run, page, now), finishRun(db, run, { detail: null, failed: 0, skipped: 0 }, now)]
-      : []),
-  ]);
-  const made = rowsOf<SourceRow>(results[0])[0];
+      : [],
+  });
   if (!made) {
     const { sources } = await knowledgeSize(db, project_id);
     throw new ApiError(sources >= MAX_SOURCES ? "too_many_sources" : "too_many_pages");
   }
   if (page) {
     await followMeaning(bindings, project_id);
-    return sourceOf(rowsOf<SourceRow>(results.at(-1))[0] ?? made);
+    return sourceOf((await findSource(db, made.id, null)) ?? made);
   }
   await startReading(bindings, made, size.pages);
   return sourceOf(made);
@@ -164,16 +155,11 @@ export async function refreshSource(
   source: SourceRow,
 ): Promise<Source> {
   const db = bindings.DB;
-  const now = Date.now();
   if (source.kind !== "url" && source.kind !== "sitemap") return sourceOf(source);
   const record = actor && (await recordOf(db, actor, source, "source.refresh"));
   const size = await knowledgeSize(db, source.project_id);
   const begin = beginRun(db, source.id, crypto.randomUUID());
-  const [begun] =
-    actor && record
-      ? await batchWithin(db, actor, "source.refresh", record, [begin, auditIfChanged(db, record, now)])
-      : await db.batch([begin]);
-  const row = rowsOf<SourceRow>(begun)[0];
+  const row = await (record ? change<SourceRow>(db, record, begin) : begin.first<SourceRow>());
   if (!row) throw new ApiError("source_not_found");
   await startReading(bindings, row, size.pages);
   return sourceOf(row);
@@ -184,7 +170,8 @@ export async function removeSource(bindings: KnowledgeBindings, actor: Actor, so
   const db = bindings.DB;
   const ids = await passageIds(db, { source_id: source.id });
   const record = await recordOf(db, actor, source, "source.delete");
-  await db.batch([...deleteSource(db, source.id), auditIfChanged(db, record, Date.now())]);
+  const { row, inside } = deleteSource(db, source.id);
+  await change(db, record, row, { before: inside });
   await forgetMeaning(bindings, source.project_id, ids);
   await callCrawler(bindings, source.id, (crawler) => crawler.stop());
 }

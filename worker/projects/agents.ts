@@ -1,7 +1,7 @@
 import type { AgentCreate, AgentPatch } from "../../shared/admin.ts";
 import type { ToolTest, ToolTested } from "../../shared/tool-test.ts";
 import type { Actor } from "../actor.ts";
-import { batchWithin, recordWithin } from "../bounds.ts";
+import { audit, change, insert } from "../change.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import type { GateBindings } from "../objects/key-gate/client.ts";
@@ -15,20 +15,17 @@ import {
   updateAgent,
   withAgentDefaults,
 } from "../storage/agents.ts";
-import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import { type Project, touchProject } from "../storage/projects.ts";
-import { insertedRow, rowsOf } from "../storage/rows.ts";
 import { withSecrets } from "../tools/tool-secrets.ts";
 import { tryTool } from "../tools/try-tool.ts";
 import { readVariables } from "../variables.ts";
-import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
 import { loadProject } from "./load.ts";
 
 type Sources = GateBindings & { DB: D1Database };
 
 /** A change as the audit log stores it: without the tools' secrets. */
-const auditedChange = <T extends { tools?: { secret?: string }[] }>(change: T) =>
-  change.tools ? { ...change, tools: change.tools.map(({ secret: _, ...tool }) => tool) } : change;
+const audited = <T extends { tools?: { secret?: string }[] }>(fields: T) =>
+  fields.tools ? { ...fields, tools: fields.tools.map(({ secret: _, ...tool }) => tool) } : fields;
 
 /** @param made new secrets of webhook tools that were sent without one, by tool name; shown only once */
 export interface SavedAgent {
@@ -45,47 +42,34 @@ export async function createAgent(
   const { DB } = bindings;
   const { tools, made: secrets } = withSecrets(fields.tools ?? [], []);
   const now = Date.now();
-  const record = { ...permit(actor, "agent.create", project.org_id), change: auditedChange(fields) };
-  const owner = { org_id: project.org_id, project_id: project.id };
-  const [made, , touched] = await batchWithin(DB, actor, "agent.create", owner, [
-    insertAgent(DB, withAgentDefaults({ ...fields, tools }), now),
-    auditInsert(DB, "agent", record, now),
-    touchProject(DB, project.id, now),
-  ]);
-  await invalidateProjects(bindings, rowsOf<ProjectVersion>(touched));
-  return { agent: agentFromRow(insertedRow<AgentRow>(made)), made: secrets };
+  const record = { ...permit(actor, "agent.create", project.org_id), change: audited(fields) };
+  const statement = insertAgent(DB, withAgentDefaults({ ...fields, tools }), now);
+  const touch = { gates: bindings, projects: touchProject(DB, project.id, now) };
+  const row = await insert<AgentRow>(DB, record, statement, { project_id: project.id, touch });
+  return { agent: agentFromRow(row), made: secrets };
 }
 
 export async function changeAgent(
   bindings: Sources,
   actor: Actor,
   agent: Agent,
-  change: AgentPatch,
+  patch: AgentPatch,
 ): Promise<SavedAgent> {
   const { DB } = bindings;
   const project = await loadProject(DB, actor, agent.project_id);
-  const { tools, made } = change.tools ? withSecrets(change.tools, agent.tools) : { tools: undefined, made: {} };
-  const now = Date.now();
-  const record = {
-    ...permit(actor, "agent.update", project.org_id),
-    target: `agent:${agent.id}`,
-    change: auditedChange(change),
-  };
-  const [updated, , touched] = await batchWithin(DB, actor, "agent.update", record, [
-    updateAgent(DB, agent.id, { ...change, tools }),
-    auditIfChanged(DB, record, now),
-    touchProject(DB, project.id, now),
-  ]);
-  const row = rowsOf<AgentRow>(updated)[0];
+  const { tools, made } = patch.tools ? withSecrets(patch.tools, agent.tools) : { tools: undefined, made: {} };
+  const permitted = permit(actor, "agent.update", project.org_id);
+  const record = { ...permitted, target: `agent:${agent.id}`, change: audited(patch) };
+  const touch = { gates: bindings, projects: touchProject(DB, project.id, Date.now()) };
+  const row = await change<AgentRow>(DB, record, updateAgent(DB, agent.id, { ...patch, tools }), { touch });
   if (!row) throw new ApiError("agent_not_found");
-  await invalidateProjects(bindings, rowsOf<ProjectVersion>(touched));
   return { agent: agentFromRow(row), made };
 }
 
 /** Calls a tool so that its owner sees the result. */
 export async function testToolOf(bindings: Bindings, actor: Actor, agent: Agent, test: ToolTest): Promise<ToolTested> {
   const project = await loadProject(bindings.DB, actor, agent.project_id);
-  await recordWithin(bindings.DB, actor, "tool.test", {
+  await audit(bindings.DB, {
     ...permit(actor, "tool.test", project.org_id),
     target: `agent:${agent.id}`,
     change: { tool: test.tool.name, ...(test.tool.url && { url: test.tool.url }) },
@@ -99,10 +83,6 @@ export async function removeAgent(bindings: Sources, actor: Actor, agent: Agent)
   const project = await loadProject(DB, actor, agent.project_id);
   const now = Date.now();
   const record = { ...permit(actor, "agent.delete", project.org_id), target: `agent:${agent.id}` };
-  const [, , touched] = await DB.batch([
-    deleteAgent(DB, agent.id, now),
-    auditIfChanged(DB, record, now),
-    touchProject(DB, project.id, now),
-  ]);
-  await invalidateProjects(bindings, rowsOf<ProjectVersion>(touched));
+  const touch = { gates: bindings, projects: touchProject(DB, project.id, now) };
+  await change(DB, record, deleteAgent(DB, agent.id, now), { touch });
 }

@@ -1,18 +1,16 @@
 import type { Actor } from "../actor.ts";
 import { requireRate } from "../bounds.ts";
+import { change } from "../change.ts";
 import { ApiError } from "../http/errors.ts";
 import { derivedBody, type MintedKey, mintKey } from "../keys/api-key.ts";
 import { type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
 import { permit } from "../permissions.ts";
-import { auditIfChanged } from "../storage/audit.ts";
 import { expireDerivedKeys, isGenerationRevoked, setDomains, setGeneration } from "../storage/channel-scripts.ts";
 import type { Channel } from "../storage/channels.ts";
 import { type ApiKey, addChannelKey, listChannelKeys, markRevoked, type NewKey } from "../storage/keys.ts";
 import { touchProject } from "../storage/projects.ts";
-import { rowsOf } from "../storage/rows.ts";
 import type { RotatingSecret } from "../variables.ts";
 import { channelKey } from "./channel-key.ts";
-import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
 import { loadProject } from "./load.ts";
 
 type Sources = GateBindings & { DB: D1Database };
@@ -80,17 +78,17 @@ export async function nextGeneration(
   const minted = await deriveChannelKey(secrets[0], channel, generation);
   const key = derivedKeyOf(channel, minted, limits, allowed_domains);
   const now = Date.now();
-  const results = await DB.batch([
-    addChannelKey(DB, key, channel.id, { generation, channel_has: channel.generation }, now),
-    auditIfChanged(DB, record, now),
-    setGeneration(DB, channel, minted.key_hash, allowed_domains),
-    touchProject(DB, channel.project_id, now),
-    ...dying.map(({ id }) => markRevoked(DB, id, now)),
-    ...(old_until === null ? [] : [expireDerivedKeys(DB, channel.id, generation, old_until)]),
-  ]);
-  const made = rowsOf<{ id: number }>(results[0])[0];
+  const added = addChannelKey(DB, key, channel.id, { generation, channel_has: channel.generation }, now);
+  const made = await change<{ id: number }>(DB, record, added, {
+    with: [
+      setGeneration(DB, channel, minted.key_hash, allowed_domains),
+      ...dying.map(({ id }) => markRevoked(DB, id, now)),
+      ...(old_until === null ? [] : [expireDerivedKeys(DB, channel.id, generation, old_until)]),
+    ],
+    touch: { gates: bindings, projects: touchProject(DB, channel.project_id, now) },
+    begun: true,
+  });
   if (!made) throw new ApiError("in_progress");
-  await invalidateProjects(bindings, rowsOf<ProjectVersion>(results[3]));
   return { minted, key_id: made.id };
 }
 
@@ -117,11 +115,8 @@ export async function changeDomains(
   const record = { ...permit(actor, "channel.update", project.org_id), target: `channel:${channel.id}` };
   await requireRate(DB, actor, ["channel.update"]);
   if (await isGenerationRevoked(DB, channel)) {
-    const change = { allowed_domains };
-    await DB.batch([
-      setDomains(DB, channel.id, allowed_domains),
-      auditIfChanged(DB, { ...record, change }, Date.now()),
-    ]);
+    const about = { ...record, change: { allowed_domains } };
+    await change(DB, about, setDomains(DB, channel.id, allowed_domains), { begun: true });
     return true;
   }
   const live = await listChannelKeys(DB, channel.id);

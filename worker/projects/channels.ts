@@ -1,5 +1,6 @@
 import type { Actor } from "../actor.ts";
-import { batchWithin, requireRate } from "../bounds.ts";
+import { requireRate } from "../bounds.ts";
+import { change, insert } from "../change.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import type { MintedKey } from "../keys/api-key.ts";
@@ -7,7 +8,6 @@ import { callGate, type GateBindings, revokeAtGate } from "../objects/key-gate/c
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import { type Action, permit } from "../permissions.ts";
 import type { Agent } from "../storage/agents.ts";
-import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import {
   type Channel,
   type ChannelChange,
@@ -30,11 +30,10 @@ import {
   markRevoked,
 } from "../storage/keys.ts";
 import { type Project, touchProject } from "../storage/projects.ts";
-import { insertedRow, rowsOf } from "../storage/rows.ts";
+import { insertedRow } from "../storage/rows.ts";
 import type { RotatingSecret } from "../variables.ts";
 import { changeDomains, deriveChannelKey, nextGeneration, revokeGeneration } from "./channel-generations.ts";
 import { channelKey } from "./channel-key.ts";
-import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
 import { loadProject } from "./load.ts";
 
 /** A channel as an operator describes it. */
@@ -70,18 +69,13 @@ export async function createChannel(
 ): Promise<Channel & { key_id: number; key: string }> {
   requireSameProject(agent, project.id);
   const now = Date.now();
-  const change = { ...fields, agent_id: agent.id };
   const { name, allowed_domains, daily_credit_cap = null, daily_session_cap = null, visitor_sessions = null } = fields;
   const limits = { daily_credit_cap, daily_session_cap, visitor_sessions };
-  const record = { ...permit(actor, "channel.create", project.org_id), change };
+  const record = { ...permit(actor, "channel.create", project.org_id), change: { ...fields, agent_id: agent.id } };
   const public_id = `ch_${randomBase62(24)}`;
   const row = { project_id: project.id, name, agent_id: agent.id, public_id, allowed_domains, ...limits };
-  const owner = { org_id: project.org_id, project_id: project.id };
-  const [made] = await batchWithin(db, actor, "channel.create", owner, [
-    insertChannel(db, row, now),
-    auditInsert(db, "channel", record, now),
-  ]);
-  const channel = channelFromRow(insertedRow<ChannelRow>(made));
+  const made = await insert<ChannelRow>(db, record, insertChannel(db, row, now), { project_id: project.id });
+  const channel = channelFromRow(made);
   const minted = "secret" in key ? await deriveChannelKey(key.secret, channel, 0) : key;
   const derived = "secret" in key ? { generation: 0, channel_has: 0 } : null;
   const [keyed] = await db.batch([
@@ -149,17 +143,13 @@ export async function addKeyToChannel(
   allowed_domains?: string[],
 ): Promise<number> {
   const fields = nextKey(channel, minted, await keyBefore(db, channel), allowed_domains);
-  const change = { allowed_domains: fields.allowed_domains };
-  const record = { ...(await recordOf(db, actor, channel, "channel.add_key")), change };
-  const now = Date.now();
-  const owner = { org_id: record.org_id, project_id: channel.project_id };
-  const [made] = await batchWithin(db, actor, "channel.add_key", owner, [
-    addChannelKey(db, fields, channel.id, null, now),
-    auditIfChanged(db, record, now),
+  const { allowed_domains: domains } = fields;
+  const record = { ...(await recordOf(db, actor, channel, "channel.add_key")), change: { allowed_domains: domains } };
+  const key = await change<{ id: number }>(db, record, addChannelKey(db, fields, channel.id, null, Date.now()), {
+    project_id: channel.project_id,
     // A channel whose keys are all revoked has it as its own.
-    ...(channel.key_id === null ? [setChannelKey(db, channel.id, minted.key_hash)] : []),
-  ]);
-  const key = rowsOf<{ id: number }>(made)[0];
+    with: channel.key_id === null ? [setChannelKey(db, channel.id, minted.key_hash)] : [],
+  });
   if (!key) throw new ApiError("channel_not_found");
   return key.id;
 }
@@ -173,32 +163,24 @@ export async function changeChannel(
   bindings: Sources,
   actor: Actor,
   channel: Channel,
-  change: Omit<ChannelChange, "agent_id">,
+  patch: Omit<ChannelChange, "agent_id">,
   agent?: Pick<Agent, "id" | "project_id">,
   script?: { secrets: RotatingSecret; allowed_domains: string[]; keep_old_seconds: number },
 ): Promise<Channel> {
   const { DB } = bindings;
   if (agent) requireSameProject(agent, channel.project_id);
-  let counted = false;
+  // What begins with other domains was asked for as a whole, before an old key died.
+  let begun = false;
   if (script) {
     const { secrets, allowed_domains, keep_old_seconds } = script;
-    counted = await changeDomains(bindings, secrets, actor, channel, allowed_domains, keep_old_seconds);
+    begun = await changeDomains(bindings, secrets, actor, channel, allowed_domains, keep_old_seconds);
   }
-  const given = { ...change, ...(agent && { agent_id: agent.id }) };
+  const given = { ...patch, ...(agent && { agent_id: agent.id }) };
   const record = { ...(await recordOf(DB, actor, channel, "channel.update")), change: given };
-  const now = Date.now();
-  const statements = [
-    updateChannel(DB, channel.id, given),
-    auditIfChanged(DB, record, now),
-    moveChannelKeys(DB, channel.id),
-    touchProject(DB, channel.project_id, now),
-  ];
-  // What begins with other domains was asked for as a whole, before an old key died.
-  const [updated, , , touched] = await (counted
-    ? DB.batch(statements)
-    : batchWithin(DB, actor, "channel.update", record, statements));
-  if (rowsOf(updated).length === 0) throw new ApiError("channel_not_found");
-  await Promise.all([reloadGates(bindings, channel.id), invalidateProjects(bindings, rowsOf<ProjectVersion>(touched))]);
+  const touch = { gates: bindings, projects: touchProject(DB, channel.project_id, Date.now()) };
+  const also = { with: [moveChannelKeys(DB, channel.id)], touch, begun };
+  if (!(await change(DB, record, updateChannel(DB, channel.id, given), also))) throw new ApiError("channel_not_found");
+  await reloadGates(bindings, channel.id);
   const shown = await findChannel(DB, channel.id, null);
   if (!shown) throw new ApiError("channel_not_found");
   return shown;
@@ -223,9 +205,7 @@ export async function removeChannel(bindings: Sources, actor: Actor, channel: Ch
   const record = await recordOf(DB, actor, channel, "channel.delete");
   const now = Date.now();
   await Promise.all(live.map(({ key_hash }) => revokeAtGate(bindings, key_hash, now)));
-  await DB.batch([
-    markChannelDeleted(DB, channel.id, now),
-    auditIfChanged(DB, record, now),
-    ...live.map(({ id }) => markRevoked(DB, id, now)),
-  ]);
+  await change(DB, record, markChannelDeleted(DB, channel.id, now), {
+    with: live.map(({ id }) => markRevoked(DB, id, now)),
+  });
 }

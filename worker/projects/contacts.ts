@@ -1,11 +1,9 @@
 import type { Contact } from "../../shared/contacts.ts";
 import { type Actor, scopeOf } from "../actor.ts";
+import { change, permitIn } from "../change.ts";
 import { contactDigest } from "../crypto/contact-digest.ts";
 import type { Bindings } from "../env.ts";
-import { permit } from "../permissions.ts";
-import { auditIfChanged } from "../storage/audit.ts";
 import { type ContactRow, contactEventsOf, deleteContact, listContacts, markAnnounced } from "../storage/contacts.ts";
-import { findProject } from "../storage/projects.ts";
 import { eraseDeliveries } from "../webhooks/erase-deliveries.ts";
 
 const PAGE = 500;
@@ -26,11 +24,9 @@ export async function* eachContact(db: D1Database, actor: Actor, project_id: num
  */
 export async function removeContact(bindings: Bindings, actor: Actor, contact: ContactRow): Promise<void> {
   const { DB } = bindings;
-  const project = await findProject(DB, contact.project_id, null);
-  const record = permit(actor, "contact.delete", project?.org_id ?? null);
-  const now = Date.now();
+  const record = await permitIn(DB, actor, "contact.delete", contact.project_id, `contact:${contact.id}`);
   // No delivery of it is made from here on.
-  await markAnnounced(DB, [contact.id], now).run();
+  await markAnnounced(DB, [contact.id], Date.now()).run();
   await eraseDeliveries(bindings, contact.project_id, { contact_ids: [contact.id] });
   const { digest, events: reported } = await contactEventsOf(DB, contact);
   const same: number[] = [];
@@ -38,5 +34,5 @@ export async function removeContact(bindings: Bindings, actor: Actor, contact: C
   for (const { id, body } of reported)
     if ((await contactDigest(contact.session_id ?? "", body)) === digest) same.push(id);
   const [row, ...events] = deleteContact(DB, contact.id, same);
-  await DB.batch([row, auditIfChanged(DB, { ...record, target: `contact:${contact.id}` }, now), ...events]);
+  await change(DB, record, row, { with: events });
 }

@@ -1,14 +1,12 @@
 import { OPERATOR_TOKEN_PREFIX } from "../../shared/ids.ts";
 import type { Operator, OperatorFields } from "../../shared/operators.ts";
 import type { Actor } from "../actor.ts";
-import { batchWithin } from "../bounds.ts";
+import { change } from "../change.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import { valueError } from "../http/errors.ts";
 import { permit } from "../permissions.ts";
-import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import { deleteOperator, insertOperator, updateOperator, writeOperatorToken } from "../storage/operators.ts";
-import { rowsOf } from "../storage/rows.ts";
 
 /** 43 characters are more than 256 bits, so a plain hash protects the token. */
 async function newToken(): Promise<{ token: string; token_hash: string }> {
@@ -31,12 +29,7 @@ export async function createOperator(
 ): Promise<Operator & { token: string }> {
   const created = { ...permit(actor, "operator.create", null), change: { name: fields.name, role: fields.role } };
   const { token, token_hash } = await newToken();
-  const now = Date.now();
-  const [made] = await batchWithin(db, actor, "operator.create", { org_id: null }, [
-    insertOperator(db, fields, token_hash, now),
-    auditInsert(db, "operator", created, now),
-  ]);
-  const row = rowsOf<Operator>(made)[0];
+  const row = await change<Operator>(db, created, insertOperator(db, fields, token_hash, Date.now()));
   if (!row) throw taken();
   return { ...row, token };
 }
@@ -46,13 +39,10 @@ export async function changeOperator(
   db: D1Database,
   actor: Actor,
   operator: Operator,
-  change: { [Name in keyof OperatorFields]?: OperatorFields[Name] | undefined },
+  patch: { [Name in keyof OperatorFields]?: OperatorFields[Name] | undefined },
 ): Promise<Operator> {
-  const [updated] = await db.batch([
-    updateOperator(db, operator.id, change),
-    auditIfChanged(db, { ...record(actor, "update", operator.id), change }, Date.now()),
-  ]);
-  const row = rowsOf<Operator>(updated)[0];
+  const about = { ...record(actor, "update", operator.id), change: patch };
+  const row = await change<Operator>(db, about, updateOperator(db, operator.id, patch));
   if (!row) throw taken();
   return row;
 }
@@ -64,16 +54,10 @@ export async function renewOperatorToken(
   operator: Operator,
 ): Promise<Operator & { token: string }> {
   const { token, token_hash } = await newToken();
-  await db.batch([
-    writeOperatorToken(db, operator.id, token_hash),
-    auditIfChanged(db, record(actor, "renew_token", operator.id), Date.now()),
-  ]);
+  await change(db, record(actor, "renew_token", operator.id), writeOperatorToken(db, operator.id, token_hash));
   return { ...operator, token };
 }
 
 export async function removeOperator(db: D1Database, actor: Actor, operator: Operator): Promise<void> {
-  await db.batch([
-    deleteOperator(db, operator.id),
-    auditIfChanged(db, record(actor, "delete", operator.id), Date.now()),
-  ]);
+  await change(db, record(actor, "delete", operator.id), deleteOperator(db, operator.id));
 }

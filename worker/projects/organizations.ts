@@ -1,12 +1,11 @@
 import type { OrganizationCreate } from "../../shared/admin.ts";
 import type { Actor } from "../actor.ts";
-import { batchWithin } from "../bounds.ts";
+import { change, insert } from "../change.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { Summary } from "../objects/org-ledger/rpc.ts";
 import { permit, requireMay } from "../permissions.ts";
-import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import {
   insertOrganization,
   type Organization,
@@ -16,8 +15,6 @@ import {
   updateOrganization,
 } from "../storage/organizations.ts";
 import { touchProjectsOf } from "../storage/projects.ts";
-import { insertedRow, rowsOf } from "../storage/rows.ts";
-import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
 
 /** Its ledger object is created by its first use, not here: an object always stays near the place of its first call. */
 export async function createOrganization(
@@ -25,13 +22,8 @@ export async function createOrganization(
   actor: Actor,
   fields: OrganizationCreate,
 ): Promise<Organization> {
-  const now = Date.now();
   const record = { ...permit(actor, "organization.create", null), change: fields };
-  const [made] = await batchWithin(db, actor, "organization.create", { org_id: null }, [
-    insertOrganization(db, fields, now),
-    auditInsert(db, "organization", record, now),
-  ]);
-  return organizationFromRow(insertedRow<OrganizationRow>(made));
+  return organizationFromRow(await insert<OrganizationRow>(db, record, insertOrganization(db, fields, Date.now())));
 }
 
 /** A change as the API takes it: a field that is left out stays as it is. */
@@ -46,30 +38,25 @@ export async function changeOrganization(
   bindings: Bindings,
   actor: Actor,
   organization: Organization,
-  change: Change,
+  patch: Change,
 ): Promise<Organization> {
   const { DB } = bindings;
-  const { name: _, ...terms } = change;
+  const { name: _, ...terms } = patch;
   if (Object.keys(terms).length > 0) requireMay(actor, "organization.change_terms");
   const changed: Organization = {
     ...organization,
-    ...(change as Partial<Organization>),
-    features: { ...organization.features, ...change.features },
-    credits_per_minute: { ...organization.credits_per_minute, ...change.credits_per_minute },
+    ...(patch as Partial<Organization>),
+    features: { ...organization.features, ...patch.features },
+    credits_per_minute: { ...organization.credits_per_minute, ...patch.credits_per_minute },
   };
   const now = Date.now();
   const target = `organization:${organization.id}`;
-  const record = { ...permit(actor, "organization.update", organization.id), target, change };
-  const [updated, , touched] = await batchWithin(DB, actor, "organization.update", { org_id: organization.id }, [
-    updateOrganization(DB, changed, now),
-    auditIfChanged(DB, record, now),
-    touchProjectsOf(DB, organization.id, now),
-  ]);
-  const row = rowsOf<OrganizationRow>(updated)[0];
+  const record = { ...permit(actor, "organization.update", organization.id), target, change: patch };
+  const touch = { gates: bindings, projects: touchProjectsOf(DB, organization.id, now) };
+  const row = await change<OrganizationRow>(DB, record, updateOrganization(DB, changed, now), { touch });
   if (!row) throw new ApiError("in_progress");
   const result = organizationFromRow(row);
   await callLedger(bindings, result.id, (ledger) => ledger.configure(termsOf(result)));
-  await invalidateProjects(bindings, rowsOf<ProjectVersion>(touched));
   return result;
 }
 

@@ -1,14 +1,14 @@
 import { MAX_TRANSLATIONS, type WidgetConfigPatch } from "../../shared/config.ts";
 import type { OpeningHours } from "../../shared/hours-clock.ts";
 import { type Actor, scopeOf } from "../actor.ts";
-import { batchWithin } from "../bounds.ts";
+import { change, insert } from "../change.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import type { GateBindings } from "../objects/key-gate/client.ts";
 import { permit, requireMay } from "../permissions.ts";
 import { leaveCounts } from "../storage/analytics.ts";
-import { auditIfChanged, auditInsert } from "../storage/audit.ts";
+import { auditIfChanged } from "../storage/audit.ts";
 import { leaveContacts } from "../storage/contacts.ts";
 import { leaveQuestions } from "../storage/knowledge-questions.ts";
 import { leaveMemories } from "../storage/memories.ts";
@@ -19,14 +19,13 @@ import {
   type Project,
   type ProjectRow,
   projectFromRow,
+  projectVersion,
   readIdentitySecret,
   updateProject,
   writeIdentitySecret,
 } from "../storage/projects.ts";
-import { insertedRow, rowsOf } from "../storage/rows.ts";
 import { leaveWebhooks } from "../storage/webhooks.ts";
 import { configureQueues } from "../webhooks/configure-queues.ts";
-import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
 import { loadOrganization } from "./load.ts";
 import { mergeConfig } from "./merge-config.ts";
 
@@ -46,8 +45,8 @@ export async function ownerFor(db: D1Database, actor: Actor, asked: number | nul
 }
 
 /** The limit is checked on the result, since a small change may be added to a large stored value. */
-function mergedConfig(stored: WidgetConfigPatch, change: WidgetConfigPatch = {}): WidgetConfigPatch {
-  const merged = mergeConfig(stored, change);
+function mergedConfig(stored: WidgetConfigPatch, patch: WidgetConfigPatch = {}): WidgetConfigPatch {
+  const merged = mergeConfig(stored, patch);
   if (JSON.stringify(merged.copy?.translations ?? {}).length <= MAX_TRANSLATIONS) return merged;
   throw valueError(
     ["body", "widget_config", "copy", "translations"],
@@ -80,7 +79,6 @@ export async function createProject(
   org_id: number | null,
   fields: Fields,
 ): Promise<Project> {
-  const now = Date.now();
   const { name, widget_config } = fields;
   const project = {
     org_id,
@@ -90,11 +88,7 @@ export async function createProject(
     identity_secret: newIdentitySecret(),
   };
   const record = { ...permit(actor, "project.create", org_id), change: fields };
-  const [made] = await batchWithin(db, actor, "project.create", { org_id }, [
-    insertProject(db, project, now),
-    auditInsert(db, "project", record, now),
-  ]);
-  return projectFromRow(insertedRow<ProjectRow>(made));
+  return projectFromRow(await insert<ProjectRow>(db, record, insertProject(db, project, Date.now())));
 }
 
 /** What happens to all that an organization's visitors left in a project that goes to another. */
@@ -116,32 +110,31 @@ export async function changeProject(
   bindings: Bindings,
   actor: Actor,
   project: Project,
-  change: Partial<Fields>,
+  patch: Partial<Fields>,
 ): Promise<Project> {
   const { DB } = bindings;
-  const org_id = change.org_id === undefined ? project.org_id : await ownerFor(DB, actor, change.org_id);
-  const widget_config = mergedConfig(project.widget_config, change.widget_config);
-  const rules = mergedRules(project, change);
-  const changed: Project = { ...project, ...rules, org_id, name: change.name ?? project.name, widget_config };
+  const org_id = patch.org_id === undefined ? project.org_id : await ownerFor(DB, actor, patch.org_id);
+  const widget_config = mergedConfig(project.widget_config, patch.widget_config);
+  const rules = mergedRules(project, patch);
+  const changed: Project = { ...project, ...rules, org_id, name: patch.name ?? project.name, widget_config };
   const now = Date.now();
-  const record = { ...permit(actor, "project.update", org_id), target: `project:${project.id}`, change };
+  const record = { ...permit(actor, "project.update", org_id), target: `project:${project.id}`, change: patch };
   // Whoever pays for it is another from here on: both are told.
   const sides = org_id === project.org_id ? [] : [project.org_id, org_id];
   const moved = sides.map((side) => permit(actor, "project.move", side));
   const moves = project.org_id !== null && org_id !== project.org_id;
   // Each queue knows whose its deliveries are before that changes.
   if (moves) await configureQueues(bindings, project.id);
-  const results = await batchWithin(DB, actor, "project.update", { org_id }, [
-    updateProject(DB, changed, now),
-    auditIfChanged(DB, record, now),
-    ...moved.map((entry) => auditIfChanged(DB, { ...entry, target: record.target }, now)),
-    ...(moves ? leave(DB, project, now) : []),
-  ]);
-  const row = rowsOf<ProjectRow>(results[0])[0];
+  const row = await change<ProjectRow>(DB, record, updateProject(DB, changed, now), {
+    with: [
+      ...moved.map((entry) => auditIfChanged(DB, { ...entry, target: record.target }, now)),
+      ...(moves ? leave(DB, project, now) : []),
+    ],
+    touch: { gates: bindings, projects: projectVersion(DB, project.id) },
+  });
   if (!row) throw new ApiError("in_progress");
   // A queue that does not hear of it now does with the next event; until then it sends to the address that it has.
   if (moves) await configureQueues(bindings, project.id).catch(() => {});
-  await invalidateProjects(bindings, moves ? rowsOf<ProjectVersion>(results.at(-1)) : [row]);
   return projectFromRow(row);
 }
 
@@ -158,13 +151,9 @@ export async function rotateIdentitySecret(
 ): Promise<string> {
   const { DB } = bindings;
   const secret = newIdentitySecret();
-  const now = Date.now();
   const target = `project:${project.id}`;
   const record = { ...permit(actor, "project.rotate_identity_secret", project.org_id), target };
-  const [written] = await batchWithin(DB, actor, "project.rotate_identity_secret", record, [
-    writeIdentitySecret(DB, project.id, secret, now),
-    auditIfChanged(DB, record, now),
-  ]);
-  await invalidateProjects(bindings, rowsOf<ProjectVersion>(written));
+  const touch = { gates: bindings, projects: projectVersion(DB, project.id) };
+  await change(DB, record, writeIdentitySecret(DB, project.id, secret, Date.now()), { touch });
   return secret;
 }

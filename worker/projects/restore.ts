@@ -1,5 +1,6 @@
 import type { ArchivePart, BackupManifest, Row } from "../../shared/backup.ts";
 import type { Actor } from "../actor.ts";
+import { audit } from "../change.ts";
 import { ApiError } from "../http/errors.ts";
 import { secretId } from "../keys/api-key.ts";
 import type { MeaningBindings } from "../knowledge/meaning.ts";
@@ -11,7 +12,6 @@ import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts
 import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
 import type { LedgerArchivePart } from "../objects/org-ledger/rpc.ts";
 import { permit, requireMay } from "../permissions.ts";
-import { recordAudit } from "../storage/audit.ts";
 import { countForeign, emptyDatabase, insertRows, readSchema } from "../storage/database-rows.ts";
 import * as storage from "../storage/restores.ts";
 import { hideAgain } from "./deletion/deletion.ts";
@@ -178,5 +178,5 @@ export async function finishRestore(db: D1Database, actor: Actor, archive: strin
   requireMay(actor, "backup.restore");
   const organization = await requireRunning(db, archive);
   await db.batch([storage.indexAllSessions(db, organization, now), storage.finishRestore(db, archive, now)]);
-  await recordAudit(db, { ...permit(actor, "backup.restore", organization), target: `archive:${archive}` });
+  await audit(db, { ...permit(actor, "backup.restore", organization), target: `archive:${archive}` });
 }

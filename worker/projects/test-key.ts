@@ -1,13 +1,12 @@
 import { PERMISSIONS } from "../../shared/keys.ts";
 import { CHANNEL_KEY_LIMITS } from "../../shared/limits.ts";
 import type { Actor } from "../actor.ts";
-import { batchWithin } from "../bounds.ts";
+import { change } from "../change.ts";
 import { ApiError } from "../http/errors.ts";
 import { derivedBody, type MintedKey, mintKey } from "../keys/api-key.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import { permit } from "../permissions.ts";
 import type { Agent } from "../storage/agents.ts";
-import { auditInsert } from "../storage/audit.ts";
 import { findKeyByHash, insertAgentKey } from "../storage/keys.ts";
 import { touchProject } from "../storage/projects.ts";
 import { loadProject } from "./load.ts";
@@ -48,13 +47,9 @@ async function findOrMakeTestKey(db: D1Database, secret: string, actor: Actor, a
     };
     const now = Date.now();
     const record = { ...created, change: { agent_id: agent.id, ...caps } };
-    const owner = { org_id: project.org_id, project_id: project.id };
-    await batchWithin(db, actor, "key.create", owner, [
-      insertAgentKey(db, fields, agent.id, now),
-      auditInsert(db, "key", record, now),
-      // Its cap is part of the project's snapshot; its gate loads the newest version at the first use.
-      touchProject(db, project.id, now),
-    ]);
+    // Its cap is part of the project's snapshot; its gate loads the newest version at the first use.
+    const also = { project_id: project.id, with: [touchProject(db, project.id, now)] };
+    await change(db, record, insertAgentKey(db, fields, agent.id, now), also);
     return minted;
   }
   throw new ApiError("conflict", { detail: "Too many test keys of this agent were revoked; make a channel instead" });

@@ -1,12 +1,10 @@
 import { ORG_TOKEN_PREFIX } from "../../shared/ids.ts";
 import type { Actor } from "../actor.ts";
-import { batchWithin } from "../bounds.ts";
+import { change } from "../change.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import { ApiError } from "../http/errors.ts";
 import { permit } from "../permissions.ts";
-import { auditInsert } from "../storage/audit.ts";
-import { rowsOf } from "../storage/rows.ts";
 import { auditRevoked, insertToken, markTokenRevoked, type OrgToken } from "../storage/tokens.ts";
 
 /**
@@ -19,14 +17,10 @@ export async function createToken(
   fields: { org_id: number; name: string | null },
 ): Promise<OrgToken & { token: string }> {
   const token = ORG_TOKEN_PREFIX + randomBase62(43);
-  const now = Date.now();
   const made_by = actor.kind === "organization" ? actor.token_id : null;
   const record = { ...permit(actor, "token.create", fields.org_id), change: fields };
-  const [made] = await batchWithin(db, actor, "token.create", { org_id: fields.org_id }, [
-    insertToken(db, { ...fields, made_by, token_hash: hex(await sha256(token)) }, now),
-    auditInsert(db, "token", record, now),
-  ]);
-  const [stored] = rowsOf<OrgToken>(made);
+  const token_hash = hex(await sha256(token));
+  const stored = await change<OrgToken>(db, record, insertToken(db, { ...fields, made_by, token_hash }, Date.now()));
   if (!stored) throw new ApiError("operator_unauthorized");
   return { ...stored, token };
 }

@@ -1,6 +1,6 @@
 import type { Analysis, AnalysisPlan } from "../../shared/analysis.ts";
 import type { Actor } from "../actor.ts";
-import { batchWithin } from "../bounds.ts";
+import { change } from "../change.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Lease } from "../objects/org-ledger/rpc.ts";
@@ -14,7 +14,6 @@ import {
   requestAgain,
   requestAnalyses,
 } from "../storage/analyses.ts";
-import { auditStatement } from "../storage/audit.ts";
 import { keepingNothing } from "../storage/retention.ts";
 import type { SessionRow } from "../storage/sessions.ts";
 import { AnalysisFailure, configuredModel, messagesFor, resultOf } from "./analysis-model.ts";
@@ -57,11 +56,7 @@ export async function analyzeAgain(
   if (configuredModel(bindings) === null) throw new ApiError("analysis_not_configured");
   // The new analysis takes the place of the one before.
   await announceAnalyses(bindings, session.id);
-  const now = Date.now();
-  await batchWithin(bindings.DB, actor, "session.analyze", record, [
-    requestAgain(bindings.DB, session.id, now),
-    auditStatement(bindings.DB, record, now),
-  ]);
+  await change(bindings.DB, record, requestAgain(bindings.DB, session.id, Date.now()));
   waitUntil(analyze(bindings, session.id));
   return findAnalysis(bindings.DB, session.id);
 }

@@ -1,8 +1,8 @@
 import type { Actor } from "../actor.ts";
+import { audit } from "../change.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { permit } from "../permissions.ts";
-import { recordAudit } from "../storage/audit.ts";
 import type { SessionRow } from "../storage/sessions.ts";
 
 /**
@@ -18,5 +18,5 @@ export async function endByOperator(
   const before = await callLedger(bindings, org_id, (ledger) => ledger.lease(id));
   if (before === null || before.state === "ended") return;
   await callLedger(bindings, org_id, (ledger) => ledger.end(id, "operator"));
-  await recordAudit(bindings.DB, record);
+  await audit(bindings.DB, record);
 }

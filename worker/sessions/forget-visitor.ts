@@ -3,7 +3,7 @@ import { requireRate } from "../bounds.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { permit } from "../permissions.ts";
-import { recordAudit } from "../storage/audit.ts";
+import { auditStatement } from "../storage/audit.ts";
 import { forgetMemories } from "../storage/memories.ts";
 import { emptySessionsWith } from "./retention.ts";
 
@@ -32,9 +32,6 @@ export async function forgetVisitor(
   const sessions = await emptySessionsWith(bindings, project.id, subjects);
   const forgotten = { memories: memories.meta.changes ?? 0, sessions };
   // The audit log holds that it was done, but not for whom, since that would keep the name.
-  await recordAudit(DB, {
-    ...record,
-    target: `project:${project.id}`,
-    change: forgotten,
-  });
+  const entry = { ...record, target: `project:${project.id}`, change: forgotten };
+  await auditStatement(DB, entry, Date.now()).run();
 }

@@ -1,7 +1,7 @@
+import { audit as writeAudit } from "../change.ts";
 import type { Bindings } from "../env.ts";
 import type { DeskFact } from "../objects/project-desk/rpc.ts";
 import { permit } from "../permissions.ts";
-import { recordAudit } from "../storage/audit.ts";
 import { keepForRetention } from "../storage/retention.ts";
 import { insertEvents } from "../storage/session-events.ts";
 import { addPersonCounts } from "../storage/session-persons.ts";
@@ -30,7 +30,7 @@ export async function tellPersonFact(bindings: Bindings, fact: DeskFact): Promis
   if (counts) await addPersonCounts(DB, session_id, counts).run();
   if (audit) {
     const record = { ...permit(audit.actor, audit.action, org_id), target: `session:${session_id}` };
-    await recordAudit(DB, record);
+    await writeAudit(DB, record);
   }
   if (!webhook) return;
   const webhooks = await activeWebhooks(DB, [project_id]);

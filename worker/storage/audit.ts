@@ -1,62 +1,51 @@
+import { actorName } from "../actor.ts";
 import type { Permitted } from "../permissions.ts";
 import { namesOf } from "./audit-names.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
-/**
- * Who did what to what. `actor` is as `actorName` says it: `operator` for ADMIN_TOKEN, `operator:<id>`, or `token:<id>` of an
- * organization's token; `action` is noun and verb, e.g. `project.update`. `change` holds no secret.
- */
+/** Who did what to what; `change` holds no secret. */
 export interface AuditRecord extends Permitted {
-  /** Noun and id, e.g. `project:7`. */
-  target: string;
+  /** Noun and id, e.g. `project:7`; left out, what was just inserted, under the noun of the action. */
+  target?: string;
   change?: unknown;
 }
 
-const INSERT = "INSERT INTO audit_log (at, actor, org_id, action, target, change_json)";
-const json = (change: unknown) => (change === undefined ? null : JSON.stringify(change));
+const INSERT = `INSERT INTO audit_log (at, actor, org_id, action, target, change_json)
+  SELECT ?1, ?2, ?3, ?4, COALESCE(?5, ?6 || ':' || last_insert_rowid()), ?7`;
 
-/** To be run in one batch with the change itself, so that neither is without the other. */
-export const auditStatement = (db: D1Database, record: AuditRecord, now: number): D1PreparedStatement =>
+const write = (db: D1Database, record: AuditRecord, now: number, sql: string, ...more: string[]): D1PreparedStatement =>
   db
-    .prepare(`${INSERT} VALUES (?1, ?2, ?3, ?4, ?5, ?6)`)
-    .bind(now, record.actor, record.org_id, record.action, record.target, json(record.change));
-
-/** The same, but only where the statement before it in the batch changed a row. */
-export const auditIfChanged = (db: D1Database, record: AuditRecord, now: number): D1PreparedStatement =>
-  db
-    .prepare(`${INSERT} SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE changes() > 0`)
-    .bind(now, record.actor, record.org_id, record.action, record.target, json(record.change));
-
-/** The same, unless an entry for this target has the operation: a call that is repeated writes one. */
-export const auditOnce = (
-  db: D1Database,
-  record: AuditRecord & { change: { operation: string; [field: string]: unknown } },
-  now: number,
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `${INSERT} SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE NOT EXISTS (
-         SELECT 1 FROM audit_log WHERE target = ?5 AND action = ?4 AND change_json ->> '$.operation' = ?7)`,
-    )
+    .prepare(sql)
     .bind(
-      ...[now, record.actor, record.org_id, record.action, record.target, json(record.change)],
-      record.change.operation,
+      ...[now, actorName(record.actor), record.org_id, record.action, record.target ?? null],
+      ...[record.action.split(".", 1)[0], record.change === undefined ? null : JSON.stringify(record.change), ...more],
     );
 
-/** The same, right after the INSERT of what `noun` names: the row that was just made becomes the target. */
-export const auditInsert = (
-  db: D1Database,
-  noun: string,
-  record: Omit<AuditRecord, "target">,
-  now: number,
-): D1PreparedStatement =>
-  db
-    .prepare(`${INSERT} SELECT ?1, ?2, ?3, ?4, ?5 || ':' || last_insert_rowid(), ?6 WHERE changes() > 0`)
-    .bind(now, record.actor, record.org_id, record.action, noun, json(record.change));
+/** For what D1 does not hold. */
+export const auditStatement = (db: D1Database, record: AuditRecord & { target: string }, now: number) =>
+  write(db, record, now, INSERT);
 
-export async function recordAudit(db: D1Database, record: AuditRecord): Promise<void> {
-  await auditStatement(db, record, Date.now()).run();
-}
+/**
+ * To be run in one batch with the change itself, so that neither is without the other: right after the statement that makes
+ * it, and only where that changed a row.
+ */
+export const auditIfChanged = (db: D1Database, record: AuditRecord, now: number) =>
+  write(db, record, now, `${INSERT} WHERE changes() > 0`);
+
+/** Unless an entry for this target has the operation: a call that is repeated writes one. */
+export const auditOnce = (
+  db: D1Database,
+  record: AuditRecord & { target: string; change: { operation: string; [field: string]: unknown } },
+  now: number,
+) =>
+  write(
+    db,
+    record,
+    now,
+    `${INSERT} WHERE NOT EXISTS (
+       SELECT 1 FROM audit_log WHERE target = ?5 AND action = ?4 AND change_json ->> '$.operation' = ?8)`,
+    record.change.operation,
+  );
 
 interface AuditRow {
   id: number;

@@ -1,4 +1,4 @@
-import type { BoundedAction, OwnedNoun } from "../../shared/limits.ts";
+import type { OwnedNoun } from "../../shared/limits.ts";
 
 /** How many there are; what is deleted or revoked does not count. `?1`: the organization or project, `NULL` for the service. */
 const LIVE: Record<OwnedNoun, string> = {
@@ -21,7 +21,7 @@ export interface NumberBound {
 
 /** An organization's tokens together may do this so often in any hour. The audit log is the count. */
 export interface RateBound {
-  action: BoundedAction;
+  action: string;
   org_id: number;
   hour: number;
 }

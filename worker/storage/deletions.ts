@@ -16,37 +16,25 @@ const begin = (db: D1Database, kind: Deletion["kind"], id: number, org_id: numbe
     )
     .bind(kind, id, org_id, now);
 
-/**
- * Hides the project from now on. The audit entry must follow right after the first statement, so that a repeat writes
- * none.
- */
-export const hideProject = (
-  db: D1Database,
-  project: { id: number; org_id: number | null },
-  audit: D1PreparedStatement,
-  now: number,
-): D1PreparedStatement[] => [
+/** The first statement, which `change` audits, and those that follow: a repeat writes nothing. */
+type Hidden = [D1PreparedStatement, ...D1PreparedStatement[]];
+
+/** Hides the project from now on. */
+export const hideProject = (db: D1Database, project: { id: number; org_id: number | null }, now: number): Hidden => [
   db
     .prepare("UPDATE projects SET deleted_at = ?2, version = version + 1 WHERE id = ?1 AND deleted_at IS NULL")
     .bind(project.id, now),
-  audit,
   begin(db, "project", project.id, project.org_id, now),
 ];
 
 /** The same for an organization with its tokens and projects. */
-export const hideOrganization = (
-  db: D1Database,
-  id: number,
-  audit: D1PreparedStatement,
-  now: number,
-): D1PreparedStatement[] => [
+export const hideOrganization = (db: D1Database, id: number, now: number): Hidden => [
   db
     .prepare(
       `UPDATE organizations SET deleted_at = ?2, subscription = 'none', version = max(version + 1, ?2)
        WHERE id = ?1 AND deleted_at IS NULL`,
     )
     .bind(id, now),
-  audit,
   begin(db, "organization", id, null, now),
   db.prepare("UPDATE org_tokens SET revoked_at = ?2 WHERE org_id = ?1 AND revoked_at IS NULL").bind(id, now),
   db

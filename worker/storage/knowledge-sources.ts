@@ -184,14 +184,14 @@ export const pendingSources = async (db: D1Database, limit: number): Promise<Sou
 const WORDS_OF = "SELECT c.id FROM knowledge_chunks c JOIN knowledge_pages p ON p.id = c.page_id WHERE";
 
 /** Deletes a source with its pages: no search finds anything of it any more. */
-export const deleteSource = (db: D1Database, id: number): D1PreparedStatement[] => [
-  db.prepare(`DELETE FROM knowledge_words WHERE rowid IN (${WORDS_OF} p.source_id = ?1)`).bind(id),
-  db
-    .prepare("DELETE FROM knowledge_chunks WHERE page_id IN (SELECT id FROM knowledge_pages WHERE source_id = ?1)")
-    .bind(id),
-  db.prepare("DELETE FROM knowledge_pages WHERE source_id = ?1").bind(id),
-  db.prepare("DELETE FROM knowledge_sources WHERE id = ?1").bind(id),
-];
+export const deleteSource = (db: D1Database, id: number) => ({
+  inside: [
+    `DELETE FROM knowledge_words WHERE rowid IN (${WORDS_OF} p.source_id = ?1)`,
+    "DELETE FROM knowledge_chunks WHERE page_id IN (SELECT id FROM knowledge_pages WHERE source_id = ?1)",
+    "DELETE FROM knowledge_pages WHERE source_id = ?1",
+  ].map((sql) => db.prepare(sql).bind(id)),
+  row: db.prepare("DELETE FROM knowledge_sources WHERE id = ?1").bind(id),
+});
 
 /** Deletes a project's sources and questions. */
 export const deleteProjectKnowledge = (db: D1Database, project_id: number): D1PreparedStatement[] => [

@@ -121,6 +121,10 @@ export async function projectIdsOf(db: D1Database, org_id: number): Promise<numb
   return results.map(({ id }) => id);
 }
 
+/** Its version after what changed it in the same batch. */
+export const projectVersion = (db: D1Database, id: number): D1PreparedStatement =>
+  db.prepare("SELECT id, version FROM projects WHERE id = ?1").bind(id);
+
 /** Gives the project a new version, so that its next snapshot holds what has changed. */
 export const touchProject = (db: D1Database, id: number, now: number): D1PreparedStatement =>
   db.prepare("UPDATE projects SET version = max(version + 1, ?2) WHERE id = ?1 RETURNING id, version").bind(id, now);
@@ -136,9 +140,7 @@ export const readIdentitySecret = (db: D1Database, id: number): Promise<string |
 
 export const writeIdentitySecret = (db: D1Database, id: number, secret: string, now: number): D1PreparedStatement =>
   db
-    .prepare(
-      "UPDATE projects SET identity_secret = ?2, version = max(version + 1, ?3) WHERE id = ?1 RETURNING id, version",
-    )
+    .prepare("UPDATE projects SET identity_secret = ?2, version = max(version + 1, ?3) WHERE id = ?1")
     .bind(id, secret, now);
 
 /** If the project has left that organization, which knows its secret, it gets this one. */
@@ -151,6 +153,6 @@ export const leaveIdentitySecret = (
   db
     .prepare(
       `UPDATE projects SET identity_secret = ?3, version = max(version + 1, ?4)
-       WHERE id = ?1 AND org_id IS NOT ?2 RETURNING id, version`,
+       WHERE id = ?1 AND org_id IS NOT ?2`,
     )
     .bind(id, org_id, secret, now);

@@ -1,3 +1,4 @@
+import { actorName } from "../actor.ts";
 import type { Permitted } from "../permissions.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
@@ -71,4 +72,4 @@ export const auditRevoked = (db: D1Database, record: Permitted, at: number, caus
        SELECT ?1, ?2, ?3, ?4, 'token:' || id, CASE WHEN id = ?5 THEN NULL ELSE json_object('with', ?5) END
        FROM org_tokens WHERE revoked_at = ?1 AND id IN (SELECT id FROM family) AND changes() > 0 ORDER BY id`,
     )
-    .bind(at, record.actor, record.org_id, record.action, cause);
+    .bind(at, actorName(record.actor), record.org_id, record.action, cause);

@@ -1,6 +1,6 @@
+import { change } from "../change.ts";
 import type { ReportFailures } from "../objects/delivery-queue/rpc.ts";
 import { byService } from "../permissions.ts";
-import { auditIfChanged } from "../storage/audit.ts";
 import { findOrgOfWebhook, noteFailure, switchOff } from "../storage/webhooks.ts";
 
 /** Stores what a queue reports about its webhook, where the operator sees it. */
@@ -15,10 +15,5 @@ export const reportFailures =
       target: `webhook:${webhook_id}`,
       change: { last_failure },
     };
-    const now = Date.now();
-    await db.batch([
-      switchOff(db, webhook_id, version),
-      auditIfChanged(db, record, now),
-      noteFailure(db, webhook_id, last_failure),
-    ]);
+    await change(db, record, switchOff(db, webhook_id, version), { with: [noteFailure(db, webhook_id, last_failure)] });
   };

@@ -2,16 +2,15 @@ import type { WebhookEvent } from "../../shared/webhook-events.ts";
 import type { WebhookPayload } from "../../shared/webhook-payloads.ts";
 import { type Delivery, OPERATOR_EVENTS, WEBHOOK_EVENTS } from "../../shared/webhooks.ts";
 import { type Actor, scopeOf } from "../actor.ts";
-import { batchWithin, recordWithin } from "../bounds.ts";
+import { audit, change, insert, permitIn } from "../change.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import { callQueue } from "../objects/delivery-queue/client.ts";
 import type { DeliveryWhole } from "../objects/delivery-queue/rpc.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { type Action, permit, requireMay } from "../permissions.ts";
-import { auditIfChanged, auditInsert } from "../storage/audit.ts";
+import type { AuditRecord } from "../storage/audit.ts";
 import { findProject, type Project } from "../storage/projects.ts";
-import { insertedRow, rowsOf } from "../storage/rows.ts";
 import { sessionsOfOthers } from "../storage/sessions.ts";
 import {
   deleteWebhook,
@@ -45,14 +44,11 @@ export async function createWebhook(
   { url, events, include_transcript = false, active = true }: Fields,
 ): Promise<Webhook> {
   const fields = { url, events, include_transcript, active };
-  const now = Date.now();
-  const record = { ...permitOn(actor, "webhook.create", project.id, project.org_id), change: fields };
-  const owner = { org_id: project.org_id, project_id: project.id };
-  const [made] = await batchWithin(db, actor, "webhook.create", owner, [
-    insertWebhook(db, { ...fields, project_id: project.id, secret: newWebhookSecret(), origin }, now),
-    auditInsert(db, "webhook", record, now),
-  ]);
-  return webhookFromRow(insertedRow<WebhookRow>(made));
+  const project_id = project.id;
+  requireMayTouch(actor, project_id);
+  const record = { ...permit(actor, "webhook.create", project.org_id), change: fields };
+  const statement = insertWebhook(db, { ...fields, project_id, secret: newWebhookSecret(), origin }, Date.now());
+  return webhookFromRow(await insert<WebhookRow>(db, record, statement, { project_id }));
 }
 
 /** Replaces the project for webhooks of the service as a whole. */
@@ -71,22 +67,22 @@ export async function changeWebhook(
   actor: Actor,
   webhook: Webhook,
   origin: string,
-  change: Partial<Fields>,
+  patch: Partial<Fields>,
 ): Promise<Webhook> {
   const { DB } = bindings;
-  const record = { ...(await recordOf(DB, actor, webhook, "webhook.update")), change };
-  if (change.events) requireFitting(webhook, change.events);
-  const [updated] = await batchWithin(DB, actor, "webhook.update", record, [
-    updateWebhook(DB, webhook.id, change, origin),
-    auditIfChanged(DB, record, Date.now()),
-  ]);
-  const row = rowsOf<WebhookRow>(updated)[0];
-  if (!row) throw new ApiError("webhook_not_found");
-  const changed = webhookFromRow(row);
-  await callQueue(bindings, webhook.id, (queue) => queue.configure(targetOf(changed)));
-  return changed;
+  const record = { ...(await recordOf(DB, actor, webhook, "webhook.update")), change: patch };
+  if (patch.events) requireFitting(webhook, patch.events);
+  return changed(bindings, record, updateWebhook(DB, webhook.id, patch, origin));
 }
 
+/** Changes its row, and has its queue know before the answer. */
+async function changed(bindings: Bindings, record: AuditRecord, statement: D1PreparedStatement): Promise<Webhook> {
+  const row = await change<WebhookRow>(bindings.DB, record, statement);
+  if (!row) throw new ApiError("webhook_not_found");
+  const webhook = webhookFromRow(row);
+  await callQueue(bindings, webhook.id, (queue) => queue.configure(targetOf(webhook)));
+  return webhook;
+}
 /** How long both secrets sign: as long as a delivery is retried. Milliseconds. */
 const BOTH_SIGN = 24 * 3_600_000;
 
@@ -95,31 +91,21 @@ const BOTH_SIGN = 24 * 3_600_000;
  * over at any time and lose nothing. Another rotation within the day drops the oldest secret.
  */
 export async function rotateSecret(bindings: Bindings, actor: Actor, webhook: Webhook): Promise<Webhook> {
-  const { DB } = bindings;
-  const now = Date.now();
-  const record = await recordOf(DB, actor, webhook, "webhook.rotate_secret");
-  const [updated] = await batchWithin(DB, actor, "webhook.rotate_secret", record, [
-    rotateWebhookSecret(DB, webhook.id, newWebhookSecret(), now + BOTH_SIGN),
-    auditIfChanged(DB, record, now),
-  ]);
-  const row = rowsOf<WebhookRow>(updated)[0];
-  if (!row) throw new ApiError("webhook_not_found");
-  const changed = webhookFromRow(row);
-  await callQueue(bindings, webhook.id, (queue) => queue.configure(targetOf(changed)));
-  return changed;
+  const record = await recordOf(bindings.DB, actor, webhook, "webhook.rotate_secret");
+  const until = Date.now() + BOTH_SIGN;
+  return changed(bindings, record, rotateWebhookSecret(bindings.DB, webhook.id, newWebhookSecret(), until));
 }
 
 export async function removeWebhook(bindings: Bindings, actor: Actor, webhook: Webhook): Promise<void> {
   const { DB } = bindings;
   const record = await recordOf(DB, actor, webhook, "webhook.delete");
-  await DB.batch([deleteWebhook(DB, webhook.id), auditIfChanged(DB, record, Date.now())]);
+  await change(DB, record, deleteWebhook(DB, webhook.id));
   await callQueue(bindings, webhook.id, (queue) => queue.drop());
 }
 
 /** Sends a test event once and returns the result. */
 export async function testWebhook(bindings: Bindings, actor: Actor, webhook: Webhook): Promise<Delivery> {
-  const record = await recordOf(bindings.DB, actor, webhook, "webhook.test");
-  await recordWithin(bindings.DB, actor, "webhook.test", record);
+  await audit(bindings.DB, await recordOf(bindings.DB, actor, webhook, "webhook.test"));
   const now = Date.now();
   const { id: webhook_id, project_id, org_id } = webhook;
   const data: WebhookPayload<"webhook.test"> = { webhook_id, project_id, message: "This is a test." };
@@ -173,23 +159,19 @@ export async function loadDelivery(
 export async function replayDelivery(bindings: Bindings, actor: Actor, id: string): Promise<Delivery> {
   const { webhook } = await loadDelivery(bindings, actor, id);
   const record = await recordOf(bindings.DB, actor, webhook, "delivery.replay");
-  await recordWithin(bindings.DB, actor, "delivery.replay", { ...record, target: `delivery:${id}` });
+  await audit(bindings.DB, { ...record, target: `delivery:${id}` });
   const replayed = await callQueue(bindings, webhook.id, (queue) => queue.replay(targetOf(webhook), id));
   if (!replayed) throw new ApiError("delivery_not_found");
   return replayed;
 }
 
 /** The operators' own webhooks tell of the service as a whole, so more is asked of whoever touches one. */
-function permitOn(actor: Actor, action: Action, project_id: number, org_id: number | null) {
+function requireMayTouch(actor: Actor, project_id: number): void {
   if (project_id === OPERATORS) requireMay(actor, "operators_webhook.change");
-  return permit(actor, action, org_id);
 }
 
 /** Beginning of an audit entry about a webhook. */
-async function recordOf(db: D1Database, actor: Actor, webhook: Webhook, action: Action) {
-  const project = await findProject(db, webhook.project_id, null);
-  return {
-    ...permitOn(actor, action, webhook.project_id, project?.org_id ?? null),
-    target: `webhook:${webhook.id}`,
-  };
+function recordOf(db: D1Database, actor: Actor, { id, project_id }: Webhook, action: Action) {
+  requireMayTouch(actor, project_id);
+  return permitIn(db, actor, action, project_id, `webhook:${id}`);
 }

@@ -1,9 +1,9 @@
 import type { Actor } from "../../actor.ts";
+import { change } from "../../change.ts";
 import type { Bindings } from "../../env.ts";
 import { valueError } from "../../http/errors.ts";
 import type { GateBindings } from "../../objects/key-gate/client.ts";
 import { permit } from "../../permissions.ts";
-import { auditIfChanged } from "../../storage/audit.ts";
 import {
   type Deletion,
   dropDeletion,
@@ -56,8 +56,8 @@ export async function deleteWhole(bindings: Bindings, actor: Actor, what: Named,
   const record = permit(actor, `${kind}.delete`, kind === "project" ? org_id : id);
   requireName(what, confirm);
   const now = Date.now();
-  const audit = auditIfChanged(DB, { ...record, target: `${kind}:${id}` }, now);
-  await DB.batch(kind === "project" ? hideProject(DB, what, audit, now) : hideOrganization(DB, id, audit, now));
+  const [hidden, ...rest] = kind === "project" ? hideProject(DB, what, now) : hideOrganization(DB, id, now);
+  await change(DB, { ...record, target: `${kind}:${id}` }, hidden, { with: rest });
   const projects = kind === "project" ? [id] : await projectsOf(DB, id, MOST_PROJECTS);
   for (const project of projects) await revokeKeysOf(bindings, project);
   return goOn(bindings, { kind, id, org_id, asked_at: now, done_at: null }, IN_REQUEST);

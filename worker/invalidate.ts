@@ -1,5 +1,5 @@
-import { callGate, type GateBindings } from "../objects/key-gate/client.ts";
-import { listLiveGates } from "../storage/keys.ts";
+import { callGate, type GateBindings } from "./objects/key-gate/client.ts";
+import { listLiveGates } from "./storage/keys.ts";
 
 /** A request may make 1,000 subrequests. Gates beyond this learn of the change by themselves within a minute. */
 const MAX_GATES = 500;
