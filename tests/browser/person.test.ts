@@ -221,6 +221,31 @@ describe("a person in a conversation", () => {
     expect(faults).toEqual([]);
   });
 
+  test("has it on the next page too where calls go on across pages, and is waited for in the call", async () => {
+    await offerPerson();
+    await admin.call("PATCH", `/projects/${demo.project_id}`, { widget_config: { features: { acrossPages: true } } });
+    const operator = await OperatorInbox.open(server.origin, demo.project_id, true);
+    inbox = operator;
+    const { widget, page, faults } = await visit();
+    await widget.part("start").click();
+    await widget.reaches("listening", "speaking");
+    await widget.part("person-ask").click();
+    const session_id = await operator.waiting();
+    await page.reload();
+    await widget.reaches("listening", "speaking", "thinking");
+    await widget.part("person").filter({ hasText: "Asking the team" }).waitFor();
+    await widget.part("mute").waitFor();
+    operator.send({ type: "join", session_id, name: "Ada" });
+    await log(widget).getByText("Ada has joined").waitFor();
+    await page.reload();
+    operator.send({ type: "message", session_id, text: "while you were gone" });
+    await log(widget).getByText("while you were gone").waitFor();
+    await say(widget, "after");
+    await operator.line("after");
+    expect(await widget.sessionId()).toBe(session_id);
+    expect(faults).toEqual([]);
+  });
+
   test("may come unasked, also where visitors cannot ask: the agent that is hung up ends nothing", async () => {
     const { widget } = await visit();
     await say(widget, "Hello");
