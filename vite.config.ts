@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defaultClientConditions, type InlineConfig, type Plugin } from "vite";
+import { computed } from "./scripts/build/computed.ts";
 import { importWithRetry } from "./scripts/build/import-with-retry.ts";
 import { litParts } from "./scripts/build/lit-parts.ts";
 import { literals } from "./scripts/build/literals.ts";
@@ -29,7 +30,7 @@ const base = (outDir: string, names: Names): InlineConfig => ({
   root,
   publicDir: false,
   logLevel: "warn",
-  plugins: [literals()],
+  plugins: [computed(), literals()],
   define: {
     __VERSION__: JSON.stringify(names.version),
     __AUDIO_WORKLET__: JSON.stringify(names.worklet?.replace(/^assets\//, "")),
@@ -46,7 +47,7 @@ const base = (outDir: string, names: Names): InlineConfig => ({
 /** For what a page loads. */
 const smallest = (outDir: string, names: Names, plugins: Plugin[] = []): InlineConfig => ({
   ...base(outDir, names),
-  plugins: [literals(), litParts(), ...plugins, minifyChunks()],
+  plugins: [computed(), literals(), litParts(), ...plugins, minifyChunks()],
 });
 
 /** Library mode leaves whitespace in ES output, so the minifier is told at the output. */
@@ -167,14 +168,14 @@ export const operatorConsole = (outDir: string, names: Names): InlineConfig => {
   };
 };
 
-/** Every option beside a live widget; `options` come from the source, see scripts/docs/options.ts. */
-export const playground = (outDir: string, names: Names, options: object): InlineConfig => {
+/** Every option beside a live widget; `attributes` come from the source, see scripts/docs/options.ts. */
+export const playground = (outDir: string, names: Names, attributes: object[]): InlineConfig => {
   const config = base(`${outDir}/playground`, names);
   return {
     ...config,
     root: `${root}playground`,
     base: "/playground/",
-    define: { ...config.define, __OPTIONS__: JSON.stringify(options) },
+    define: { ...config.define, __ATTRIBUTES__: JSON.stringify(attributes) },
     build: { ...config.build, modulePreload: false },
   };
 };

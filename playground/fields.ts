@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { ConfigField } from "../shared/config-fields.ts";
 import { LOCALES } from "../shared/languages.ts";
+import type { Setting } from "../shared/settings.ts";
 import { languageName, textOf } from "../shared/translations.ts";
 import type { AttributeOption } from "./options.ts";
 import type { Value } from "./state.ts";
@@ -103,30 +103,31 @@ function swatch(hex: string): string {
 }
 
 export function settingField(
-  group: string,
-  setting: ConfigField,
+  id: string,
+  name: string,
+  setting: Setting,
   value: Value,
   change: (value: Value) => void,
 ): TemplateResult {
-  const { name, kind, about, fallback, min, max, auto } = setting;
-  const id = `${group}-${name}`;
+  const { kind, about, default: fallback } = setting;
+  const bounds = "min" in setting ? setting : null;
   if (kind === "switch") return check(id, name, about, value === null ? fallback === true : value === true, change);
   const text = (type: string, pattern?: string) => html`<input
     id=${id}
     type=${type}
     pattern=${pattern ?? nothing}
-    maxlength=${type === "number" ? nothing : (max ?? nothing)}
-    min=${type === "number" ? (min ?? nothing) : nothing}
-    max=${type === "number" ? (max ?? nothing) : nothing}
+    maxlength=${!bounds && "max" in setting ? setting.max : nothing}
+    min=${bounds?.min ?? nothing}
+    max=${bounds?.max ?? nothing}
     placeholder=${fallback === null ? (kind === "url" ? "https://" : "The widget’s own") : String(fallback)}
     spellcheck=${kind === "text" ? "true" : "false"}
     autocomplete="off"
     aria-describedby="${id}-hint"
     .value=${value === null ? "" : String(value)}
     @input=${(event: Event) =>
-      read(event, (typed) => change(typed.trim() === "" ? null : kind === "number" ? Number(typed) : typed.trim()))}
+      read(event, (typed) => change(typed.trim() === "" ? null : bounds ? Number(typed) : typed.trim()))}
   />`;
-  if (kind === "number") return field(id, name, about, text("number"));
+  if (bounds) return field(id, name, about, text("number"));
   if (kind !== "color") return field(id, name, about, text(kind === "url" ? "url" : "text"), kind !== "url");
   const shown = typeof value === "string" && value.startsWith("#") ? value : String(fallback);
   const control = html`<div class="color">
@@ -136,7 +137,7 @@ export function settingField(
       .value=${shown.startsWith("#") ? swatch(shown) : "#808080"}
       @input=${(event: Event) => change((event.target as HTMLInputElement).value)}
     />
-    ${text("text", auto ? `auto|${HEX}` : HEX)}
+    ${text("text", fallback === "auto" ? `auto|${HEX}` : HEX)}
   </div>`;
   return field(id, name, about, control);
 }

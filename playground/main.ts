@@ -1,21 +1,15 @@
 import { html, nothing, render } from "lit";
-import { CONFIG_GROUPS, type ConfigField, type ConfigGroup } from "../shared/config-fields.ts";
+import { GROUP_LABELS, GROUPS, type Group, settingsOf, TRANSLATIONS } from "../shared/settings.ts";
 import { languagesOf, textName } from "../shared/translations.ts";
 import { attributeField, languageField, settingField } from "./fields.ts";
 import { demoKey, serviceWith } from "./live.ts";
-import { OPTIONS } from "./options.ts";
+import { ATTRIBUTES } from "./options.ts";
 import { type Choices, type Form, NOTHING, patchBody, snippet, withAttribute, withSetting } from "./state.ts";
 
 /** The page has one state: every change is drawn, and passed to the live widget. */
 
-const TITLES: Record<ConfigGroup | "attributes", string> = {
-  attributes: "Element",
-  designTokens: "Colours and shape",
-  branding: "Branding",
-  copy: "Words",
-  features: "Features",
-};
-type Tab = keyof typeof TITLES;
+type Tab = Group | "attributes";
+const TITLES: Record<Tab, string> = { attributes: "Element", ...GROUP_LABELS };
 
 let choices: Choices = NOTHING;
 let key = "";
@@ -31,7 +25,7 @@ const home = document.getElementById("options") as HTMLElement;
 function change(next: Choices): void {
   const before = choices;
   choices = next;
-  for (const { name } of OPTIONS.attributes) {
+  for (const { name } of ATTRIBUTES) {
     const value = next.attributes[name];
     if (value === undefined) widget.removeAttribute(name);
     else if (widget.getAttribute(name) !== value) widget.setAttribute(name, value);
@@ -62,30 +56,29 @@ async function copy(what: string, text: string, source: string): Promise<void> {
 
 const count = (of: Tab) => Object.keys(of === "attributes" ? choices.attributes : choices.settings[of]).length;
 
-/** The texts of the language that is chosen above them. */
-const choiceFirst = (settings: readonly ConfigField[]) => [
-  ...settings.filter(({ kind }) => kind === "object"),
-  ...settings.filter(({ kind }) => kind !== "object"),
-];
+/** Chooses the language of the texts below it. */
+const languageOfTexts = () =>
+  languageField(TRANSLATIONS, language, languagesOf(Object.keys(choices.settings.copy)), (next) => {
+    language = next;
+    draw();
+  });
 
 const fields = (of: Tab) =>
   of === "attributes"
-    ? OPTIONS.attributes.map((option) =>
+    ? ATTRIBUTES.map((option) =>
         attributeField(option, choices.attributes[option.name], (value) =>
           change(withAttribute(choices, option, value)),
         ),
       )
-    : choiceFirst(OPTIONS.settings[of]).map((setting) => {
-        if (setting.kind === "object")
-          return languageField(setting.about, language, languagesOf(Object.keys(choices.settings[of])), (next) => {
-            language = next;
-            draw();
-          });
-        const name = of === "copy" ? textName(language, setting.name) : setting.name;
-        return settingField(of, { ...setting, name }, choices.settings[of][name] ?? null, (value) =>
-          change(withSetting(choices, of, name, value)),
-        );
-      });
+    : [
+        of === "copy" ? languageOfTexts() : nothing,
+        ...Object.entries(settingsOf(of)).map(([own, setting]) => {
+          const name = of === "copy" ? textName(language, own) : own;
+          return settingField(`${of}-${name}`, own, setting, choices.settings[of][name] ?? null, (value) =>
+            change(withSetting(choices, of, name, value)),
+          );
+        }),
+      ];
 
 const output = (title: string, id: string, text: string, more: unknown = nothing) =>
   html`<section class="output" aria-label=${title}>
@@ -98,7 +91,7 @@ const output = (title: string, id: string, text: string, more: unknown = nothing
   </section>`;
 
 function draw(): void {
-  const changed = (["attributes", ...CONFIG_GROUPS] as const).reduce((sum, of) => sum + count(of), 0);
+  const changed = (["attributes", ...GROUPS] as const).reduce((sum, of) => sum + count(of), 0);
   render(
     html`
       <form class="options" aria-label="Options" @submit=${(event: Event) => event.preventDefault()}>
@@ -118,7 +111,7 @@ function draw(): void {
           <p class="hint" id="key-hint">The demo's, or one of your own channels'. It stays on this page.</p>
         </div>
         <div class="choices" role="group" aria-label="Groups of options">
-          ${(["attributes", ...CONFIG_GROUPS] as const).map(
+          ${(["attributes", ...GROUPS] as const).map(
             (of) => html`<button
               type="button"
               aria-pressed=${of === tab}
@@ -132,7 +125,7 @@ function draw(): void {
             </button>`,
           )}
         </div>
-        ${(["attributes", ...CONFIG_GROUPS] as const).map(
+        ${(["attributes", ...GROUPS] as const).map(
           (of) => html`<fieldset ?hidden=${of !== tab}>
             <legend class="visually-hidden">${TITLES[of]}</legend>
             <div class="columns">${fields(of)}</div>

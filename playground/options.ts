@@ -1,5 +1,3 @@
-import type { ConfigField, ConfigGroup } from "../shared/config-fields.ts";
-
 /** An attribute of `<voice-widget>`, as `custom-elements.json` has it. */
 export interface AttributeOption {
   name: string;
@@ -9,12 +7,7 @@ export interface AttributeOption {
   fallback: string;
 }
 
-export interface Options {
-  settings: Record<ConfigGroup, ConfigField[]>;
-  attributes: AttributeOption[];
-}
+/** Inserted by the build, from the element's source. */
+declare const __ATTRIBUTES__: AttributeOption[];
 
-/** Inserted by the build: the element's attributes from its source, the settings from their schema. */
-declare const __OPTIONS__: Options;
-
-export const OPTIONS: Options = __OPTIONS__;
+export const ATTRIBUTES: AttributeOption[] = __ATTRIBUTES__;

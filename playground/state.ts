@@ -1,13 +1,13 @@
-import type { ConfigGroup } from "../shared/config-fields.ts";
+import { type Group, settingsOf } from "../shared/settings.ts";
 import { nestTranslations, textOf } from "../shared/translations.ts";
-import { type AttributeOption, OPTIONS } from "./options.ts";
+import type { AttributeOption } from "./options.ts";
 
 export type Value = string | number | boolean | null;
 
 /** All values that differ from their default. A text for one language is named `translations.de.welcome`. */
 export interface Choices {
   attributes: Readonly<Record<string, string>>;
-  settings: Readonly<Record<ConfigGroup, Readonly<Record<string, Value>>>>;
+  settings: Readonly<Record<Group, Readonly<Record<string, Value>>>>;
 }
 
 export const NOTHING: Choices = {
@@ -25,9 +25,8 @@ export function withAttribute(choices: Choices, { name, fallback }: AttributeOpt
   return { ...choices, attributes };
 }
 
-export function withSetting(choices: Choices, group: ConfigGroup, name: string, value: Value): Choices {
-  const own = group === "copy" ? textOf(name) : name;
-  const fallback = OPTIONS.settings[group].find((setting) => setting.name === own)?.fallback;
+export function withSetting(choices: Choices, group: Group, name: string, value: Value): Choices {
+  const fallback = settingsOf(group)[group === "copy" ? textOf(name) : name]?.default;
   const others = without(choices.settings[group], name);
   const changed = value === null || value === fallback ? others : { ...others, [name]: value };
   return { ...choices, settings: { ...choices.settings, [group]: changed } };

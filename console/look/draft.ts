@@ -1,6 +1,7 @@
 import type { WidgetConfig, WidgetConfigPatch } from "../../shared/config.ts";
+import { GROUPS, type Group, type Setting, settingsOf } from "../../shared/settings.ts";
+import { HEX } from "../../shared/theme/hex.ts";
 import { flattenTranslations, nestTranslations, textName, textOf } from "../../shared/translations.ts";
-import { FIELDS, GROUPS, type Group } from "./fields.ts";
 
 export type Value = string | number | boolean | null;
 /**
@@ -12,7 +13,7 @@ export type Draft = Record<Group, Record<string, Value>>;
 /** The stored values, without those that say no more than the default does. */
 export function draftOf(stored: WidgetConfigPatch): Draft {
   const draft: Draft = { designTokens: {}, branding: {}, copy: {}, features: {} };
-  for (const [group] of GROUPS)
+  for (const group of GROUPS)
     for (const [name, value] of Object.entries(flattenTranslations(stored[group] ?? {})) as [
       string,
       Value | undefined,
@@ -29,7 +30,7 @@ export const edited = (draft: Draft, group: Group, name: string, value: Value): 
 /** What has to be sent to get from `before` to `after`: `null` resets a value. Empty where nothing changed. */
 export function patchOf(before: Draft, after: Draft): Partial<Draft> {
   const patch: Partial<Draft> = {};
-  for (const [group] of GROUPS) {
+  for (const group of GROUPS) {
     const names = new Set([...Object.keys(before[group]), ...Object.keys(after[group])]);
     for (const name of names) {
       const value = after[group][name] ?? null;
@@ -50,19 +51,23 @@ export const countOf = (patch: Partial<Draft>): number =>
 /** The draft over the defaults for readers of `language`, without what cannot be drawn yet, e.g. a colour half typed. */
 export function effective(draft: Draft, language: string): WidgetConfig {
   const config: Draft = { designTokens: {}, branding: {}, copy: {}, features: {} };
-  for (const [group] of GROUPS)
-    for (const [name, spec] of Object.entries(FIELDS[group])) {
+  for (const group of GROUPS)
+    for (const [name, setting] of Object.entries(settingsOf(group))) {
       const value = (group === "copy" ? draft.copy[textName(language, name)] : null) ?? draft[group][name] ?? null;
       const drawable =
         value !== null &&
-        (spec.kind !== "color" || (spec.auto && value === "auto") || isColor(value)) &&
-        (spec.kind !== "number" || (typeof value === "number" && value >= spec.min && value <= spec.max));
-      config[group][name] = drawable ? value : spec.value;
+        (setting.kind !== "color" || isColorFor(setting, value)) &&
+        (!("min" in setting) || (typeof value === "number" && value >= setting.min && value <= setting.max));
+      config[group][name] = drawable ? value : setting.default;
     }
   return config as unknown as WidgetConfig;
 }
 
-const presetOf = (group: Group, name: string) => FIELDS[group][group === "copy" ? textOf(name) : name]?.value;
+export const settingOf = (group: Group, name: string): Setting | undefined =>
+  settingsOf(group)[group === "copy" ? textOf(name) : name];
+const presetOf = (group: Group, name: string) => settingOf(group, name)?.default;
 
-export const isColor = (value: unknown): value is string =>
-  typeof value === "string" && /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value);
+export const isColor = (value: unknown): value is string => typeof value === "string" && HEX.test(value);
+/** Whether a colour setting may have the value. */
+export const isColorFor = (setting: Setting, value: unknown): boolean =>
+  isColor(value) || (value === "auto" && setting.default === "auto");

@@ -1,12 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit";
+import type { Group, Setting } from "../../shared/settings.ts";
 import type { Form } from "../controllers/form.ts";
 import { type Draft, isColor, type Value } from "./draft.ts";
-import type { Group, Spec } from "./fields.ts";
 
 export interface Slot {
   group: Group;
   name: string;
-  spec: Spec;
+  setting: Setting;
+  /** In the empty field of a text. */
+  placeholder: string | undefined;
   draft: Draft;
   /** The colour that `auto` results in. */
   automatic: string;
@@ -14,23 +16,26 @@ export interface Slot {
 }
 
 /** One setting: its control, and a way back to the default once it has left it. */
-export function lookField(form: Form, { group, name, spec, draft, automatic, onEdit }: Slot): TemplateResult {
+export function lookField(
+  form: Form,
+  { group, name, setting, placeholder, draft, automatic, onEdit }: Slot,
+): TemplateResult {
   const value = draft[group][name] ?? null;
   const path = `widget_config.${group}.${name}`;
   const id = `${form.scope}-${group}-${name}`;
   const faults = form.faultsAt(path);
-  const described = [spec.hint ? `${id}-hint` : "", faults.length ? `${id}-faults` : ""].filter(Boolean).join(" ");
+  const described = [setting.hint ? `${id}-hint` : "", faults.length ? `${id}-faults` : ""].filter(Boolean).join(" ");
   const aria = { described: described || nothing, invalid: faults.length ? "true" : nothing } as const;
   const reset =
     value === null
       ? nothing
-      : html`<button type="button" class="small quiet" aria-label="Reset ${spec.label}" @click=${() => onEdit(null)}>
+      : html`<button type="button" class="small quiet" aria-label="Reset ${setting.label}" @click=${() => onEdit(null)}>
           Reset
         </button>`;
-  return html`<div class="look-field ${spec.kind}">
-    <label for=${id}>${spec.label}</label>
-    <div class="control">${control(id, spec, value, automatic, aria, onEdit)}${reset}</div>
-    ${spec.hint ? html`<p class="hint" id="${id}-hint">${spec.hint}</p>` : nothing}
+  return html`<div class="look-field ${setting.kind}">
+    <label for=${id}>${setting.label}</label>
+    <div class="control">${control(id, setting, value, placeholder, automatic, aria, onEdit)}${reset}</div>
+    ${setting.hint ? html`<p class="hint" id="${id}-hint">${setting.hint}</p>` : nothing}
     ${
       faults.length
         ? html`<ul class="faults" id="${id}-faults">
@@ -50,18 +55,19 @@ const valueIn = (event: Event): string => (event.target as HTMLInputElement).val
 
 function control(
   id: string,
-  spec: Spec,
+  setting: Setting,
   value: Value,
+  placeholder: string | undefined,
   automatic: string,
   aria: Aria,
   onEdit: (value: Value) => void,
 ): TemplateResult {
-  switch (spec.kind) {
+  switch (setting.kind) {
     case "color":
       return html`<input
           type="color"
           tabindex="-1"
-          aria-label="Pick ${spec.label}"
+          aria-label="Pick ${setting.label}"
           .value=${swatch(isColor(value) ? value : automatic)}
           @input=${(event: Event) => onEdit(valueIn(event))}
         />
@@ -72,33 +78,34 @@ function control(
           maxlength="9"
           spellcheck="false"
           autocomplete="off"
-          placeholder=${spec.value}
+          placeholder=${setting.default}
           aria-describedby=${aria.described}
           aria-invalid=${aria.invalid}
           .value=${value === null ? "" : String(value)}
           @input=${(event: Event) => onEdit(valueIn(event).trim() || null)}
         />`;
     case "number":
+    case "integer":
       return html`<input
           id=${id}
           type="number"
           step="1"
-          min=${spec.min}
-          max=${spec.max}
+          min=${setting.min}
+          max=${setting.max}
           inputmode="numeric"
-          placeholder=${spec.value}
+          placeholder=${setting.default}
           aria-describedby=${aria.described}
           aria-invalid=${aria.invalid}
           .value=${value === null ? "" : String(value)}
           @input=${(event: Event) => onEdit(valueIn(event) === "" ? null : Number(valueIn(event)))}
-        /><span class="unit">${spec.unit}</span>`;
+        /><span class="unit">${setting.unit}</span>`;
     case "switch":
       return html`<input
         id=${id}
         type="checkbox"
         aria-describedby=${aria.described}
         aria-invalid=${aria.invalid}
-        .checked=${value === null ? spec.value : value === true}
+        .checked=${value === null ? setting.default : value === true}
         @input=${(event: Event) => onEdit((event.target as HTMLInputElement).checked)}
       />`;
     case "text":
@@ -107,10 +114,10 @@ function control(
       return html`<input
         id=${id}
         type="text"
-        inputmode=${spec.kind === "url" ? "url" : "text"}
-        maxlength=${spec.max}
-        spellcheck=${spec.kind === "text" ? "true" : "false"}
-        placeholder=${placeholder(spec)}
+        inputmode=${setting.kind === "url" ? "url" : "text"}
+        maxlength=${setting.max}
+        spellcheck=${setting.kind === "text" ? "true" : "false"}
+        placeholder=${placeholder ?? placeholderOf(setting)}
         aria-describedby=${aria.described}
         aria-invalid=${aria.invalid}
         .value=${value === null ? "" : String(value)}
@@ -119,9 +126,9 @@ function control(
   }
 }
 
-function placeholder(spec: Spec & { kind: "text" | "url" | "font" }): string {
-  if (spec.kind === "font") return spec.value;
-  return spec.kind === "url" ? "https://" : (spec.placeholder ?? "The widget’s own");
+function placeholderOf({ kind, default: standard }: Setting): string {
+  if (kind === "font") return String(standard);
+  return kind === "url" ? "https://" : "The widget’s own";
 }
 
 /** A colour input knows `#rrggbb` only. */

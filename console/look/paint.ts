@@ -1,4 +1,4 @@
-import type { DesignTokens } from "../../shared/config.ts";
+import type { DesignTokens } from "../../shared/settings.ts";
 import { contrast, parseColor } from "../../shared/theme/contrast.ts";
 import { CONTROL_RATIO, TEXT_RATIO } from "../../shared/theme/derive.ts";
 import { paintedColors } from "../../shared/theme/look.ts";

@@ -1,6 +1,6 @@
-import { flattenTranslations, textOf } from "../../shared/translations.ts";
-import { type Draft, edited, isColor, type Value } from "./draft.ts";
-import { FIELDS, GROUPS, type Group, type Spec } from "./fields.ts";
+import { GROUPS, type Group, type Setting } from "../../shared/settings.ts";
+import { flattenTranslations } from "../../shared/translations.ts";
+import { type Draft, edited, isColorFor, settingOf, type Value } from "./draft.ts";
 
 export interface Pasted {
   draft: Draft;
@@ -13,19 +13,20 @@ export interface Pasted {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function fits(spec: Spec, value: unknown): value is Value {
+function fits(setting: Setting, value: unknown): value is Value {
   if (value === null) return true;
-  switch (spec.kind) {
+  switch (setting.kind) {
     case "color":
-      return isColor(value) || (spec.auto && value === "auto");
+      return isColorFor(setting, value);
     case "number":
-      return Number.isInteger(value) && Number(value) >= spec.min && Number(value) <= spec.max;
+    case "integer":
+      return Number.isInteger(value) && Number(value) >= setting.min && Number(value) <= setting.max;
     case "switch":
       return typeof value === "boolean";
     case "font":
     case "text":
     case "url":
-      return typeof value === "string" && value.length <= spec.max;
+      return typeof value === "string" && value.length <= setting.max;
   }
 }
 
@@ -45,7 +46,7 @@ export function paste(text: string, draft: Draft): Pasted {
   if (!isObject(groups)) throw new Error("Paste an object with designTokens, branding, copy or features");
   const result: Pasted = { draft, taken: 0, left: [] };
   for (const [name, settings] of Object.entries(groups)) {
-    const group = GROUPS.find(([one]) => one === name)?.[0];
+    const group = GROUPS.find((one) => one === name);
     if (!group || !isObject(settings)) result.left.push(name);
     else take(result, group, flattenTranslations(settings));
   }
@@ -55,8 +56,8 @@ export function paste(text: string, draft: Draft): Pasted {
 
 function take(result: Pasted, group: Group, settings: object): void {
   for (const [name, value] of Object.entries(settings)) {
-    const spec = FIELDS[group][group === "copy" ? textOf(name) : name];
-    if (!spec || !fits(spec, value)) {
+    const setting = settingOf(group, name);
+    if (!setting || !fits(setting, value)) {
       result.left.push(`${group}.${name}`);
       continue;
     }

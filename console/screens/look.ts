@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import { GROUP_LABELS, GROUPS, type Group, settingsOf } from "../../shared/settings.ts";
 import { textName } from "../../shared/translations.ts";
 import type { Agent, Page, Project } from "../answers.ts";
 import type { Api } from "../api.ts";
@@ -7,7 +8,6 @@ import { Load } from "../controllers/load.ts";
 import { Unsaved } from "../controllers/unsaved.ts";
 import { bodyOf, countOf, type Draft, draftOf, edited, effective, patchOf } from "../look/draft.ts";
 import { EditHistory } from "../look/edit-history.ts";
-import { FIELDS, GROUPS, type Group } from "../look/fields.ts";
 import { lookField } from "../look/look-field.ts";
 import { paint, type Theme, warnings } from "../look/paint.ts";
 import { PasteDialog } from "../look/paste-dialog.ts";
@@ -104,34 +104,35 @@ export class Look extends View {
         ${this.#tools()}
         <div class="choices" role="group" aria-label="Settings">
           ${GROUPS.map(
-            ([group, label]) => html`<button
+            (group) => html`<button
               type="button"
               aria-pressed=${group === this.group}
               @click=${() => {
                 this.group = group;
               }}
             >
-              ${label} ${this.#marks(group)}
+              ${GROUP_LABELS[group]} ${this.#marks(group)}
             </button>`,
           )}
         </div>
         ${GROUPS.map(
-          ([group, label]) => html`<fieldset
+          (group) => html`<fieldset
             class="card"
             ?hidden=${group !== this.group}
             @refused=${() => {
               this.group = group;
             }}
           >
-            <legend class="visually-hidden">${label}</legend>
+            <legend class="visually-hidden">${GROUP_LABELS[group]}</legend>
             ${group === "copy" ? wordsFor(this.draft, this.language, (language) => this.#choose({ language })) : nothing}
-            ${Object.entries(FIELDS[group]).map(([own, spec]) => {
+            ${Object.entries(settingsOf(group)).map(([own, setting]) => {
               const name = group === "copy" ? textName(this.language, own) : own;
               const plain = this.draft[group][own];
               return lookField(this.#form, {
                 group,
                 name,
-                spec: spec.kind === "text" && name !== own && plain ? { ...spec, placeholder: String(plain) } : spec,
+                setting,
+                placeholder: name !== own && plain ? String(plain) : undefined,
                 draft: this.draft,
                 automatic: painted[name] ?? "#000000",
                 onEdit: (value) => {
@@ -201,9 +202,8 @@ export class Look extends View {
     this.notice(`${pasted.taken} setting${pasted.taken === 1 ? "" : "s"} applied${left}`);
   };
 
-  #choose(chosen: Partial<Pick<Look, "scene" | "theme" | "device" | "language">>): void {
+  readonly #choose = (chosen: Partial<Pick<Look, "scene" | "theme" | "device" | "language">>) =>
     Object.assign(this, chosen);
-  }
 
   /** How many settings of a group were refused, or else have left their default. */
   #marks(group: Group) {

@@ -14,7 +14,7 @@ import { dirname, join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build as viteBuild } from "vite";
 import * as targets from "../../vite.config.ts";
-import { playgroundOptions } from "../docs/options.ts";
+import { playgroundAttributes } from "../docs/options.ts";
 import { describeRelease } from "./describe-release.ts";
 import { tidyEarlierFiles } from "./earlier-files.ts";
 import { buildGuides } from "./guides.ts";
@@ -117,7 +117,7 @@ async function buildInto(out: string): Promise<BuildReport["chunks"]> {
   cpSync(join(out, "assets"), join(out, "again/assets"), { recursive: true });
   cpSync(join(root, "demo"), join(out, "demo"), { recursive: true });
   if (existsSync(join(root, "console/main.ts"))) await viteBuild(targets.operatorConsole(out, named));
-  await viteBuild(targets.playground(out, named, playgroundOptions()));
+  await viteBuild(targets.playground(out, named, playgroundAttributes()));
   copyReference(root, out);
   buildGuides(root, out);
   writeFileSync(join(out, "_headers"), HEADERS);

@@ -1,61 +1,55 @@
-import { CONFIG_GROUPS, type ConfigField, type ConfigGroup } from "../../shared/config-fields.ts";
+import { GROUPS, type Group, type Setting, settingsOf, TRANSLATIONS } from "../../shared/settings.ts";
 import { code, NOTE, table } from "./markdown.ts";
-import { settings } from "./settings.ts";
 
-const TITLES: Record<ConfigGroup, [title: string, about: string]> = {
-  designTokens: [
-    "designTokens",
+const ABOUT: Record<Group, string> = {
+  designTokens:
     "Colours, fonts and sizes. Each is also a custom property of the element, `--voice-widget-accent` for `accent`, which " +
-      "a page may set itself. Colours are `#rgb`, `#rrggbb` or `#rrggbbaa`; `auto` follows the theme. Whatever they are, " +
-      "text keeps a contrast of 4.5:1 and controls keep 3:1.",
-  ],
-  branding: ["branding", "Who speaks. Addresses are `http` or `https`; `null` shows nothing, or the agent's own name."],
-  copy: ["copy", "The owner's words. `null` takes the widget's own text in the visitor's language."],
-  features: ["features", "What visitors can do."],
+    "a page may set itself. Colours are `#rgb`, `#rrggbb` or `#rrggbbaa`; `auto` follows the theme. Whatever they are, " +
+    "text keeps a contrast of 4.5:1 and controls keep 3:1.",
+  branding: "Who speaks. Addresses are `http` or `https`; `null` shows nothing, or the agent's own name.",
+  copy: "The owner's words. `null` takes the widget's own text in the visitor's language.",
+  features: "What visitors can do.",
 };
 
-function limits({ kind, auto, min, max }: ConfigField): string {
-  switch (kind) {
+function limits(setting: Setting): string {
+  switch (setting.kind) {
     case "number":
-      return `${min} to ${max}`;
+    case "integer":
+      return `${setting.min} to ${setting.max}`;
     case "color":
-      return auto ? "colour or `auto`" : "colour";
+      return setting.default === "auto" ? "colour or `auto`" : "colour";
     case "font":
-      return `names, commas and quotes, at most ${max} characters`;
+      return `names, commas and quotes, at most ${setting.max} characters`;
     case "url":
-      return `at most ${max} characters`;
     case "text":
-      return `at most ${max} characters`;
+      return `at most ${setting.max} characters`;
     case "switch":
       return "`true` or `false`";
-    case "object":
-      return "";
   }
 }
 
-const TYPES: Record<ConfigField["kind"], string> = {
+const TYPES: Record<Setting["kind"], string> = {
   color: "string",
   font: "string",
   number: "number",
+  integer: "number",
   text: "string or null",
   url: "URL or null",
   switch: "boolean",
-  object: "object",
 };
 
 /** `docs/configuration.md`: every setting of an owner. */
 export function configurationPage(): string {
-  const all = settings();
-  const groups = CONFIG_GROUPS.map((group) => {
-    const [title, about] = TITLES[group];
-    const rows = all[group].map((setting) => [
-      code(setting.name),
+  const groups = GROUPS.map((group) => {
+    const rows = Object.entries(settingsOf(group)).map(([name, setting]) => [
+      code(name),
       TYPES[setting.kind],
-      code(JSON.stringify(setting.fallback)),
+      code(JSON.stringify(setting.default)),
       limits(setting),
       setting.about,
     ]);
-    return `## ${title}\n\n${about}\n\n${table(["setting", "type", "default", "limits", "meaning"], rows)}`;
+    if (group === "copy") rows.push([code("translations"), "object", code("{}"), "", TRANSLATIONS]);
+    return `## ${group}\n\n${ABOUT[group]}\n\n${table(["setting", "type", "default", "limits", "meaning"], rows)}`;
   });
   return `${NOTE}
 

@@ -1,15 +1,18 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Attribute, CustomElementDeclaration, CustomElementField, Event, Package } from "custom-elements-manifest";
+import { type Setting, settingsOf } from "../../shared/settings.ts";
 import { propertyName } from "../../widget/config/tokens.ts";
 import { PLACEMENTS, PRELOADS, readElementOptions, THEMES } from "../../widget/element/element-options.ts";
-import { settings } from "./settings.ts";
 import { isField, isMethod, readSource } from "./source.ts";
 
 /** `custom-elements.json`: the element as its source declares it. Editors, docs and the playground read it. */
 
 const root = join(import.meta.dirname, "../..");
 const UNIONS: Record<string, readonly string[]> = { Theme: THEMES, Placement: PLACEMENTS, Preload: PRELOADS };
+
+/** What CSS calls a kind of setting. */
+const SYNTAX: Partial<Record<Setting["kind"], string>> = { color: "<color>", number: "<length>", integer: "<integer>" };
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -101,11 +104,11 @@ export function elementDeclaration(): CustomElementDeclaration {
     events,
     slots,
     cssParts,
-    cssProperties: settings().designTokens.map(({ name, about, fallback, kind }) => ({
+    cssProperties: Object.entries(settingsOf("designTokens")).map(([name, { about, default: standard, kind }]) => ({
       name: propertyName(name),
       description: about,
-      syntax: kind === "color" ? "<color>" : kind === "number" ? (name === "zIndex" ? "<integer>" : "<length>") : "*",
-      default: kind === "number" && name !== "zIndex" ? `${fallback}px` : String(fallback),
+      syntax: SYNTAX[kind] ?? "*",
+      default: `${standard}${kind === "number" ? "px" : ""}`,
     })),
   };
 }

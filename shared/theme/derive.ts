@@ -1,4 +1,4 @@
-import type { DesignTokens } from "../config.ts";
+import type { DesignTokens } from "../settings.ts";
 import { contrast, mix, parseColor, type Rgb, readableOn, toHex, withContrast } from "./contrast.ts";
 import { DARK, LIGHT } from "./palette.ts";
 

@@ -1,4 +1,4 @@
-import type { DesignTokens } from "../config.ts";
+import type { DesignTokens } from "../settings.ts";
 import { deriveColors, type PaintedColor, resolveTokens } from "./derive.ts";
 
 /** The colours that are painted, as `#rrggbb`, corrected for contrast: `{"bg": "#ffffff", "on-accent": "#000000", …}`. */

@@ -1,19 +1,15 @@
-/** The widget's own colours: what a token set to `auto` means in each theme. Plain TypeScript: the widget loads it. */
+import { SETTINGS, type ThemedSetting } from "../settings.ts";
 
-export const LIGHT = {
-  background: "#ffffff",
-  surface: "#f4f5f8",
-  text: "#14171f",
-  mutedText: "#5b6272",
-  border: "#e3e6ec",
-  danger: "#cc2f45",
-};
+type Tokens = typeof SETTINGS.designTokens;
+type Palette = { [Token in keyof Tokens as Tokens[Token] extends ThemedSetting ? Token : never]: string };
 
-export const DARK: typeof LIGHT = {
-  background: "#14161c",
-  surface: "#20232c",
-  text: "#f1f3f8",
-  mutedText: "#a3aabb",
-  border: "#2f3440",
-  danger: "#f0566b",
-};
+const paletteOf = (theme: "light" | "dark") =>
+  Object.fromEntries(
+    Object.entries(SETTINGS.designTokens).flatMap(([token, setting]) =>
+      theme in setting ? [[token, (setting as ThemedSetting)[theme]]] : [],
+    ),
+  ) as Palette;
+
+/** The widget's own colours: what a token set to `auto` means in each theme. The widget's build computes them beforehand. */
+export const LIGHT = paletteOf("light");
+export const DARK = paletteOf("dark");

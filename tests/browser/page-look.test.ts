@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { DEFAULT_TOKENS } from "../../widget/config/read-tokens.ts";
+import { DEFAULT_TOKENS } from "../../widget/config/token-rules.ts";
 import { propertyName } from "../../widget/config/tokens.ts";
 import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { Widget } from "../harness/browser/widget-page.ts";

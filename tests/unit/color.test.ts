@@ -11,7 +11,7 @@ import {
   withContrast,
 } from "../../shared/theme/contrast.ts";
 import { deriveColors, resolveTokens } from "../../shared/theme/derive.ts";
-import { DEFAULT_TOKENS } from "../../widget/config/read-tokens.ts";
+import { DEFAULT_TOKENS } from "../../widget/config/token-rules.ts";
 import { runs } from "../harness/random/runs.ts";
 
 const channel = fc.integer({ min: 0, max: 255 });

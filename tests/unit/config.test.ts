@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { branding, copy, designTokens, features } from "../../shared/config.ts";
+import { defaultsOf, SETTINGS } from "../../shared/settings.ts";
 import { kebab } from "../../widget/config/attribute.ts";
 import { DEFAULTS } from "../../widget/config/defaults.ts";
 import { isBranding, readConfig } from "../../widget/config/read-config.ts";
-import { DEFAULT_TOKENS, isToken, readTokens } from "../../widget/config/read-tokens.ts";
+import { isToken, readTokens } from "../../widget/config/read-tokens.ts";
+import { DEFAULT_TOKENS } from "../../widget/config/token-rules.ts";
 import { propertyName } from "../../widget/config/tokens.ts";
 import { launcherLook } from "../../widget/element/launcher-look.ts";
 import { publishedStyles } from "../../widget/panel/published-styles.ts";
@@ -22,7 +24,7 @@ describe("defaults", () => {
       );
     }
     expect(DEFAULTS.branding).toEqual(branding.parse({}));
-    expect({ ...DEFAULTS.copy, translations: {} }).toEqual(copy.parse({}));
+    expect({ ...defaultsOf(SETTINGS.copy), translations: {} }).toEqual(copy.parse({}));
     expect(DEFAULTS.features).toEqual(features.parse({}));
   });
 });
@@ -119,6 +121,7 @@ describe("the answer of GET /config", () => {
     );
     expect(readConfig({ widget_config: { copy: null, features: [], branding: 7 }, agents: "x" }, ["de"])).toEqual({
       ...DEFAULTS,
+      copy: defaultsOf(SETTINGS.copy),
       agents: [],
       agent_id: null,
       hours: null,

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions } from "playwright-core";
-import type { DesignTokens } from "../../shared/config.ts";
+import type { DesignTokens } from "../../shared/settings.ts";
 
 /** One way to look at the widget: its theme, its language, its colours, and the window it is in. */
 export interface Look {

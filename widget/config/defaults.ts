@@ -1,48 +1,9 @@
-import type { Branding, Copy, Features } from "../../shared/config.ts";
+import { type Branding, type Copy, defaultsOf, type Features, SETTINGS } from "../../shared/settings.ts";
 
-/** The defaults of `shared/config.ts` as plain values, without zod: a test holds the two equal. */
-export const DEFAULTS: { branding: Branding; copy: Copy; features: Features } = {
-  branding: {
-    title: null,
-    subtitle: null,
-    logoUrl: null,
-    avatarUrl: null,
-    privacyUrl: null,
-    termsUrl: null,
-    footer: null,
-  },
-  copy: {
-    launcher: null,
-    startCall: null,
-    endCall: null,
-    mute: null,
-    unmute: null,
-    send: null,
-    inputPlaceholder: null,
-    connecting: null,
-    listening: null,
-    thinking: null,
-    speaking: null,
-    ended: null,
-    error: null,
-    aiNotice: null,
-    welcome: null,
-    consent: null,
-  },
-  features: {
-    voice: true,
-    textInput: true,
-    transcript: true,
-    mute: true,
-    levelMeter: true,
-    feedback: true,
-    greetingBubble: false,
-    agentPicker: true,
-    pushToTalk: false,
-    talkModeChoice: true,
-    pause: true,
-    acrossPages: false,
-    consent: false,
-    analytics: true,
-  },
+/** Computed as the widget is built: see scripts/build/computed.ts. */
+export const DEFAULTS: { branding: Branding; features: Features } = {
+  branding: defaultsOf(SETTINGS.branding),
+  features: defaultsOf(SETTINGS.features),
 };
+/** Words that an owner may write. */
+export const WORDS = Object.keys(SETTINGS.copy) as (keyof Copy)[];

@@ -1,4 +1,4 @@
-import { DEFAULTS } from "./defaults.ts";
+import { DEFAULTS, WORDS } from "./defaults.ts";
 import { asRecord, isText } from "./overlay.ts";
 import { isBranding } from "./read-config.ts";
 import { invalidTokens } from "./read-tokens.ts";
@@ -6,26 +6,28 @@ import { invalidTokens } from "./read-tokens.ts";
 /** How many settings a hint names at most. */
 const MOST = 10;
 
-const RULES: Record<keyof typeof DEFAULTS, (name: string, value: unknown) => boolean> = {
-  branding: isBranding,
+const RULES: Record<string, [names: string[], (name: string, value: unknown) => boolean]> = {
+  branding: [Object.keys(DEFAULTS.branding), isBranding],
   // The translations are checked where they are read.
-  copy: (name, value) => (name === "translations" ? typeof value === "object" : isText(value)),
-  features: (_name, value) => typeof value === "boolean",
+  copy: [
+    [...WORDS, "translations"],
+    (name, value) => (name === "translations" ? typeof value === "object" : isText(value)),
+  ],
+  features: [Object.keys(DEFAULTS.features), (_name, value) => typeof value === "boolean"],
 };
 
 /** Paths of the settings that are ignored, as unknown or invalid; at most `MOST`. */
 export function invalidSettings(config: unknown): string[] {
   const invalid: string[] = [];
-  for (const [group, allowed] of Object.entries(RULES)) {
+  for (const [group, [names, allowed]] of Object.entries(RULES)) {
     const stored = asRecord(config)[group];
     if (typeof stored !== "object" || stored === null || Array.isArray(stored)) continue;
-    const known = Object.keys(DEFAULTS[group as keyof typeof DEFAULTS]).concat(group === "copy" ? "translations" : []);
     for (const name in stored) {
       if (invalid.length === MOST) return invalid;
       // A page may have added to `Object.prototype`.
       if (!Object.hasOwn(stored, name)) continue;
       const value = (stored as Record<string, unknown>)[name];
-      if (value !== null && !(known.includes(name) && allowed(name, value)))
+      if (value !== null && !(names.includes(name) && allowed(name, value)))
         invalid.push(`${group}.${name.slice(0, 80)}`);
     }
   }

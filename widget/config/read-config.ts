@@ -1,6 +1,7 @@
-import type { ConfigAnswer, Copy, PublicAgent } from "../../shared/config.ts";
+import type { ConfigAnswer, PublicAgent } from "../../shared/config.ts";
 import type { HoursNow } from "../../shared/opening-hours.ts";
-import { DEFAULTS } from "./defaults.ts";
+import type { Copy } from "../../shared/settings.ts";
+import { DEFAULTS, WORDS } from "./defaults.ts";
 import { asRecord, isText, overlay, ownerText } from "./overlay.ts";
 
 /** What the panel uses of an agent. Its greeting comes with the session. */
@@ -10,6 +11,7 @@ export type PageAgent = Omit<PublicAgent, "initial_message" | "initial_messages"
 export type PageConfig = Pick<ConfigAnswer, "agent_id" | "turnstile"> & {
   agents: PageAgent[];
   hours: HoursNow | null;
+  copy: Copy;
 } & typeof DEFAULTS;
 
 /** Whether it is outside of the opening hours, and the owner chose to say so. */
@@ -51,7 +53,7 @@ export function readConfig(answer: unknown, tags: readonly string[]): PageConfig
   const { branding, copy, features } = asRecord(widget_config);
   return {
     branding: overlay(DEFAULTS.branding, branding, isBranding),
-    copy: Object.fromEntries(Object.keys(DEFAULTS.copy).map((name) => [name, ownerText(copy, tags, name)])) as Copy,
+    copy: Object.fromEntries(WORDS.map((name) => [name, ownerText(copy, tags, name)])) as Copy,
     features: overlay(DEFAULTS.features, features, (_name, value) => typeof value === "boolean"),
     agents: Array.isArray(agents) ? agents.slice(0, MAX_AGENTS).flatMap(readAgent) : [],
     agent_id: isId(agent_id) ? agent_id : null,

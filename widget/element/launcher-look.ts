@@ -1,18 +1,6 @@
-import type { DesignTokens } from "../../shared/config.ts";
 import { kebab } from "../config/attribute.ts";
 import { asRecord, isText } from "../config/overlay.ts";
-
-/** The default look, for what the answer leaves out. */
-const COLORS = { accent: "#2f5bea", "on-accent": "#ffffff", bg: "#ffffff" };
-const SIZES = {
-  fontSize: 15,
-  radius: 18,
-  launcherRadius: 32,
-  offset: 20,
-  width: 384,
-  height: 620,
-  zIndex: 2_147_483_000,
-} satisfies Partial<DesignTokens>;
+import { COLORS, SIZES } from "./default-look.ts";
 
 /**
  * The owner's look as the service computed it: a `:host` rule with `--_*` for the style sheets. CSS itself prefers what

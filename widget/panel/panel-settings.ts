@@ -1,5 +1,5 @@
-import type { Features } from "../../shared/config.ts";
 import { MAX_PAGE } from "../../shared/limits.ts";
+import type { Features } from "../../shared/settings.ts";
 import { type PageOptions, readPageOptions } from "../config/page-options.ts";
 import { type PageAgent, type PageConfig, readConfig } from "../config/read-config.ts";
 import type { SessionErrorCode } from "../errors.ts";

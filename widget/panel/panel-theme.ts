@@ -1,11 +1,9 @@
+import { COLORS } from "../config/color-tokens.ts";
 import { asRecord } from "../config/overlay.ts";
 import { LazyChunk } from "./lazy-chunk.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
 const pageColors = new LazyChunk(() => import("./page-colors.ts"));
-
-/** Tokens that are colours, as the page sets them. */
-const COLORS = "accent on-accent background surface text muted-text border danger";
 
 /**
  * Has the panel painted with colours that can be read, also where the page sets them, or where the service has not answered.

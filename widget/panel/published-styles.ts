@@ -1,25 +1,19 @@
-import { css } from "../css.ts";
+import { SETTINGS } from "../../shared/settings.ts";
+import { kebab } from "../config/attribute.ts";
+import { propertyName } from "../config/tokens.ts";
+
+/** Computed as the widget is built: see scripts/build/computed.ts. */
+
+const tokens = Object.entries(SETTINGS.designTokens);
+/** What is painted with another name than its token's: see shared/theme/derive.ts. */
+const PAINTED: Record<string, string> = { background: "bg", mutedText: "muted" };
 
 /**
  * The design tokens in force, for the page's own slots and parts: inside the shadow root, since on the element itself they
- * would be read back as the page's. The widget's own styles never read them.
+ * would be read back as the page's. The widget's own styles never read them. The font size comes by its computed value, see
+ * panel-theme.ts.
  */
-export const publishedStyles = css`
-  .root {
-    --voice-widget-accent: var(--_accent);
-    --voice-widget-on-accent: var(--_on-accent);
-    --voice-widget-background: var(--_bg);
-    --voice-widget-surface: var(--_surface);
-    --voice-widget-text: var(--_text);
-    --voice-widget-muted-text: var(--_muted);
-    --voice-widget-border: var(--_border);
-    --voice-widget-danger: var(--_danger);
-    --voice-widget-font-family: var(--_font-family);
-    --voice-widget-radius: var(--_radius);
-    --voice-widget-launcher-radius: var(--_launcher-radius);
-    --voice-widget-width: var(--_width);
-    --voice-widget-height: var(--_height);
-    --voice-widget-offset: var(--_offset);
-    --voice-widget-z-index: var(--_z-index);
-  }
-`;
+export const publishedStyles = `.root{${tokens
+  .filter(([token]) => token !== "fontSize")
+  .map(([token]) => `${propertyName(token)}:var(--_${PAINTED[token] ?? kebab(token)})`)
+  .join(";")}}`;

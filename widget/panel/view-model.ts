@@ -1,4 +1,4 @@
-import type { Branding, Copy, Features } from "../../shared/config.ts";
+import type { Branding, Copy, Features } from "../../shared/settings.ts";
 import type { PageAgent } from "../config/read-config.ts";
 import type { Service } from "../config/service.ts";
 import type { SessionErrorCode } from "../errors.ts";

@@ -1,4 +1,4 @@
-import type { Features } from "../../../shared/config.ts";
+import type { Features } from "../../../shared/settings.ts";
 
 /** A page of the same site takes the call up: in another tab the visitor would leave it behind. */
 export const opensHere = (href: string, { acrossPages }: Features): boolean =>
