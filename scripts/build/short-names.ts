@@ -148,6 +148,10 @@ export function checkShortNames(file: string, code: string): void {
     Literal({ value }) {
       if (typeof value === "string" && SHORT.has(value)) refuse(value, "is also a text");
     },
+    // The bundler writes texts as templates.
+    TemplateElement({ value }) {
+      if (SHORT.has(value.raw)) refuse(value.raw, "is also a text");
+    },
     ExportSpecifier({ exported }) {
       const name = exported.type === "Literal" ? exported.value : exported.name;
       if (SHORT.has(name)) refuse(name, "is also what a chunk exports");

@@ -46,6 +46,7 @@ describe("names that the build shortens", () => {
 
   test.each([
     [`load().then(({ a }) => a["dispatch"]);`, /"dispatch" is also a text/],
+    ["f(`dispatch`);", /"dispatch" is also a text/],
     ["var a = 1; export { a as closeMicrophone };", /"closeMicrophone" is also what a chunk exports/],
     ["element.E = 1;", /cannot become "\.E", which is taken/],
     ["var a = { E() {} };", /cannot become "\.E", which is taken/],

@@ -142,6 +142,11 @@ export interface Wire {
   emit(event: TransportEvent): void;
 }
 
+/** One call of the wire, by a name that no build shortens. What a reducer of a vendor's messages answers with. */
+export type WireCall = {
+  [Name in keyof Wire]-?: [Name, ...Parameters<NonNullable<Wire[Name]>>];
+}[Exclude<keyof Wire, "expired" | "hush" | "flush">];
+
 /** A vendor's protocol, for any core. */
 export interface Protocol
   extends Pick<Transport, "greet" | "sendText" | "sendNote" | "answerTool" | "interrupt" | "typing" | "rate"> {

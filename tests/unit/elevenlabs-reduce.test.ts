@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import { create } from "../../widget/transport/vendors/elevenlabs-convai.ts";
+import type { ServerMessage } from "../../widget/transport/vendors/elevenlabs-messages.ts";
+import { reduce } from "../../widget/transport/vendors/elevenlabs-reduce.ts";
+import {
+  begin,
+  type Effect,
+  type Input,
+  type Moment,
+  type State,
+} from "../../widget/transport/vendors/elevenlabs-state.ts";
+import { OPENING, TROUBLED } from "../conformance/wire/recordings/elevenlabs.ts";
+import { protocolWire } from "./protocol-wire.ts";
+
+/** Frozen, so that a reducer that changes what it was given fails. */
+function frozen<Value>(value: Value): Value {
+  if (value && typeof value === "object" && !Object.isFrozen(value))
+    Object.values(Object.freeze(value)).forEach(frozen);
+  return value;
+}
+
+const NOW: Moment = { now: 1_000_000, audible: true, unheard: false };
+
+/** Inputs one after another, from a state. @returns the last state, and each input's effects */
+function run(state: State, inputs: readonly Input[], moment: Partial<Moment> = {}): [State, Effect[][]] {
+  let last = frozen(state);
+  const effects = inputs.map((input) => {
+    const [next, wanted] = reduce(last, frozen(input), { ...NOW, ...moment });
+    last = frozen(next);
+    return wanted;
+  });
+  return [last, effects];
+}
+
+const message = (frame: object): Input => ["message", frame as ServerMessage];
+const says = (agent_response: string, event_id: number) =>
+  message({ type: "agent_response", agent_response_event: { agent_response, event_id } });
+const audio = (event_id: number) => message({ type: "audio", audio_event: { audio_base_64: "AAAA", event_id } });
+const heard = (user_transcript: string, event_id: number) =>
+  message({ type: "user_transcript", user_transcription_event: { user_transcript, event_id } });
+const interruption = (event_id: number) => message({ type: "interruption", interruption_event: { event_id } });
+const corrected = (original_agent_response: string, corrected_agent_response: string) =>
+  message({
+    type: "agent_response_correction",
+    agent_response_correction_event: { original_agent_response, corrected_agent_response },
+  });
+const part = (type: string, text: string) =>
+  message({ type: "agent_chat_response_part", text_response_part: { type, text, event_id: 4 } });
+
+const [talking] = run(begin([], false), OPENING.map(message));
+const answering = (...more: Input[]) => run(talking, [says("We open at eight.", 3), audio(3), ...more])[0];
+const [cut] = run(answering(), [interruption(6)], { unheard: true });
+
+describe("a conversation, message by message", () => {
+  it("does for each what the vendor's declarations ask for", () => {
+    const [, effects] = run(begin([["Before: hello", "conversation"]], false), [...OPENING, ...TROUBLED].map(message));
+    expect(
+      effects.map((of) => of.map(([name, value]) => (name === "emit" ? (value as { type: string }).type : name))),
+    ).toEqual([
+      ["opened", "send"],
+      // The ping; a guess and the words; sound before the text, the text, sound after it.
+      ["send"],
+      ["speech_started", "user_transcript"],
+      ["user_transcript", "speech_stopped"],
+      ["play"],
+      ["agent_transcript", "turn_done"],
+      ["play"],
+      // The interruption, its correction, a tool, an error.
+      [],
+      ["agent_transcript", "interrupted"],
+      ["turn_started", "tool_call"],
+      ["error"],
+      ["send"],
+      ["speech_started", "user_transcript"],
+      ["user_transcript", "speech_stopped"],
+      ["play"],
+      ["agent_transcript", "turn_done"],
+      ["play"],
+    ]);
+  });
+
+  it("answers the same to the same", () => {
+    const inputs = TROUBLED.map(message);
+    expect(run(talking, inputs)).toEqual(run(talking, inputs));
+  });
+});
+
+describe("an answer", () => {
+  it.each<[string, State, Input, Partial<Moment>, string | undefined, string | undefined]>([
+    ["is open until it was heard", talking, says("We open at eight.", 3), {}, undefined, "open"],
+    ["is whole once it was heard", answering(), ["heard"], {}, "open", "whole"],
+    ["is whole at once where nobody hears it", talking, says("We open.", 3), { audible: false }, undefined, "whole"],
+    ["is cut by an interruption", answering(), interruption(6), { unheard: true }, "open", "cut"],
+    ["stays whole if it was heard before that", answering(["heard"]), interruption(6), {}, "whole", "whole"],
+    [
+      "is short if all its text had come, not its sound",
+      answering(["heard"], audio(4)),
+      ["stop"],
+      { unheard: true },
+      "whole",
+      "short",
+    ],
+    ["settles at the visitor's next words", cut, heard("And Sunday?", 8), {}, "cut", "settling"],
+    ["settles as the visitor types over it", answering(), ["text", "Hi"], { unheard: true }, "open", "settling"],
+    ["is short after its correction", cut, corrected("We open at eight.", "We open"), {}, "cut", "short"],
+    ["is not settled by the silence after a cut", cut, ["heard"], {}, "cut", "cut"],
+    ["is written piece by piece", talking, part("start", "We"), {}, undefined, "open"],
+    ["is whole when it was written", run(talking, [part("start", "We")])[0], part("stop", ""), {}, "open", "whole"],
+  ])("%s", (_, state, input, moment, before, after) => {
+    expect(state.answers[0]?.status).toBe(before);
+    expect(run(state, [input], moment)[0].answers[0]?.status).toBe(after);
+  });
+
+  it("that was cut asks to be looked at again, and has its last word then, once", () => {
+    const [settling, [effects]] = run(cut, [heard("And Sunday?", 8)]);
+    const later = effects?.at(effects.findIndex(([name]) => name === "later"));
+    expect(later).toEqual(["later", 3_000, ["uncorrected", cut.answers[0]?.id]]);
+    const again = later?.[2] as Input;
+    const [, effectsOfBoth] = run(settling, [again, again]);
+    expect(effectsOfBoth).toEqual([
+      [["emit", { type: "agent_transcript", id: cut.answers[0]?.id, text: "We open at eight." }]],
+      [],
+    ]);
+    expect(run(settling, [corrected("We open at eight.", "We"), again])[1][1]).toEqual([]);
+  });
+
+  it("is kept for its correction while three others come, and longer while it settles", () => {
+    const later = [says("1", 10), says("2", 11), says("3", 12), says("4", 13)];
+    expect(run(answering(), later)[0].answers.map(({ text }) => text)).toEqual(["4", "3", "2", "1"]);
+    const [settling] = run(cut, [heard("And Sunday?", 8), ...later]);
+    expect(settling.answers.at(-1)).toMatchObject({ text: "We open at eight.", status: "settling" });
+    expect(run(settling, [["uncorrected", settling.answers.at(-1)?.id ?? ""]])[1][0]).toHaveLength(1);
+  });
+});
+
+describe("a turn", () => {
+  it("owes an answer, then its sound, then nothing", () => {
+    const owed = (...inputs: Input[]) => run(answering(["heard"]), inputs)[0].owes;
+    expect(owed()).toBe(null);
+    expect(owed(heard("And Sunday?", 8))).toBe("answer");
+    expect(owed(heard("And Sunday?", 8), says("At nine.", 9))).toBe("sound");
+    expect(owed(heard("And Sunday?", 8), says("At nine.", 9), audio(9))).toBe(null);
+    expect(owed(heard("And Sunday?", 8), ["stop"])).toBe(null);
+  });
+
+  it("holds what is typed until the second greeting is over, and asks to be woken once", () => {
+    const [held, effects] = run(begin([], true), [
+      ...OPENING.map(message),
+      ["text", "Hi"],
+      ["text", "Hello?"],
+      audio(1),
+    ]);
+    expect(effects.slice(1)).toEqual([[["later", 1_500, ["ungreeted"]]], [], []]);
+    const [after, [sent]] = run(held, [["ungreeted"]]);
+    expect(sent?.filter(([name]) => name === "send")).toEqual([
+      ["send", { type: "user_message", text: "Hi" }],
+      ["send", { type: "user_message", text: "Hello?" }],
+    ]);
+    expect(run(after, [["ungreeted"]])[1]).toEqual([[]]);
+  });
+});
+
+it("sound that cannot be read keeps nothing from being done", () => {
+  const wire = protocolWire((core, options) => create({ ...core, play: (_, pcm) => void atob(pcm) }, options), {
+    url: "wss://elevenlabs.test",
+    token: "",
+    device: {} as never,
+  });
+  const frame = ([, of]: Input) => of as unknown as Record<string, unknown>;
+  const broken = { type: "audio", audio_event: { audio_base_64: "!", event_id: 4 } };
+  wire.server(...OPENING, frame(audio(1)), frame(heard("Hi", 2)), frame(says("Hello.", 3)));
+  expect(wire.of("turn_done")).toHaveLength(0);
+  expect(() => wire.server(broken)).toThrow();
+  expect(wire.of("turn_done")).toHaveLength(1);
+});
