@@ -86,6 +86,13 @@ export const PERSON_WAIT_SECONDS = 60;
 export const PERSON_SECONDS = 3_600;
 /** Seconds without the page's socket after which a conversation with a person is over. */
 export const PERSON_GONE_SECONDS = 90;
+/** Requests for a person in a clock hour, of one visitor and of a project's; nobody is told of more. */
+export const HOUR_REQUESTS_OF_VISITOR = 30;
+export const HOUR_REQUESTS = 1_000;
+/** Inboxes that a project has open at a time. */
+export const MAX_INBOXES = 200;
+/** Whispers that wait for the agent in one session. */
+export const MAX_WHISPERS = 20;
 /** Characters of why a person is asked for, and of what was said so far. */
 export const MAX_PERSON_REASON = 500;
 export const MAX_PERSON_SUMMARY = 2_000;

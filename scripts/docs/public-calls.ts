@@ -5,6 +5,8 @@ import {
   HOUR_BYTES,
   HOUR_BYTES_OF_LINE,
   HOUR_BYTES_OF_VISITOR,
+  HOUR_REQUESTS,
+  HOUR_REQUESTS_OF_VISITOR,
   MAX_BODY_BYTES,
   MAX_DAY_CONTACTS,
   MAX_EVENTS_PER_REQUEST,
@@ -15,6 +17,7 @@ import {
   VISITOR_SHARE,
 } from "../../shared/limits.ts";
 import { CALLS_PATH } from "../../shared/session.ts";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import { code, table } from "./markdown.ts";
 
 /**
@@ -120,10 +123,10 @@ export const PUBLIC_CALLS: Record<string, PublicCall> = {
     tests: ["sessions/reconnect.test.ts", "sessions/page-changes.test.ts"],
   },
   "GET /widget/v1/session/:session_id/live": {
-    kept: NOTHING,
-    what: "what the visitor writes to a person: 5,000 lines and 2 MiB a session, 20 in ten seconds; the session's secret in place of the key",
-    cost: { rows: 4, calls: 3 },
-    tests: ["sessions/persons.test.ts"],
+    kept: [LENGTHS.personMessage * 4 + EVENT_ROW, HOURS * HOUR_BYTES_OF_VISITOR, HOURS * HOUR_BYTES],
+    what: `what the visitor writes to a person: 5,000 lines and 2 MiB a session, 20 in ten seconds, ${HOUR_BYTES_OF_VISITOR / MIB} MiB an hour and visitor, ${HOUR_BYTES / MIB} MiB an hour and project; ${HOUR_REQUESTS_OF_VISITOR} requests for a person an hour and visitor, ${HOUR_REQUESTS.toLocaleString("en")} an hour and project are told of; the session's secret in place of the key, which opens 20 sockets in ten seconds`,
+    cost: { rows: 20, calls: 3 },
+    tests: ["sessions/persons.test.ts", "sessions/live-sockets.test.ts", "sessions/live-boundaries.test.ts"],
   },
   "GET /widget/v1/session/readiness": {
     kept: NOTHING,

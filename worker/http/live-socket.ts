@@ -23,7 +23,6 @@ export function requireUpgrade(c: Context<AppEnv>): void {
 
 /** The object's answer to the page: it chooses the subprotocol that holds no credential. */
 export function upgraded(c: Context<AppEnv>, answer: Response): Response {
-  if (!answer.webSocket) return answer;
   const headers = subprotocolsOf(c.req.raw).includes(LIVE_PROTOCOL)
     ? { "Sec-WebSocket-Protocol": LIVE_PROTOCOL }
     : undefined;

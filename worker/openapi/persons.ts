@@ -36,7 +36,7 @@ export const personOperations: Operation[] = [
     access: "organization",
     parameters: [idOf("project")],
     answers: SOCKET,
-    errors: ["project_not_found", "websocket_only"],
+    errors: ["project_not_found", "too_many_inboxes", "websocket_only"],
   },
   {
     id: "joinSession",
@@ -88,7 +88,7 @@ export const personOperations: Operation[] = [
     parameters: [session],
     body: { schema: "PersonMessage", example: { text: "The order was sent this morning." } },
     answers: { 200: { description: "The agent will know.", schema: "Accepted", example: { success: true } } },
-    errors: ["session_not_found", "conversation_over", "too_many_messages"],
+    errors: ["session_not_found", "conversation_over", "too_many_messages", "whispers_waiting"],
   },
   {
     id: "releaseSession",
@@ -122,5 +122,5 @@ export const pageSocketOperation: Operation = {
   access: "public",
   parameters: [{ ...session, name: "session_id" }],
   answers: SOCKET,
-  errors: ["invalid_session_secret", "session_ended", "no_person_asked", "websocket_only"],
+  errors: ["invalid_session_secret", "session_ended", "no_person_asked", "too_many_attempts", "websocket_only"],
 };

@@ -143,7 +143,7 @@ export const widgetOperations: Operation[] = [
     answers: {
       201: { description: "The call is placed.", mediaType: "application/sdp", headers: ["Cache-Control"] },
     },
-    errors: ["invalid_call_token", "call_placed", "session_ended", "call_refused"],
+    errors: ["invalid_call_token", "call_placed", "session_ended", "too_many_attempts", "call_refused"],
   },
   {
     id: "reportEvents",

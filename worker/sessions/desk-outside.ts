@@ -37,6 +37,7 @@ export const deskOutside = (bindings: Bindings): DeskOutside => {
     },
     waitSeconds: async (agent_id) =>
       (await findPersonPlanOfAgent(bindings.DB, agent_id))?.wait_seconds ?? PERSON_WAIT_SECONDS,
+    orgOf: orgOfSession,
     handOver: ({ org_id, session_id }, to) => callLedger(bindings, org_id, (ledger) => ledger.handOver(session_id, to)),
     whisper: ({ org_id, session_id }, text) =>
       callLedger(bindings, org_id, (ledger) => ledger.whisper(session_id, text)),

@@ -1,5 +1,7 @@
 import type { Actor } from "../actor.ts";
 import type { Bindings } from "../env.ts";
+import { ApiError } from "../http/errors.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
 import { callDesk, callDesks, openSocket } from "../objects/project-desk/client.ts";
 import { mayDo } from "../permissions.ts";
 import { deleteOpenInbox, insertOpenInbox, type OpenInbox, revokedInboxes } from "../storage/open-inboxes.ts";
@@ -10,7 +12,7 @@ const NAMELESS = "Support";
 /** What the inbox's credential was. */
 export type InboxCredential = Pick<OpenInbox, "credential_hash" | "cookie_hash">;
 
-/** @returns the desk's answer: 101 with the socket */
+/** @returns the desk's answer: 101 with the socket. @throws ApiError `too_many_inboxes` */
 export async function openInbox(
   bindings: Bindings,
   actor: Actor,
@@ -36,8 +38,9 @@ export async function openInbox(
     name: actor.kind === "operator" && actor.operator_id !== null ? actor.name : NAMELESS,
     may_write: mayDo(actor, "session.message"),
   });
-  if (!answer.webSocket) await deleteOpenInbox(bindings.DB, id).run();
-  return answer;
+  if (answer.webSocket) return answer;
+  await deleteOpenInbox(bindings.DB, id).run();
+  throw new ApiError("too_many_inboxes");
 }
 
 /** Closes the inboxes whose credential is gone. Call it after whatever takes one away; the cron calls it as well. */
@@ -48,6 +51,8 @@ export async function closeRevokedInboxes(bindings: Bindings): Promise<void> {
   if (gone.length > 0) await bindings.DB.batch(gone.map(({ id }) => deleteOpenInbox(bindings.DB, id)));
 }
 
-/** Closes all inboxes of a project: it is another organization's. */
-export const closeInboxesOf = (bindings: Bindings, project_id: number): Promise<void> =>
-  callDesk(bindings, project_id, (desk) => desk.revoke(null));
+/** Closes all inboxes of a project that has left this organization, whose ledger has nobody to tell any more. */
+export async function closeInboxesOf(bindings: Bindings, project_id: number, org_id: number | null): Promise<void> {
+  await callDesk(bindings, project_id, (desk) => desk.revoke(null));
+  if (org_id !== null) await callLedger(bindings, org_id, (ledger) => ledger.running(project_id, false, null));
+}

@@ -16,7 +16,7 @@ export async function requireSessionSecret(bindings: Bindings, session_id: strin
 
 /**
  * Lets a visitor's page, which has proved that the session is its own, in to its project's desk.
- * @throws ApiError `session_ended`, `no_person_asked`
+ * @throws ApiError `session_ended`, `no_person_asked`, `too_many_attempts`
  */
 export async function openPageSocket(bindings: Bindings, session_id: string): Promise<Response> {
   const org_id = orgOfSession(session_id);
@@ -24,6 +24,6 @@ export async function openPageSocket(bindings: Bindings, session_id: string): Pr
   const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(session_id));
   if (!lease || lease.ended_at !== null) throw sessionEndedError(lease?.end_reason ?? null);
   const answer = await openSocket(bindings, lease.project_id, { kind: "page", session_id });
-  if (!answer.webSocket) throw new ApiError("no_person_asked");
+  if (!answer.webSocket) throw new ApiError(answer.status === 429 ? "too_many_attempts" : "no_person_asked");
   return answer;
 }

@@ -27,6 +27,7 @@ import type {
   Summary,
   Terms,
   ToolCallResult,
+  WhisperResult,
 } from "./rpc.ts";
 import { countToolCall, keepAnswer } from "./tool-calls.ts";
 import { VisitorQueue } from "./visitor-queue.ts";
@@ -172,7 +173,7 @@ export class LedgerEngine {
     return handOver(this.#book, session_id, to, now);
   }
 
-  whisper(session_id: string, text: string): boolean {
+  whisper(session_id: string, text: string): WhisperResult {
     return whisper(this.#book, session_id, text);
   }
 

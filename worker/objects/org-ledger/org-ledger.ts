@@ -33,6 +33,7 @@ import type {
   Summary,
   Terms,
   ToolCallResult,
+  WhisperResult,
 } from "./rpc.ts";
 import { LedgerTable } from "./table.ts";
 import { WatchedProjects } from "./watched-projects.ts";
@@ -111,11 +112,11 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     return result ?? { ok: false, error: "session_not_found" };
   }
 
-  whisper(session_id: string, text: string): boolean {
-    return this.#act(null, (engine) => engine.whisper(session_id, text), session_id) ?? false;
+  whisper(session_id: string, text: string): WhisperResult {
+    return this.#act(null, (engine) => engine.whisper(session_id, text), session_id) ?? "over";
   }
 
-  running(project_id: number, watch: boolean, terms: Terms): Lease[] {
+  running(project_id: number, watch: boolean, terms: Terms | null): Lease[] {
     // Where nothing was ever stored there is nothing to stop watching.
     const found = this.#act(watch ? terms : null, (engine) => engine.running(project_id));
     if (found) this.#watched.set(project_id, watch);

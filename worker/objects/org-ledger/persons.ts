@@ -1,8 +1,9 @@
+import { MAX_WHISPERS } from "../../../shared/limits.ts";
 import type { Handler } from "../../../shared/person.ts";
 import { usedMs } from "./deadline.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import { cost } from "./pricing.ts";
-import type { HandOverResult, Lease } from "./rpc.ts";
+import type { HandOverResult, Lease, WhisperResult } from "./rpc.ts";
 
 /**
  * Who talks with the visitor. With a person the session is free: its line goes back, its time stands still, and what it has
@@ -41,13 +42,15 @@ function giveBack(book: LeaseBook, lease: Lease, now: number): void {
   book.updateDue(lease);
 }
 
-/** Something for the agent that goes with the answer to the page's next report. @returns whether the session runs */
-export function whisper(book: LeaseBook, session_id: string, text: string): boolean {
+/** Something for the agent that goes with the answer to the page's next report. */
+export function whisper(book: LeaseBook, session_id: string, text: string): WhisperResult {
   const lease = book.live.get(session_id);
-  if (!lease) return false;
-  lease.whispers = [...(lease.whispers ?? []), text];
+  if (!lease) return "over";
+  const { whispers = [] } = lease;
+  if (whispers.length >= MAX_WHISPERS) return "full";
+  lease.whispers = [...whispers, text];
   book.markChanged(lease);
-  return true;
+  return "waiting";
 }
 
 /** Takes what waits for the agent. */

@@ -228,6 +228,9 @@ export type ExtensionResult =
 
 export type HandOverResult = { ok: true; lease: Lease } | { ok: false; error: "session_not_found" | "session_ended" };
 
+/** `over`: the session has ended; `full`: so many wait already. */
+export type WhisperResult = "waiting" | "over" | "full";
+
 export type ToolCallResult =
   | { ok: true; lease: Lease }
   | { ok: false; error: "session_not_found" | "tool_calls_used" }
@@ -328,10 +331,10 @@ export interface OrgLedgerRpc {
   callClosed(session_id: string, at: number): void | Promise<void>;
   /** Who talks with the visitor from now on; to a person, it ends the agent's call. */
   handOver(session_id: string, to: Handler): HandOverResult | Promise<HandOverResult>;
-  /** Something for the agent; it goes with the answer to the page's next report. @returns whether the session runs */
-  whisper(session_id: string, text: string): boolean | Promise<boolean>;
-  /** What runs in a project. @param watch its desk hears of every change from now on, or no longer */
-  running(project_id: number, watch: boolean, terms: Terms): Lease[] | Promise<Lease[]>;
+  /** Something for the agent; it goes with the answer to the page's next report. */
+  whisper(session_id: string, text: string): WhisperResult | Promise<WhisperResult>;
+  /** What runs in a project. @param watch its desk hears of every change from now on, or no longer: that needs no terms */
+  running(project_id: number, watch: boolean, terms: Terms | null): Lease[] | Promise<Lease[]>;
   /** Counts a call of a tool: a session has only so many. */
   countToolCall(session_id: string, scope: SessionScope): ToolCallResult | Promise<ToolCallResult>;
   /** Counts what a tool answered. @returns whether there is room to keep it: in the session, and in the hour as for texts */

@@ -1,9 +1,10 @@
 // Long: the rules of one conversation between a visitor, the agent and a person; each call is one of them.
 import type { ServiceEvent } from "../../../shared/events.ts";
-import { MAX_SESSION_BYTES, MAX_SESSION_EVENTS } from "../../../shared/limits.ts";
+import { HOUR_BYTES, HOUR_BYTES_OF_VISITOR, MAX_SESSION_BYTES, MAX_SESSION_EVENTS } from "../../../shared/limits.ts";
 import { type FrameToInbox, LIVE_CLOSED, type LiveMessage, type LiveSession } from "../../../shared/live.ts";
 import type { PersonShown } from "../../../shared/person.ts";
 import { type Actor, actorName } from "../../actor.ts";
+import { visitorOf } from "../org-ledger/forgiveness.ts";
 import type { Lease } from "../org-ledger/rpc.ts";
 import { type Due, nextDue } from "./deadlines.ts";
 import { liveSession } from "./live-session.ts";
@@ -22,6 +23,8 @@ import type {
 import type { DeskSockets } from "./sockets.ts";
 import type { DeskTable } from "./table.ts";
 
+const MIB = 1024 * 1024;
+const HOUR_FULL = `Too much was written in this hour (${HOUR_BYTES_OF_VISITOR / MIB} MiB by one visitor, ${HOUR_BYTES / MIB} MiB by all); nothing was kept`;
 const OVER: Refused = { ok: false, error: "conversation_over" };
 const NOT_JOINED: Refused = { ok: false, error: "not_joined" };
 
@@ -29,6 +32,7 @@ const NOT_JOINED: Refused = { ok: false, error: "not_joined" };
 const MAX_RELAYED = 200;
 
 const encoder = new TextEncoder();
+const bytesOf = (text: string | null): number => (text === null ? 0 : encoder.encode(text).byteLength);
 
 const waitedSeconds = ({ waiting_since }: Conversation, now: number): number =>
   waiting_since === null ? 0 : Math.max(0, Math.round((now - waiting_since) / 1000));
@@ -43,6 +47,7 @@ const conversationOf = (lease: Lease, wait_seconds: number): Conversation => ({
   project_id: lease.project_id,
   agent_id: lease.agent_id,
   agent_name: lease.agent_name,
+  visitor: visitorOf(lease),
   page: lease.page ?? null,
   since: lease.started_at,
   status: lease.state,
@@ -103,12 +108,15 @@ export class Desk {
     if (known) return known.handled_by === "person" ? "joined" : "waiting";
     const { reason, summary, wait_seconds } = request;
     const one: Conversation = { ...conversationOf(lease, wait_seconds), reason, summary, waiting_since: now };
+    // Whoever asks this often is left to the agent, and nobody is told.
+    if (!this.#table.admit(one.visitor, { requests: 1, bytes: bytesOf(reason) + bytesOf(summary) }, now))
+      return "missed";
     const event: ServiceEvent = {
       type: "person_requested",
       ...(reason !== null && { reason }),
       ...(summary !== null && { summary }),
     };
-    const staffed = request.open && this.#sockets.inboxes().some(({ owner }) => owner.available);
+    const staffed = request.open && this.#sockets.inboxesOf(lease.org_id).some(({ owner }) => owner.available);
     if (!staffed && !request.told_elsewhere) {
       this.#note(one, now, { event, counts: { asked: 1 } });
       this.#note(one, now, { event: { type: "person_missed" }, counts: { missed: 1 }, webhook: "person.missed" });
@@ -203,7 +211,9 @@ export class Desk {
     const one = this.all().get(session_id);
     if (!one) return OVER;
     const message: LiveMessage = { id: crypto.randomUUID(), role: "user", text, at: now };
-    const refused = this.#add(one, message, session_id, now);
+    const refused = this.#add(one, message, session_id, now, () =>
+      this.#table.admit(one.visitor, { requests: 0, bytes: bytesOf(text) }, now),
+    );
     if (refused) return refused;
     this.#note(one, now, { event: { type: "user_transcript", text, item: message.id } });
     return { ok: true };
@@ -212,7 +222,9 @@ export class Desk {
   async whisper(lease: Lease, actor: Actor, name: string, text: string, now: number): Promise<DeskAnswer<object>> {
     this.#table.create();
     if (!this.#rate.admits(`whisper ${actorName(actor)}`, now)) return { ok: false, error: "too_many_messages" };
-    if (!(await this.#outside.whisper(lease, text))) return OVER;
+    const told = await this.#outside.whisper(lease, text);
+    if (told === "over") return OVER;
+    if (told === "full") return { ok: false, error: "whispers_waiting" };
     this.#note(lease, now, {
       event: { type: "whisper", name, text },
       audit: { actor, action: "session.whisper" },
@@ -255,6 +267,11 @@ export class Desk {
   /** Whether one side may send the other another frame that nobody keeps. */
   mayRelay(sender: string): boolean {
     return this.#rate.admits(`relay ${sender}`, Date.now(), MAX_RELAYED);
+  }
+
+  /** Whether the page may open its socket once more. */
+  mayOpen(session_id: string): boolean {
+    return this.#rate.admits(`open ${session_id}`, Date.now());
   }
 
   /** From the page to the inboxes of whoever has the conversation. */
@@ -375,23 +392,25 @@ export class Desk {
 
   #drop(session_id: string): void {
     this.relays.forget(session_id);
+    this.#rate.forget(session_id);
     this.all().delete(session_id);
     this.#table.forget(session_id);
   }
 
   #hasRoom(one: Conversation, { text }: LiveMessage): boolean {
-    return one.lines < MAX_SESSION_EVENTS && one.bytes + encoder.encode(text).byteLength <= MAX_SESSION_BYTES;
+    return one.lines < MAX_SESSION_EVENTS && one.bytes + bytesOf(text) <= MAX_SESSION_BYTES;
   }
 
   #write(one: Conversation, line: LiveMessage): void {
     const lines = one.lines + (this.#table.write(one.session_id, line) ? 1 : 0);
-    this.#keep({ ...one, lines, bytes: one.bytes + encoder.encode(line.text).byteLength });
+    this.#keep({ ...one, lines, bytes: one.bytes + bytesOf(line.text) });
   }
 
   /** Keeps a line of this socket's sender and shows it to both sides. */
-  #add(one: Conversation, message: LiveMessage, sender: string, now: number): Refused | null {
+  #add(one: Conversation, message: LiveMessage, sender: string, now: number, hourHasRoom = () => true): Refused | null {
     if (!this.#rate.admits(sender, now)) return { ok: false, error: "too_many_messages" };
     if (!this.#hasRoom(one, message)) return { ok: false, error: "conversation_full" };
+    if (!hourHasRoom()) return { ok: false, error: "conversation_full", detail: HOUR_FULL };
     this.#write(one, message);
     this.#sockets.toPage(one.session_id, { type: "message", ...message });
     this.#toFollowers(one.session_id, message);
@@ -400,7 +419,8 @@ export class Desk {
 
   #toFollowers(session_id: string, message: LiveMessage): void {
     if (!this.#table.exists()) return;
-    this.#sockets.toInboxes({ type: "message", session_id, ...message }, this.#table.followers(session_id));
+    const frame = { type: "message", session_id, ...message } as const;
+    this.#sockets.toInboxes(this.#outside.orgOf(session_id), frame, this.#table.followers(session_id));
   }
 
   /** Tells the inboxes what is new of a session. */
@@ -409,7 +429,7 @@ export class Desk {
     const text = JSON.stringify(session);
     if (this.#shown.get(session.session_id) === text) return;
     this.#shown.set(session.session_id, text);
-    this.#sockets.toInboxes({ type: "session", ...session });
+    this.#sockets.toInboxes(lease.org_id, { type: "session", ...session });
   }
 
   #note(

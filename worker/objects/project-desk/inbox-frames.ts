@@ -7,7 +7,7 @@ import type { Desk } from "./desk.ts";
 import type { DeskOutside } from "./outside.ts";
 import { withRelays } from "./page-frames.ts";
 import type { DeskAnswer } from "./rpc.ts";
-import type { DeskSockets, InboxOwner } from "./sockets.ts";
+import { type DeskSockets, type InboxOwner, maySee } from "./sockets.ts";
 import type { DeskTable } from "./table.ts";
 
 type Frame = z.output<typeof inboxFrame>;
@@ -43,6 +43,9 @@ export class InboxFrames {
       if (!answer.ok) refuse(answer.error, answer.detail);
     };
     if (!owner.may_write && !WATCHES.includes(frame.type)) return refuse("role_forbidden");
+    // A project's earlier owner goes on with what runs; nobody else is told that it is there.
+    if ("session_id" in frame && !maySee(owner, this.#outside.orgOf(frame.session_id)))
+      return refuse("conversation_over");
     const { actor } = owner;
     const now = Date.now();
     switch (frame.type) {

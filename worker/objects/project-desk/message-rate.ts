@@ -14,4 +14,9 @@ export class MessageRate {
     this.#sent.set(sender, [...recent, now]);
     return true;
   }
+
+  /** Of a page whose conversation is over. */
+  forget(session_id: string): void {
+    for (const sender of [session_id, `relay ${session_id}`, `open ${session_id}`]) this.#sent.delete(sender);
+  }
 }

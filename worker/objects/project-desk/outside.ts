@@ -1,6 +1,6 @@
 import type { Handler } from "../../../shared/person.ts";
 import type { EndReason, IceServer } from "../../../shared/session.ts";
-import type { HandOverResult, Lease } from "../org-ledger/rpc.ts";
+import type { HandOverResult, Lease, WhisperResult } from "../org-ledger/rpc.ts";
 import type { DeskFact } from "./rpc.ts";
 
 /** Which session, and whose ledger has it. */
@@ -18,9 +18,10 @@ export interface DeskOutside {
   lease(project_id: number, session_id: string): Promise<Lease | null>;
   /** How long this agent's visitors wait for a person. Seconds */
   waitSeconds(agent_id: number): Promise<number>;
+  /** The organization that a session's id names, `null` for what is no id. */
+  orgOf(session_id: string): number | null;
   handOver(session: SessionPlace, to: Handler): Promise<HandOverResult>;
-  /** @returns whether the session runs */
-  whisper(session: SessionPlace, text: string): Promise<boolean>;
+  whisper(session: SessionPlace, text: string): Promise<WhisperResult>;
   end(session: SessionPlace, reason: EndReason): Promise<void>;
   /** Writes it down and tells webhooks, at least once. */
   tell(fact: DeskFact): Promise<void>;

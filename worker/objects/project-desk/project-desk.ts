@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { MAX_INBOXES } from "../../../shared/limits.ts";
 import { LIVE_CLOSED, type LiveMessage, type LiveSession, type PageFrame } from "../../../shared/live.ts";
 import type { PersonShown } from "../../../shared/person.ts";
 import { type Actor, actorName } from "../../actor.ts";
@@ -150,6 +151,7 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
   }
 
   async #openInbox(owner: Extract<SocketOwner, { kind: "inbox" }>): Promise<Response> {
+    if (this.#sockets.inboxes().length >= MAX_INBOXES) return new Response(null, { status: 409 });
     this.#table.create();
     const running = await this.outside.watch(owner.project_id);
     const { client, socket } = this.#sockets.accept(owner);
@@ -170,6 +172,7 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
   async #openPage(session_id: string): Promise<Response> {
     const one = this.#rules().all().get(session_id);
     if (!one) return new Response(null, { status: 409 });
+    if (!this.#rules().mayOpen(session_id)) return new Response(null, { status: 429 });
     this.#sockets.close(this.#sockets.pages(session_id).slice(0, 1 - MAX_PAGES), 1008, "Opened elsewhere");
     const { client, socket } = this.#sockets.accept({ kind: "page", session_id });
     this.#sockets.send(socket, this.#rules().personFrame(one));

@@ -12,6 +12,8 @@ export interface Conversation {
   project_id: number;
   agent_id: number;
   agent_name: string;
+  /** As the ledger counts them, empty where nobody knows. */
+  visitor: string;
   page: string | null;
   since: number;
   status: SessionState;
@@ -52,7 +54,13 @@ export type RequestOutcome = "waiting" | "joined" | "missed" | "over";
 /** Why a call is refused: a code of `shared/errors.ts`, in words of its own where it has any. */
 export interface Refused {
   ok: false;
-  error: "conversation_over" | "person_busy" | "not_joined" | "too_many_messages" | "conversation_full";
+  error:
+    | "conversation_over"
+    | "person_busy"
+    | "not_joined"
+    | "too_many_messages"
+    | "conversation_full"
+    | "whispers_waiting";
   detail?: string;
 }
 export type DeskAnswer<Value> = ({ ok: true } & Value) | Refused;

@@ -1,9 +1,16 @@
 import type { FrameToInbox, FrameToPage, LiveError } from "../../../shared/live.ts";
+import { scopeOf } from "../../actor.ts";
 import type { SocketOwner } from "./rpc.ts";
 
 export type InboxOwner = Extract<SocketOwner, { kind: "inbox" }> & { available: boolean };
 export type PageOwner = Extract<SocketOwner, { kind: "page" }>;
 type Owner = InboxOwner | PageOwner;
+
+/** Whether an inbox may see, and reach, a session of this organization. */
+export function maySee({ actor }: InboxOwner, org_id: number | null): boolean {
+  const scope = scopeOf(actor);
+  return scope === null || scope === org_id;
+}
 
 const INBOX = "inbox";
 const pageTag = (session_id: string): string => `page ${session_id}`;
@@ -36,6 +43,11 @@ export class DeskSockets {
     return this.#open(INBOX).map((socket) => ({ socket, owner: this.ownerOf(socket) as InboxOwner }));
   }
 
+  /** Those that may see a session of this organization: who gets its project sees nothing of it. */
+  inboxesOf(org_id: number | null): { socket: WebSocket; owner: InboxOwner }[] {
+    return this.inboxes().filter(({ owner }) => maySee(owner, org_id));
+  }
+
   pages(session_id: string): WebSocket[] {
     return this.#open(pageTag(session_id));
   }
@@ -45,8 +57,8 @@ export class DeskSockets {
   }
 
   /** @param ids of the inboxes that get it; all where it is left out */
-  toInboxes(frame: FrameToInbox, ids?: ReadonlySet<string>): void {
-    for (const { socket, owner } of this.inboxes()) if (ids?.has(owner.id) !== false) this.send(socket, frame);
+  toInboxes(org_id: number | null, frame: FrameToInbox, ids?: ReadonlySet<string>): void {
+    for (const { socket, owner } of this.inboxesOf(org_id)) if (ids?.has(owner.id) !== false) this.send(socket, frame);
   }
 
   send(socket: WebSocket, frame: FrameToInbox | FrameToPage | LiveError): void {

@@ -1,3 +1,4 @@
+import { HOUR_BYTES, HOUR_BYTES_OF_VISITOR, HOUR_REQUESTS, HOUR_REQUESTS_OF_VISITOR } from "../../../shared/limits.ts";
 import type { LiveMessage } from "../../../shared/live.ts";
 import type { Conversation, DeskFact } from "./rpc.ts";
 
@@ -14,7 +15,22 @@ const TABLES = `
   -- Which inbox follows which conversation.
   CREATE TABLE IF NOT EXISTS follower (
     session_id TEXT NOT NULL, inbox TEXT NOT NULL, PRIMARY KEY (session_id, inbox)
+  ) WITHOUT ROWID;
+  -- What visitors have left in an hour, each and, under no name, all of them.
+  CREATE TABLE IF NOT EXISTS kept (
+    hour INTEGER NOT NULL, visitor TEXT NOT NULL, requests INTEGER NOT NULL, bytes INTEGER NOT NULL,
+    PRIMARY KEY (hour, visitor)
   ) WITHOUT ROWID;`;
+
+const HOUR_MS = 3_600_000;
+
+/** Requests for a person, and bytes of them and of lines. */
+interface Left {
+  requests: number;
+  bytes: number;
+}
+const OF_VISITOR: Left = { requests: HOUR_REQUESTS_OF_VISITOR, bytes: HOUR_BYTES_OF_VISITOR };
+const OF_ALL: Left = { requests: HOUR_REQUESTS, bytes: HOUR_BYTES };
 
 /** Facts in one batch. */
 const BATCH = 50;
@@ -22,6 +38,7 @@ const BATCH = 50;
 export class DeskTable {
   readonly #sql: SqlStorage;
   #there = false;
+  #created = false;
   constructor(sql: SqlStorage) {
     this.#sql = sql;
   }
@@ -31,14 +48,42 @@ export class DeskTable {
     return this.#there;
   }
 
+  /** Also what an earlier version did not have. */
   create(): void {
-    if (this.exists()) return;
+    if (this.#created) return;
     this.#sql.exec(TABLES);
+    this.#created = true;
     this.#there = true;
   }
 
   dropped(): void {
     this.#there = false;
+    this.#created = false;
+  }
+
+  /** Counts what a visitor leaves. @returns whether the hour has room for it */
+  admit(visitor: string, more: Left, now: number): boolean {
+    this.create();
+    const hour = Math.floor(now / HOUR_MS);
+    this.#sql.exec("DELETE FROM kept WHERE hour < ?", hour);
+    const names = visitor === "" ? [""] : ["", visitor];
+    const full = names.some((name) => {
+      const known = this.#sql.exec<{ requests: number; bytes: number }>(
+        "SELECT requests, bytes FROM kept WHERE hour = ? AND visitor = ?",
+        ...[hour, name],
+      );
+      const [{ requests, bytes } = { requests: 0, bytes: 0 }] = known.toArray();
+      const most = name === "" ? OF_ALL : OF_VISITOR;
+      return requests + more.requests > most.requests || bytes + more.bytes > most.bytes;
+    });
+    if (full) return false;
+    for (const name of names)
+      this.#sql.exec(
+        `INSERT INTO kept (hour, visitor, requests, bytes) VALUES (?, ?, ?, ?) ON CONFLICT (hour, visitor)
+         DO UPDATE SET requests = requests + excluded.requests, bytes = bytes + excluded.bytes`,
+        ...[hour, name, more.requests, more.bytes],
+      );
+    return true;
   }
 
   conversations(): Conversation[] {

@@ -32,7 +32,7 @@ export async function update(c: Context<AppEnv>): Promise<Response> {
   const project = await loadProjectOfPath(c);
   const body = await readBody(c, projectPatch);
   const changed = await projects.changeProject(c.env, c.var.actor, project, body);
-  if (changed.org_id !== project.org_id) await closeInboxesOf(c.env, project.id);
+  if (changed.org_id !== project.org_id) await closeInboxesOf(c.env, project.id, project.org_id);
   return c.json(shown(changed));
 }
 

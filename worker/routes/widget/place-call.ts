@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { CALLS_PATH, isSdpOffer } from "../../../shared/session.ts";
+import { countAttempt } from "../../auth/session-attempts.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { bearerToken } from "../../http/bearer-token.ts";
 import { ApiError, valueError } from "../../http/errors.ts";
@@ -14,6 +15,7 @@ export async function placeCall(c: Context<AppEnv>): Promise<Response> {
   const token = bearerToken(c.req.raw.headers);
   if (token === undefined) throw new ApiError("invalid_call_token");
   const call = await readCallToken(c.env, token);
+  countAttempt(call.session_id);
   const offer = await readText(c);
   if (!isSdpOffer(offer)) throw valueError(["body"], "Send an SDP offer, as RTCPeerConnection.createOffer() gives it");
   const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);

@@ -1,0 +1,147 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import {
+  HOUR_BYTES,
+  HOUR_BYTES_OF_VISITOR,
+  HOUR_REQUESTS_OF_VISITOR,
+  MAX_INBOXES,
+  MAX_WHISPERS,
+} from "../../../shared/limits.ts";
+import { DeskTable } from "../../../worker/objects/project-desk/table.ts";
+import { handshake, openInbox, openPage } from "../../harness/worker/live-socket.ts";
+import { report, start, world } from "../../harness/worker/organization.ts";
+import { ask, asked, connected, deskOf, shown, staffed, tokenOf, withPerson } from "../../harness/worker/person.ts";
+import { admin, apiKey, call } from "../../harness/worker/request.ts";
+import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
+
+/** What the sockets of people and pages may reach, and what they may leave. */
+
+const HOUR = 3_600_000;
+
+test("who gets a project neither sees nor reaches what runs in it for the organization before", async () => {
+  const here = await withPerson();
+  const after = await world();
+  const inbox = await staffed(here);
+  const { session_id, session_secret } = await start(here);
+  await report(here.key, session_id, [connected]);
+  await ask(here, session_id);
+  const page = await openPage(session_id, session_secret);
+  await page.of("person");
+  await admin("PATCH", `/projects/${here.project_id}`, { org_id: after.org_id });
+  expect(await inbox.close_code()).toBe(4401);
+
+  const theirs = await openInbox(here.project_id, await tokenOf(after));
+  expect(await theirs.of("sessions")).toMatchObject({ items: [] });
+  theirs.send({ type: "available", on: true });
+  for (const frame of [{ type: "follow" }, { type: "join", name: "Eve" }, { type: "whisper", text: "Hi" }]) {
+    theirs.send({ ...frame, session_id });
+    expect(await theirs.of("error")).toMatchObject({ of: frame.type, status: 409 });
+  }
+  page.send({ type: "message", text: "Is anybody there?" });
+  await page.of("message");
+  // Whoever sees both goes on with it, and the new organization hears nothing of that.
+  await admin("POST", `/sessions/${session_id}/join`, { name: "Ada" }, { status: 200 });
+  await page.next(({ type, status }) => type === "person" && status === "joined");
+  await admin("POST", `/sessions/${session_id}/messages`, { text: "Yes" }, { status: 200 });
+  await page.next(({ type, text }) => type === "message" && text === "Yes");
+  await theirs.handled();
+  expect(theirs.frames).toEqual([]);
+});
+
+test("nobody is told of a visitor who asks for a person again and again", async () => {
+  stopClock(farNoon());
+  const here = await withPerson();
+  const from = (address: string) => ({ ...apiKey(here.key), "CF-Connecting-IP": address });
+  const begin = (address: string) =>
+    call("POST", "/widget/v1/session", 200, { headers: from(address), body: { agent_id: here.agent_id } });
+  const { session_id } = await begin("203.0.113.9");
+  const other = await begin("203.0.113.10");
+  const misses = async (id: string) =>
+    (await shown(id)).events.filter(({ type }: { type: string }) => type === "person_missed").length;
+  for (let n = 0; n < HOUR_REQUESTS_OF_VISITOR + 2; n += 1) {
+    const { session } = await report(here.key, session_id, [asked]);
+    expect(session.handled_by).toBe("agent");
+    expect(session.whispers).toHaveLength(1);
+  }
+  expect(await misses(session_id)).toBe(HOUR_REQUESTS_OF_VISITOR);
+  await report(here.key, other.session_id, [asked]);
+  expect(await misses(other.session_id)).toBe(1);
+});
+
+test("what visitors write to people is bounded by the hour, each and all, also after the desk forgot", async () => {
+  const here = await withPerson();
+  const now = farNoon();
+  await runInDurableObject(deskOf(here), async (_, state) => {
+    const write = (visitor: string, bytes: number, at = now) =>
+      new DeskTable(state.storage.sql).admit(visitor, { requests: 0, bytes }, at);
+    expect(write("a", HOUR_BYTES_OF_VISITOR)).toBe(true);
+    expect(write("a", 1)).toBe(false);
+    expect(write("", HOUR_BYTES - HOUR_BYTES_OF_VISITOR), "visitors whom nobody tells apart").toBe(true);
+    expect(write("b", 1), "all together").toBe(false);
+    expect(write("a", 1, now + HOUR)).toBe(true);
+  });
+});
+
+test("a page's socket is opened so often, and past that no object is asked", async () => {
+  const here = await withPerson();
+  await staffed(here);
+  const { session_id, session_secret } = await start(here);
+  await report(here.key, session_id, [connected]);
+  await ask(here, session_id);
+  const path = `/widget/v1/session/${session_id}/live`;
+  const open = () => handshake(path, ["voice-widget.live", `voice-widget.secret.${session_secret}`]);
+  const statuses: number[] = [];
+  for (let n = 0; n < 22; n += 1) {
+    const answer = await open();
+    answer.webSocket?.accept();
+    answer.webSocket?.close();
+    statuses.push(answer.status);
+  }
+  expect(statuses.filter((status) => status === 101).length).toBe(20);
+  expect(statuses.at(-1)).toBe(429);
+  const lookups = vi.spyOn(env.ORG_LEDGER, "getByName");
+  for (let n = 0; n < 60; n += 1) await open();
+  lookups.mockClear();
+  const last = await open();
+  expect([last.status, Number(last.headers.get("Retry-After"))]).toEqual([429, expect.any(Number)]);
+  expect(lookups).not.toHaveBeenCalled();
+  lookups.mockRestore();
+});
+
+test("a project has so many inboxes open, and says so", async () => {
+  const here = await withPerson();
+  const path = `/admin/v1/projects/${here.project_id}/live`;
+  const open = () => handshake(path, ["voice-widget.live", `voice-widget.token.${env.ADMIN_TOKEN}`]);
+  const sockets: WebSocket[] = [];
+  for (let n = 0; n < MAX_INBOXES; n += 1) {
+    const { webSocket } = await open();
+    webSocket?.accept();
+    if (webSocket) sockets.push(webSocket);
+  }
+  expect(sockets).toHaveLength(MAX_INBOXES);
+  const refused = await open();
+  expect([refused.status, (await refused.json<{ detail: string }>()).detail]).toEqual([
+    409,
+    expect.stringContaining(`${MAX_INBOXES}`),
+  ]);
+  const { n } = (await env.DB.prepare("SELECT COUNT(*) AS n FROM open_inboxes").first<{ n: number }>()) ?? { n: -1 };
+  expect(n).toBe(MAX_INBOXES);
+  for (const socket of sockets) socket.close();
+});
+
+test("whispers wait for the agent up to a bound, and it is told of all of them", async () => {
+  const now = farNoon();
+  stopClock(now);
+  const here = await withPerson();
+  const { session_id } = await start(here);
+  await report(here.key, session_id, [connected]);
+  const whisper = (text: string, status: number) =>
+    admin("POST", `/sessions/${session_id}/whisper`, { text }, { status });
+  for (let n = 0; n < MAX_WHISPERS; n += 1) await whisper(`${n}`, 200);
+  vi.setSystemTime(now + 11_000);
+  expect((await whisper("more", 429)).detail).toContain("whispers");
+  const { session } = await report(here.key, session_id, [{ type: "heartbeat" }]);
+  expect(session.whispers).toEqual(Array.from({ length: MAX_WHISPERS }, (_, n) => `${n}`));
+  await whisper("more", 200);
+});
