@@ -1,6 +1,7 @@
 import { App } from "./app.ts";
 import { CannedAnswers } from "./inbox/canned-answers.ts";
 import { Composer } from "./inbox/composer.ts";
+import { KeepAnswer } from "./inbox/keep-answer.ts";
 import { Transcript } from "./inbox/transcript.ts";
 import { PasteDialog } from "./look/paste-dialog.ts";
 import { Preview } from "./look/preview.ts";
@@ -67,6 +68,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-hours": HoursEditor,
   "vc-inbox": Inbox,
   "vc-inbox-transcript": Transcript,
+  "vc-keep-answer": KeepAnswer,
   "vc-keys": Keys,
   "vc-knowledge": Knowledge,
   "vc-ledger": Ledger,

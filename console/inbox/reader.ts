@@ -7,6 +7,7 @@ import { contactCard } from "../parts/session-outcome.ts";
 import { to } from "../router.ts";
 import type { InboxController } from "./inbox-controller.ts";
 import { type Chosen, draftKey, type LineKind, type ListedSession } from "./inbox-model.ts";
+import { personAnswer } from "./keep-answer.ts";
 import { soundBar } from "./sound-bar.ts";
 
 interface ReaderView {
@@ -16,6 +17,7 @@ interface ReaderView {
   close: () => void;
   reply: () => void;
   end: () => void;
+  keep: () => void;
 }
 
 /** Who has the conversation, as far as this person may act in it. */
@@ -44,6 +46,11 @@ export function reader(view: ReaderView): TemplateResult {
     ${request(session)} ${transcript(inbox, chosen, standing)}
     ${inbox.mayWrite && session ? composers(inbox, chosen, standing) : nothing}
     ${standing === "other" ? html`<p class="hint">${session?.person?.name} has this conversation. You can read along.</p>` : nothing}
+    ${
+      inbox.mayWrite && chosen.shown && personAnswer(chosen.shown.transcript)
+        ? html`<p><button type="button" class="small" @click=${view.keep}>Keep the answer for agents</button></p>`
+        : nothing
+    }
     ${about(session, chosen.record)}
     <p><a href=${to.project(project_id, "sessions", chosen.session_id)}>All of this session: events, cost, summary</a></p>
   `;

@@ -1,13 +1,14 @@
 /** What a key alone does in the inbox. */
-export type Shortcut = "next" | "previous" | "reply" | "end";
+export type Shortcut = "next" | "previous" | "reply" | "end" | "keep";
 
-const KEYS: Record<string, Shortcut> = { j: "next", k: "previous", r: "reply", e: "end" };
+const KEYS: Record<string, Shortcut> = { j: "next", k: "previous", r: "reply", e: "end", a: "keep" };
 
 /** Keys and what they do, for the line that lists them. */
 export const SHORTCUTS_IN_WORDS: readonly (readonly [keys: string, what: string])[] = [
   ["j k", "next and previous conversation"],
   ["r", "reply; joins first"],
   ["e", "end"],
+  ["a", "keep the answer for agents"],
   ["Ctrl Enter or ⌘ Enter", "send"],
   ["Esc", "leave the field"],
 ];

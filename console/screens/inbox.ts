@@ -8,6 +8,7 @@ import type { Composer } from "../inbox/composer.ts";
 import { InboxController } from "../inbox/inbox-controller.ts";
 import type { Connection } from "../inbox/inbox-model.ts";
 import { availability, inboxOptions } from "../inbox/inbox-options.ts";
+import { KeepAnswer, personAnswer } from "../inbox/keep-answer.ts";
 import { nothingChosen, reader, standingOf } from "../inbox/reader.ts";
 import { neighbour, sessionGroups } from "../inbox/session-groups.ts";
 import { sessionList } from "../inbox/session-list.ts";
@@ -114,6 +115,7 @@ export class Inbox extends View {
                     close: () => this.#choose(null),
                     reply: () => this.#reply(),
                     end: () => void this.#end(),
+                    keep: () => void this.#keep(),
                   }),
                 )
               : nothingChosen()
@@ -182,6 +184,12 @@ export class Inbox extends View {
     if (done) this.notice("Conversation ended");
   }
 
+  async #keep(): Promise<void> {
+    const { chosen } = this.#inbox.state;
+    const draft = chosen?.shown && this.#inbox.mayWrite ? personAnswer(chosen.shown.transcript) : null;
+    if (draft && (await KeepAnswer.ask(this.api, this.projectId, draft))) this.notice("Answer kept");
+  }
+
   readonly #unlock = () => {
     if (this.#inbox.kept.sound) this.#inbox.alerts.unlock();
   };
@@ -201,6 +209,9 @@ export class Inbox extends View {
         return;
       case "end":
         void this.#end();
+        return;
+      case "keep":
+        void this.#keep();
         return;
     }
   };

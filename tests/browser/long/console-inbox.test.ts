@@ -189,6 +189,30 @@ test("ready answers are kept, written into the field, and deleted", async () => 
   await page.getByRole("button", { name: "We are open until six.", exact: true }).waitFor({ state: "detached" });
 });
 
+test("what a person has answered is kept for agents with one key, once it was read again", async () => {
+  await openInbox(await hire("Finn Rowe"));
+  await visitor.report({ type: "user_transcript", text: "Can I bring my dog?" });
+  await joinByKey();
+  for (const text of ["Dogs are welcome on the terrace.", "See you soon, Kim!"]) {
+    await toVisitor().fill(text);
+    await toVisitor().press("ControlOrMeta+Enter");
+    await lines().getByText(text).waitFor();
+  }
+  await toVisitor().press("Escape");
+  await page.locator("body").press("a");
+  const dialog = page.getByRole("dialog", { name: "Keep the answer" });
+  expect(await dialog.getByLabel("Question").inputValue()).toBe("Can I bring my dog?");
+  await expectGoodScreen(page, "inbox, keeping an answer");
+  expect(await dialog.getByLabel("Answer").inputValue()).toBe("Dogs are welcome on the terrace.\nSee you soon, Kim!");
+  await dialog.getByLabel("Answer").fill("Dogs are welcome on the terrace.");
+  await dialog.getByRole("button", { name: "Keep answer" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const search = `/projects/${demo.project_id}/knowledge/search?q=${encodeURIComponent("Can I bring my dog?")}`;
+  await expect
+    .poll(async () => (await admin.call<{ items: { text: string }[] }>("GET", search)).items[0]?.text ?? "")
+    .toContain("Dogs are welcome on the terrace.");
+});
+
 test("the second of two reads who has it, and who may only read along sees no action", async () => {
   await openInbox(await hire("Fay Gold"));
   await joinByKey();
