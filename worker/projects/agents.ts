@@ -6,16 +6,9 @@ import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import type { GateBindings } from "../objects/key-gate/client.ts";
 import { permit } from "../permissions.ts";
-import {
-  type Agent,
-  type AgentRow,
-  agentFromRow,
-  deleteAgent,
-  insertAgent,
-  updateAgent,
-  withAgentDefaults,
-} from "../storage/agents.ts";
+import { type Agent, agentFromRow, deleteAgent, insertAgent, updateAgent } from "../storage/agents.ts";
 import { type Project, touchProject } from "../storage/projects.ts";
+import type { Row } from "../storage/table.ts";
 import { withSecrets } from "../tools/tool-secrets.ts";
 import { tryTool } from "../tools/try-tool.ts";
 import { readVariables } from "../variables.ts";
@@ -43,9 +36,9 @@ export async function createAgent(
   const { tools, made: secrets } = withSecrets(fields.tools ?? [], []);
   const now = Date.now();
   const record = { ...permit(actor, "agent.create", project.org_id), change: audited(fields) };
-  const statement = insertAgent(DB, withAgentDefaults({ ...fields, tools }), now);
+  const statement = insertAgent(DB, { ...fields, tools }, now);
   const touch = { gates: bindings, projects: touchProject(DB, project.id, now) };
-  const row = await insert<AgentRow>(DB, record, statement, { project_id: project.id, touch });
+  const row = await insert<Row>(DB, record, statement, { project_id: project.id, touch });
   return { agent: agentFromRow(row), made: secrets };
 }
 
@@ -61,7 +54,7 @@ export async function changeAgent(
   const permitted = permit(actor, "agent.update", project.org_id);
   const record = { ...permitted, target: `agent:${agent.id}`, change: audited(patch) };
   const touch = { gates: bindings, projects: touchProject(DB, project.id, Date.now()) };
-  const row = await change<AgentRow>(DB, record, updateAgent(DB, agent.id, { ...patch, tools }), { touch });
+  const row = await change<Row>(DB, record, updateAgent(DB, agent.id, { ...patch, tools }), { touch });
   if (!row) throw new ApiError("agent_not_found");
   return { agent: agentFromRow(row), made };
 }

@@ -11,7 +11,6 @@ import type { Agent } from "../storage/agents.ts";
 import {
   type Channel,
   type ChannelChange,
-  type ChannelRow,
   channelFromRow,
   findChannel,
   insertChannel,
@@ -31,6 +30,7 @@ import {
 } from "../storage/keys.ts";
 import { type Project, touchProject } from "../storage/projects.ts";
 import { insertedRow } from "../storage/rows.ts";
+import type { Row } from "../storage/table.ts";
 import type { RotatingSecret } from "../variables.ts";
 import { changeDomains, deriveChannelKey, nextGeneration, revokeGeneration } from "./channel-generations.ts";
 import { channelKey } from "./channel-key.ts";
@@ -69,13 +69,11 @@ export async function createChannel(
 ): Promise<Channel & { key_id: number; key: string }> {
   requireSameProject(agent, project.id);
   const now = Date.now();
-  const { name, allowed_domains, daily_credit_cap = null, daily_session_cap = null, visitor_sessions = null } = fields;
-  const limits = { daily_credit_cap, daily_session_cap, visitor_sessions };
   const record = { ...permit(actor, "channel.create", project.org_id), change: { ...fields, agent_id: agent.id } };
   const public_id = `ch_${randomBase62(24)}`;
-  const row = { project_id: project.id, name, agent_id: agent.id, public_id, allowed_domains, ...limits };
-  const made = await insert<ChannelRow>(db, record, insertChannel(db, row, now), { project_id: project.id });
-  const channel = channelFromRow(made);
+  const project_id = project.id;
+  const statement = insertChannel(db, { ...fields, project_id, agent_id: agent.id, public_id, created_at: now });
+  const channel = channelFromRow(await insert<Row>(db, record, statement, { project_id }));
   const minted = "secret" in key ? await deriveChannelKey(key.secret, channel, 0) : key;
   const derived = "secret" in key ? { generation: 0, channel_has: 0 } : null;
   const [keyed] = await db.batch([

@@ -9,13 +9,13 @@ import {
   type ApiKey,
   insertKey,
   type KeyChange,
-  type KeyRow,
   keyFromRow,
   listChannelKeys,
   markRevoked,
   updateKey,
 } from "../storage/keys.ts";
 import { type Project, touchProject } from "../storage/projects.ts";
+import type { Row } from "../storage/table.ts";
 
 /** The fields of a key that an operator sets. */
 interface Fields {
@@ -46,7 +46,7 @@ export async function createKey(
   const record = { ...permit(actor, "key.create", project.org_id), change: given };
   // Its caps are part of the project's snapshot; its gate loads the newest version at the first use.
   const also = { project_id, with: [touchProject(db, project_id, now)] };
-  const row = await insert<KeyRow>(db, record, insertKey(db, { ...given, ...minted }, now), also);
+  const row = await insert<Row>(db, record, insertKey(db, { ...given, ...minted }, now), also);
   return { stored: keyFromRow(row), key };
 }
 
@@ -60,7 +60,7 @@ export async function changeKey(
   const { DB } = bindings;
   const record = { ...(await permitIn(DB, actor, "key.update", key.project_id, `key:${key.id}`)), change: patch };
   const touch = { gates: bindings, projects: touchProject(DB, key.project_id, Date.now()) };
-  return keyFromRow(await insert<KeyRow>(DB, record, updateKey(DB, key.id, patch), { touch }));
+  return keyFromRow(await insert<Row>(DB, record, updateKey(DB, key.id, patch), { touch }));
 }
 
 /** After it has returned, no request with the key passes. Revoking a revoked key changes nothing. */

@@ -9,12 +9,12 @@ import { permit, requireMay } from "../permissions.ts";
 import {
   insertOrganization,
   type Organization,
-  type OrganizationRow,
   organizationFromRow,
   termsOf,
   updateOrganization,
 } from "../storage/organizations.ts";
 import { touchProjectsOf } from "../storage/projects.ts";
+import type { Row } from "../storage/table.ts";
 
 /** Its ledger object is created by its first use, not here: an object always stays near the place of its first call. */
 export async function createOrganization(
@@ -23,7 +23,7 @@ export async function createOrganization(
   fields: OrganizationCreate,
 ): Promise<Organization> {
   const record = { ...permit(actor, "organization.create", null), change: fields };
-  return organizationFromRow(await insert<OrganizationRow>(db, record, insertOrganization(db, fields, Date.now())));
+  return organizationFromRow(await insert<Row>(db, record, insertOrganization(db, fields, Date.now())));
 }
 
 /** A change as the API takes it: a field that is left out stays as it is. */
@@ -43,17 +43,22 @@ export async function changeOrganization(
   const { DB } = bindings;
   const { name: _, ...terms } = patch;
   if (Object.keys(terms).length > 0) requireMay(actor, "organization.change_terms");
-  const changed: Organization = {
-    ...organization,
-    ...(patch as Partial<Organization>),
-    features: { ...organization.features, ...patch.features },
-    credits_per_minute: { ...organization.credits_per_minute, ...patch.credits_per_minute },
+  const features = patch.features && { ...organization.features, ...patch.features };
+  const credits_per_minute = patch.credits_per_minute && {
+    ...organization.credits_per_minute,
+    ...patch.credits_per_minute,
   };
   const now = Date.now();
   const target = `organization:${organization.id}`;
   const record = { ...permit(actor, "organization.update", organization.id), target, change: patch };
   const touch = { gates: bindings, projects: touchProjectsOf(DB, organization.id, now) };
-  const row = await change<OrganizationRow>(DB, record, updateOrganization(DB, changed, now), { touch });
+  const statement = updateOrganization(
+    DB,
+    organization,
+    { ...(patch as Partial<Organization>), features, credits_per_minute },
+    now,
+  );
+  const row = await change<Row>(DB, record, statement, { touch });
   if (!row) throw new ApiError("in_progress");
   const result = organizationFromRow(row);
   await callLedger(bindings, result.id, (ledger) => ledger.configure(termsOf(result)));

@@ -1,5 +1,4 @@
 import { MAX_TRANSLATIONS, type WidgetConfigPatch } from "../../shared/config.ts";
-import type { OpeningHours } from "../../shared/hours-clock.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import { change, insert } from "../change.ts";
 import { randomBase62 } from "../crypto/base62.ts";
@@ -15,15 +14,15 @@ import { leaveMemories } from "../storage/memories.ts";
 import {
   insertProject,
   leaveIdentitySecret,
-  PROJECT_DEFAULTS,
   type Project,
-  type ProjectRow,
+  type ProjectChange,
   projectFromRow,
   projectVersion,
   readIdentitySecret,
   updateProject,
   writeIdentitySecret,
 } from "../storage/projects.ts";
+import type { Row } from "../storage/table.ts";
 import { leaveWebhooks } from "../storage/webhooks.ts";
 import { configureQueues } from "../webhooks/configure-queues.ts";
 import { loadOrganization } from "./load.ts";
@@ -45,8 +44,8 @@ export async function ownerFor(db: D1Database, actor: Actor, asked: number | nul
 }
 
 /** The limit is checked on the result, since a small change may be added to a large stored value. */
-function mergedConfig(stored: WidgetConfigPatch, patch: WidgetConfigPatch = {}): WidgetConfigPatch {
-  const merged = mergeConfig(stored, patch);
+function mergedConfig(stored: WidgetConfigPatch, patch: WidgetConfigPatch | null = {}): WidgetConfigPatch {
+  const merged = mergeConfig(stored, patch ?? {});
   if (JSON.stringify(merged.copy?.translations ?? {}).length <= MAX_TRANSLATIONS) return merged;
   throw valueError(
     ["body", "widget_config", "copy", "translations"],
@@ -54,41 +53,16 @@ function mergedConfig(stored: WidgetConfigPatch, patch: WidgetConfigPatch = {}):
   );
 }
 
-/** The fields of a project, as the API takes them. */
-interface Fields {
-  org_id?: number | null | undefined;
-  name: string;
-  widget_config?: WidgetConfigPatch | undefined;
-  hours?: OpeningHours | null | undefined;
-  retention_days?: number | undefined;
-  daily_credit_cap?: number | null | undefined;
-  daily_session_cap?: number | null | undefined;
-}
-
-/** A project's own rules: a field that is left out stays as it is, `null` removes it. */
-const mergedRules = (rules: Pick<Project, keyof typeof PROJECT_DEFAULTS>, change: Partial<Fields>) => ({
-  hours: change.hours === undefined ? rules.hours : change.hours,
-  retention_days: change.retention_days ?? rules.retention_days,
-  daily_credit_cap: change.daily_credit_cap === undefined ? rules.daily_credit_cap : change.daily_credit_cap,
-  daily_session_cap: change.daily_session_cap === undefined ? rules.daily_session_cap : change.daily_session_cap,
-});
-
 export async function createProject(
   db: D1Database,
   actor: Actor,
   org_id: number | null,
-  fields: Fields,
+  fields: ProjectChange & { name: string },
 ): Promise<Project> {
-  const { name, widget_config } = fields;
-  const project = {
-    org_id,
-    name,
-    widget_config: mergedConfig({}, widget_config),
-    ...mergedRules(PROJECT_DEFAULTS, fields),
-    identity_secret: newIdentitySecret(),
-  };
+  const project = { ...fields, org_id, widget_config: mergedConfig({}, fields.widget_config) };
   const record = { ...permit(actor, "project.create", org_id), change: fields };
-  return projectFromRow(await insert<ProjectRow>(db, record, insertProject(db, project, Date.now())));
+  const statement = insertProject(db, project, newIdentitySecret(), Date.now());
+  return projectFromRow(await insert<Row>(db, record, statement));
 }
 
 /** What happens to all that an organization's visitors left in a project that goes to another. */
@@ -110,13 +84,11 @@ export async function changeProject(
   bindings: Bindings,
   actor: Actor,
   project: Project,
-  patch: Partial<Fields>,
+  patch: ProjectChange,
 ): Promise<Project> {
   const { DB } = bindings;
   const org_id = patch.org_id === undefined ? project.org_id : await ownerFor(DB, actor, patch.org_id);
   const widget_config = mergedConfig(project.widget_config, patch.widget_config);
-  const rules = mergedRules(project, patch);
-  const changed: Project = { ...project, ...rules, org_id, name: patch.name ?? project.name, widget_config };
   const now = Date.now();
   const record = { ...permit(actor, "project.update", org_id), target: `project:${project.id}`, change: patch };
   // Whoever pays for it is another from here on: both are told.
@@ -125,7 +97,7 @@ export async function changeProject(
   const moves = project.org_id !== null && org_id !== project.org_id;
   // Each queue knows whose its deliveries are before that changes.
   if (moves) await configureQueues(bindings, project.id);
-  const row = await change<ProjectRow>(DB, record, updateProject(DB, changed, now), {
+  const row = await change<Row>(DB, record, updateProject(DB, project, { ...patch, org_id, widget_config }, now), {
     with: [
       ...moved.map((entry) => auditIfChanged(DB, { ...entry, target: record.target }, now)),
       ...(moves ? leave(DB, project, now) : []),

@@ -7,7 +7,7 @@ import { derivedBody, type MintedKey, mintKey } from "../keys/api-key.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import { permit } from "../permissions.ts";
 import type { Agent } from "../storage/agents.ts";
-import { findKeyByHash, insertAgentKey } from "../storage/keys.ts";
+import { findKeyByHash, insertKey } from "../storage/keys.ts";
 import { touchProject } from "../storage/projects.ts";
 import { loadProject } from "./load.ts";
 
@@ -49,7 +49,7 @@ async function findOrMakeTestKey(db: D1Database, secret: string, actor: Actor, a
     const record = { ...created, change: { agent_id: agent.id, ...caps } };
     // Its cap is part of the project's snapshot; its gate loads the newest version at the first use.
     const also = { project_id: project.id, with: [touchProject(db, project.id, now)] };
-    await change(db, record, insertAgentKey(db, fields, agent.id, now), also);
+    await change(db, record, insertKey(db, { ...fields, agent_id: agent.id }, now), also);
     return minted;
   }
   throw new ApiError("conflict", { detail: "Too many test keys of this agent were revoked; make a channel instead" });

@@ -20,7 +20,7 @@ export async function createToken(
   const made_by = actor.kind === "organization" ? actor.token_id : null;
   const record = { ...permit(actor, "token.create", fields.org_id), change: fields };
   const token_hash = hex(await sha256(token));
-  const stored = await change<OrgToken>(db, record, insertToken(db, { ...fields, made_by, token_hash }, Date.now()));
+  const stored = await change<OrgToken>(db, record, insertToken(db, { ...fields, made_by }, token_hash, Date.now()));
   if (!stored) throw new ApiError("operator_unauthorized");
   return { ...stored, token };
 }

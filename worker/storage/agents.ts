@@ -7,90 +7,47 @@ import type { Provider } from "../../shared/providers.ts";
 import { type SpeechSettings, withSpeechDefaults } from "../../shared/speech-settings.ts";
 import type { Tool } from "../../shared/tools.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
-import { ifGiven, updateRow } from "./update-row.ts";
+import { type ChangeOf, flag, json, NOT_DELETED, plain, type Row, type RowOf, Table } from "./table.ts";
 
-export interface AgentRow {
-  id: number;
-  project_id: number;
-  name: string;
-  description: string | null;
-  initial_message: string | null;
-  provider: Provider;
-  instructions: string | null;
-  voice: string | null;
-  model: string | null;
-  extprovider_convai_agent_id: string | null;
-  active: number;
-  memory: number;
-  max_duration_seconds: number | null;
-  tools_json: string;
-  collect_contact_json: string | null;
-  analysis_json: string | null;
-  person_json: string | null;
-  knowledge: number;
-  starters_json: string;
-  speech_json: string;
-  created_at: number;
-  deleted_at: number | null;
-}
+const AGENTS = new Table("agents", {
+  id: plain<number>(),
+  project_id: plain<number>(),
+  name: plain<string>(),
+  description: plain<string | null>(null),
+  initial_message: plain<string | null>(null),
+  provider: plain<Provider>(),
+  instructions: plain<string | null>(null),
+  voice: plain<string | null>(null),
+  model: plain<string | null>(null),
+  extprovider_convai_agent_id: plain<string | null>(null),
+  active: flag(true),
+  memory: flag(false),
+  max_duration_seconds: plain<number | null>(null),
+  created_at: plain<number>(),
+  /** Whether it may use its project's sources. */
+  knowledge: flag(false),
+  collect_contact: json<CollectContact | null>(null),
+  analysis: json<AnalysisPlan | null>(null),
+  person: json<PersonPlan | null>(null),
+  /** With their secrets. */
+  tools: json<Tool[]>([]),
+  starters: json<Starters>([]),
+  speech: json<Partial<SpeechSettings>>({}),
+});
 
 /** A complete agent, with its tools' secrets. */
-export interface Agent
-  extends Omit<
-      AgentRow,
-      | "active"
-      | "memory"
-      | "tools_json"
-      | "collect_contact_json"
-      | "analysis_json"
-      | "person_json"
-      | "knowledge"
-      | "starters_json"
-      | "speech_json"
-      | "deleted_at"
-    >,
-    SpeechSettings {
-  active: boolean;
-  memory: boolean;
-  tools: Tool[];
-  collect_contact: CollectContact | null;
-  analysis: AnalysisPlan | null;
-  person: PersonPlan | null;
-  /** Whether it may use its project's sources. */
-  knowledge: boolean;
-  starters: Starters;
-}
+export type Agent = Omit<RowOf<typeof AGENTS>, "speech"> & SpeechSettings;
 
-const fromJson = <T>(text: string | null | undefined): T | null => (text == null ? null : (JSON.parse(text) as T));
-const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
-
-export const agentFromRow = ({
-  tools_json,
-  collect_contact_json,
-  analysis_json,
-  person_json,
-  starters_json,
-  speech_json,
-  deleted_at: _,
-  ...row
-}: AgentRow): Agent => ({
-  ...row,
-  collect_contact: fromJson<CollectContact>(collect_contact_json),
-  analysis: fromJson<AnalysisPlan>(analysis_json),
-  person: fromJson<PersonPlan>(person_json),
-  active: row.active === 1,
-  memory: row.memory === 1,
-  tools: JSON.parse(tools_json),
-  knowledge: row.knowledge === 1,
-  starters: JSON.parse(starters_json),
-  ...withSpeechDefaults(JSON.parse(speech_json)),
-});
+export const agentFromRow = (row: Row): Agent => {
+  const { speech, ...agent } = AGENTS.read(row);
+  return { ...agent, ...withSpeechDefaults(speech) };
+};
 
 const VISIBLE = "deleted_at IS NULL AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))";
 
 /** @param scope the only organization whose agents may be seen, `null` for all */
 export async function findAgent(db: D1Database, id: number, scope: number | null): Promise<Agent | null> {
-  const row = await db.prepare(`SELECT * FROM agents WHERE id = ?1 AND ${VISIBLE}`).bind(id, scope).first<AgentRow>();
+  const row = await db.prepare(`SELECT * FROM agents WHERE id = ?1 AND ${VISIBLE}`).bind(id, scope).first<Row>();
   return row && agentFromRow(row);
 }
 
@@ -102,17 +59,14 @@ export async function findPlanOfSession(
   const row = await db
     .prepare("SELECT analysis_json FROM sessions LEFT JOIN agents ON agents.id = agent_id WHERE sessions.id = ?1")
     .bind(session_id)
-    .first<Pick<AgentRow, "analysis_json">>();
-  return row && { plan: fromJson<AnalysisPlan>(row.analysis_json) };
+    .first<Row>();
+  return row && { plan: AGENTS.read(row).analysis };
 }
 
 /** What an agent, also a deleted one, says of persons. */
 export async function findPersonPlanOfAgent(db: D1Database, id: number): Promise<PersonPlan | null> {
-  const row = await db
-    .prepare("SELECT person_json FROM agents WHERE id = ?1")
-    .bind(id)
-    .first<Pick<AgentRow, "person_json">>();
-  return fromJson<PersonPlan>(row?.person_json ?? null);
+  const row = await db.prepare("SELECT person_json FROM agents WHERE id = ?1").bind(id).first<Row>();
+  return row && AGENTS.read(row).person;
 }
 
 /** Tells an agent of another project (403) from one that does not exist (404). */
@@ -130,77 +84,17 @@ export async function listAgents(
       `SELECT * FROM agents WHERE id > ?1 AND ${VISIBLE} AND (?3 IS NULL OR project_id = ?3) ORDER BY id LIMIT ?4`,
     )
     .bind(page.after, scope, project_id, page.limit + 1)
-    .all<AgentRow>();
+    .all<Row>();
   return pageOf(results.map(agentFromRow), page);
 }
 
-/** Fills in the fields that the operator left out. */
-export const withAgentDefaults = (body: AgentCreate) => ({
-  project_id: body.project_id,
-  name: body.name,
-  description: body.description ?? null,
-  initial_message: body.initial_message ?? null,
-  provider: body.provider,
-  instructions: body.instructions ?? null,
-  voice: body.voice ?? null,
-  model: body.model ?? null,
-  extprovider_convai_agent_id: body.extprovider_convai_agent_id ?? null,
-  active: body.active ?? true,
-  memory: body.memory ?? false,
-  max_duration_seconds: body.max_duration_seconds ?? null,
-  tools: body.tools ?? [],
-  collect_contact: body.collect_contact ?? null,
-  analysis: body.analysis ?? null,
-  person: body.person ?? null,
-  knowledge: body.knowledge ?? false,
-  starters: body.starters ?? [],
-  ...withSpeechDefaults(body),
-});
+/** Fields that the operator left out get their defaults. */
+export const insertAgent = (db: D1Database, agent: AgentCreate, now: number): D1PreparedStatement =>
+  AGENTS.insert(db, { ...agent, speech: withSpeechDefaults(agent), created_at: now });
 
-type Fields = Omit<Agent, "id" | "created_at">;
-
-/** `null` takes the default; what is left out stays as it is. */
-export type AgentChange = {
-  [Name in Exclude<keyof Fields, "project_id">]?:
-    | Fields[Name]
-    | (Name extends "starters" | keyof SpeechSettings ? null : never)
-    | undefined;
+export type AgentChange = Omit<ChangeOf<typeof AGENTS>, "speech"> & {
+  [Name in keyof SpeechSettings]?: SpeechSettings[Name] | null | undefined;
 };
-
-const columnsOf = (agent: AgentChange) => ({
-  name: agent.name,
-  description: agent.description,
-  initial_message: agent.initial_message,
-  provider: agent.provider,
-  instructions: agent.instructions,
-  voice: agent.voice,
-  model: agent.model,
-  extprovider_convai_agent_id: agent.extprovider_convai_agent_id,
-  active: ifGiven(agent.active, Number),
-  memory: ifGiven(agent.memory, Number),
-  max_duration_seconds: agent.max_duration_seconds,
-  tools_json: ifGiven(agent.tools, JSON.stringify),
-  collect_contact_json: ifGiven(agent.collect_contact, toJson),
-  analysis_json: ifGiven(agent.analysis, toJson),
-  person_json: ifGiven(agent.person, toJson),
-  knowledge: ifGiven(agent.knowledge, Number),
-  starters_json: ifGiven(agent.starters, (starters) => JSON.stringify(starters ?? [])),
-});
-
-export function insertAgent(db: D1Database, agent: Fields, now: number): D1PreparedStatement {
-  const speech_json = JSON.stringify(withSpeechDefaults(agent));
-  const { person_json, ...others } = columnsOf(agent);
-  // A database that lacks the column has agents all the same.
-  const columns = {
-    ...others,
-    ...(person_json !== null && { person_json }),
-    ...{ speech_json, project_id: agent.project_id, created_at: now },
-  };
-  const names = Object.keys(columns);
-  return db
-    .prepare(`INSERT INTO agents (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")}) RETURNING *`)
-    .bind(...Object.values(columns));
-}
 
 /** The speech settings share one column. */
 function speechGiven(change: AgentChange) {
@@ -215,7 +109,7 @@ function speechGiven(change: AgentChange) {
 }
 
 export const updateAgent = (db: D1Database, id: number, change: AgentChange): D1PreparedStatement =>
-  updateRow(db, "agents", id, { ...columnsOf(change), speech_json: speechGiven(change) }, "deleted_at IS NULL");
+  AGENTS.update(db, id, change, { speech_json: speechGiven(change) }, NOT_DELETED);
 
 /** The row stays for the sessions that name it; its secrets are deleted. */
 export const deleteAgent = (db: D1Database, id: number, now: number): D1PreparedStatement =>

@@ -1,4 +1,5 @@
-import { CHANNEL, type Channel, type ChannelRow, channelFromRow } from "./channels.ts";
+import { CHANNEL, type Channel, channelFromRow } from "./channels.ts";
+import type { Row } from "./table.ts";
 
 /** What the script of a channel is made from. */
 export interface ChannelScript {
@@ -23,10 +24,10 @@ export async function findChannelScript(db: D1Database, public_id: string): Prom
          AND EXISTS (SELECT 1 FROM projects WHERE id = channels.project_id AND deleted_at IS NULL)`,
     )
     .bind(public_id)
-    .first<ChannelRow & { revoked: number; minute_limit: number | null; day_limit: number | null }>();
+    .first<Row & { revoked: number; minute_limit: number | null; day_limit: number | null }>();
   if (!row) return null;
-  const { revoked, minute_limit, day_limit, ...channel } = row;
-  return { channel: channelFromRow(channel), revoked: revoked === 1, minute_limit, day_limit };
+  const { revoked, minute_limit, day_limit } = row;
+  return { channel: channelFromRow(row), revoked: revoked === 1, minute_limit, day_limit };
 }
 
 /** Whether the key of the channel's present generation was revoked. */

@@ -1,47 +1,38 @@
 import type { Caps } from "../../shared/caps.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 import { rowsOf } from "./rows.ts";
-import { ifGiven, plusOne, updateRow } from "./update-row.ts";
+import { type ChangeOf, flag, json, NOT_DELETED, plain, plusOne, type Row, type RowOf, Table } from "./table.ts";
 
-export interface ChannelRow extends Caps {
-  id: number;
-  /** Names it in the address of its script. */
-  public_id: string;
-  /** How often its derived key was replaced. */
-  generation: number;
-  /** `null` before `CHANNEL` looks at its keys. */
-  allowed_domains_json: string | null;
-  project_id: number;
-  name: string;
-  agent_id: number;
-  key_id: number | null;
-  active: number;
+const CHANNELS = new Table("channels", {
+  id: plain<number>(),
+  project_id: plain<number>(),
+  name: plain<string>(),
+  agent_id: plain<number>(),
+  key_id: plain<number | null>(null),
+  created_at: plain<number>(),
+  active: flag(true),
+  daily_credit_cap: plain<number | null>(null),
+  daily_session_cap: plain<number | null>(null),
   /** Sessions that one visitor may have at once, `null` for any number. */
-  visitor_sessions: number | null;
-  revision: number;
-  created_at: number;
-  deleted_at: number | null;
-}
+  visitor_sessions: plain<number | null>(null),
+  /** Names it in the address of its script. */
+  public_id: plain<string>(),
+  /** How often its derived key was replaced. */
+  generation: plain<number>(0),
+  /** `null` before `CHANNEL` looks at its keys. */
+  allowed_domains: json<string[]>([]),
+});
 
 /** A place on a website with its own keys; they work with `agent_id` only, and while it is `active`. */
-export interface Channel extends Omit<ChannelRow, "active" | "revision" | "deleted_at" | "allowed_domains_json"> {
-  active: boolean;
-  allowed_domains: string[];
-}
-
-export const channelFromRow = (whole: ChannelRow): Channel => {
-  const { active, allowed_domains_json, revision: _, deleted_at: __, ...row } = whole;
-  return { ...row, active: active === 1, allowed_domains: JSON.parse(allowed_domains_json ?? "[]") };
-};
+export type Channel = RowOf<typeof CHANNELS>;
+export const channelFromRow = CHANNELS.read;
 
 /** The columns; a channel of an earlier version has the domains of its key, or of the last one that it had. */
-export const CHANNEL = `channels.id, channels.project_id, channels.name, channels.agent_id, channels.key_id,
-  channels.created_at, channels.active, channels.revision, channels.deleted_at, channels.daily_credit_cap,
-  channels.daily_session_cap, channels.visitor_sessions, channels.public_id, channels.generation,
-  COALESCE(channels.allowed_domains_json,
+export const CHANNEL = CHANNELS.list({
+  allowed_domains_json: `COALESCE(channels.allowed_domains_json,
     (SELECT allowed_domains_json FROM api_keys WHERE id = channels.key_id),
-    (SELECT allowed_domains_json FROM api_keys WHERE channel_id = channels.id ORDER BY id DESC LIMIT 1)
-  ) AS allowed_domains_json`;
+    (SELECT allowed_domains_json FROM api_keys WHERE channel_id = channels.id ORDER BY id DESC LIMIT 1))`,
+});
 
 /** Names channels that an earlier version of the Worker made, or its archives brought. */
 const nameChannels = (db: D1Database): D1PreparedStatement =>
@@ -59,7 +50,7 @@ export async function findChannel(db: D1Database, id: number, scope: number | nu
       )
       .bind(id, scope),
   ]);
-  const row = rowsOf<ChannelRow>(found)[0];
+  const row = rowsOf<Row>(found)[0];
   return row ? channelFromRow(row) : null;
 }
 
@@ -72,27 +63,11 @@ export async function listChannels(db: D1Database, project_id: number, page: Pag
       )
       .bind(project_id, page.after, page.limit + 1),
   ]);
-  return pageOf(rowsOf<ChannelRow>(found).map(channelFromRow), page);
+  return pageOf(rowsOf<Row>(found).map(channelFromRow), page);
 }
 
-export const insertChannel = (
-  db: D1Database,
-  channel: Pick<
-    Channel,
-    "project_id" | "name" | "agent_id" | "visitor_sessions" | "public_id" | "allowed_domains" | keyof Caps
-  >,
-  now: number,
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO channels (project_id, name, agent_id, daily_credit_cap, daily_session_cap, visitor_sessions, created_at,
-         public_id, allowed_domains_json)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) RETURNING *`,
-    )
-    .bind(
-      ...[channel.project_id, channel.name, channel.agent_id, channel.daily_credit_cap, channel.daily_session_cap],
-      ...[channel.visitor_sessions, now, channel.public_id, JSON.stringify(channel.allowed_domains)],
-    );
+export const insertChannel = (db: D1Database, channel: Parameters<typeof CHANNELS.insert>[1]): D1PreparedStatement =>
+  CHANNELS.insert(db, channel);
 
 /** Gives the channel the key with this hash, if that key belongs to it. */
 export const setChannelKey = (db: D1Database, channel_id: number, key_hash: string): D1PreparedStatement =>
@@ -103,17 +78,19 @@ export const setChannelKey = (db: D1Database, channel_id: number, key_hash: stri
     )
     .bind(channel_id, key_hash);
 
-/** What is left out stays as it is. */
-export type ChannelChange = {
-  [Name in "name" | "agent_id" | "active" | "visitor_sessions" | keyof Caps]?: Channel[Name] | undefined;
-};
+export type ChannelChange = Pick<
+  ChangeOf<typeof CHANNELS>,
+  "name" | "agent_id" | "active" | "visitor_sessions" | keyof Caps
+>;
 
 /** The gates of its keys must be told after this. */
-export const updateChannel = (db: D1Database, id: number, change: ChannelChange): D1PreparedStatement => {
-  const { name, agent_id, daily_credit_cap, daily_session_cap, visitor_sessions } = change;
-  const active = ifGiven(change.active, Number);
-  const columns = { name, agent_id, active, daily_credit_cap, daily_session_cap, visitor_sessions };
-  return updateRow(db, "channels", id, { ...columns, revision: plusOne("revision") }, "deleted_at IS NULL");
+export const updateChannel = (
+  db: D1Database,
+  id: number,
+  { name, agent_id, active, visitor_sessions, daily_credit_cap, daily_session_cap }: ChannelChange,
+): D1PreparedStatement => {
+  const change = { name, agent_id, active, visitor_sessions, daily_credit_cap, daily_session_cap };
+  return CHANNELS.update(db, id, change, { revision: plusOne("revision") }, NOT_DELETED);
 };
 
 /** Moves its keys' rows to its agent too. */

@@ -1,6 +1,7 @@
 import type { KeyPolicy } from "../../shared/keys.ts";
-import { type KeyRow, keyFromRow } from "./keys.ts";
+import { keyFromRow } from "./keys.ts";
 import { rowsOf } from "./rows.ts";
+import type { Row } from "./table.ts";
 
 interface OfProject {
   org_id: number | null;
@@ -41,7 +42,7 @@ export async function loadKeyForGate(db: D1Database, key_hash: string, now: numb
       )
       .bind(key_hash),
   ]);
-  const row = rowsOf<KeyRow & OfProject & OfChannel>(read)[0];
+  const row = rowsOf<Row & OfProject & OfChannel>(read)[0];
   if (!row) return null;
   const key = keyFromRow(row);
   return {

@@ -1,5 +1,6 @@
-import { type ApiKey, type KeyRow, keyFromRow } from "./keys.ts";
+import { type ApiKey, keyFromRow } from "./keys.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
+import type { Row } from "./table.ts";
 
 /** A key secret that is no longer given, sealed with one that is. */
 export interface RetiredSecret {
@@ -65,6 +66,6 @@ export async function listOldKeys(db: D1Database, newest: string, page: PageRequ
   const { results } = await db
     .prepare(`SELECT * FROM api_keys WHERE ${OLD} AND id > ?2 ORDER BY id LIMIT ?3`)
     .bind(newest, page.after, page.limit + 1)
-    .all<KeyRow>();
+    .all<Row>();
   return pageOf(results.map(keyFromRow), page);
 }

@@ -1,50 +1,36 @@
 import type { Caps } from "../../shared/caps.ts";
 import type { Permission } from "../../shared/keys.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
-import { updateRow } from "./update-row.ts";
+import { type ChangeOf, json, plain, type Row, type RowOf, Table } from "./table.ts";
 
-export interface KeyRow extends Caps {
-  id: number;
-  key_hash: string;
-  display: string;
-  name: string;
-  project_id: number;
-  channel_id: number | null;
-  agent_id: number | null;
-  permissions_json: string;
-  allowed_domains_json: string;
-  minute_limit: number;
-  day_limit: number;
-  revoked_at: number | null;
-  first_used_at: number | null;
+const KEYS = new Table("api_keys", {
+  id: plain<number>(),
+  key_hash: plain<string>(),
+  display: plain<string>(),
+  name: plain<string>(),
+  project_id: plain<number>(),
+  channel_id: plain<number | null>(null),
+  agent_id: plain<number | null>(null),
+  minute_limit: plain<number>(),
+  day_limit: plain<number>(),
+  revoked_at: plain<number | null>(null),
+  created_at: plain<number>(),
   /** Beginning of the hour of the last use, unix ms, and the Origin of a request of that hour. */
-  last_used_at: number | null;
-  last_used_origin: string | null;
-  created_at: number;
-  /** See key-secrets.ts. */
-  secret_id: string | null;
-  carried_to: string | null;
+  last_used_at: plain<number | null>(null),
+  last_used_origin: plain<string | null>(null),
+  daily_credit_cap: plain<number | null>(null),
+  daily_session_cap: plain<number | null>(null),
   /** Of a channel's derived key; `null` for one that was made at random. */
-  generation: number | null;
+  generation: plain<number | null>(null),
   /** When it ends although nobody revokes it, unix ms. */
-  expires_at: number | null;
-}
-
-type Kept = "permissions_json" | "allowed_domains_json" | "first_used_at" | "secret_id" | "carried_to";
+  expires_at: plain<number | null>(null),
+  permissions: json<Permission[]>(),
+  allowed_domains: json<string[]>(),
+});
 
 /** A key as it may be shown, with the name of its gate. */
-export interface ApiKey extends Omit<KeyRow, Kept> {
-  permissions: Permission[];
-  allowed_domains: string[];
-}
-
-export const keyFromRow = (whole: KeyRow): ApiKey => {
-  const { permissions_json, allowed_domains_json, first_used_at: _, secret_id: __, carried_to: ___, ...row } = whole;
-  // A database without the migration that brought these two has neither.
-  const { generation = null, expires_at = null } = row;
-  const permissions = JSON.parse(permissions_json);
-  return { ...row, generation, expires_at, permissions, allowed_domains: JSON.parse(allowed_domains_json) };
-};
+export type ApiKey = RowOf<typeof KEYS>;
+export const keyFromRow = KEYS.read;
 
 /** @param scope the only organization whose keys may be seen, `null` for all */
 export async function findKey(db: D1Database, id: number, scope: number | null): Promise<ApiKey | null> {
@@ -54,12 +40,12 @@ export async function findKey(db: D1Database, id: number, scope: number | null):
        WHERE id = ?1 AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))`,
     )
     .bind(id, scope)
-    .first<KeyRow>();
+    .first<Row>();
   return row && keyFromRow(row);
 }
 
 export async function findKeyByHash(db: D1Database, key_hash: string): Promise<ApiKey | null> {
-  const row = await db.prepare("SELECT * FROM api_keys WHERE key_hash = ?1").bind(key_hash).first<KeyRow>();
+  const row = await db.prepare("SELECT * FROM api_keys WHERE key_hash = ?1").bind(key_hash).first<Row>();
   return row && keyFromRow(row);
 }
 
@@ -67,7 +53,7 @@ export async function listKeys(db: D1Database, project_id: number, page: PageReq
   const { results } = await db
     .prepare("SELECT * FROM api_keys WHERE project_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3")
     .bind(project_id, page.after, page.limit + 1)
-    .all<KeyRow>();
+    .all<Row>();
   return pageOf(results.map(keyFromRow), page);
 }
 
@@ -84,52 +70,22 @@ export async function listLiveGates(db: D1Database, project_ids: number[], limit
   return results;
 }
 
-export interface NewKey {
-  key_hash: string;
-  display: string;
-  secret_id: string;
-  name: string;
-  project_id: number;
+const ONCE = "ON CONFLICT (key_hash) DO NOTHING";
+
+export type NewKey = Omit<Parameters<typeof KEYS.insert>[1], "created_at" | "permissions"> & {
   permissions: readonly Permission[];
-  allowed_domains: string[];
-  minute_limit: number;
-  day_limit: number;
-  daily_credit_cap: number | null;
-  daily_session_cap: number | null;
-}
+  /** See key-secrets.ts. */
+  secret_id: string;
+};
 
-const COLUMNS =
-  "key_hash, display, name, project_id, channel_id, agent_id, permissions_json, allowed_domains_json, minute_limit, day_limit, daily_credit_cap, daily_session_cap, secret_id, created_at";
-const values = (key: NewKey) => [
-  key.key_hash,
-  key.display,
-  key.name,
-  key.project_id,
-  JSON.stringify(key.permissions),
-  JSON.stringify(key.allowed_domains),
-  key.minute_limit,
-  key.day_limit,
-  key.daily_credit_cap,
-  key.daily_session_cap,
-  key.secret_id,
-];
-
+/** Simultaneous inserts of a key that is derived create it only once. */
 export const insertKey = (db: D1Database, key: NewKey, now: number): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO api_keys (${COLUMNS}) VALUES (?1, ?2, ?3, ?4, NULL, NULL, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
-       RETURNING *`,
-    )
-    .bind(...values(key), now);
-
-/** A key for test calls, bound to an agent without a channel. Simultaneous inserts create it only once. */
-export const insertAgentKey = (db: D1Database, key: NewKey, agent_id: number, now: number): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO api_keys (${COLUMNS}) VALUES (?1, ?2, ?3, ?4, NULL, ?13, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
-       ON CONFLICT (key_hash) DO NOTHING`,
-    )
-    .bind(...values(key), now, agent_id);
+  KEYS.insert(
+    db,
+    { ...key, permissions: [...key.permissions], created_at: now },
+    { secret_id: key.secret_id },
+    { tail: ONCE },
+  );
 
 /**
  * A key bound to its channel's agent, beside the others of the channel.
@@ -142,15 +98,18 @@ export const addChannelKey = (
   derived: { generation: number; channel_has: number } | null,
   now: number,
 ): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO api_keys (${COLUMNS}, generation)
-       SELECT ?1, ?2, ?3, ?4, id, agent_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?14 FROM channels
-       WHERE id = ?13 AND deleted_at IS NULL AND (?15 IS NULL OR generation = ?15)
-       ON CONFLICT (key_hash) DO NOTHING
-       RETURNING *`,
-    )
-    .bind(...values(key), now, channel_id, derived?.generation ?? null, derived?.channel_has ?? null);
+  KEYS.insert(
+    db,
+    { ...key, permissions: [...key.permissions], created_at: now, generation: derived?.generation ?? null },
+    { secret_id: key.secret_id, channel_id: { sql: "id", values: [] }, agent_id: { sql: "agent_id", values: [] } },
+    {
+      where: {
+        sql: "FROM channels WHERE id = ? AND deleted_at IS NULL AND generation = COALESCE(?, generation)",
+        values: [channel_id, derived?.channel_has ?? null],
+      },
+      tail: ONCE,
+    },
+  );
 
 export const markRevoked = (db: D1Database, id: number, at: number): D1PreparedStatement =>
   db.prepare("UPDATE api_keys SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL").bind(id, at);
@@ -160,7 +119,7 @@ export async function listChannelKeys(db: D1Database, channel_id: number): Promi
   const { results } = await db
     .prepare("SELECT * FROM api_keys WHERE channel_id = ?1 AND revoked_at IS NULL ORDER BY id")
     .bind(channel_id)
-    .all<KeyRow>();
+    .all<Row>();
   return results.map(keyFromRow);
 }
 
@@ -169,7 +128,7 @@ export async function findNewestChannelKey(db: D1Database, channel_id: number): 
   const row = await db
     .prepare("SELECT * FROM api_keys WHERE channel_id = ?1 ORDER BY id DESC LIMIT 1")
     .bind(channel_id)
-    .first<KeyRow>();
+    .first<Row>();
   return row && keyFromRow(row);
 }
 
@@ -193,10 +152,10 @@ export async function noteKeyUse(db: D1Database, id: number, hour: number, origi
     .run();
 }
 
-/** What is left out stays as it is. */
-export type KeyChange = { [Name in "name" | keyof Caps]?: ApiKey[Name] | undefined };
+export type KeyChange = Pick<ChangeOf<typeof KEYS>, "name" | keyof Caps>;
 
-export const updateKey = (db: D1Database, id: number, change: KeyChange): D1PreparedStatement => {
-  const { name, daily_credit_cap, daily_session_cap } = change;
-  return updateRow(db, "api_keys", id, { name, daily_credit_cap, daily_session_cap });
-};
+export const updateKey = (
+  db: D1Database,
+  id: number,
+  { name, daily_credit_cap, daily_session_cap }: KeyChange,
+): D1PreparedStatement => KEYS.update(db, id, { name, daily_credit_cap, daily_session_cap });

@@ -1,7 +1,15 @@
-import type { Operator, OperatorFields } from "../../shared/operators.ts";
+import type { Operator, OperatorFields, Role } from "../../shared/operators.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
+import { type ChangeOf, plain, Table } from "./table.ts";
 
-const COLUMNS = "id, name, email, role, created_at";
+const OPERATORS = new Table("operators", {
+  id: plain<number>(),
+  name: plain<string>(),
+  email: plain<string | null>(null),
+  role: plain<Role>(),
+  created_at: plain<number>(),
+});
+const COLUMNS = OPERATORS.list();
 
 export const findOperator = (db: D1Database, id: number): Promise<Operator | null> =>
   db.prepare(`SELECT ${COLUMNS} FROM operators WHERE id = ?1`).bind(id).first<Operator>();
@@ -24,30 +32,22 @@ export async function listOperators(db: D1Database, page: PageRequest): Promise<
 /** Creates none if another operator has the address. */
 export const insertOperator = (
   db: D1Database,
-  { name, email, role }: OperatorFields,
+  operator: OperatorFields,
   token_hash: string,
   now: number,
 ): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO operators (name, email, role, token_hash, created_at) VALUES (?1, ?2, ?3, ?4, ?5)
-       ON CONFLICT (email) DO NOTHING RETURNING ${COLUMNS}`,
-    )
-    .bind(name, email ?? null, role, token_hash, now);
+  OPERATORS.insert(
+    db,
+    { ...operator, created_at: now },
+    { token_hash },
+    { tail: "ON CONFLICT (email) DO NOTHING", returning: COLUMNS },
+  );
 
-/** What is left out stays as it is: it may have been changed meanwhile. Changes nothing if another operator has the address. */
-export const updateOperator = (
-  db: D1Database,
-  id: number,
-  { name, email, role }: { [Name in keyof OperatorFields]?: OperatorFields[Name] | undefined },
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `UPDATE OR IGNORE operators SET name = coalesce(?2, name), role = coalesce(?3, role),
-         email = CASE WHEN ?4 THEN ?5 ELSE email END
-       WHERE id = ?1 RETURNING ${COLUMNS}`,
-    )
-    .bind(id, name ?? null, role ?? null, email === undefined ? 0 : 1, email ?? null);
+/** Changes nothing if another operator has the address. */
+export const updateOperator = (db: D1Database, id: number, change: ChangeOf<typeof OPERATORS>): D1PreparedStatement => {
+  const free = "NOT EXISTS (SELECT 1 FROM operators AS other WHERE other.email = ? AND other.id <> operators.id)";
+  return OPERATORS.update(db, id, change, {}, { sql: free, values: [change.email ?? null] }, COLUMNS);
+};
 
 export const writeOperatorToken = (db: D1Database, id: number, token_hash: string): D1PreparedStatement =>
   db.prepare("UPDATE operators SET token_hash = ?2 WHERE id = ?1").bind(id, token_hash);

@@ -1,42 +1,20 @@
 import type { OrganizationCreate, PlanFeatures, Rates } from "../../shared/admin.ts";
 import type { Terms } from "../objects/org-ledger/rpc.ts";
-import type { Page, PageRequest } from "./page.ts";
-import { pageOf } from "./page.ts";
+import { type Page, type PageRequest, pageOf } from "./page.ts";
+import { type ChangeOf, json, named, newVersion, ofVersion, plain, type Row, type RowOf, Table } from "./table.ts";
 
-export interface OrganizationRow {
-  id: number;
-  name: string;
-  subscription: "active" | "none";
-  voice_lines: number;
-  features_json: string;
-  rates_json: string;
-  version: number;
-  created_at: number;
-  /** Set once it is being deleted; it is no longer visible. */
-  deleted_at: number | null;
-}
-
-export interface Organization {
-  id: number;
-  name: string;
-  subscription: "active" | "none";
-  voice_lines: number;
-  features: PlanFeatures;
-  credits_per_minute: Rates;
-  version: number;
-  created_at: number;
-}
-
-export const organizationFromRow = ({
-  features_json,
-  rates_json,
-  deleted_at: _,
-  ...row
-}: OrganizationRow): Organization => ({
-  ...row,
-  features: JSON.parse(features_json),
-  credits_per_minute: JSON.parse(rates_json),
+const ORGANIZATIONS = new Table("organizations", {
+  id: plain<number>(),
+  name: plain<string>(),
+  subscription: plain<"active" | "none">(),
+  voice_lines: plain<number>(),
+  version: plain<number>(),
+  created_at: plain<number>(),
+  features: json<PlanFeatures>(),
+  credits_per_minute: named("rates_json", json<Rates>()),
 });
+export type Organization = RowOf<typeof ORGANIZATIONS>;
+export const organizationFromRow = ORGANIZATIONS.read;
 
 export const termsOf = (organization: Organization): Terms => ({
   org_id: organization.id,
@@ -51,7 +29,7 @@ export async function findOrganization(db: D1Database, id: number, scope: number
   const row = await db
     .prepare("SELECT * FROM organizations WHERE id = ?1 AND deleted_at IS NULL AND (?2 IS NULL OR id = ?2)")
     .bind(id, scope)
-    .first<OrganizationRow>();
+    .first<Row>();
   return row && organizationFromRow(row);
 }
 
@@ -66,43 +44,20 @@ export async function listOrganizations(
        ORDER BY id LIMIT ?3`,
     )
     .bind(page.after, scope, page.limit + 1)
-    .all<OrganizationRow>();
+    .all<Row>();
   return pageOf(results.map(organizationFromRow), page);
 }
 
-/** Run it in one batch with its audit entry. */
 export const insertOrganization = (db: D1Database, body: OrganizationCreate, now: number): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO organizations (name, subscription, voice_lines, features_json, rates_json, version, created_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6) RETURNING *`,
-    )
-    .bind(
-      body.name,
-      body.subscription,
-      body.voice_lines,
-      JSON.stringify(body.features),
-      JSON.stringify(body.credits_per_minute),
-      now,
-    );
+  ORGANIZATIONS.insert(db, { ...body, version: now, created_at: now });
 
-/** Writes the whole row, unless it was changed since `organization` was read; then it changes nothing. */
-export const updateOrganization = (db: D1Database, organization: Organization, now: number): D1PreparedStatement =>
-  db
-    .prepare(
-      `UPDATE organizations SET name = ?3, subscription = ?4, voice_lines = ?5, features_json = ?6, rates_json = ?7,
-       version = max(version + 1, ?8) WHERE id = ?1 AND version = ?2 AND deleted_at IS NULL RETURNING *`,
-    )
-    .bind(
-      organization.id,
-      organization.version,
-      organization.name,
-      organization.subscription,
-      organization.voice_lines,
-      JSON.stringify(organization.features),
-      JSON.stringify(organization.credits_per_minute),
-      now,
-    );
+/** Changes nothing if it was changed since this version was read. */
+export const updateOrganization = (
+  db: D1Database,
+  { id, version }: Organization,
+  change: Omit<ChangeOf<typeof ORGANIZATIONS>, "version">,
+  now: number,
+): D1PreparedStatement => ORGANIZATIONS.update(db, id, change, newVersion(now), ofVersion(version));
 
 /** All, also those that are being deleted. */
 export async function organizationIds(db: D1Database): Promise<number[]> {

@@ -1,45 +1,29 @@
 import type { ZodType } from "zod";
 import type { PlanFeatures } from "../../shared/admin.ts";
-import type { AnalysisPlan } from "../../shared/analysis.ts";
 import type { Caps } from "../../shared/caps.ts";
-import { branding, copy, designTokens, features, type WidgetConfig, widgetConfig } from "../../shared/config.ts";
-import type { CollectContact } from "../../shared/contacts.ts";
+import {
+  branding,
+  copy,
+  designTokens,
+  features,
+  type WidgetConfig,
+  type WidgetConfigPatch,
+  widgetConfig,
+} from "../../shared/config.ts";
 import type { OpeningHours } from "../../shared/hours-clock.ts";
-import type { Starters } from "../../shared/knowledge.ts";
-import type { PersonPlan } from "../../shared/person.ts";
-import type { Provider } from "../../shared/providers.ts";
 import type { SpeechSettings } from "../../shared/speech-settings.ts";
-import type { Tool } from "../../shared/tools.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import type { Terms } from "../objects/org-ledger/rpc.ts";
-import { type AgentRow, agentFromRow } from "./agents.ts";
-import { type OrganizationRow, organizationFromRow, termsOf } from "./organizations.ts";
-import type { ProjectRow } from "./projects.ts";
+import { type Agent, agentFromRow } from "./agents.ts";
+import { organizationFromRow, termsOf } from "./organizations.ts";
+import { projectFromRow } from "./projects.ts";
 import { rowsOf } from "./rows.ts";
+import type { Row } from "./table.ts";
 
+/** Fields that a snapshot of an earlier version may lack. */
+type Later = keyof SpeechSettings | "collect_contact" | "analysis" | "person";
 /** A complete agent with instructions and the tools' secrets; it must not leave the Worker. */
-export interface SnapshotAgent extends Partial<SpeechSettings> {
-  id: number;
-  project_id: number;
-  name: string;
-  description: string | null;
-  initial_message: string | null;
-  provider: Provider;
-  instructions: string | null;
-  voice: string | null;
-  model: string | null;
-  extprovider_convai_agent_id: string | null;
-  active: boolean;
-  memory: boolean;
-  /** Seconds, `null` for the service's own limit. */
-  max_duration_seconds: number | null;
-  tools: Tool[];
-  knowledge: boolean;
-  starters: Starters;
-  collect_contact?: CollectContact | null;
-  analysis?: AnalysisPlan | null;
-  person?: PersonPlan | null;
-}
+export type SnapshotAgent = Omit<Agent, Later | "created_at"> & Partial<Pick<Agent, Later>>;
 
 /** Daily caps of a project, and of its keys and channels that have one. */
 export interface ProjectCaps {
@@ -86,7 +70,7 @@ const GROUPS = { designTokens, branding, copy, features };
  * The owner's settings, applied over the defaults. A value that only an older version accepted falls back to its
  * default, so that the page does not lose its widget.
  */
-function completeConfig(stored: Record<string, Record<string, unknown>>): WidgetConfig {
+function completeConfig(stored: WidgetConfigPatch): WidgetConfig {
   const result = widgetConfig.safeParse(stored);
   if (result.success) return result.data;
   const kept = Object.entries(GROUPS).map(([group, { shape }]) => {
@@ -94,7 +78,9 @@ function completeConfig(stored: Record<string, Record<string, unknown>>): Widget
     return [
       group,
       Object.fromEntries(
-        Object.entries(stored[group] ?? {}).filter(([name, value]) => fields[name]?.safeParse(value).success),
+        Object.entries(stored[group as keyof WidgetConfigPatch] ?? {}).filter(
+          ([name, value]) => fields[name]?.safeParse(value).success,
+        ),
       ),
     ];
   });
@@ -130,19 +116,20 @@ async function compile(db: D1Database, project_id: number): Promise<ProjectSnaps
     cappedKeys(db, project_id),
     cappedChannels(db, project_id),
   ]);
-  const project = rowsOf<ProjectRow>(projects)[0];
-  if (!project) return null;
-  const owner = rowsOf<OrganizationRow>(organizations)[0];
+  const found = rowsOf<Row & { identity_secret: string }>(projects)[0];
+  if (!found) return null;
+  const project = projectFromRow(found);
+  const owner = rowsOf<Row>(organizations)[0];
   const organization = owner ? organizationFromRow(owner) : null;
   return {
     version: project.version,
     project: {
       id: project.id,
       name: project.name,
-      identity_secret: project.identity_secret,
+      identity_secret: found.identity_secret,
       retention_days: project.retention_days,
     },
-    hours: project.hours_json === null ? null : JSON.parse(project.hours_json),
+    hours: project.hours,
     caps: {
       project: capsOf(project),
       keys: rowsOf<Caps & { id: number }>(keys).map((key) => ({ id: key.id, ...capsOf(key) })),
@@ -158,8 +145,8 @@ async function compile(db: D1Database, project_id: number): Promise<ProjectSnaps
       terms: termsOf(organization),
       features: organization.features,
     },
-    widget_config: completeConfig(JSON.parse(project.widget_config_json)),
-    agents: rowsOf<AgentRow>(agents).map(agentFromRow),
+    widget_config: completeConfig(project.widget_config),
+    agents: rowsOf<Row>(agents).map(agentFromRow),
   };
 }
 

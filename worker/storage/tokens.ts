@@ -1,19 +1,20 @@
 import { actorName } from "../actor.ts";
 import type { Permitted } from "../permissions.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
+import { plain, type RowOf, Table } from "./table.ts";
 
-/** An organization's own token, without the token. */
-export interface OrgToken {
-  id: number;
-  org_id: number;
-  name: string | null;
+const TOKENS = new Table("org_tokens", {
+  id: plain<number>(),
+  org_id: plain<number>(),
+  name: plain<string | null>(null),
   /** The token that created it, `null` for an operator. */
-  made_by: number | null;
-  created_at: number;
-  revoked_at: number | null;
-}
-
-const COLUMNS = "id, org_id, name, made_by, created_at, revoked_at";
+  made_by: plain<number | null>(null),
+  created_at: plain<number>(),
+  revoked_at: plain<number | null>(null),
+});
+/** An organization's own token, without the token. */
+export type OrgToken = RowOf<typeof TOKENS>;
+const COLUMNS = TOKENS.list();
 
 export const findLiveToken = (db: D1Database, token_hash: string): Promise<OrgToken | null> =>
   db
@@ -38,17 +39,22 @@ export async function listTokens(db: D1Database, org_id: number, page: PageReque
 /** Creates none if the creating token was revoked meanwhile. */
 export const insertToken = (
   db: D1Database,
-  token: { org_id: number; name: string | null; made_by: number | null; token_hash: string },
+  token: { org_id: number; name: string | null; made_by: number | null },
+  token_hash: string,
   now: number,
 ): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO org_tokens (org_id, name, made_by, token_hash, created_at)
-       SELECT ?1, ?2, ?3, ?4, ?5
-       WHERE ?3 IS NULL OR EXISTS (SELECT 1 FROM org_tokens WHERE id = ?3 AND revoked_at IS NULL)
-       RETURNING ${COLUMNS}`,
-    )
-    .bind(token.org_id, token.name, token.made_by, token.token_hash, now);
+  TOKENS.insert(
+    db,
+    { ...token, created_at: now },
+    { token_hash },
+    {
+      where: {
+        sql: "WHERE ? IS NULL OR EXISTS (SELECT 1 FROM org_tokens WHERE id = ? AND revoked_at IS NULL)",
+        values: [token.made_by, token.made_by],
+      },
+      returning: COLUMNS,
+    },
+  );
 
 /** Revokes a token and all that were created with it, directly or not. */
 export const markTokenRevoked = (db: D1Database, id: number, at: number): D1PreparedStatement =>

@@ -2,59 +2,42 @@ import type { WebhookEvent } from "../../shared/webhook-events.ts";
 import type { Failure } from "../../shared/webhooks.ts";
 import type { Target } from "../objects/delivery-queue/rpc.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
-import { ifGiven, plusOne, updateRow } from "./update-row.ts";
+import { EVERY, flag, json, plain, plusOne, type Row, type RowOf, Table } from "./table.ts";
 
 /** Replaces the project's id: the webhook is the operators' own. */
 export const OPERATORS = 0;
 
-export interface WebhookRow {
-  id: number;
-  project_id: number;
-  url: string;
-  secret: string;
-  events_json: string;
-  include_transcript: number;
-  active: number;
-  origin: string;
-  last_failure_json: string | null;
-  version: number;
-  created_at: number;
-  /** The organization that has its project now. */
-  org_id: number | null;
-  /** Also signs, until `previous_secret_until`, unix milliseconds. A database of the previous version has neither. */
-  previous_secret?: string | null;
-  previous_secret_until?: number | null;
-}
+const WEBHOOKS = new Table("webhooks", {
+  id: plain<number>(),
+  project_id: plain<number>(),
+  url: plain<string>(),
+  secret: plain<string>(),
+  include_transcript: flag(false),
+  active: flag(true),
+  origin: plain<string>(),
+  version: plain<number>(1),
+  created_at: plain<number>(),
+  /** Also signs, until `previous_secret_until`, unix milliseconds. */
+  previous_secret: plain<string | null>(null),
+  previous_secret_until: plain<number | null>(null),
+  events: json<WebhookEvent[]>(),
+  last_failure: json<Failure | null>(null),
+});
 
 /** A complete webhook, with its secret. */
-export interface Webhook
-  extends Omit<
-    WebhookRow,
-    "events_json" | "include_transcript" | "active" | "last_failure_json" | "previous_secret" | "previous_secret_until"
-  > {
-  events: WebhookEvent[];
-  include_transcript: boolean;
-  active: boolean;
-  last_failure: Failure | null;
+export type Webhook = Omit<RowOf<typeof WEBHOOKS>, "previous_secret" | "previous_secret_until"> & {
+  /** The organization that has its project now. */
+  org_id: number | null;
   previous: { secret: string; until: number } | null;
-}
+};
 
 const COLUMNS = "*, (SELECT org_id FROM projects WHERE projects.id = webhooks.project_id) AS org_id";
 
-export const webhookFromRow = ({
-  events_json,
-  last_failure_json,
-  previous_secret: secret,
-  previous_secret_until: until,
-  ...row
-}: WebhookRow): Webhook => ({
-  ...row,
-  previous: secret && until ? { secret, until } : null,
-  events: JSON.parse(events_json),
-  include_transcript: row.include_transcript === 1,
-  active: row.active === 1,
-  last_failure: last_failure_json === null ? null : JSON.parse(last_failure_json),
-});
+export const webhookFromRow = (row: WebhookRow): Webhook => {
+  const { previous_secret: secret, previous_secret_until: until, ...webhook } = WEBHOOKS.read(row);
+  return { ...webhook, org_id: row.org_id, previous: secret && until ? { secret, until } : null };
+};
+export type WebhookRow = Row & { org_id: number | null };
 
 export const targetOf = ({ id, org_id, version, url, secret, active, previous }: Webhook): Target => ({
   webhook_id: id,
@@ -139,39 +122,18 @@ export const insertWebhook = (
   db: D1Database,
   webhook: Fields & Pick<Webhook, "project_id" | "secret" | "origin">,
   now: number,
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO webhooks (project_id, url, secret, events_json, include_transcript, active, origin, created_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) RETURNING ${COLUMNS}`,
-    )
-    .bind(
-      ...[webhook.project_id, webhook.url, webhook.secret, JSON.stringify(webhook.events)],
-      ...[webhook.include_transcript ? 1 : 0, webhook.active ? 1 : 0, webhook.origin, now],
-    );
+): D1PreparedStatement => WEBHOOKS.insert(db, { ...webhook, created_at: now }, {}, { returning: COLUMNS });
 
 /** What is left out stays as it is: also `active`, which the service may have switched off meanwhile. */
 export const updateWebhook = (
   db: D1Database,
   id: number,
-  change: { [Name in keyof Fields]?: Fields[Name] | undefined },
+  { url, events, include_transcript, active }: { [Name in keyof Fields]?: Fields[Name] | undefined },
   origin: string,
-): D1PreparedStatement =>
-  updateRow(
-    db,
-    "webhooks",
-    id,
-    {
-      url: change.url,
-      events_json: ifGiven(change.events, JSON.stringify),
-      include_transcript: ifGiven(change.include_transcript, Number),
-      active: ifGiven(change.active, Number),
-      origin,
-      version: plusOne("version"),
-    },
-    "true",
-    COLUMNS,
-  );
+): D1PreparedStatement => {
+  const change = { url, events, include_transcript, active, origin };
+  return WEBHOOKS.update(db, id, change, { version: plusOne("version") }, EVERY, COLUMNS);
+};
 
 /** Sets a new secret; the previous one also signs until `until`. */
 export const rotateWebhookSecret = (db: D1Database, id: number, secret: string, until: number): D1PreparedStatement =>

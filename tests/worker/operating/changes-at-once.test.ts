@@ -4,8 +4,18 @@ import { ADMIN } from "../../../worker/actor.ts";
 import { changeAgent } from "../../../worker/projects/agents.ts";
 import { changeChannel } from "../../../worker/projects/channels.ts";
 import { changeKey } from "../../../worker/projects/keys.ts";
-import { loadAgent, loadChannel, loadKey, loadOperator, loadWebhook } from "../../../worker/projects/load.ts";
+import {
+  loadAgent,
+  loadChannel,
+  loadKey,
+  loadOperator,
+  loadOrganization,
+  loadProject,
+  loadWebhook,
+} from "../../../worker/projects/load.ts";
 import { changeOperator } from "../../../worker/projects/operators.ts";
+import { changeOrganization } from "../../../worker/projects/organizations.ts";
+import { changeProject } from "../../../worker/projects/projects.ts";
 import { reportFailures } from "../../../worker/webhooks/report-failures.ts";
 import { changeWebhook } from "../../../worker/webhooks/webhooks.ts";
 import { makeChannel, makeProject } from "../../harness/worker/organization.ts";
@@ -99,4 +109,40 @@ test("an operator's demotion outlives a rename", async () => {
   const stored = { name: "Eva", role: "read_only", email: null };
   expect(await changeOperator(env.DB, ADMIN, read, {})).toMatchObject(stored);
   expect(await admin("GET", `/operators/${id}`)).toMatchObject(stored);
+});
+
+test("two operators never have one address", async () => {
+  const taken = await admin("POST", "/operators", { name: "Ada", role: "support", email: "one@voice.example" });
+  const { id } = await admin("POST", "/operators", { name: "Eva", role: "support" });
+  const read = await loadOperator(env.DB, id);
+  const asked = changeOperator(env.DB, ADMIN, read, { name: "Ida", email: taken.email });
+  await expect(asked).rejects.toThrow();
+  expect(await admin("GET", `/operators/${id}`)).toMatchObject({ name: "Eva", email: null });
+  expect(await changeOperator(env.DB, ADMIN, read, { email: "two@voice.example" })).toMatchObject({ name: "Eva" });
+  const own = await loadOperator(env.DB, taken.id);
+  expect(await changeOperator(env.DB, ADMIN, own, { name: "Ada II", email: taken.email })).toMatchObject({
+    name: "Ada II",
+    email: taken.email,
+  });
+});
+
+test("what is merged with what was read is refused where it has changed since, and nothing of it is written", async () => {
+  const { project } = await made();
+  const read = await loadProject(env.DB, ADMIN, project.id);
+  await changeProject(env, ADMIN, read, { widget_config: { features: { textInput: false } }, daily_session_cap: 4 });
+  const late = changeProject(env, ADMIN, read, { name: "Late", widget_config: { features: { voice: false } } });
+  await expect(late).rejects.toMatchObject({ code: "in_progress" });
+  const stored = await admin("GET", `/projects/${project.id}`);
+  expect(stored).toMatchObject({
+    name: read.name,
+    daily_session_cap: 4,
+    widget_config: { features: { textInput: false } },
+  });
+
+  const payer = await loadOrganization(env.DB, ADMIN, read.org_id);
+  await changeOrganization(env, ADMIN, payer, { features: { memory: false } });
+  const second = changeOrganization(env, ADMIN, payer, { name: "Late", features: { tools: false } });
+  await expect(second).rejects.toMatchObject({ code: "in_progress" });
+  const now = await admin("GET", `/organizations/${read.org_id}`);
+  expect(now).toMatchObject({ name: payer.name, features: { ...payer.features, memory: false } });
 });
