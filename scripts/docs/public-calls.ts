@@ -78,7 +78,7 @@ export const PUBLIC_CALLS: Record<string, PublicCall> = {
   },
   "GET /embed/:key.js": {
     kept: NOTHING,
-    what: "the same; the derived key of a channel, once",
+    what: "the same; the derived key of a channel, once; refused names of channels are looked up in D1, 60 a minute and visitor",
     cost: { rows: 2, calls: 2 },
     tests: ["routes/embed.test.ts", "routes/channel-scripts.test.ts"],
   },

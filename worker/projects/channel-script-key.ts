@@ -20,6 +20,10 @@ export interface ScriptKey {
 /** What this isolate found lately. It may be an earlier generation's: the gate then refuses it, or says that it ends. */
 const known = memoryOf((_: Variables) => new BoundedMap<string, ScriptKey>(2_000));
 
+/** What this isolate knows by itself. */
+export const knownScriptKey = (bindings: { DB: D1Database }, public_id: string): ScriptKey | null =>
+  known(readVariables(bindings)).get(public_id) ?? null;
+
 /**
  * The key of a channel's script, by the newest secret. It is stored when the script is first asked for: of channels of
  * an earlier version, and after a rotation of the secret.

@@ -199,3 +199,20 @@ test("with KEY_SECRET=new,old both derived keys work, the script gives the new o
   await admin("DELETE", `/keys/${channel.key_id}`, undefined, { status: 204 });
   expect([await works(channel.key), await works(next), await keyIn(channel)]).toEqual([false, false, null]);
 });
+
+test("names that are refused again and again cost no look into D1, and a channel that is known still answers", async () => {
+  stopClock(farNoon());
+  const { channel } = await makeSite({ allowed_domains: ["https://a.example"] });
+  const of = (address: string) => ({ "CF-Connecting-IP": address });
+  expect(await keyIn(channel, { ...A, ...of("203.0.113.1") })).toBe(channel.key);
+  const unknown = (n: number) => ({ public_id: `ch_${String(n).padStart(24, "0")}` });
+  for (let n = 0; n < 60; n += 1) expect(await keyIn(n % 2 ? unknown(n) : channel, of("203.0.113.9"))).toBeNull();
+  const asked = vi.spyOn(env.DB, "prepare");
+  expect(await keyIn(unknown(99), of("203.0.113.9"))).toBeNull();
+  expect(await keyIn(channel, { ...B, ...of("203.0.113.9") })).toBeNull();
+  expect(asked).not.toHaveBeenCalled();
+  expect(await keyIn(channel, { ...A, ...of("203.0.113.9") })).toBe(channel.key);
+  expect(await keyIn(unknown(100), of("203.0.113.10"))).toBeNull();
+  expect(asked).toHaveBeenCalled();
+  asked.mockRestore();
+});

@@ -1,0 +1,23 @@
+import { BoundedMap } from "../bounded-map.ts";
+
+const MINUTE_MS = 60_000;
+
+/** How often each name came in the running minute, in this isolate. */
+export class MinuteCounts {
+  readonly #counts = new BoundedMap<string, { minute: number; count: number }>(5_000);
+
+  of(name: string, now = Date.now()): number {
+    const known = this.#counts.get(name);
+    return known?.minute === Math.floor(now / MINUTE_MS) ? known.count : 0;
+  }
+
+  /** @returns how often with this one */
+  add(name: string, now = Date.now()): number {
+    const count = this.of(name, now) + 1;
+    this.#counts.set(name, { minute: Math.floor(now / MINUTE_MS), count });
+    return count;
+  }
+}
+
+/** Whole seconds until the minute is over. */
+export const secondsLeft = (now = Date.now()): number => Math.ceil((MINUTE_MS - (now % MINUTE_MS)) / 1000);
