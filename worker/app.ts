@@ -60,7 +60,7 @@ export const app = new Hono<AppEnv>({ strict: true, router: new RouteTable() });
 app.onError(onError);
 
 app.get("/healthz", healthz);
-app.get("/openapi.json", openApi);
+app.get("/openapi.json", openApi(app));
 app.get("/", demoSite);
 // The key is in the path: the route has auth/embed-check.ts check it, as requireKey does below.
 app.get("/embed/:key{[^/]+\\.js}", embed);

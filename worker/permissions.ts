@@ -75,6 +75,9 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS;
 
+/** Whether no organization may do it. */
+export const isOperators = (action: Action): boolean => ACTIONS[action] === "operators" || ACTIONS[action] === "owners";
+
 export const mayDo = (actor: Actor, action: Action): boolean => GROUPS[ACTIONS[action]](actor);
 
 /** @throws ApiError `role_forbidden`, `operator_forbidden` */

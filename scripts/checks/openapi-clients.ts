@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
 import { VERSION } from "../../shared/version.ts";
+import { app } from "../../worker/app.ts";
 import { openApiDocument } from "../../worker/openapi/document.ts";
 
 /**
@@ -20,7 +21,7 @@ mkdirSync(cache, { recursive: true });
 const work = mkdtempSync(join(cache, "openapi-clients-"));
 const problems: string[] = [];
 
-const document = JSON.stringify(openApiDocument(VERSION), null, 2);
+const document = JSON.stringify(openApiDocument(VERSION, app.routes), null, 2);
 const input = join(work, "openapi.json");
 writeFileSync(input, document);
 

@@ -2,12 +2,13 @@ import { execFileSync } from "node:child_process";
 import { Validator } from "@cfworker/json-schema";
 import { expect, test } from "vitest";
 import { SERVICE_EVENTS } from "../../shared/events.ts";
+import { app } from "../../worker/app.ts";
 import { openApiDocument } from "../../worker/openapi/document.ts";
 import { hasCommand } from "./commands.ts";
 
 /** What programs in other languages make of the API's document. */
 
-const { schemas } = openApiDocument("1.0.0").components;
+const { schemas } = openApiDocument("1.0.0", app.routes).components;
 
 type Found = { at: string; value: unknown; schema: Record<string, unknown> };
 

@@ -2,12 +2,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { PUBLIC_CALLS } from "../../scripts/docs/public-calls.ts";
-import { OPERATIONS } from "../../worker/openapi/document.ts";
+import { app } from "../../worker/app.ts";
+import { routedOperations } from "../../worker/openapi/routed-operation.ts";
 
 const root = join(import.meta.dirname, "../..");
 
 /** Routes of the map that a key or a session's token opens; that each is in the document holds routes.test.ts. */
-const documented = OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`);
+const documented = routedOperations(app.routes).map(
+  ({ method, path }) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`,
+);
 const opened = documented.filter((route) => /^\w+ \/(widget|embed|v1)\//.test(route));
 
 test("every call that a public key opens has its row of what it keeps and costs", () => {

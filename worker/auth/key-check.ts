@@ -7,6 +7,8 @@ import { requestContextOf } from "../http/request-context.ts";
 import { callGate, type GateStub } from "../objects/key-gate/client.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import type { AdmitRequest, Bucket, Verdict } from "../objects/key-gate/rpc.ts";
+import type { Guard } from "../openapi/access.ts";
+import type { Operation } from "../openapi/operation.ts";
 import { loadKeyForGate } from "../storage/gate-policies.ts";
 import { noteKeyUse } from "../storage/keys.ts";
 import { findProjectVersion } from "../storage/projects.ts";
@@ -61,7 +63,7 @@ export async function admit(c: Context<AppEnv>, key_hash: string, request: GateR
 }
 
 /** The route's answer to an admitted request, with headers that say what is left of the limits. */
-async function withLimitHeaders(c: Context<AppEnv>, route: Route, admitted: Admitted): Promise<Response> {
+async function withLimitHeaders(c: Context<AppEnv>, route: Operation, admitted: Admitted): Promise<Response> {
   let answer: Response;
   try {
     answer = await route(c);
@@ -72,14 +74,12 @@ async function withLimitHeaders(c: Context<AppEnv>, route: Route, admitted: Admi
   return answer;
 }
 
-type Route = (c: Context<AppEnv>) => Promise<Response>;
-
 /**
  * Guards a route: the request needs a key that has the permission, allows the origin and is within its limits. It wraps
  * the route, since a Hono middleware would make every request slower.
  * @param bucket which of a channel key's limits it counts against, see `Bucket` in `objects/key-gate/rpc.ts`
  */
-export function requireKey(permission: Permission, route: Route, bucket: Bucket = "talk"): Handler<AppEnv> {
+export function requireKey(permission: Permission, route: Operation, bucket: Bucket = "talk"): Handler<AppEnv> & Guard {
   const guarded: Handler<AppEnv> = async (c) => {
     const context = requestContextOf(c);
     const presented = presentedKey(context.request);
@@ -96,5 +96,5 @@ export function requireKey(permission: Permission, route: Route, bucket: Bucket 
     return withLimitHeaders(c, route, verdict);
   };
   guards.set(guarded, { permission, bucket });
-  return guarded;
+  return Object.assign(guarded, { access: permission, declared: route.declared });
 }

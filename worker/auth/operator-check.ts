@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import { matchedRoutes } from "hono/route";
 import { LIVE_TOKEN } from "../../shared/live.ts";
 import { type Actor, actorName } from "../actor.ts";
@@ -7,7 +7,8 @@ import { bearerToken } from "../http/bearer-token.ts";
 import { ApiError } from "../http/errors.ts";
 import { credentialIn, isUpgrade } from "../http/live-socket.ts";
 import { requestContextOf } from "../http/request-context.ts";
-import { type Action, requireMay } from "../permissions.ts";
+import { guard } from "../openapi/access.ts";
+import { type Action, isOperators, requireMay } from "../permissions.ts";
 import { ACCESS_HEADER, accessActor } from "./cloudflare-access.ts";
 import { signedInActor } from "./console-sign-in.ts";
 import { credentialOf } from "./credentials.ts";
@@ -41,7 +42,7 @@ export const presentedToken = (c: Context<AppEnv>): string | undefined =>
   bearerToken(c.req.raw.headers) ?? (isUpgrade(c.req.raw) ? credentialIn(c.req.raw, LIVE_TOKEN) : undefined);
 
 /** Authenticates callers of the operator API. A path without a route stays a 404 for everybody. */
-export const authenticateOperator: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const authenticateOperator = guard("organization", async (c, next) => {
   c.header("Cache-Control", "no-store");
   if (matchedRoutes(c).every((route) => route.method === "ALL")) return next();
   const token = presentedToken(c);
@@ -54,15 +55,14 @@ export const authenticateOperator: MiddlewareHandler<AppEnv> = async (c, next) =
   if (changes(c) && found.kind === "operator" && found.role === "read_only" && !OPEN_TO_ALL.has(c.req.path))
     throw new ApiError("role_forbidden");
   return next();
-};
+});
 
 /** Every role may use these: they change only the caller's own sign-in. */
 const OPEN_TO_ALL = new Set(["/admin/v1/sign-in", "/admin/v1/sign-out"]);
 
 /** Guards a route by its action, before anything of the request is read. */
-export const permits =
-  (action: Action): MiddlewareHandler<AppEnv> =>
-  (c, next) => {
+export const permits = (action: Action) =>
+  guard(isOperators(action) ? "operator" : "organization", (c, next) => {
     requireMay(c.var.actor, action);
     return next();
-  };
+  });

@@ -1,27 +1,14 @@
+import type { Hono } from "hono";
 import { ERRORS, type ErrorCode } from "../../shared/errors.ts";
 import { BOUNDS } from "../../shared/limits.ts";
-import { backupOperations } from "./backup.ts";
-import { contactAndWebhookOperations } from "./contacts-and-webhooks.ts";
-import { knowledgeOperations } from "./knowledge.ts";
-import { type Answer, HEADERS, type HeaderName, type Operation, STATUS_WORDS } from "./operation.ts";
-import { operatorOperations } from "./operator.ts";
+import type { AppEnv } from "../http/app-env.ts";
+import { exampleOf } from "./examples/example.ts";
+import { HEADERS, type HeaderName } from "./headers.ts";
+import type { Answer } from "./operation.ts";
+import { type RoutedOperation, routedOperations } from "./routed-operation.ts";
 import { componentSchemas, type JsonSchema, reference } from "./schemas.ts";
-import { serviceOperations } from "./service.ts";
-import { serviceAdministrationOperations } from "./service-administration.ts";
 import { TAGS } from "./tags.ts";
 import { webhooks } from "./webhook-events.ts";
-import { widgetOperations } from "./widget.ts";
-
-/** Every operation of the service, in the order a reader wants them. */
-export const OPERATIONS: readonly Operation[] = [
-  ...widgetOperations,
-  ...operatorOperations,
-  ...knowledgeOperations,
-  ...contactAndWebhookOperations,
-  ...backupOperations,
-  ...serviceAdministrationOperations,
-  ...serviceOperations,
-];
 
 const INTRODUCTION = `Voice agents for websites, self-hosted.
 
@@ -31,8 +18,25 @@ const INTRODUCTION = `Voice agents for websites, self-hosted.
 
 Errors carry \`detail\`: a sentence, or a list of all faults of the request, each with its \`type\`. With a sentence comes a \`code\`, which stays the same when the words change; only the 401 of a project key has none. Every answer carries \`X-Request-Id\`. Unknown paths answer 404, a wrong method 405 with \`Allow\`. Times are unix milliseconds unless a field says otherwise. Answers may gain fields; ignore those you do not know.`;
 
-const usesKey = (operation: Operation) => operation.access.startsWith("widget:");
-const usesToken = (operation: Operation) => operation.access === "operator" || operation.access === "organization";
+/** What a refusal of this status means, whatever the operation. */
+const STATUS_WORDS: Record<number, string> = {
+  400: "The session cannot be set up; `detail` says why.",
+  401: "Unauthorized: the key or token is missing or invalid.",
+  402: "Payment required: no organization, subscription or credit.",
+  403: "Forbidden.",
+  404: "Not found.",
+  409: "Conflict with an earlier request or with the current state.",
+  413: "The body is too large.",
+  422: "The request is invalid; every error is listed.",
+  426: "The address speaks WebSocket only.",
+  429: "Too many requests, or all voice lines are in use; wait as `Retry-After` says.",
+  502: "The external provider, or the voice vendor, failed.",
+  503: "Temporarily unavailable.",
+};
+
+const usesKey = (operation: RoutedOperation) => operation.access.startsWith("widget:");
+const usesToken = (operation: RoutedOperation) =>
+  operation.access === "operator" || operation.access === "organization";
 
 /** Codes whose words depend on the case: how the document shows them. */
 const missingKey = {
@@ -63,7 +67,7 @@ interface Refusal {
 }
 
 /** Every documented refusal of an operation, by status: those of its access and body, then its own. */
-function refusals(operation: Operation): Map<number, Refusal[]> {
+function refusals(operation: RoutedOperation): Map<number, Refusal[]> {
   const found = new Map<number, Refusal[]>();
   const add = (status: number, refusal: Refusal) => found.set(status, [...(found.get(status) ?? []), refusal]);
   const code = (name: ErrorCode) => {
@@ -73,7 +77,7 @@ function refusals(operation: Operation): Map<number, Refusal[]> {
     add(status, { schema: name === "session_ended" ? "SessionEnded" : "ApiError", name, example });
   };
 
-  const repeatable = operation.parameters?.some(({ name }) => name === "Idempotency-Key");
+  const repeatable = operation.parameters.some(({ name }) => name === "Idempotency-Key");
   const own: ErrorCode[] = [...(operation.errors ?? []), ...(repeatable ? (["conflict", "in_progress"] as const) : [])];
   const bounds = (operation.bounds ?? []).map((action) => BOUNDS[action]);
   if (bounds.some((bound) => "most" in bound)) own.push("limit_reached");
@@ -91,17 +95,18 @@ function refusals(operation: Operation): Map<number, Refusal[]> {
     code("cross_site");
   }
   if (operation.body || operation.textBody) {
-    code(operation.body?.limit?.error ?? "body_too_large");
+    code(operation.bodyLimit?.error ?? "body_too_large");
     add(422, { schema: "ValidationError", name: "body", example: badBody });
   }
-  if (operation.checksParameters) add(422, { schema: "ValidationError", name: "parameter", example: badParameter });
+  if (operation.parameters.some((parameter) => parameter.in === "query"))
+    add(422, { schema: "ValidationError", name: "parameter", example: badParameter });
   return found;
 }
 
 const header = (name: HeaderName) => [name, { $ref: `#/components/headers/${name}` }] as const;
 
 /** Headers that every answer of this status carries. */
-function headersOf(operation: Operation, status: number, own: HeaderName[] = []): HeaderName[] {
+function headersOf(operation: RoutedOperation, status: number, own: HeaderName[] = []): HeaderName[] {
   const names: HeaderName[] = ["X-Request-Id", ...own];
   // Counted answers: everything past the key. A 422 may also be the missing key, which nobody counts.
   if (usesKey(operation) && status !== 401 && status !== 422)
@@ -111,18 +116,20 @@ function headersOf(operation: Operation, status: number, own: HeaderName[] = [])
   return names;
 }
 
-function success(operation: Operation, status: number, answer: Answer): JsonSchema {
+function success(operation: RoutedOperation, status: number, answer: Answer): JsonSchema {
   return {
     description: answer.description,
     headers: Object.fromEntries(headersOf(operation, status, answer.headers).map(header)),
     ...(answer.schema && {
-      content: { "application/json": { schema: reference(answer.schema), example: answer.example } },
+      content: {
+        "application/json": { schema: reference(answer.schema), example: exampleOf(operation.id, answer.schema) },
+      },
     }),
     ...(answer.mediaType && { content: { [answer.mediaType]: { schema: { type: "string" } } } }),
   };
 }
 
-function refusal(operation: Operation, status: number, cases: Refusal[]): JsonSchema {
+function refusal(operation: RoutedOperation, status: number, cases: Refusal[]): JsonSchema {
   const schemas = [...new Set(cases.map(({ schema }) => schema))].map(reference);
   return {
     description: STATUS_WORDS[status],
@@ -142,13 +149,13 @@ const anyOther = (description: string): JsonSchema => ({
   content: { "application/json": { schema: reference("ApiError") } },
 });
 
-function security(operation: Operation): JsonSchema[] {
+function security(operation: RoutedOperation): JsonSchema[] {
   if (operation.access === "token") return [{ sessionToken: [] }];
   if (usesKey(operation)) return [{ projectKey: [] }];
   return usesToken(operation) ? [{ operatorToken: [] }] : [];
 }
 
-function accessWords(operation: Operation): string {
+function accessWords(operation: RoutedOperation): string {
   if (operation.access === "token") return "Needs the token that the session's start returned.";
   if (operation.access === "path") return "The key in the path needs `widget:read`.";
   if (usesKey(operation)) return `Needs \`${operation.access}\`.`;
@@ -156,20 +163,20 @@ function accessWords(operation: Operation): string {
   return operation.access === "organization" ? "For the operator, or the organization's own token." : "Open to anyone.";
 }
 
-function describe(operation: Operation): JsonSchema {
-  const { id, tag, summary, description, parameters, body, textBody, answers } = operation;
+function describe(operation: RoutedOperation): JsonSchema {
+  const { id, tag, summary, description, parameters, body, bodyOptional, textBody, answers } = operation;
   return {
     operationId: id,
     tags: [tag],
     summary,
     description: [description, accessWords(operation)].filter(Boolean).join("\n\n"),
     security: security(operation),
-    ...(parameters && { parameters }),
+    ...(parameters.length > 0 && { parameters }),
     ...(textBody && { requestBody: { required: true, content: { [textBody]: { schema: { type: "string" } } } } }),
     ...(body && {
       requestBody: {
-        required: !body.optional,
-        content: { "application/json": { schema: reference(body.schema), example: body.example } },
+        required: !bodyOptional,
+        content: { "application/json": { schema: reference(body), example: exampleOf(id, body) } },
       },
     }),
     responses: {
@@ -198,9 +205,9 @@ export interface OpenApiDocument {
 }
 
 /** The OpenAPI 3.1 document of this service. */
-export function openApiDocument(version: string): OpenApiDocument {
+export function openApiDocument(version: string, routes: Hono<AppEnv>["routes"]): OpenApiDocument {
   const paths: OpenApiDocument["paths"] = {};
-  for (const operation of OPERATIONS) {
+  for (const operation of routedOperations(routes)) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
   }
   return {

@@ -1,93 +1,82 @@
+import type { Context } from "hono";
+import type * as z from "zod";
 import type { ErrorCode } from "../../shared/errors.ts";
-import type { Permission } from "../../shared/keys.ts";
 import type { BoundedAction } from "../../shared/limits.ts";
-import type { JsonSchema, SchemaName } from "./schemas.ts";
-
-/** Who may call: anyone, a key in the path, a session's own token, a project key with a permission, the operator alone, or an organization's token as well. */
-export type Access = "public" | "path" | "token" | Permission | "operator" | "organization";
-
-export interface Parameter {
-  name: string;
-  in: "path" | "query" | "header";
-  required?: boolean;
-  description: string;
-  schema: JsonSchema;
-  example?: unknown;
-}
+import type { AppEnv } from "../http/app-env.ts";
+import { type BodyLimit, type ExtraFaults, readBody, readOptionalBody } from "../http/read-request.ts";
+import type { Access } from "./access.ts";
+import type { HeaderName } from "./headers.ts";
+import type { Parameter } from "./parameters.ts";
+import type { SchemaName } from "./schemas.ts";
+import type { Tag } from "./tags.ts";
 
 export interface Answer {
   description: string;
   schema?: SchemaName;
-  example?: unknown;
   /** Media type where it is not JSON. */
   mediaType?: string;
   headers?: HeaderName[];
 }
 
-/** One method of one path; statuses that follow from its access and body are added by `document.ts`. */
-export interface Operation {
+/**
+ * What an operation says of itself. The rest follows from its route: method, path and its parameters, and who may call it
+ * from the guards. Plain data: a Worker makes all of it before its first request, so nothing here may cost time.
+ */
+export interface Declaration<Body extends z.ZodType = z.ZodType> {
   id: string;
-  method: "get" | "post" | "patch" | "delete";
-  path: string;
-  tag: string;
   summary: string;
   description?: string;
-  access: Access;
+  /** Where it does not stand in the chapter of its file. */
+  tag?: Tag;
+  /** Who may call, where no guard stands before it. */
+  access?: Access;
+  /** Of the query and the headers. */
   parameters?: Parameter[];
-  body?: {
-    schema: SchemaName;
-    example: unknown;
-    optional?: boolean;
-    /** Where it may be longer than usual: how long, and the refusal of what is longer still. */
-    limit?: { bytes: number; error: ErrorCode };
-  };
+  /** What is sent; `readBody` of the handler reads it. */
+  body?: Body;
+  /** Nothing sent counts as `{}`. */
+  bodyOptional?: true;
+  /** Where it may be longer than usual. */
+  bodyLimit?: BodyLimit;
   /** Media type of a body that is plain text, in place of `body`. */
   textBody?: string;
-  /** By status: those below 400, and refusals with a body of their own. */
-  answers: Record<number, Answer>;
-  /** Refusals beyond those of its access and body. */
+  /** By status: those below 400, and refusals with a body of their own. A text stands for an answer without a body. */
+  answers?: Record<number, string | Answer>;
+  /** In place of `answers`: a page of a list, with the parameters that page through it. */
+  page?: SchemaName;
+  /** Refusals beyond those of its guards, its body, its bounds and its parameters. */
   errors?: ErrorCode[];
   /** What bounds it in number and rate. */
   bounds?: BoundedAction[];
-  /** Whether a parameter can be wrong, which is a 422 too. */
-  checksParameters?: boolean;
+  /** Takes an `Idempotency-Key`. */
+  repeatable?: true;
+  handle(c: Context<AppEnv>, readBody: ReadBody<Body>): Response | Promise<Response>;
 }
 
-export const HEADERS = {
-  "X-Request-Id": {
-    description: "Identifies this request in the service's log; give it when asking for help.",
-    schema: { type: "string", minLength: 1 },
-  },
-  RateLimit: {
-    description: 'What is left of each window, and seconds until it resets: `"minute";r=59;t=45, "day";r=9999;t=3600`.',
-    schema: { type: "string", pattern: '^"minute";r=\\d+;t=\\d+, "day";r=\\d+;t=\\d+$' },
-  },
-  "RateLimit-Policy": {
-    description: 'The windows: `"minute";q=60;w=60, "day";q=10000;w=86400`.',
-    schema: { type: "string", pattern: '^"minute";q=\\d+;w=60, "day";q=\\d+;w=86400' },
-  },
-  "Retry-After": {
-    description: "Seconds until a request can succeed again; 0 while every window has something left.",
-    schema: { type: "string", pattern: "^[0-9]+$" },
-  },
-  ETag: { description: "Names this version of the answer.", schema: { type: "string", pattern: '^(W/)?".+"$' } },
-  "Cache-Control": { description: "How the answer may be cached.", schema: { type: "string" } },
-  "WWW-Authenticate": { description: "How to authenticate.", schema: { type: "string" } },
-} as const;
-export type HeaderName = keyof typeof HEADERS;
+/**
+ * The body, parsed with the declared schema.
+ * @throws ApiError 413 over the limit; ValidationError with every fault
+ */
+export type ReadBody<Body extends z.ZodType> = (unseen?: ExtraFaults) => Promise<z.output<Body>>;
 
-/** What a refusal of this status means, whatever the operation. */
-export const STATUS_WORDS: Record<number, string> = {
-  400: "The session cannot be set up; `detail` says why.",
-  401: "Unauthorized: the key or token is missing or invalid.",
-  402: "Payment required: no organization, subscription or credit.",
-  403: "Forbidden.",
-  404: "Not found.",
-  409: "Conflict with an earlier request or with the current state.",
-  413: "The body is too large.",
-  422: "The request is invalid; every error is listed.",
-  426: "The address speaks WebSocket only.",
-  429: "Too many requests, or all voice lines are in use; wait as `Retry-After` says.",
-  502: "The external provider, or the voice vendor, failed.",
-  503: "Temporarily unavailable.",
-};
+/** A handler that can be looked up in the document. */
+export interface Operation {
+  (c: Context<AppEnv>): Response | Promise<Response>;
+  declared: Declaration & { tag: Tag };
+}
+
+/**
+ * Operations of one chapter of the document: `export const update = operation({ id: "updateAgent", …, async handle(c) {…} })`.
+ */
+export const operationsOf =
+  (tag: Tag) =>
+  <Body extends z.ZodType>(declared: Declaration<Body>): Operation =>
+    Object.assign((c: Context<AppEnv>) => declared.handle(c, (unseen) => read(c, declared, unseen)), {
+      declared: { tag, ...declared },
+    });
+
+function read<Body extends z.ZodType>(c: Context<AppEnv>, declared: Declaration<Body>, unseen?: ExtraFaults) {
+  const { id, body, bodyOptional, bodyLimit } = declared;
+  if (!body) throw new Error(`${id} declares no body`);
+  return bodyOptional ? readOptionalBody(c, body, unseen) : readBody(c, body, unseen, bodyLimit);
+}

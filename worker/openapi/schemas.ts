@@ -196,6 +196,10 @@ const answers = {
 
 export type SchemaName = keyof typeof requests | keyof typeof answers;
 
+const names = new Map<z.ZodType, string>(Object.entries(requests).map(([name, schema]) => [schema, name]));
+/** What a body's schema is called in the document. */
+export const nameOf = (body: z.ZodType) => names.get(body) as SchemaName | undefined;
+
 export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
 /** JSON Schema of every named schema, by name; one that has a name is referred to wherever it stands. */

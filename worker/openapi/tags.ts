@@ -14,4 +14,5 @@ export const TAGS = {
   Reports: "What happened: sessions, counts, the audit log, erasure.",
   Backup: "Everything that the service stores: backup and restore.",
   Service: "The service itself.",
-};
+} as const;
+export type Tag = keyof typeof TAGS;

@@ -1,10 +1,11 @@
 import { type OutputUnit, Validator } from "@cfworker/json-schema";
 import { VERSION } from "../../../shared/version.ts";
+import { app } from "../../../worker/app.ts";
 import { openApiDocument } from "../../../worker/openapi/document.ts";
 import type { JsonSchema } from "../../../worker/openapi/schemas.ts";
 
 /** The document that every answer is held against, as `/openapi.json` serves it. */
-export const document = JSON.parse(JSON.stringify(openApiDocument(VERSION))) as {
+export const document = JSON.parse(JSON.stringify(openApiDocument(VERSION, app.routes))) as {
   paths: Record<string, Record<string, DocumentedOperation>>;
   webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: JsonSchema }> } } }>;
   components: { schemas: Record<string, JsonSchema>; headers: Record<string, { schema: JsonSchema }> };

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { VERSION } from "../../../shared/version.ts";
-import { OPERATIONS, openApiDocument } from "../../../worker/openapi/document.ts";
-import type { Operation } from "../../../worker/openapi/operation.ts";
+import { app } from "../../../worker/app.ts";
+import { openApiDocument } from "../../../worker/openapi/document.ts";
+import { type RoutedOperation, routedOperations } from "../../../worker/openapi/routed-operation.ts";
 import { hostileBody, hostileHeaders, hostileJson, hostileQuery, hostileSegment } from "./hostile.ts";
 import { valid } from "./schema-arbitrary.ts";
 
@@ -27,7 +28,8 @@ export interface Fixture {
   tokens: string[];
 }
 
-const schemas = openApiDocument(VERSION).components.schemas;
+const schemas = openApiDocument(VERSION, app.routes).components.schemas;
+const OPERATIONS = routedOperations(app.routes);
 /** Those that the runtime knows; it refuses others by itself, before the Worker. */
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "QUERY", "LOCK"];
 const JUNK_KEYS = [
@@ -46,10 +48,10 @@ const DESTRUCTIVE = /^(delete|revoke|regenerate|update|rotate|end|forget)/;
 const UNUSED = fc.constant("987654");
 
 /** Another method may make another operation of the same path. */
-const reached = (operation: Operation, method: string): Operation =>
+const reached = (operation: RoutedOperation, method: string): RoutedOperation =>
   OPERATIONS.find(({ path, method: own }) => path === operation.path && own.toUpperCase() === method) ?? operation;
 
-function idFor(operation: Operation, fixture: Fixture): fc.Arbitrary<string> {
+function idFor(operation: RoutedOperation, fixture: Fixture): fc.Arbitrary<string> {
   if (operation.path.includes("/sessions/")) return fc.constantFrom(...fixture.sessions);
   if (operation.path.includes("/organizations/")) return fc.constant(String(fixture.org));
   if (operation.path.includes("/agents/")) return fc.constant(String(fixture.agent));
@@ -57,7 +59,7 @@ function idFor(operation: Operation, fixture: Fixture): fc.Arbitrary<string> {
 }
 
 /** The sessions are there to be ended; of all else, what takes away gets an id that nobody needs. */
-function segmentFor(name: string, operation: Operation, fixture: Fixture): fc.Arbitrary<string> {
+function segmentFor(name: string, operation: RoutedOperation, fixture: Fixture): fc.Arbitrary<string> {
   const hostile = (arbitrary: fc.Arbitrary<string>) => [
     { weight: 3, arbitrary },
     { weight: 2, arbitrary: hostileSegment },
@@ -69,11 +71,11 @@ function segmentFor(name: string, operation: Operation, fixture: Fixture): fc.Ar
   return fc.oneof(...hostile(idFor(operation, fixture)));
 }
 
-const target = (operation: Operation, fixture: Fixture): fc.Arbitrary<string> => {
+const target = (operation: RoutedOperation, fixture: Fixture): fc.Arbitrary<string> => {
   const segments = operation.path
     .split("/")
     .map((segment) => (segment.startsWith("{") ? segmentFor(segment, operation, fixture) : fc.constant(segment)));
-  const query = operation.parameters?.some((parameter) => parameter.in === "query")
+  const query = operation.parameters.some((parameter) => parameter.in === "query")
     ? fc.oneof(fc.constant(`?agent_id=${fixture.external}`), hostileQuery)
     : fc.oneof({ weight: 4, arbitrary: fc.constant("") }, { weight: 1, arbitrary: hostileQuery });
   return fc.tuple(fc.tuple(...segments), query).map(([path, rest]) => path.join("/") + rest);
@@ -105,8 +107,8 @@ const nearly = (body: fc.Arbitrary<unknown>) =>
     return Buffer.from(`{${fields.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`);
   });
 
-function body(operation: Operation, fixture: Fixture): fc.Arbitrary<Buffer | null> {
-  const schema = operation.body && schemas[operation.body.schema];
+function body(operation: RoutedOperation, fixture: Fixture): fc.Arbitrary<Buffer | null> {
+  const schema = operation.body && schemas[operation.body];
   if (!schema) return fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: hostileBody });
   const good = meaningful(valid(schema, schemas), fixture);
   return fc.oneof(
@@ -117,7 +119,7 @@ function body(operation: Operation, fixture: Fixture): fc.Arbitrary<Buffer | nul
   );
 }
 
-function credential(operation: Operation, fixture: Fixture): fc.Arbitrary<Record<string, string>> {
+function credential(operation: RoutedOperation, fixture: Fixture): fc.Arbitrary<Record<string, string>> {
   const key = (value: string) => ({ "x-api-key": value });
   const token = (value: string) => ({ authorization: `Bearer ${value}` });
   const good = operation.access.startsWith("widget:") ? fixture.keys.map(key) : fixture.tokens.map(token);
@@ -129,7 +131,7 @@ function credential(operation: Operation, fixture: Fixture): fc.Arbitrary<Record
   );
 }
 
-const ofOperation = (operation: Operation, fixture: Fixture): fc.Arbitrary<FuzzRequest> => {
+const ofOperation = (operation: RoutedOperation, fixture: Fixture): fc.Arbitrary<FuzzRequest> => {
   const own = operation.method.toUpperCase();
   return fc
     .oneof({ weight: 9, arbitrary: fc.constant(own) }, { weight: 1, arbitrary: fc.constantFrom(...METHODS) })

@@ -1,23 +1,31 @@
-import type { Context } from "hono";
 import * as z from "zod";
 import { scopeOf } from "../../actor.ts";
-import type { AppEnv } from "../../http/app-env.ts";
 import { valueError } from "../../http/errors.ts";
 import { pathId, readQuery } from "../../http/read-request.ts";
+import { operationsOf } from "../../openapi/operation.ts";
+import { day } from "../../openapi/parameters.ts";
 import { loadProject } from "../../projects/load.ts";
 import { listCounts } from "../../storage/analytics.ts";
 
+const operation = operationsOf("Reports");
+
 const DAYS_SHOWN = 30;
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-const day = z.iso.date("Write a UTC date as YYYY-MM-DD");
-const query = z.object({ from: day.optional(), to: day.optional() });
+const isoDay = z.iso.date("Write a UTC date as YYYY-MM-DD");
+const query = z.object({ from: isoDay.optional(), to: isoDay.optional() });
 
-/** `GET /admin/v1/projects/{id}/analytics`, both days included; the last 30 days by default */
-export async function list(c: Context<AppEnv>): Promise<Response> {
-  const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
-  const asked = readQuery(c, query);
-  const to = asked.to ?? dayBefore(0);
-  const from = asked.from ?? (asked.to === undefined ? dayBefore(DAYS_SHOWN - 1) : "0000-01-01");
-  if (from > to) throw valueError(["query", "from"], "Write a day that is not after `to`");
-  return c.json({ items: await listCounts(c.env.DB, project.id, scopeOf(c.var.actor), from, to), next_cursor: null });
-}
+export const list = operation({
+  id: "getAnalytics",
+  summary: "Read counts per day and name",
+  parameters: [day("from", "First day"), day("to", "Last day")],
+  answers: { 200: { description: "The counts.", schema: "AnalyticsCounts" } },
+  errors: ["project_not_found"],
+  async handle(c) {
+    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const asked = readQuery(c, query);
+    const to = asked.to ?? dayBefore(0);
+    const from = asked.from ?? (asked.to === undefined ? dayBefore(DAYS_SHOWN - 1) : "0000-01-01");
+    if (from > to) throw valueError(["query", "from"], "Write a day that is not after `to`");
+    return c.json({ items: await listCounts(c.env.DB, project.id, scopeOf(c.var.actor), from, to), next_cursor: null });
+  },
+});

@@ -1,31 +1,46 @@
-import type { Context } from "hono";
 import * as z from "zod";
 import { scopeOf } from "../../actor.ts";
-import type { AppEnv } from "../../http/app-env.ts";
 import { exportFormat, exportResponse } from "../../http/export.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, readQuery } from "../../http/read-request.ts";
+import { operationsOf } from "../../openapi/operation.ts";
+import { format } from "../../openapi/parameters.ts";
 import { eachContact, removeContact } from "../../projects/contacts.ts";
 import { loadContact, loadProject } from "../../projects/load.ts";
 import { listContacts } from "../../storage/contacts.ts";
 
+const operation = operationsOf("Reports");
+
 const COLUMNS = ["id", "at", "name", "email", "phone", "message", "consent_text", "session_id", "agent_id"] as const;
 const query = z.object({ format: exportFormat });
 
-/** `GET /admin/v1/projects/{id}/contacts`, newest first, or all of them as NDJSON or CSV */
-export async function list(c: Context<AppEnv>): Promise<Response> {
-  const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
-  const { format } = readQuery(c, query);
-  if (format !== "json")
-    return exportResponse(format, `contacts-${project.id}`, COLUMNS, eachContact(c.env.DB, c.var.actor, project.id));
-  const { limit, after } = readPage(c);
-  const rows = await listContacts(c.env.DB, project.id, scopeOf(c.var.actor), after === 0 ? null : after, limit + 1);
-  const items = rows.slice(0, limit);
-  return c.json({ items, next_cursor: rows.length > limit ? String(items.at(-1)?.id) : null });
-}
+export const list = operation({
+  id: "listContacts",
+  summary: "List the contacts that visitors left",
+  description: "Newest first. With `format` all of them, streamed.",
+  parameters: [format],
+  page: "ContactList",
+  errors: ["project_not_found"],
+  async handle(c) {
+    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const { format } = readQuery(c, query);
+    if (format !== "json")
+      return exportResponse(format, `contacts-${project.id}`, COLUMNS, eachContact(c.env.DB, c.var.actor, project.id));
+    const { limit, after } = readPage(c);
+    const rows = await listContacts(c.env.DB, project.id, scopeOf(c.var.actor), after === 0 ? null : after, limit + 1);
+    const items = rows.slice(0, limit);
+    return c.json({ items, next_cursor: rows.length > limit ? String(items.at(-1)?.id) : null });
+  },
+});
 
-/** `DELETE /admin/v1/contacts/{id}` */
-export async function remove(c: Context<AppEnv>): Promise<Response> {
-  await removeContact(c.env, c.var.actor, await loadContact(c.env.DB, c.var.actor, pathId(c)));
-  return c.body(null, 204);
-}
+export const remove = operation({
+  id: "deleteContact",
+  summary: "Delete a contact",
+  description: "It is removed from webhook deliveries too, sent or not.",
+  answers: { 204: "Deleted." },
+  errors: ["contact_not_found"],
+  async handle(c) {
+    await removeContact(c.env, c.var.actor, await loadContact(c.env.DB, c.var.actor, pathId(c)));
+    return c.body(null, 204);
+  },
+});

@@ -1,26 +1,42 @@
-import type { Context } from "hono";
 import { creditGrant } from "../../../shared/admin.ts";
-import type { AppEnv } from "../../http/app-env.ts";
 import { readIdempotencyKey } from "../../http/idempotency-key.ts";
 import { readPage } from "../../http/read-page.ts";
-import { pathId, readBody } from "../../http/read-request.ts";
+import { pathId } from "../../http/read-request.ts";
+import { operationsOf } from "../../openapi/operation.ts";
 import { grantCredit, listEntries } from "../../projects/credits.ts";
 import { loadOrganization } from "../../projects/load.ts";
 import { pageOf } from "../../storage/page.ts";
 
-/** `POST /admin/v1/organizations/{id}/credits` */
-export async function grant(c: Context<AppEnv>): Promise<Response> {
-  const organization = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
-  const { amount, note = null } = await readBody(c, creditGrant);
-  const key = readIdempotencyKey(c);
-  const operation = key === null ? `once:${crypto.randomUUID()}` : `key:${key}`;
-  return c.json({ credit: await grantCredit(c.env, c.var.actor, organization, { operation, amount, note }) });
-}
+const operation = operationsOf("Organizations");
 
-/** `GET /admin/v1/organizations/{id}/ledger` */
-export async function ledger(c: Context<AppEnv>): Promise<Response> {
-  const organization = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
-  const page = readPage(c);
-  const before = page.after === 0 ? null : page.after;
-  return c.json(pageOf(await listEntries(c.env, organization.id, before, page.limit + 1), page));
-}
+export const grant = operation({
+  id: "grantCredits",
+  summary: "Grant or correct credits",
+  description:
+    "A positive `amount` grants, a negative one corrects. With an `Idempotency-Key` a retry is safe: the same request again changes nothing and gets the same answer.",
+  body: creditGrant,
+  answers: { 200: { description: "The new credit.", schema: "CreditAnswer" } },
+  errors: ["organization_not_found", "conflict"],
+  repeatable: true,
+  async handle(c, readBody) {
+    const organization = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
+    const { amount, note = null } = await readBody();
+    const key = readIdempotencyKey(c);
+    const operation = key === null ? `once:${crypto.randomUUID()}` : `key:${key}`;
+    return c.json({ credit: await grantCredit(c.env, c.var.actor, organization, { operation, amount, note }) });
+  },
+});
+
+export const ledger = operation({
+  id: "listLedger",
+  summary: "List ledger entries",
+  description: "Append-only; the sum of all amounts is the balance.",
+  page: "LedgerEntryList",
+  errors: ["organization_not_found"],
+  async handle(c) {
+    const organization = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
+    const page = readPage(c);
+    const before = page.after === 0 ? null : page.after;
+    return c.json(pageOf(await listEntries(c.env, organization.id, before, page.limit + 1), page));
+  },
+});

@@ -1,35 +1,70 @@
-import type { Context } from "hono";
 import * as z from "zod";
 import { MAX_PASSAGES } from "../../../shared/knowledge.ts";
 import { LENGTHS } from "../../../shared/text-lengths.ts";
-import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
 import { loadQuestion } from "../../knowledge/load.ts";
 import { removeQuestion as dropQuestion } from "../../knowledge/questions.ts";
 import { searchKnowledge } from "../../knowledge/search.ts";
+import { operationsOf } from "../../openapi/operation.ts";
 import { loadProject } from "../../projects/load.ts";
 import { listQuestions } from "../../storage/knowledge-questions.ts";
+
+const operation = operationsOf("Knowledge");
 
 const query = z.object({
   q: z.string().trim().min(1).max(LENGTHS.question),
   limit: queryInteger({ min: 1, max: 20 }).default(MAX_PASSAGES),
 });
 
-/** `GET /admin/v1/projects/{id}/knowledge/search?q=`: the passages that an agent would get, and why. */
-export async function search(c: Context<AppEnv>): Promise<Response> {
-  const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
-  const { q, limit } = readQuery(c, query);
-  return c.json(await searchKnowledge(c.env, project.id, q, limit));
-}
+export const search = operation({
+  id: "searchKnowledge",
+  summary: "See what a question would find",
+  description:
+    "The passages that an agent would get, best first, with the words that found them, and whether they answer. It is not counted as a question.",
+  parameters: [
+    {
+      name: "q",
+      in: "query",
+      required: true,
+      description: "The question.",
+      schema: { type: "string", minLength: 1, maxLength: 1000 },
+      example: "What does delivery cost?",
+    },
+    {
+      name: "limit",
+      in: "query",
+      description: "The most passages to return.",
+      schema: { type: "integer", minimum: 1, maximum: 20, default: 5 },
+    },
+  ],
+  answers: { 200: { description: "The passages.", schema: "KnowledgeSearch" } },
+  errors: ["project_not_found"],
+  async handle(c) {
+    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const { q, limit } = readQuery(c, query);
+    return c.json(await searchKnowledge(c.env, project.id, q, limit));
+  },
+});
 
-/** `GET /admin/v1/projects/{id}/questions`: questions that agents found nothing for, the most frequent first. */
-export async function questions(c: Context<AppEnv>): Promise<Response> {
-  const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
-  return c.json(await listQuestions(c.env.DB, project.id, readPage(c)));
-}
+export const questions = operation({
+  id: "listQuestions",
+  summary: "List questions that agents found nothing for, the most frequent first",
+  page: "QuestionList",
+  errors: ["project_not_found"],
+  async handle(c) {
+    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    return c.json(await listQuestions(c.env.DB, project.id, readPage(c)));
+  },
+});
 
-export async function removeQuestion(c: Context<AppEnv>): Promise<Response> {
-  await dropQuestion(c.env.DB, c.var.actor, await loadQuestion(c.env.DB, c.var.actor, pathId(c)));
-  return c.body(null, 204);
-}
+export const removeQuestion = operation({
+  id: "deleteQuestion",
+  summary: "Delete an unanswered question",
+  answers: { 204: "Deleted." },
+  errors: ["question_not_found"],
+  async handle(c) {
+    await dropQuestion(c.env.DB, c.var.actor, await loadQuestion(c.env.DB, c.var.actor, pathId(c)));
+    return c.body(null, 204);
+  },
+});

@@ -2,42 +2,86 @@ import type { Context } from "hono";
 import { operatorCreate, operatorPatch } from "../../../shared/operators.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
-import { pathId, readBody } from "../../http/read-request.ts";
+import { pathId } from "../../http/read-request.ts";
+import { operationsOf } from "../../openapi/operation.ts";
 import { loadOperator } from "../../projects/load.ts";
 import * as operators from "../../projects/operators.ts";
 import { closeRevokedInboxes } from "../../sessions/open-inboxes.ts";
 import { listOperators } from "../../storage/operators.ts";
 import { idempotent } from "./idempotent.ts";
 
+const operation = operationsOf("Operating");
+
 const load = (c: Context<AppEnv>) => loadOperator(c.env.DB, pathId(c));
 
-export const list = async (c: Context<AppEnv>) => c.json(await listOperators(c.env.DB, readPage(c)));
+export const list = operation({
+  id: "listOperators",
+  summary: "List the operators",
+  page: "OperatorList",
+  handle: async (c) => c.json(await listOperators(c.env.DB, readPage(c))),
+});
 
-export const read = async (c: Context<AppEnv>) => c.json(await load(c));
+export const read = operation({
+  id: "getOperator",
+  summary: "Read an operator",
+  answers: { 200: { description: "The current state.", schema: "Operator" } },
+  errors: ["operator_not_found"],
+  handle: async (c) => c.json(await load(c)),
+});
 
-/** The only answer that ever holds the token. */
-export async function create(c: Context<AppEnv>): Promise<Response> {
-  const body = await readBody(c, operatorCreate);
-  return idempotent(c, body, () => operators.createOperator(c.env.DB, c.var.actor, body));
-}
+export const create = operation({
+  id: "createOperator",
+  summary: "Create an operator",
+  description:
+    "`owner` may do everything. `support` may do the daily work of any organization, but not touch payment, tokens, secrets, deletions or operators. `read_only` may only look. With `email`, Cloudflare Access lets them in where it is set up. The token is shown only once.",
+  body: operatorCreate,
+  answers: { 201: { description: "Created; store the token now.", schema: "OperatorCreated" } },
+  bounds: ["operator.create"],
+  repeatable: true,
+  async handle(c, readBody) {
+    const body = await readBody();
+    return idempotent(c, body, () => operators.createOperator(c.env.DB, c.var.actor, body));
+  },
+});
 
-export async function update(c: Context<AppEnv>): Promise<Response> {
-  const operator = await load(c);
-  const body = await readBody(c, operatorPatch);
-  const changed = await operators.changeOperator(c.env.DB, c.var.actor, operator, body);
-  await closeRevokedInboxes(c.env);
-  return c.json(changed);
-}
+export const update = operation({
+  id: "updateOperator",
+  summary: "Change an operator's name, address or role",
+  description: "A new role takes effect with the next request.",
+  body: operatorPatch,
+  answers: { 200: { description: "The current state.", schema: "Operator" } },
+  errors: ["operator_not_found"],
+  async handle(c, readBody) {
+    const operator = await load(c);
+    const body = await readBody();
+    const changed = await operators.changeOperator(c.env.DB, c.var.actor, operator, body);
+    await closeRevokedInboxes(c.env);
+    return c.json(changed);
+  },
+});
 
-/** The only answer that ever holds the new token. */
-export async function renewToken(c: Context<AppEnv>): Promise<Response> {
-  const renewed = await operators.renewOperatorToken(c.env.DB, c.var.actor, await load(c));
-  await closeRevokedInboxes(c.env);
-  return c.json(renewed);
-}
+export const renewToken = operation({
+  id: "renewOperatorToken",
+  summary: "Give an operator a new token",
+  description: "The old token and every sign-in with it end before the answer.",
+  answers: { 200: { description: "The new token.", schema: "OperatorCreated" } },
+  errors: ["operator_not_found"],
+  async handle(c) {
+    const renewed = await operators.renewOperatorToken(c.env.DB, c.var.actor, await load(c));
+    await closeRevokedInboxes(c.env);
+    return c.json(renewed);
+  },
+});
 
-export async function remove(c: Context<AppEnv>): Promise<Response> {
-  await operators.removeOperator(c.env.DB, c.var.actor, await load(c));
-  await closeRevokedInboxes(c.env);
-  return c.body(null, 204);
-}
+export const remove = operation({
+  id: "deleteOperator",
+  summary: "Delete an operator",
+  description: "The token and every sign-in with it end before the answer.",
+  answers: { 204: "Deleted." },
+  errors: ["operator_not_found"],
+  async handle(c) {
+    await operators.removeOperator(c.env.DB, c.var.actor, await load(c));
+    await closeRevokedInboxes(c.env);
+    return c.body(null, 204);
+  },
+});

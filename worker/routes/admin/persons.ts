@@ -4,44 +4,84 @@ import { inboxCredential } from "../../auth/inbox-credential.ts";
 import { presentedToken } from "../../auth/operator-check.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { requireUpgrade, upgraded } from "../../http/live-socket.ts";
-import { pathId, readBody } from "../../http/read-request.ts";
+import { pathId } from "../../http/read-request.ts";
+import { operationsOf } from "../../openapi/operation.ts";
 import { loadProject } from "../../projects/load.ts";
 import { joinSession, releaseSession, whisperToAgent, writeAsPerson } from "../../sessions/answer-as-person.ts";
 import { openInbox } from "../../sessions/open-inboxes.ts";
 import { loadSession } from "../../sessions/read-session.ts";
 
+const operation = operationsOf("Persons");
+
 const load = (c: Context<AppEnv>) => loadSession(c.env, c.var.actor, c.req.param("id") ?? "");
 
-/** `POST /admin/v1/sessions/{id}/join` */
-export async function join(c: Context<AppEnv>): Promise<Response> {
-  const session = await load(c);
-  const body = await readBody(c, personJoin);
-  return c.json(await joinSession(c.env, c.var.actor, session, body));
-}
+export const join = operation({
+  id: "joinSession",
+  summary: "Take a conversation over",
+  description:
+    "The agent's call ends, and with it its cost; from here on visitor and person write to each other. The same person may join again. Whoever has it already is named in the 409.",
+  body: personJoin,
+  answers: { 200: { description: "The person has it.", schema: "LiveSession" } },
+  errors: ["session_not_found", "conversation_over", "person_busy", "too_many_messages"],
+  async handle(c, readBody) {
+    const session = await load(c);
+    const body = await readBody();
+    return c.json(await joinSession(c.env, c.var.actor, session, body));
+  },
+});
 
-/** `POST /admin/v1/sessions/{id}/messages` */
-export async function message(c: Context<AppEnv>): Promise<Response> {
-  const session = await load(c);
-  const { text } = await readBody(c, personMessage);
-  return c.json(await writeAsPerson(c.env, c.var.actor, session, text));
-}
+export const message = operation({
+  id: "writeToVisitor",
+  summary: "Write to the visitor",
+  description: "Only who has joined may; at most 20 messages in 10 seconds.",
+  body: personMessage,
+  answers: { 200: { description: "It is on its way to the page.", schema: "LiveMessage" } },
+  errors: ["session_not_found", "conversation_over", "not_joined", "too_many_messages", "conversation_full"],
+  async handle(c, readBody) {
+    const session = await load(c);
+    const { text } = await readBody();
+    return c.json(await writeAsPerson(c.env, c.var.actor, session, text));
+  },
+});
 
-/** `POST /admin/v1/sessions/{id}/whisper` */
-export async function whisper(c: Context<AppEnv>): Promise<Response> {
-  const session = await load(c);
-  const { text } = await readBody(c, personMessage);
-  await whisperToAgent(c.env, c.var.actor, session, text);
-  return c.json({ success: true });
-}
+export const whisper = operation({
+  id: "whisperToAgent",
+  summary: "Tell the agent something",
+  description: "The visitor sees nothing of it. It reaches the agent with the answer to the page's next report.",
+  body: personMessage,
+  answers: { 200: { description: "The agent will know.", schema: "Accepted" } },
+  errors: ["session_not_found", "conversation_over", "too_many_messages", "whispers_waiting"],
+  async handle(c, readBody) {
+    const session = await load(c);
+    const { text } = await readBody();
+    await whisperToAgent(c.env, c.var.actor, session, text);
+    return c.json({ success: true });
+  },
+});
 
-/** `POST /admin/v1/sessions/{id}/release` */
-export const release = async (c: Context<AppEnv>): Promise<Response> =>
-  c.json(await releaseSession(c.env, c.var.actor, await load(c)));
+export const release = operation({
+  id: "releaseSession",
+  summary: "Give a conversation back to the agent",
+  description: "The agent goes on and knows what was said.",
+  answers: { 200: { description: "The agent has it.", schema: "LiveSession" } },
+  errors: ["session_not_found", "conversation_over", "not_joined"],
+  handle: async (c) => c.json(await releaseSession(c.env, c.var.actor, await load(c))),
+});
 
-/** `GET /admin/v1/projects/{id}/live`: the inbox's WebSocket */
-export async function live(c: Context<AppEnv>): Promise<Response> {
-  const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
-  requireUpgrade(c);
-  const credential = await inboxCredential(c, presentedToken(c));
-  return upgraded(c, await openInbox(c.env, c.var.actor, project.id, credential));
-}
+export const live = operation({
+  id: "openInbox",
+  summary: "Open a project's inbox",
+  description:
+    "A WebSocket. A script of the console's own pages is signed in by its cookie; others send the subprotocols `voice-widget.live` and `voice-widget.token.<token>`. It begins with a frame `sessions` of all that runs. It is closed with 4401 once its token, operator or sign-in is revoked.",
+  answers: {
+    101: "The socket is open; frames are JSON, as `docs/people.md` lists them.",
+    200: "The same over HTTP/2 (RFC 8441).",
+  },
+  errors: ["project_not_found", "too_many_inboxes", "websocket_only"],
+  async handle(c) {
+    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    requireUpgrade(c);
+    const credential = await inboxCredential(c, presentedToken(c));
+    return upgraded(c, await openInbox(c.env, c.var.actor, project.id, credential));
+  },
+});

@@ -4,7 +4,8 @@ import { confirmation } from "../../../shared/operators.ts";
 import { scopeOf } from "../../actor.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
-import { pathId, readBody } from "../../http/read-request.ts";
+import { pathId } from "../../http/read-request.ts";
+import { operationsOf } from "../../openapi/operation.ts";
 import { deleteWhole, unfinished } from "../../projects/deletion/deletion.ts";
 import { loadProject } from "../../projects/load.ts";
 import * as projects from "../../projects/projects.ts";
@@ -12,47 +13,109 @@ import { closeInboxesOf } from "../../sessions/open-inboxes.ts";
 import { listProjects, type Project } from "../../storage/projects.ts";
 import { idempotent } from "./idempotent.ts";
 
+const operation = operationsOf("Projects");
+
 const shown = ({ version: _, ...project }: Project) => project;
 const loadProjectOfPath = (c: Context<AppEnv>) => loadProject(c.env.DB, c.var.actor, pathId(c));
 
-export async function list(c: Context<AppEnv>): Promise<Response> {
-  const page = await listProjects(c.env.DB, readPage(c), scopeOf(c.var.actor));
-  return c.json({ ...page, items: page.items.map(shown) });
-}
+export const list = operation({
+  id: "listProjects",
+  summary: "List projects",
+  page: "ProjectList",
+  async handle(c) {
+    const page = await listProjects(c.env.DB, readPage(c), scopeOf(c.var.actor));
+    return c.json({ ...page, items: page.items.map(shown) });
+  },
+});
 
-export const read = async (c: Context<AppEnv>) => c.json(shown(await loadProjectOfPath(c)));
+export const read = operation({
+  id: "getProject",
+  summary: "Read a project",
+  answers: { 200: { description: "The current state.", schema: "Project" } },
+  errors: ["project_not_found"],
+  handle: async (c) => c.json(shown(await loadProjectOfPath(c))),
+});
 
-export async function create(c: Context<AppEnv>): Promise<Response> {
-  const body = await readBody(c, projectCreate);
-  const org_id = await projects.ownerFor(c.env.DB, c.var.actor, body.org_id);
-  return idempotent(c, body, async () => shown(await projects.createProject(c.env.DB, c.var.actor, org_id, body)));
-}
+export const create = operation({
+  id: "createProject",
+  summary: "Create a project",
+  description: "Without an organization it shows its widget, but starts no sessions.",
+  body: projectCreate,
+  answers: { 201: { description: "Created.", schema: "Project" } },
+  errors: ["organization_not_found", "conflict", "in_progress"],
+  bounds: ["project.create"],
+  repeatable: true,
+  async handle(c, readBody) {
+    const body = await readBody();
+    const org_id = await projects.ownerFor(c.env.DB, c.var.actor, body.org_id);
+    return idempotent(c, body, async () => shown(await projects.createProject(c.env.DB, c.var.actor, org_id, body)));
+  },
+});
 
-export async function update(c: Context<AppEnv>): Promise<Response> {
-  const project = await loadProjectOfPath(c);
-  const body = await readBody(c, projectPatch);
-  const changed = await projects.changeProject(c.env, c.var.actor, project, body);
-  if (changed.org_id !== project.org_id) await closeInboxesOf(c.env, project.id, project.org_id);
-  return c.json(shown(changed));
-}
+export const update = operation({
+  id: "updateProject",
+  summary: "Change a project",
+  description:
+    "`widget_config` is merged group by group; `null` resets a value to its default. Pages see it with their next request. Another `org_id`, for owners only, moves the project: the new organization reads nothing of before, the identity secret is replaced, and the audit logs of both tell of it.",
+  body: projectPatch,
+  answers: { 200: { description: "The current state.", schema: "Project" } },
+  errors: ["project_not_found", "organization_not_found", "in_progress"],
+  bounds: ["project.update"],
+  async handle(c, readBody) {
+    const project = await loadProjectOfPath(c);
+    const body = await readBody();
+    const changed = await projects.changeProject(c.env, c.var.actor, project, body);
+    if (changed.org_id !== project.org_id) await closeInboxesOf(c.env, project.id, project.org_id);
+    return c.json(shown(changed));
+  },
+});
 
-export async function identitySecret(c: Context<AppEnv>): Promise<Response> {
-  const project = await loadProjectOfPath(c);
-  return c.json({ secret: await projects.showIdentitySecret(c.env.DB, c.var.actor, project) });
-}
+export const identitySecret = operation({
+  id: "getIdentitySecret",
+  summary: "Read the secret that signs visitors",
+  description: "Keep it on your server: `user_hash` is the hex HMAC-SHA256 of `user_id` under its UTF-8 bytes.",
+  answers: { 200: { description: "The secret.", schema: "IdentitySecret" } },
+  errors: ["project_not_found", "role_forbidden"],
+  async handle(c) {
+    const project = await loadProjectOfPath(c);
+    return c.json({ secret: await projects.showIdentitySecret(c.env.DB, c.var.actor, project) });
+  },
+});
 
-export async function rotateIdentitySecret(c: Context<AppEnv>): Promise<Response> {
-  const project = await loadProjectOfPath(c);
-  return c.json({ secret: await projects.rotateIdentitySecret(c.env, c.var.actor, project) });
-}
+export const rotateIdentitySecret = operation({
+  id: "rotateIdentitySecret",
+  summary: "Replace the secret that signs visitors",
+  description: "Hashes made with the old one are refused from now on.",
+  answers: { 200: { description: "The new secret.", schema: "IdentitySecret" } },
+  errors: ["project_not_found"],
+  bounds: ["project.rotate_identity_secret"],
+  async handle(c) {
+    const project = await loadProjectOfPath(c);
+    return c.json({ secret: await projects.rotateIdentitySecret(c.env, c.var.actor, project) });
+  },
+});
 
-/** 204 if everything is deleted; 202 if the service deletes the rest in the background. */
-export async function remove(c: Context<AppEnv>): Promise<Response> {
-  const id = pathId(c);
-  const begun = await unfinished(c.env.DB, "project", id, scopeOf(c.var.actor));
-  const { name, ...project } = begun ?? (await loadProject(c.env.DB, c.var.actor, id));
-  const { confirm } = await readBody(c, confirmation);
-  const what = { kind: "project", id: project.id, org_id: project.org_id, name } as const;
-  const done = await deleteWhole(c.env, c.var.actor, what, confirm);
-  return done ? c.body(null, 204) : c.json({ status: "deleting" }, 202);
-}
+export const remove = operation({
+  id: "deleteProject",
+  summary: "Delete a project and everything in it",
+  description:
+    "`confirm` is the exact name. Its keys are revoked first, then everything is deleted for good. Calling it again continues an unfinished deletion. Running sessions end. The organization's charges stay.",
+  body: confirmation,
+  answers: {
+    202: {
+      description: "It is no longer visible and its keys are revoked; the service deletes the rest in the background.",
+      schema: "Deleting",
+    },
+    204: "Everything is deleted.",
+  },
+  errors: ["project_not_found"],
+  async handle(c, readBody) {
+    const id = pathId(c);
+    const begun = await unfinished(c.env.DB, "project", id, scopeOf(c.var.actor));
+    const { name, ...project } = begun ?? (await loadProject(c.env.DB, c.var.actor, id));
+    const { confirm } = await readBody();
+    const what = { kind: "project", id: project.id, org_id: project.org_id, name } as const;
+    const done = await deleteWhole(c.env, c.var.actor, what, confirm);
+    return done ? c.body(null, 204) : c.json({ status: "deleting" }, 202);
+  },
+});

@@ -1,8 +1,13 @@
-import type { Context } from "hono";
-import type { AppEnv } from "../../http/app-env.ts";
+import { operationsOf } from "../../openapi/operation.ts";
 import { listProviders } from "../../providers/catalog.ts";
 import { readVariables } from "../../variables.ts";
 
-/** `GET /admin/v1/providers` */
-export const list = (c: Context<AppEnv>): Response =>
-  c.json({ items: listProviders(readVariables(c.env), c.env), next_cursor: null });
+const operation = operationsOf("Agents");
+
+export const list = operation({
+  id: "listProviders",
+  summary: "List the vendors behind the providers",
+  description: "With each vendor's known voices and models; the vendor may have more.",
+  answers: { 200: { description: "All of them.", schema: "ProviderList" } },
+  handle: (c) => c.json({ items: listProviders(readVariables(c.env), c.env), next_cursor: null }),
+});

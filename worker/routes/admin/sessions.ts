@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import { MAX_SESSION_EVENTS } from "../../../shared/limits.ts";
-import { END_REASONS } from "../../../shared/session.ts";
-import { LENGTHS } from "../../../shared/text-lengths.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { valueError } from "../../http/errors.ts";
-import { exportFormat, exportResponse } from "../../http/export.ts";
+import { exportResponse } from "../../http/export.ts";
 import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
+import { operationsOf } from "../../openapi/operation.ts";
+import { eventPaging, format } from "../../openapi/parameters.ts";
 import { loadProject } from "../../projects/load.ts";
 import { analyzeAgain } from "../../sessions/analyze-session.ts";
 import { endByOperator } from "../../sessions/end-session.ts";
@@ -22,39 +22,14 @@ import {
 import type { SessionListed } from "../../storage/session-search.ts";
 import type { SessionRow } from "../../storage/sessions.ts";
 
+import { activeQuery, filters, sessionQuery } from "./session-query.ts";
+
+const operation = operationsOf("Reports");
+
 const shown = <Row extends SessionRow>({ org_id: _, llm_model, call_id: __, state, ...row }: Row) => ({
   ...row,
   voice_llm_model: llm_model,
   status: state,
-});
-
-const day = z.iso.date("Write a UTC date as YYYY-MM-DD");
-const amount = queryInteger({ min: 0, max: Number.MAX_SAFE_INTEGER }).optional();
-const paging = {
-  limit: queryInteger({ min: 1, max: 200 }).default(50),
-  cursor: z
-    .string()
-    .regex(/^\d{1,15}\.ses_[0-9A-Za-z]{25,35}$/, "Use next_cursor of the previous page")
-    .transform((text) => ({ started_at: Number(text.split(".")[0]), id: text.split(".")[1] ?? "" }))
-    .optional(),
-};
-const query = z.object({
-  ...paging,
-  q: z.string().max(LENGTHS.search, "Search for at most 500 characters").optional(),
-  agent: queryInteger({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
-  from: day.optional(),
-  to: day.optional(),
-  reason: z.enum(END_REASONS, { error: `Write one of ${END_REASONS.join(", ")}` }).optional(),
-  rating: queryInteger({ min: 1, max: 5 }).optional(),
-  connected: z
-    .enum(["true", "false"], { error: "Write true or false" })
-    .transform((text) => text === "true")
-    .optional(),
-  min_seconds: amount,
-  max_seconds: amount,
-  min_credits: amount,
-  max_credits: amount,
-  format: exportFormat,
 });
 
 const COLUMNS = [
@@ -73,18 +48,26 @@ const COLUMNS = [
   ] as const),
 ];
 
-/** `GET /admin/v1/projects/{id}/sessions`, newest first, or the whole selection as NDJSON or CSV */
-export async function list(c: Context<AppEnv>): Promise<Response> {
-  const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
-  const { limit, cursor = null, format, ...wanted } = readQuery(c, query);
-  if (wanted.from !== undefined && wanted.to !== undefined && wanted.from > wanted.to)
-    throw valueError(["query", "from"], "Write a day that is not after `to`");
-  if (format !== "json") {
-    const pages = exportPages(eachSession(c.env, c.var.actor, project, wanted), format === "csv");
-    return exportResponse(format, `sessions-${project.id}`, COLUMNS, pages);
-  }
-  return c.json(pageOf(await findSessions(c.env, c.var.actor, project, wanted, cursor, limit + 1), limit));
-}
+export const list = operation({
+  id: "listSessions",
+  summary: "List a project's sessions",
+  description:
+    "Newest first. `q` means all words, in the transcripts; `from` and `to` are UTC days, both included. With `format` the whole selection, streamed, with its transcripts.",
+  parameters: [...filters, format],
+  page: "SessionList",
+  errors: ["project_not_found"],
+  async handle(c) {
+    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const { limit, cursor = null, format, ...wanted } = readQuery(c, sessionQuery);
+    if (wanted.from !== undefined && wanted.to !== undefined && wanted.from > wanted.to)
+      throw valueError(["query", "from"], "Write a day that is not after `to`");
+    if (format !== "json") {
+      const pages = exportPages(eachSession(c.env, c.var.actor, project, wanted), format === "csv");
+      return exportResponse(format, `sessions-${project.id}`, COLUMNS, pages);
+    }
+    return c.json(pageOf(await findSessions(c.env, c.var.actor, project, wanted, cursor, limit + 1), limit));
+  },
+});
 
 /** @param rows one more than the page has, where there are more */
 function pageOf(rows: SessionListed[], limit: number) {
@@ -93,16 +76,27 @@ function pageOf(rows: SessionListed[], limit: number) {
   return { items: items.map(shown), next_cursor: last ? `${last.started_at}.${last.id}` : null };
 }
 
-const activeQuery = z.object({
-  ...paging,
-  status: z.literal("active"),
+export const listActive = operation({
+  id: "listActiveSessions",
+  summary: "List what runs",
+  description:
+    "The sessions that run in all that the caller may see, newest first. An operator's list is some seconds behind.",
+  parameters: [
+    {
+      name: "status",
+      in: "query",
+      required: true,
+      description: "Other sessions are listed by project.",
+      schema: { type: "string", enum: ["active"] },
+      example: "active",
+    },
+  ],
+  page: "SessionList",
+  async handle(c) {
+    const { limit, cursor = null } = readQuery(c, activeQuery);
+    return c.json(pageOf(await findActive(c.env, c.var.actor, cursor, limit + 1), limit));
+  },
 });
-
-/** `GET /admin/v1/sessions?status=active`, newest first */
-export async function listActive(c: Context<AppEnv>): Promise<Response> {
-  const { limit, cursor = null } = readQuery(c, activeQuery);
-  return c.json(pageOf(await findActive(c.env, c.var.actor, cursor, limit + 1), limit));
-}
 
 const SPEAKERS = { user: "Visitor", agent: "Agent", person: "Person" };
 
@@ -136,35 +130,68 @@ const whole = async (c: Context<AppEnv>, row: SessionRow, page: ConversationPage
     ...(await readConversation(c.env.DB, row.id, page)),
   });
 
-/** `GET /admin/v1/sessions/{id}` */
-export async function read(c: Context<AppEnv>): Promise<Response> {
-  const page = readEventPage(c);
-  return whole(c, await loadSessionOfPath(c), page);
-}
+export const read = operation({
+  id: "getSession",
+  summary: "Read a session with its events and transcript",
+  parameters: eventPaging,
+  answers: { 200: { description: "The current state.", schema: "Session" } },
+  errors: ["session_not_found"],
+  async handle(c) {
+    const page = readEventPage(c);
+    return whole(c, await loadSessionOfPath(c), page);
+  },
+});
 
-/** `GET /admin/v1/sessions/{id}/transcript` */
-export async function transcript(c: Context<AppEnv>): Promise<Response> {
-  const page = readEventPage(c);
-  const row = await loadSessionOfPath(c);
-  return c.json(await readTranscript(c.env.DB, row.id, page));
-}
+export const transcript = operation({
+  id: "getTranscript",
+  summary: "Read what was said in a session",
+  parameters: eventPaging,
+  answers: { 200: { description: "In the order in which it was said.", schema: "Transcript" } },
+  errors: ["session_not_found"],
+  async handle(c) {
+    const page = readEventPage(c);
+    const row = await loadSessionOfPath(c);
+    return c.json(await readTranscript(c.env.DB, row.id, page));
+  },
+});
 
-/** `POST /admin/v1/sessions/{id}/end` */
-export async function end(c: Context<AppEnv>): Promise<Response> {
-  await endByOperator(c.env, c.var.actor, await loadSessionOfPath(c));
-  return whole(c, await loadSessionOfPath(c), { after: 0, limit: MAX_SESSION_EVENTS });
-}
+export const end = operation({
+  id: "endSession",
+  summary: "End a running session",
+  description: "A session that has already ended stays as it is.",
+  answers: { 200: { description: "The current state.", schema: "Session" } },
+  errors: ["session_not_found"],
+  async handle(c) {
+    await endByOperator(c.env, c.var.actor, await loadSessionOfPath(c));
+    return whole(c, await loadSessionOfPath(c), { after: 0, limit: MAX_SESSION_EVENTS });
+  },
+});
 
-/** `POST /admin/v1/sessions/{id}/analyze` */
-export async function analyze(c: Context<AppEnv>): Promise<Response> {
-  const row = await loadSessionOfPath(c);
-  const analysis = await analyzeAgain(c.env, c.var.actor, row, (work) => c.executionCtx.waitUntil(work));
-  return c.json(analysis, 202);
-}
+export const analyze = operation({
+  id: "analyzeSession",
+  summary: "Analyze a session again",
+  description:
+    "Needs a configured model. The result appears in the session, and `session.analyzed` is sent to webhooks.",
+  answers: { 202: { description: "The analysis is requested.", schema: "Analysis" } },
+  errors: ["session_not_found", "analysis_not_configured"],
+  bounds: ["session.analyze"],
+  async handle(c) {
+    const row = await loadSessionOfPath(c);
+    const analysis = await analyzeAgain(c.env, c.var.actor, row, (work) => c.executionCtx.waitUntil(work));
+    return c.json(analysis, 202);
+  },
+});
 
-/** `DELETE /admin/v1/projects/{id}/subjects/{subject}` */
-export async function forgetSubject(c: Context<AppEnv>): Promise<Response> {
-  const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
-  await forgetVisitor(c.env, c.var.actor, project, c.req.param("subject") ?? "");
-  return c.body(null, 204);
-}
+export const forgetSubject = operation({
+  id: "forgetSubject",
+  summary: "Forget a visitor everywhere",
+  description: "Deletes memory, transcripts and the link from sessions to the visitor. Charges stay.",
+  answers: { 204: "Forgotten." },
+  errors: ["project_not_found"],
+  bounds: ["subject.forget"],
+  async handle(c) {
+    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    await forgetVisitor(c.env, c.var.actor, project, c.req.param("subject") ?? "");
+    return c.body(null, 204);
+  },
+});

@@ -6,8 +6,11 @@ import { credentialOf } from "../../auth/credentials.ts";
 import { presentedToken } from "../../auth/operator-check.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ApiError } from "../../http/errors.ts";
+import { operationsOf } from "../../openapi/operation.ts";
 import { closeRevokedInboxes } from "../../sessions/open-inboxes.ts";
 import { findOrganization } from "../../storage/organizations.ts";
+
+const operation = operationsOf("Operating");
 
 async function whoamiOf(c: Context<AppEnv>, actor: Actor): Promise<Whoami> {
   if (actor.kind === "operator") return { kind: actor.kind, name: actor.name, role: actor.role, org_id: null };
@@ -15,20 +18,37 @@ async function whoamiOf(c: Context<AppEnv>, actor: Actor): Promise<Whoami> {
   return { kind: actor.kind, name: organization?.name ?? "", role: null, org_id: actor.org_id };
 }
 
-export const whoami = async (c: Context<AppEnv>) => c.json(await whoamiOf(c, c.var.actor));
+export const whoami = operation({
+  id: "whoami",
+  summary: "Read who the caller is",
+  answers: { 200: { description: "The caller.", schema: "Whoami" } },
+  handle: async (c) => c.json(await whoamiOf(c, c.var.actor)),
+});
 
 /** Exchanges the token of this one request for a cookie that no script can read. */
-export async function signIn(c: Context<AppEnv>): Promise<Response> {
-  const token = presentedToken(c);
-  const credential = token === undefined ? null : await credentialOf(c.env, token);
-  // A caller with a cookie or through Cloudflare Access is signed in already.
-  if (!credential) throw new ApiError("operator_unauthorized", { headers: { "WWW-Authenticate": "Bearer" } });
-  const expires_at = await consoleSignIn.signIn(c, credential);
-  return c.json({ ...(await whoamiOf(c, credential.actor)), expires_at });
-}
+export const signIn = operation({
+  id: "signIn",
+  summary: "Sign in to the console",
+  description:
+    "Exchanges the token of this one request for a cookie that no script can read (`HttpOnly`, `SameSite=Strict`), for twelve hours. It ends earlier when the token is renewed or revoked. Changes with the cookie must come from a page of this service's own origin.",
+  answers: { 200: { description: "Signed in.", schema: "SignedIn" } },
+  async handle(c) {
+    const token = presentedToken(c);
+    const credential = token === undefined ? null : await credentialOf(c.env, token);
+    // A caller with a cookie or through Cloudflare Access is signed in already.
+    if (!credential) throw new ApiError("operator_unauthorized", { headers: { "WWW-Authenticate": "Bearer" } });
+    const expires_at = await consoleSignIn.signIn(c, credential);
+    return c.json({ ...(await whoamiOf(c, credential.actor)), expires_at });
+  },
+});
 
-export async function signOut(c: Context<AppEnv>): Promise<Response> {
-  await consoleSignIn.signOut(c);
-  await closeRevokedInboxes(c.env);
-  return c.body(null, 204);
-}
+export const signOut = operation({
+  id: "signOut",
+  summary: "Sign out of the console",
+  answers: { 204: "The cookie is no longer valid." },
+  async handle(c) {
+    await consoleSignIn.signOut(c);
+    await closeRevokedInboxes(c.env);
+    return c.body(null, 204);
+  },
+});

@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import { siteCreate } from "../../../shared/sites.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { pathId, readBody } from "../../http/read-request.ts";
+import { pathId } from "../../http/read-request.ts";
+import { operationsOf } from "../../openapi/operation.ts";
 import { domainFaults, parseDomains } from "../../projects/allowed-domains.ts";
 import { loadAgent, loadProject } from "../../projects/load.ts";
 import { loadSiteSetup } from "../../projects/site-setup.ts";
@@ -11,30 +12,58 @@ import { testKeyOf } from "../../projects/test-key.ts";
 import { readVariables } from "../../variables.ts";
 import { createOnce } from "./idempotent.ts";
 
+const operation = operationsOf("Projects");
+
 const secretOf = (c: Context<AppEnv>) => readVariables(c.env).KEY_SECRET[0];
 
-/** The only answer that holds the key; a repeat of the same request gets it again. */
-export async function create(c: Context<AppEnv>): Promise<Response> {
-  const body = await readBody(c, siteCreate, domainFaults);
-  const fields = { ...body, allowed_domains: parseDomains(body.allowed_domains) };
-  const { grant, ...site } = await createOnce(c, body, async () => {
-    const made = await createSite(c.env, c.var.actor, secretOf(c), fields);
-    return {
-      ...made,
-      snippet: snippet(new URL(c.req.url).origin, made.public_id),
-      grant: `site:${crypto.randomUUID()}`,
-    };
-  });
-  await grantSiteCredit(c.env, c.var.actor, site.org_id, fields, grant);
-  return c.json(site, 201);
-}
+export const create = operation({
+  id: "createSite",
+  summary: "Create a site in one request",
+  description:
+    "Creates all that a page needs: an organization with credit (unless one is named), its project, an agent, and a channel with its key. With an organization's own token the site is made for that organization, and no credit is granted.",
+  body: siteCreate,
+  answers: { 201: { description: "Created; store the key now.", schema: "SiteCreated" } },
+  errors: ["organization_not_found", "operator_forbidden"],
+  bounds: ["project.create", "agent.create", "channel.create"],
+  repeatable: true,
+  async handle(c, readBody) {
+    const body = await readBody(domainFaults);
+    const fields = { ...body, allowed_domains: parseDomains(body.allowed_domains) };
+    const { grant, ...site } = await createOnce(c, body, async () => {
+      const made = await createSite(c.env, c.var.actor, secretOf(c), fields);
+      return {
+        ...made,
+        snippet: snippet(new URL(c.req.url).origin, made.public_id),
+        grant: `site:${crypto.randomUUID()}`,
+      };
+    });
+    await grantSiteCredit(c.env, c.var.actor, site.org_id, fields, grant);
+    return c.json(site, 201);
+  },
+});
 
-export async function testKey(c: Context<AppEnv>): Promise<Response> {
-  const agent = await loadAgent(c.env.DB, c.var.actor, pathId(c));
-  const { key } = await testKeyOf(c.env.DB, secretOf(c), c.var.actor, agent);
-  return c.json({ agent_id: agent.id, key });
-}
+export const testKey = operation({
+  id: "createTestKey",
+  tag: "Agents",
+  summary: "Get a key for test calls with an agent",
+  description:
+    "Works only with this agent, from any page, for 100 sessions a day, so that an agent can be tried before its site exists. Returns the same key until it is revoked. Do not put it on a page. Test calls are charged like all calls.",
+  answers: { 200: { description: "The key.", schema: "TestKey" } },
+  errors: ["agent_not_found", "conflict"],
+  bounds: ["key.create"],
+  async handle(c) {
+    const agent = await loadAgent(c.env.DB, c.var.actor, pathId(c));
+    const { key } = await testKeyOf(c.env.DB, secretOf(c), c.var.actor, agent);
+    return c.json({ agent_id: agent.id, key });
+  },
+});
 
-export async function setup(c: Context<AppEnv>): Promise<Response> {
-  return c.json(await loadSiteSetup(c.env, await loadProject(c.env.DB, c.var.actor, pathId(c))));
-}
+export const setup = operation({
+  id: "getSiteSetup",
+  summary: "Read what a project still needs before its first call",
+  answers: { 200: { description: "What is done and what is missing.", schema: "SiteSetup" } },
+  errors: ["project_not_found"],
+  async handle(c) {
+    return c.json(await loadSiteSetup(c.env, await loadProject(c.env.DB, c.var.actor, pathId(c))));
+  },
+});

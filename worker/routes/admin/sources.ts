@@ -1,19 +1,21 @@
 import type { Context } from "hono";
-import type * as z from "zod";
 import type { Fault } from "../../../shared/errors.ts";
 import { MAX_SOURCE_BODY_BYTES, sourceCreate } from "../../../shared/knowledge.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ValidationError, valueFault } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
-import { pathId, readBody } from "../../http/read-request.ts";
+import { pathId } from "../../http/read-request.ts";
 import { loadSource } from "../../knowledge/load.ts";
 import { addSource, goOnReadingPending, refreshSource, removeSource } from "../../knowledge/sources.ts";
+import { operationsOf } from "../../openapi/operation.ts";
 import { pageProblem } from "../../outbound/target.ts";
 import { loadProject } from "../../projects/load.ts";
 import { listPages } from "../../storage/knowledge-pages.ts";
 import { listSources, type SourceRow, sourceOf } from "../../storage/knowledge-sources.ts";
 import { readVariables } from "../../variables.ts";
 import { idempotent } from "./idempotent.ts";
+
+const operation = operationsOf("Knowledge");
 
 const sourceOfPath = (c: Context<AppEnv>) => loadSource(c.env.DB, c.var.actor, pathId(c));
 const projectOfPath = (c: Context<AppEnv>) => loadProject(c.env.DB, c.var.actor, pathId(c));
@@ -29,45 +31,85 @@ const addressFaults = (c: Context<AppEnv>, { url }: Record<string, unknown>): Fa
   return problem === null ? [] : [valueFault(["body", "url"], problem)];
 };
 
-/** `GET /admin/v1/projects/{id}/sources` */
-export async function list(c: Context<AppEnv>): Promise<Response> {
-  const project = await projectOfPath(c);
-  const page = await listSources(c.env.DB, project.id, readPage(c));
-  goOnAfterwards(c, page.items);
-  return c.json({ ...page, items: page.items.map(sourceOf) });
-}
+export const list = operation({
+  id: "listSources",
+  summary: "List a project's sources",
+  page: "SourceList",
+  errors: ["project_not_found"],
+  async handle(c) {
+    const project = await projectOfPath(c);
+    const page = await listSources(c.env.DB, project.id, readPage(c));
+    goOnAfterwards(c, page.items);
+    return c.json({ ...page, items: page.items.map(sourceOf) });
+  },
+});
 
-/** `POST /admin/v1/projects/{id}/sources` */
-export async function create(c: Context<AppEnv>): Promise<Response> {
-  const project = await projectOfPath(c);
-  const limit = { bytes: MAX_SOURCE_BODY_BYTES, error: "document_too_large" } as const;
-  const body: z.output<typeof sourceCreate> = await readBody(c, sourceCreate, (sent) => addressFaults(c, sent), limit);
-  const faults = addressFaults(c, body);
-  if (faults.length > 0) throw new ValidationError(faults);
-  const { origin } = new URL(c.req.url);
-  return idempotent(c, body, () => addSource(c.env, c.var.actor, project, body, origin));
-}
+export const create = operation({
+  id: "createSource",
+  summary: "Add a source",
+  description:
+    "Text, Markdown, HTML and PDF, up to 2 MB each, 200 sources and 2,000 pages a project. An upload is indexed before the answer, and refused if it cannot be read. An address is `pending` at first and read in the background: public addresses only, as robots.txt allows, at most 10 seconds a page and 10 minutes a source; then again once a day. A sitemap's pages are those of its own host; indexes are followed one level down.",
+  body: sourceCreate,
+  bodyLimit: { bytes: MAX_SOURCE_BODY_BYTES, error: "document_too_large" },
+  answers: { 201: { description: "Created.", schema: "Source" } },
+  errors: ["project_not_found", "too_many_sources", "too_many_pages", "conflict", "in_progress"],
+  bounds: ["source.create"],
+  repeatable: true,
+  async handle(c, readBody) {
+    const project = await projectOfPath(c);
+    const body = await readBody((sent) => addressFaults(c, sent));
+    const faults = addressFaults(c, body);
+    if (faults.length > 0) throw new ValidationError(faults);
+    const { origin } = new URL(c.req.url);
+    return idempotent(c, body, () => addSource(c.env, c.var.actor, project, body, origin));
+  },
+});
 
-export async function read(c: Context<AppEnv>): Promise<Response> {
-  const source = await sourceOfPath(c);
-  goOnAfterwards(c, [source]);
-  return c.json(sourceOf(source));
-}
+export const read = operation({
+  id: "getSource",
+  summary: "Read a source and the progress of its reading",
+  answers: { 200: { description: "As it is now.", schema: "Source" } },
+  errors: ["source_not_found"],
+  async handle(c) {
+    const source = await sourceOfPath(c);
+    goOnAfterwards(c, [source]);
+    return c.json(sourceOf(source));
+  },
+});
 
-/** `GET /admin/v1/sources/{id}/pages`: each page of a source and its state. */
-export async function pages(c: Context<AppEnv>): Promise<Response> {
-  const source = await sourceOfPath(c);
-  return c.json(await listPages(c.env.DB, source.id, readPage(c)));
-}
+export const pages = operation({
+  id: "listSourcePages",
+  summary: "List a source's pages, with the reason where one was not read",
+  page: "SourcePageList",
+  errors: ["source_not_found"],
+  async handle(c) {
+    const source = await sourceOfPath(c);
+    return c.json(await listPages(c.env.DB, source.id, readPage(c)));
+  },
+});
 
-export async function refresh(c: Context<AppEnv>): Promise<Response> {
-  const source = await sourceOfPath(c);
-  return c.json(await refreshSource(c.env, c.var.actor, source), 202);
-}
+export const refresh = operation({
+  id: "refreshSource",
+  summary: "Read a source again",
+  description: "Until its pages have been read again, searches find the earlier version. An upload stays as it is.",
+  answers: { 202: { description: "It is being read.", schema: "Source" } },
+  errors: ["source_not_found"],
+  bounds: ["source.refresh"],
+  async handle(c) {
+    const source = await sourceOfPath(c);
+    return c.json(await refreshSource(c.env, c.var.actor, source), 202);
+  },
+});
 
-/** After the answer no search finds anything of it. */
-export async function remove(c: Context<AppEnv>): Promise<Response> {
-  const source = await sourceOfPath(c);
-  await removeSource(c.env, c.var.actor, source);
-  return c.body(null, 204);
-}
+export const remove = operation({
+  id: "deleteSource",
+  summary: "Delete a source",
+  description: "After the answer no search finds anything of it.",
+  answers: { 204: "Deleted." },
+  errors: ["source_not_found"],
+  async handle(c) {
+    const source = await sourceOfPath(c);
+    await removeSource(c.env, c.var.actor, source);
+    return c.body(null, 204);
+  },
+});

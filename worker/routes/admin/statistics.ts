@@ -1,24 +1,34 @@
-import type { Context } from "hono";
 import * as z from "zod";
-import type { AppEnv } from "../../http/app-env.ts";
 import { valueError } from "../../http/errors.ts";
 import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
+import { operationsOf } from "../../openapi/operation.ts";
+import { day, filter } from "../../openapi/parameters.ts";
 import { loadProject } from "../../projects/load.ts";
 import { statisticsOf } from "../../sessions/statistics.ts";
 
-const day = z.iso.date("Write a UTC date as YYYY-MM-DD");
+const operation = operationsOf("Reports");
+
+const isoDay = z.iso.date("Write a UTC date as YYYY-MM-DD");
 const query = z.object({
-  from: day.optional(),
-  to: day.optional(),
+  from: isoDay.optional(),
+  to: isoDay.optional(),
   agent: queryInteger({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
 });
 
-/** `GET /admin/v1/projects/{id}/statistics`, both days included; the last 30 days by default */
-export async function list(c: Context<AppEnv>): Promise<Response> {
-  const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
-  const asked = readQuery(c, query);
-  const items = await statisticsOf(c.env, c.var.actor, project, asked, Date.now());
-  if (items === null)
-    throw valueError(["query", "from"], "Write a day that is not after `to`, and at most 366 days before it");
-  return c.json({ items, next_cursor: null });
-}
+export const list = operation({
+  id: "getStatistics",
+  summary: "Sum up a project's calls by day",
+  description:
+    "Calls, talk time, credits and ratings of each UTC day, days without a call too, the oldest first; at most 366 days, the last 30 unless said otherwise.",
+  parameters: [day("from", "First day"), day("to", "Last day"), { ...filter("agent", "agent"), example: 7 }],
+  answers: { 200: { description: "One item a day.", schema: "StatisticsDayList" } },
+  errors: ["project_not_found"],
+  async handle(c) {
+    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const asked = readQuery(c, query);
+    const items = await statisticsOf(c.env, c.var.actor, project, asked, Date.now());
+    if (items === null)
+      throw valueError(["query", "from"], "Write a day that is not after `to`, and at most 366 days before it");
+    return c.json({ items, next_cursor: null });
+  },
+});

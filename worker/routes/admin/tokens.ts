@@ -1,29 +1,52 @@
-import type { Context } from "hono";
 import { tokenCreate } from "../../../shared/admin.ts";
-import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
-import { pathId, readOptionalBody } from "../../http/read-request.ts";
+import { pathId } from "../../http/read-request.ts";
+import { operationsOf } from "../../openapi/operation.ts";
 import { loadOrganization, loadToken } from "../../projects/load.ts";
 import { createToken, revokeToken } from "../../projects/tokens.ts";
 import { closeRevokedInboxes } from "../../sessions/open-inboxes.ts";
 import { listTokens } from "../../storage/tokens.ts";
 import { idempotent } from "./idempotent.ts";
 
-export async function list(c: Context<AppEnv>): Promise<Response> {
-  const organization = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
-  return c.json(await listTokens(c.env.DB, organization.id, readPage(c)));
-}
+const operation = operationsOf("Organizations");
 
-/** The only answer that ever holds the token. */
-export async function create(c: Context<AppEnv>): Promise<Response> {
-  const organization = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
-  const body = await readOptionalBody(c, tokenCreate);
-  const fields = { org_id: organization.id, name: body.name ?? null };
-  return idempotent(c, body, () => createToken(c.env.DB, c.var.actor, fields));
-}
+export const list = operation({
+  id: "listTokens",
+  summary: "List an organization's tokens",
+  page: "OrgTokenList",
+  errors: ["organization_not_found"],
+  async handle(c) {
+    const organization = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
+    return c.json(await listTokens(c.env.DB, organization.id, readPage(c)));
+  },
+});
 
-export async function revoke(c: Context<AppEnv>): Promise<Response> {
-  await revokeToken(c.env.DB, c.var.actor, await loadToken(c.env.DB, c.var.actor, pathId(c)));
-  await closeRevokedInboxes(c.env);
-  return c.body(null, 204);
-}
+export const create = operation({
+  id: "createToken",
+  summary: "Create a token for an organization",
+  description: "It can read and change only that organization. The token is shown only once.",
+  body: tokenCreate,
+  bodyOptional: true,
+  answers: { 201: { description: "Created; store the token now.", schema: "OrgTokenCreated" } },
+  errors: ["organization_not_found"],
+  bounds: ["token.create"],
+  repeatable: true,
+  async handle(c, readBody) {
+    const organization = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
+    const body = await readBody();
+    const fields = { org_id: organization.id, name: body.name ?? null };
+    return idempotent(c, body, () => createToken(c.env.DB, c.var.actor, fields));
+  },
+});
+
+export const revoke = operation({
+  id: "revokeToken",
+  summary: "Revoke an organization's token",
+  answers: { 204: "Revoked." },
+  errors: ["token_not_found"],
+  async handle(c) {
+    await revokeToken(c.env.DB, c.var.actor, await loadToken(c.env.DB, c.var.actor, pathId(c)));
+    await closeRevokedInboxes(c.env);
+    return c.body(null, 204);
+  },
+});

@@ -4,13 +4,16 @@ import { operatorWebhookCreate, webhookCreate, webhookPatch } from "../../../sha
 import type { AppEnv } from "../../http/app-env.ts";
 import { ValidationError, valueFault } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
-import { pathId, readBody } from "../../http/read-request.ts";
+import { pathId } from "../../http/read-request.ts";
+import { operationsOf, type ReadBody } from "../../openapi/operation.ts";
 import { publicTargetProblem } from "../../outbound/target.ts";
 import { loadProject, loadWebhook } from "../../projects/load.ts";
 import { listWebhooks, OPERATORS, type Webhook } from "../../storage/webhooks.ts";
 import { readVariables } from "../../variables.ts";
 import * as webhooks from "../../webhooks/webhooks.ts";
 import { idempotent } from "./idempotent.ts";
+
+const operation = operationsOf("Webhooks");
 
 const shown = ({ secret: _, origin: __, version: ___, org_id: ____, previous, ...webhook }: Webhook) => ({
   ...webhook,
@@ -27,87 +30,185 @@ function urlFaults(c: Context<AppEnv>, url: unknown) {
   return problem === null ? [] : [valueFault(["body", "url"], problem)];
 }
 
-async function readWebhook<T extends z.ZodType<{ url?: string | undefined }>>(c: Context<AppEnv>, schema: T) {
-  const body = await readBody(c, schema, ({ url }) => urlFaults(c, url));
+async function readWebhook<Body extends z.ZodType<{ url?: string | undefined }>>(
+  c: Context<AppEnv>,
+  readBody: ReadBody<Body>,
+) {
+  const body = await readBody(({ url }) => urlFaults(c, url));
   const faults = urlFaults(c, body.url);
   if (faults.length > 0) throw new ValidationError(faults);
   return body;
 }
 
-export async function list(c: Context<AppEnv>): Promise<Response> {
-  const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
-  const page = await listWebhooks(c.env.DB, project.id, readPage(c));
-  return c.json({ ...page, items: page.items.map(shown) });
-}
+export const list = operation({
+  id: "listWebhooks",
+  summary: "List a project's webhooks",
+  page: "WebhookList",
+  errors: ["project_not_found"],
+  async handle(c) {
+    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const page = await listWebhooks(c.env.DB, project.id, readPage(c));
+    return c.json({ ...page, items: page.items.map(shown) });
+  },
+});
 
-/** The webhooks of the service as a whole. */
-export async function listOfOperator(c: Context<AppEnv>): Promise<Response> {
-  const page = await listWebhooks(c.env.DB, OPERATORS, readPage(c));
-  return c.json({ ...page, items: page.items.map(shown) });
-}
+export const listOfOperator = operation({
+  id: "listOperatorWebhooks",
+  tag: "Operating",
+  summary: "List the operators' own webhooks",
+  page: "WebhookList",
+  async handle(c) {
+    const page = await listWebhooks(c.env.DB, OPERATORS, readPage(c));
+    return c.json({ ...page, items: page.items.map(shown) });
+  },
+});
 
-/** The only answer that ever holds the secret. */
-export async function createForOperator(c: Context<AppEnv>): Promise<Response> {
-  const body = await readWebhook(c, operatorWebhookCreate);
-  return idempotent(c, body, async () => {
-    const webhook = await webhooks.createWebhook(c.env.DB, c.var.actor, webhooks.OPERATORS_OWN, originOf(c), body);
-    return { ...shown(webhook), secret: webhook.secret };
-  });
-}
+export const createForOperator = operation({
+  id: "createOperatorWebhook",
+  tag: "Operating",
+  summary: "Create a webhook for alerts of the service",
+  description:
+    "`alert.raised` and `alert.resolved`, each with `{kind, detail, raised_at}`: a database or ledgers that fall behind, vendors that fail, deletions that do not finish. Signed and delivered like a project's webhooks; `secret` is shown only once.",
+  body: operatorWebhookCreate,
+  answers: { 201: { description: "Created; store the secret now.", schema: "WebhookCreated" } },
+  bounds: ["webhook.create"],
+  repeatable: true,
+  async handle(c, readBody) {
+    const body = await readWebhook(c, readBody);
+    return idempotent(c, body, async () => {
+      const webhook = await webhooks.createWebhook(c.env.DB, c.var.actor, webhooks.OPERATORS_OWN, originOf(c), body);
+      return { ...shown(webhook), secret: webhook.secret };
+    });
+  },
+});
 
-export const read = async (c: Context<AppEnv>) => c.json(shown(await load(c)));
+export const read = operation({
+  id: "getWebhook",
+  summary: "Read a webhook",
+  answers: { 200: { description: "As it is now.", schema: "Webhook" } },
+  errors: ["webhook_not_found"],
+  handle: async (c) => c.json(shown(await load(c))),
+});
 
-/** The only answer that ever holds the secret. */
-export async function create(c: Context<AppEnv>): Promise<Response> {
-  const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
-  const body = await readWebhook(c, webhookCreate);
-  return idempotent(c, body, async () => {
-    const webhook = await webhooks.createWebhook(c.env.DB, c.var.actor, project, originOf(c), body);
-    return { ...shown(webhook), secret: webhook.secret };
-  });
-}
+export const create = operation({
+  id: "createWebhook",
+  summary: "Create a webhook",
+  description:
+    "Events are POSTed there as `{type, timestamp, data}`, signed as Standard Webhooks says, at least once: ignore a `webhook-id` that you have seen. Anything but a 2xx within 15 seconds is retried over 24 hours, with growing pauses. Redirects are not followed: a 3xx fails the delivery at once, without another try. Events of one session arrive in order. A 410 switches the webhook off, and so do three days of failures. `secret` is shown only once.",
+  body: webhookCreate,
+  answers: { 201: { description: "Created; store the secret now.", schema: "WebhookCreated" } },
+  errors: ["project_not_found"],
+  bounds: ["webhook.create"],
+  repeatable: true,
+  async handle(c, readBody) {
+    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const body = await readWebhook(c, readBody);
+    return idempotent(c, body, async () => {
+      const webhook = await webhooks.createWebhook(c.env.DB, c.var.actor, project, originOf(c), body);
+      return { ...shown(webhook), secret: webhook.secret };
+    });
+  },
+});
 
-export async function update(c: Context<AppEnv>): Promise<Response> {
-  const webhook = await load(c);
-  const body = await readWebhook(c, webhookPatch);
-  return c.json(shown(await webhooks.changeWebhook(c.env, c.var.actor, webhook, originOf(c), body)));
-}
+export const update = operation({
+  id: "updateWebhook",
+  summary: "Change a webhook, or switch it on or off",
+  description:
+    "Switching it off fails what still waits, and nothing new is sent; replay deliveries when the receiver is back.",
+  body: webhookPatch,
+  answers: { 200: { description: "As it is now.", schema: "Webhook" } },
+  errors: ["webhook_not_found"],
+  bounds: ["webhook.update"],
+  async handle(c, readBody) {
+    const webhook = await load(c);
+    const body = await readWebhook(c, readBody);
+    return c.json(shown(await webhooks.changeWebhook(c.env, c.var.actor, webhook, originOf(c), body)));
+  },
+});
 
-/** The only answer that ever holds the new secret. */
-export async function rotateSecret(c: Context<AppEnv>): Promise<Response> {
-  const webhook = await load(c);
-  return idempotent(
-    c,
-    {},
-    async () => {
-      const changed = await webhooks.rotateSecret(c.env, c.var.actor, webhook);
-      return { ...shown(changed), secret: changed.secret };
-    },
-    200,
-  );
-}
+export const rotateSecret = operation({
+  id: "rotateWebhookSecret",
+  summary: "Give a webhook a new secret",
+  description:
+    "For 24 hours every delivery carries two signatures in `webhook-signature`, separated by a space: one with the new secret and one with the old. The receiver may switch over at any time in between. `secret` is shown only once.",
+  answers: { 200: { description: "Store the new secret now.", schema: "WebhookCreated" } },
+  errors: ["webhook_not_found"],
+  bounds: ["webhook.rotate_secret"],
+  repeatable: true,
+  async handle(c) {
+    const webhook = await load(c);
+    return idempotent(
+      c,
+      {},
+      async () => {
+        const changed = await webhooks.rotateSecret(c.env, c.var.actor, webhook);
+        return { ...shown(changed), secret: changed.secret };
+      },
+      200,
+    );
+  },
+});
 
-export async function remove(c: Context<AppEnv>): Promise<Response> {
-  await webhooks.removeWebhook(c.env, c.var.actor, await load(c));
-  return c.body(null, 204);
-}
+export const remove = operation({
+  id: "deleteWebhook",
+  summary: "Delete a webhook and its deliveries",
+  answers: { 204: "Deleted." },
+  errors: ["webhook_not_found"],
+  async handle(c) {
+    await webhooks.removeWebhook(c.env, c.var.actor, await load(c));
+    return c.body(null, 204);
+  },
+});
 
-/** Sends once, even if the webhook is off, and answers with the result. */
-export const test = async (c: Context<AppEnv>) => c.json(await webhooks.testWebhook(c.env, c.var.actor, await load(c)));
+export const test = operation({
+  id: "testWebhook",
+  summary: "Send a test event",
+  description: "A `webhook.test` event, sent once; the answer shows the result.",
+  answers: { 200: { description: "The delivery.", schema: "Delivery" } },
+  errors: ["webhook_not_found"],
+  bounds: ["webhook.test"],
+  handle: async (c) => c.json(await webhooks.testWebhook(c.env, c.var.actor, await load(c))),
+});
 
-export async function deliveries(c: Context<AppEnv>): Promise<Response> {
-  const webhook = await load(c);
-  const { limit, after } = readPage(c);
-  const { items, next } = await webhooks.listDeliveries(c.env, c.var.actor, webhook, after === 0 ? null : after, limit);
-  return c.json({ items, next_cursor: next === null ? null : String(next) });
-}
+export const deliveries = operation({
+  id: "listDeliveries",
+  summary: "List what was sent to a webhook",
+  description: "Newest first.",
+  page: "DeliveryList",
+  errors: ["webhook_not_found"],
+  async handle(c) {
+    const webhook = await load(c);
+    const { limit, after } = readPage(c);
+    const { items, next } = await webhooks.listDeliveries(
+      c.env,
+      c.var.actor,
+      webhook,
+      after === 0 ? null : after,
+      limit,
+    );
+    return c.json({ items, next_cursor: next === null ? null : String(next) });
+  },
+});
 
 const idOf = (c: Context<AppEnv>) => c.req.param("id") ?? "";
 
-export async function delivery(c: Context<AppEnv>): Promise<Response> {
-  const { body, ...rest } = (await webhooks.loadDelivery(c.env, c.var.actor, idOf(c))).delivery;
-  return c.json({ ...rest, body: JSON.parse(body) });
-}
+export const delivery = operation({
+  id: "getDelivery",
+  summary: "Read a delivery with its body and attempts",
+  answers: { 200: { description: "As it is now.", schema: "DeliveryWhole" } },
+  errors: ["delivery_not_found"],
+  async handle(c) {
+    const { body, ...rest } = (await webhooks.loadDelivery(c.env, c.var.actor, idOf(c))).delivery;
+    return c.json({ ...rest, body: JSON.parse(body) });
+  },
+});
 
-export const replay = async (c: Context<AppEnv>) =>
-  c.json(await webhooks.replayDelivery(c.env, c.var.actor, idOf(c)), 202);
+export const replay = operation({
+  id: "replayDelivery",
+  summary: "Send a delivery again",
+  description: "With the same id and body, and a full series of attempts.",
+  answers: { 202: { description: "It is on its way.", schema: "Delivery" } },
+  errors: ["delivery_not_found"],
+  bounds: ["delivery.replay"],
+  handle: async (c) => c.json(await webhooks.replayDelivery(c.env, c.var.actor, idOf(c)), 202),
+});

@@ -3,10 +3,13 @@ import { checkEmbed } from "../../auth/embed-check.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { matchesEtag } from "../../http/etag.ts";
 import { requestContextOf } from "../../http/request-context.ts";
+import { operationsOf } from "../../openapi/operation.ts";
 import { renderConfig } from "../../sessions/config-answer.ts";
 import { embedScript, type RefusalReason, refusalScript } from "../../sessions/embed-script.ts";
 import { loadSnapshot } from "../../storage/snapshots.ts";
 import { readVariables } from "../../variables.ts";
+
+const operation = operationsOf("Widget");
 
 const SUFFIX = ".js";
 
@@ -27,19 +30,38 @@ function refuse(c: Context<AppEnv>, reason: RefusalReason, error: string): Respo
   return new Response(refusalScript(reason), { headers: { ...HEADERS, "Cache-Control": "no-store" } });
 }
 
-/**
- * `GET /embed/{key}.js` and `GET /embed/{channel}.js`: the loader with the project's config inside. A refusal is a script too, with status 200, since
- * browsers run no script of another status.
- */
-export async function embed(c: Context<AppEnv>): Promise<Response> {
-  const name = (c.req.param("key") ?? "").slice(0, -SUFFIX.length);
-  const check = await checkEmbed(c, name);
-  if (check.kind === "refused") return refuse(c, "refused", "invalid_key");
-  const answer =
-    check.kind === "limited" ? refuse(c, "limited", `limited_by_${check.by}`) : await scriptFor(c, check.key);
-  check.setLimits(answer.headers);
-  return answer;
-}
+export const embed = operation({
+  id: "getEmbedScript",
+  summary: "Load the widget with its settings inside",
+  description:
+    "What a page's script tag loads: the loader with the answer of `GET /widget/v1/config` inside, so that one request brings the launcher in the owner's look and words. Where a channel is named, its derived key stands for it. It is counted and refused like that endpoint; allowed domains are compared with `Origin`, or else with the origin of `Referer`. A refusal is a script too, which tells the site's owner in the browser's console why there is no widget. Its status is 200, since browsers run no script of another status, and it may not be cached.",
+  access: "path",
+  parameters: [
+    {
+      name: "If-None-Match",
+      in: "header",
+      description: "The `ETag` of an earlier answer.",
+      schema: { type: "string" },
+    },
+  ],
+  answers: {
+    200: {
+      description: "The script; the browser may cache it for 60 seconds.",
+      mediaType: "text/javascript",
+      headers: ["Cache-Control"],
+    },
+    304: { description: "Nothing has changed since that `ETag`.", headers: ["ETag", "Cache-Control"] },
+  },
+  async handle(c) {
+    const name = (c.req.param("key") ?? "").slice(0, -SUFFIX.length);
+    const check = await checkEmbed(c, name);
+    if (check.kind === "refused") return refuse(c, "refused", "invalid_key");
+    const answer =
+      check.kind === "limited" ? refuse(c, "limited", `limited_by_${check.by}`) : await scriptFor(c, check.key);
+    check.setLimits(answer.headers);
+    return answer;
+  },
+});
 
 async function scriptFor(c: Context<AppEnv>, key: string): Promise<Response> {
   const { project_id, agent_id } = c.get("policy");

@@ -1,12 +1,18 @@
-import type { Context } from "hono";
 import { analyticsEvents } from "../../../shared/analytics.ts";
-import type { AppEnv } from "../../http/app-env.ts";
-import { readBody } from "../../http/read-request.ts";
+import { operationsOf } from "../../openapi/operation.ts";
 import { countAnalytics } from "../../sessions/count-analytics.ts";
 
-/** `POST /widget/v1/analytics` */
-export async function analytics(c: Context<AppEnv>): Promise<Response> {
-  const { events } = await readBody(c, analyticsEvents);
-  await countAnalytics(c.env.DB, c.var.policy.project_id, events, Date.now());
-  return c.json({ success: true, accepted: events.length });
-}
+const operation = operationsOf("Widget");
+
+export const analytics = operation({
+  id: "countEvents",
+  summary: "Count what visitors do with the widget",
+  description: "Stored as counts per project, day and name; a visitor's address is never stored.",
+  body: analyticsEvents,
+  answers: { 200: { description: "All events were counted.", schema: "AnalyticsAccepted" } },
+  async handle(c, readBody) {
+    const { events } = await readBody();
+    await countAnalytics(c.env.DB, c.var.policy.project_id, events, Date.now());
+    return c.json({ success: true, accepted: events.length });
+  },
+});

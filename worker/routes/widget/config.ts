@@ -1,11 +1,12 @@
-import type { Context } from "hono";
-import type { AppEnv } from "../../http/app-env.ts";
 import { matchesEtag } from "../../http/etag.ts";
 import { memoryOf } from "../../memory-of.ts";
+import { operationsOf } from "../../openapi/operation.ts";
 import { loadCallersProject } from "../../sessions/callers-project.ts";
 import { type RenderedConfig, renderConfig } from "../../sessions/config-answer.ts";
 import { readVariables } from "../../variables.ts";
 import { keyHolderOf } from "./caller.ts";
+
+const operation = operationsOf("Widget");
 
 /** Made once for each version: copying headers costs less than setting them. */
 const headersOf = memoryOf((config: RenderedConfig) => {
@@ -16,11 +17,34 @@ const headersOf = memoryOf((config: RenderedConfig) => {
   return { headers, unchanged };
 });
 
-export async function config(c: Context<AppEnv>): Promise<Response> {
-  const snapshot = await loadCallersProject(c.env, keyHolderOf(c));
-  const rendered = await renderConfig(snapshot, c.get("policy").agent_id, readVariables(c.env));
-  const { headers, unchanged } = headersOf(rendered);
-  if (matchesEtag(c.req.header("If-None-Match"), rendered.etag))
-    return new Response(null, { status: 304, headers: unchanged });
-  return new Response(rendered.body, { headers });
-}
+export const config = operation({
+  id: "getConfig",
+  summary: "Read the widget's settings and the active agents",
+  description:
+    "`widget_config` always comes complete: the owner's settings, applied over the defaults. Inactive agents are left out. Send the `ETag` back as `If-None-Match` to get a 304 while nothing has changed.",
+  parameters: [
+    {
+      name: "If-None-Match",
+      in: "header",
+      description: "The `ETag` of an earlier answer.",
+      schema: { type: "string" },
+    },
+  ],
+  answers: {
+    200: {
+      description: "The settings of the key's project.",
+      schema: "ConfigAnswer",
+      headers: ["ETag", "Cache-Control"],
+    },
+    304: { description: "Nothing has changed since that `ETag`.", headers: ["ETag", "Cache-Control"] },
+  },
+  errors: ["project_not_found"],
+  async handle(c) {
+    const snapshot = await loadCallersProject(c.env, keyHolderOf(c));
+    const rendered = await renderConfig(snapshot, c.get("policy").agent_id, readVariables(c.env));
+    const { headers, unchanged } = headersOf(rendered);
+    if (matchesEtag(c.req.header("If-None-Match"), rendered.etag))
+      return new Response(null, { status: 304, headers: unchanged });
+    return new Response(rendered.body, { headers });
+  },
+});

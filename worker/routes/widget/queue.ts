@@ -1,18 +1,35 @@
-import type { Context } from "hono";
 import { queueAsk } from "../../../shared/queue.ts";
-import type { AppEnv } from "../../http/app-env.ts";
 import { unstoredJson } from "../../http/no-store.ts";
-import { readBody } from "../../http/read-request.ts";
+import { operationsOf } from "../../openapi/operation.ts";
 import { leaveQueue, waitInQueue } from "../../sessions/queue.ts";
 import { callerOf } from "./caller.ts";
 
-/** `POST /widget/v1/session/queue` */
-export async function queue(c: Context<AppEnv>): Promise<Response> {
-  const body = await readBody(c, queueAsk);
-  const caller = callerOf(c);
-  if (body.leave) {
-    await leaveQueue(c.env, caller, body);
-    return unstoredJson({ success: true, ticket: body.ticket ?? null, place: null });
-  }
-  return unstoredJson(await waitInQueue(c.env, caller, body));
-}
+const operation = operationsOf("Sessions");
+
+export const queue = operation({
+  id: "waitForLine",
+  summary: "Wait for a voice line",
+  description:
+    "After a 429 `All voice lines are in use`: queues the visitor. Ask again every `poll_seconds` with the `ticket`; after 25 seconds without asking the place is lost. Once `ready` is true a line is held for a minute: start the session with the `ticket`. While `can_extend` is true, `extend` holds it for a minute more, once a turn. A start without a ticket does not overtake those who wait. One visitor may have five places, or as many as the channel's `visitor_sessions`; more is a 429.",
+  body: queueAsk,
+  answers: { 200: { description: "The visitor's place.", schema: "QueuePlace", headers: ["Cache-Control"] } },
+  errors: [
+    "agent_inactive",
+    "outside_hours",
+    "no_organization",
+    "agent_not_allowed",
+    "agent_of_other_project",
+    "agent_not_found",
+    "project_not_found",
+    "visitor_busy",
+  ],
+  async handle(c, readBody) {
+    const body = await readBody();
+    const caller = callerOf(c);
+    if (body.leave) {
+      await leaveQueue(c.env, caller, body);
+      return unstoredJson({ success: true, ticket: body.ticket ?? null, place: null });
+    }
+    return unstoredJson(await waitInQueue(c.env, caller, body));
+  },
+});

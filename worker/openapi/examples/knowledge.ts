@@ -1,0 +1,41 @@
+/** Examples of what an agent knows, by the names of their schemas. */
+
+const at = 1_788_523_200_000;
+export const Source = {
+  id: 9,
+  project_id: 3,
+  kind: "sitemap",
+  title: null,
+  url: "https://bakery.example/sitemap.xml",
+  status: "ready",
+  detail:
+    "1 page failed, 0 pages left out. 1 page, e.g. https://bakery.example/old: The site answered 404: there is no such page.",
+  bytes: 81_204,
+  chunks: 96,
+  pages: { ready: 41, failed: 1, skipped: 0, waiting: 0 },
+  fetched_at: at,
+  created_at: at,
+};
+export const SourcePage = {
+  id: 77,
+  url: "https://bakery.example/delivery",
+  title: "Delivery",
+  status: "ready",
+  detail: null,
+  bytes: 2_048,
+  chunks: 2,
+  fetched_at: at,
+};
+const passage = {
+  title: "Delivery",
+  url: "https://bakery.example/delivery",
+  text: "We deliver on weekdays, free of charge from 30 €.",
+  source_id: 9,
+  score: 7.41,
+  heading: "Delivery › Prices",
+  matched: ["deliver", "charge"],
+  by: ["words"],
+};
+export const Question = { id: 4, text: "Do you have gluten-free bread?", count: 7, last_seen_at: at };
+export const SourceCreate = { kind: "sitemap", url: "https://bakery.example/sitemap.xml" };
+export const KnowledgeSearch = { found: true, items: [passage], words: ["delivery", "cost"], rows_read: 61 };

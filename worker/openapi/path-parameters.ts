@@ -1,0 +1,41 @@
+import * as name from "./examples/names.ts";
+import { Delivery } from "./examples/webhooks.ts";
+import type { Parameter } from "./parameters.ts";
+
+type Described = Pick<Parameter, "description" | "schema" | "example">;
+
+const text = (description: string, example: unknown): Described => ({
+  description,
+  schema: { type: "string" },
+  example,
+});
+
+/** What a path names, besides `:id`. */
+const NAMES: Record<string, Described> = {
+  session_id: text("The session, as its start answered.", name.sessionId),
+  key: text("A channel's `public_id`, as its snippet has it, or a key.", name.key),
+  subject: text("The visitor's `user_id` or `visitor_id`, percent-encoded.", "customer-88"),
+  name: text("One of the plan's tables.", "organizations"),
+};
+
+/** Ids that are no numbers, by what they name. */
+const TEXT_IDS: Record<string, unknown> = { session: name.sessionId, delivery: Delivery.id };
+
+/** `/projects/{id}/keys` names a project; a ledger is its organization's. */
+function idAfter(collection: string): Described {
+  const one = collection === "ledgers" ? "organization" : collection.replace(/ies$/, "y").replace(/s$/, "");
+  return one in TEXT_IDS
+    ? text(`The ${one}.`, TEXT_IDS[one])
+    : { description: `The ${one}.`, schema: { type: "integer", minimum: 1 }, example: 3 };
+}
+
+/**
+ * The parameters of a path like `/projects/{id}/subjects/{subject}`.
+ * @throws Error that says which is not described
+ */
+export const pathParameters = (path: string): Parameter[] =>
+  [...path.matchAll(/(\w+)\/\{(\w+)\}/g)].map(([, before = "", name = ""]) => {
+    const described = name === "id" ? idAfter(before) : NAMES[name];
+    if (!described) throw new Error(`${path}: say what {${name}} is in worker/openapi/path-parameters.ts`);
+    return { name, in: "path", required: true, ...described };
+  });
