@@ -4,50 +4,90 @@ import type { Whoami } from "../shared/operators.ts";
 import type { Api } from "./api.ts";
 import { Identity } from "./controllers/identity.ts";
 import { mayLeave } from "./controllers/unsaved.ts";
-import { brandMark } from "./parts/brand.ts";
+import { railButton, type Site } from "./navigation/rail.ts";
 import { Confirm } from "./parts/confirm.ts";
 import { emptyNote } from "./parts/empty-note.ts";
 import { modal } from "./parts/modal.ts";
+import { pageHead } from "./parts/page.ts";
 import { type Place, parse, to } from "./router.ts";
 import { View } from "./view.ts";
 
 const NOTICE_MS = 4000;
 
-/** The console: who is signed in, which screen the address names, and the short notices. */
+const CONSOLE = "Voice Widget console";
+
+/** The console: who is signed in, which screen the address names, the way to the others, and the short notices. */
 export class App extends View {
   static override properties = {
     place: { state: true },
     text: { state: true },
+    site: { state: true },
+    heading: { state: true },
+    waiting: { state: true },
+    finding: { state: true },
   };
   declare place: Place;
+  /** Whose screen is shown, once that is known. */
+  declare site: Site | null;
+  /** What the screen is called. */
+  declare heading: string;
+  /** How many visitors wait for a person, while the inbox is open. */
+  declare waiting: number;
+  /** What the palette lists, while it is open. */
+  declare finding: "everything" | "sites" | null;
   /** The notice on screen. */
   declare text: string;
   readonly #identity = new Identity(this);
   /** The address on screen. */
   #hash = location.hash;
   #timer: number | undefined;
+  /** A new screen is coming: its heading takes the focus. */
+  #arriving = false;
 
   constructor() {
     super();
-    this.place = parse(location.hash);
     this.text = "";
+    this.site = null;
+    this.heading = "";
+    this.waiting = 0;
+    this.finding = null;
+    this.#take(location.hash);
     this.addEventListener("notice", (event) => this.#say((event as CustomEvent<string>).detail));
+    this.addEventListener("named", (event) => this.#arrive(event as CustomEvent<string>));
+    this.addEventListener("site", (event) => {
+      this.site = (event as CustomEvent<Site>).detail;
+    });
+    this.addEventListener("waiting", (event) => {
+      this.waiting = (event as CustomEvent<number>).detail;
+    });
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener("hashchange", this.#moved);
+    window.addEventListener("keydown", this.#key);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.removeEventListener("hashchange", this.#moved);
+    window.removeEventListener("keydown", this.#key);
     clearTimeout(this.#timer);
   }
 
   override willUpdate(): void {
     // Closed rather than only removed, so that the keyboard goes back to where it was.
     if (!this.#identity.away) this.querySelector<HTMLDialogElement>("dialog.away")?.close();
+  }
+
+  override updated(): void {
+    const { me, away } = this.#identity;
+    const { project, organization } = this.site ?? { project: null, organization: null };
+    const name = me === null || away ? "Sign in" : this.heading;
+    const parts = [name, project?.name ?? organization?.name ?? "", CONSOLE].filter(
+      (part, at, all) => part !== "" && all.indexOf(part) === at,
+    );
+    document.title = `${this.waiting > 0 ? `(${this.waiting}) ` : ""}${parts.join(" · ")}`;
   }
 
   override render() {
@@ -82,22 +122,23 @@ export class App extends View {
   }
 
   #screens(me: Whoami) {
-    const { screen } = this.place.route;
-    const current = (is: boolean) => (is ? "page" : nothing);
+    const { api } = this.#identity;
     return html`
       <a class="skip" href="#main" @click=${this.#skip}>Skip to content</a>
-      <nav class="bar" aria-label="Console">
-        <a class="brand" href=${to.overview()}>${brandMark}<span>Voice Widget</span></a>
-        <a href=${to.overview()} aria-current=${current(screen === "overview")}>Overview</a>
-        <a href=${to.audit()} aria-current=${current(screen === "audit")}>Audit</a>
-        ${
-          me.kind === "operator"
-            ? html`<a href=${to.status()} aria-current=${current(screen === "status" || screen === "operators")}>Service</a>`
-            : nothing
-        }
-        <button type="button" class="quiet" title=${`Signed in as ${me.name}`} @click=${this.#signOut}>Sign out</button>
-      </nav>
-      <main id="main">${this.#screen(this.#identity.api, me)}</main>
+      <header class="top">
+        ${railButton()}
+        <span dir="auto">${this.site?.project?.name ?? this.site?.organization?.name ?? "Voice Widget"}</span>
+      </header>
+      <vc-rail
+        .me=${me}
+        .route=${this.place.route}
+        .site=${this.site}
+        .waiting=${this.waiting}
+        @switch-site=${() => this.#find("sites")}
+        @go-to=${() => this.#find("everything")}
+        @sign-out=${this.#signOut}
+      ></vc-rail>
+      <main id="main">${this.#screen(api, me)}</main>
       <footer class="service">
         <nav aria-label="Pages of this service">
           <a href="/guides/">Guides</a><a href="/">Demo page</a><a href="/playground/">Playground</a
@@ -105,6 +146,17 @@ export class App extends View {
         </nav>
       </footer>
       <div class="toast" role="status">${this.text ? html`<span>${this.text}</span>` : nothing}</div>
+      ${
+        this.finding === null
+          ? nothing
+          : html`<vc-palette
+              .api=${api}
+              .me=${me}
+              .site=${this.site}
+              .only=${this.finding}
+              @gone=${(event: CustomEvent<string | null>) => this.#found(event.detail)}
+            ></vc-palette>`
+      }
     `;
   }
 
@@ -115,7 +167,7 @@ export class App extends View {
       case "overview":
         return html`<vc-overview .api=${api} .operator=${operator}></vc-overview>`;
       case "organization":
-        return html`<vc-organization .api=${api} .operator=${operator} .orgId=${route.id} .tab=${route.tab}>
+        return html`<vc-organization .api=${api} .operator=${operator} .orgId=${route.id} .tab=${route.tab} .query=${query}>
         </vc-organization>`;
       case "project":
         return html`<vc-project .api=${api} .me=${me} .projectId=${route.id} .tab=${route.tab} .item=${route.item} .query=${query}>
@@ -129,11 +181,14 @@ export class App extends View {
       case "operators":
         return html`<vc-operators .api=${api} .owner=${me.role === "owner"}></vc-operators>`;
       case "unknown":
-        return emptyNote(
-          "Page not found",
-          `There is nothing at “${route.path}”.`,
-          html`<a class="button" href=${to.overview()}>Go to the overview</a>`,
-        );
+        return html`<div class="stack">
+          ${pageHead({ title: "Page not found" })}
+          ${emptyNote(
+            "Nothing is here",
+            `There is nothing at “${route.path}”.`,
+            html`<a class="button" href=${to.overview()}>Go to the overview</a>`,
+          )}
+        </div>`;
     }
   }
 
@@ -155,13 +210,51 @@ export class App extends View {
   }
 
   #go(hash: string): void {
-    const before = JSON.stringify(this.place.route);
-    this.#hash = hash;
-    this.place = parse(hash);
-    if (JSON.stringify(this.place.route) === before) return;
+    const before = this.place.route;
+    this.#take(hash);
+    const { route } = this.place;
+    if (JSON.stringify(route) === JSON.stringify(before)) return;
+    if (route.screen !== before.screen || !("id" in route && "id" in before && route.id === before.id))
+      this.site = null;
+    this.waiting = 0;
     // A new screen begins at its top and, for a screen reader, at its name.
+    this.#arriving = true;
     scrollTo(0, 0);
-    void this.updateComplete.then(() => this.querySelector<HTMLElement>("main h1")?.focus());
+  }
+
+  /** What an address asks to be done stands in it no longer than until it is done. */
+  #take(hash: string): void {
+    this.place = parse(hash);
+    const asks = this.place.query.has("do");
+    this.#hash = asks ? hash.replace(/([?&])do=[^&]*(&|$)/, "$1").replace(/[?&]$/, "") : hash;
+    if (asks) history.replaceState(null, "", this.#hash);
+  }
+
+  #arrive({ target, detail }: CustomEvent<string>): void {
+    const heading = target as HTMLElement;
+    if (heading.closest("main") === null || !heading.isConnected) return;
+    this.heading = detail;
+    if (!this.#arriving) return;
+    this.#arriving = false;
+    // Somebody may be typing already.
+    if (!document.activeElement?.matches("main :is(input, textarea, select)")) heading.focus({ preventScroll: true });
+  }
+
+  /** Also while somebody types: no field of the console has another use for these keys. */
+  readonly #key = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return;
+    if (this.#identity.me === null || this.#identity.away || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    this.#find("everything");
+  };
+
+  #find(what: "everything" | "sites"): void {
+    this.finding = what;
+  }
+
+  #found(href: string | null): void {
+    this.finding = null;
+    if (href !== null) location.assign(href);
   }
 
   readonly #skip = (event: Event) => {

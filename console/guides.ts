@@ -2,13 +2,14 @@ import type { OrganizationTab, ProjectTab, Route } from "./router.ts";
 
 /** Headings of docs/console.md, one for each screen. */
 const PROJECT: Record<ProjectTab, string> = {
+  home: "home",
   inbox: "inbox",
   agents: "agents",
-  channels: "channels-and-keys",
-  look: "look-and-words",
+  channels: "install",
+  look: "look",
   knowledge: "knowledge",
-  yesterday: "yesterday",
-  sessions: "sessions",
+  yesterday: "home",
+  sessions: "conversations",
   contacts: "contacts",
   webhooks: "webhooks",
   analytics: "analytics",

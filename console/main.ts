@@ -5,6 +5,8 @@ import { KeepAnswer } from "./inbox/keep-answer.ts";
 import { Transcript } from "./inbox/transcript.ts";
 import { PasteDialog } from "./look/paste-dialog.ts";
 import { Preview } from "./look/preview.ts";
+import { Palette } from "./navigation/palette.ts";
+import { Rail } from "./navigation/rail.ts";
 import { AnalysisEditor } from "./parts/analysis-editor.ts";
 import { Choice } from "./parts/choice.ts";
 import { Confirm } from "./parts/confirm.ts";
@@ -17,11 +19,14 @@ import { TestCall } from "./parts/test-call.ts";
 import { ToolsEditor } from "./parts/tools-editor.ts";
 import { TryTool } from "./parts/try-tool.ts";
 import { Agent } from "./screens/agent.ts";
+import { AgentStates } from "./screens/agent-states.ts";
 import { Agents } from "./screens/agents.ts";
 import { Analytics } from "./screens/analytics.ts";
 import { Audit } from "./screens/audit.ts";
 import { Channels } from "./screens/channels.ts";
 import { Contacts } from "./screens/contacts.ts";
+import { DayReport } from "./screens/day.ts";
+import { Home } from "./screens/home.ts";
 import { Inbox } from "./screens/inbox.ts";
 import { Keys } from "./screens/keys.ts";
 import { Knowledge } from "./screens/knowledge.ts";
@@ -47,12 +52,12 @@ import { Terms } from "./screens/terms.ts";
 import { Tokens } from "./screens/tokens.ts";
 import { TryQuestion } from "./screens/try-question.ts";
 import { Webhooks } from "./screens/webhooks.ts";
-import { Yesterday } from "./screens/yesterday.ts";
 
 /** Names of the elements; `vc-app`, which is in the page already, comes last. */
 const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-agent": Agent,
   "vc-agents": Agents,
+  "vc-agent-states": AgentStates,
   "vc-analysis": AnalysisEditor,
   "vc-analytics": Analytics,
   "vc-audit": Audit,
@@ -63,9 +68,11 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-confirm": Confirm,
   "vc-contacts": Contacts,
   "vc-copy": Copy,
+  "vc-day": DayReport,
   "vc-delete-whole": DeleteWhole,
   "vc-domains": Domains,
   "vc-hours": HoursEditor,
+  "vc-home": Home,
   "vc-inbox": Inbox,
   "vc-inbox-transcript": Transcript,
   "vc-keep-answer": KeepAnswer,
@@ -73,18 +80,19 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-knowledge": Knowledge,
   "vc-ledger": Ledger,
   "vc-look": Look,
-  "vc-yesterday": Yesterday,
   "vc-new-site": NewSite,
   "vc-once": Once,
   "vc-opening-hours": OpeningHours,
   "vc-operators": Operators,
   "vc-organization": Organization,
   "vc-overview": Overview,
+  "vc-palette": Palette,
   "vc-paste": PasteDialog,
   "vc-preview": Preview,
   "vc-project": Project,
   "vc-project-settings": ProjectSettings,
   "vc-projects": Projects,
+  "vc-rail": Rail,
   "vc-rules": Rules,
   "vc-questions": Questions,
   "vc-session": Session,

@@ -4,6 +4,7 @@ export const ORGANIZATION_TABS = ["projects", "ledger", "terms", "tokens"] as co
 export type OrganizationTab = (typeof ORGANIZATION_TABS)[number];
 
 export const PROJECT_TABS = [
+  "home",
   "inbox",
   "agents",
   "channels",
@@ -55,7 +56,7 @@ export function parse(hash: string): Place {
     if (known) return { route: { screen: "organization", id: Number(id), tab: known }, query };
   }
   if (screen === "projects") {
-    const known = PROJECT_TABS.find((name) => name === (tab ?? "agents")) ?? EARLIER_TABS.get(tab ?? "");
+    const known = PROJECT_TABS.find((name) => name === (tab ?? "home")) ?? EARLIER_TABS.get(tab ?? "");
     const itemFits = item === undefined || known === "agents" || known === "sessions" || known === "inbox";
     if (known && itemFits)
       return { route: { screen: "project", id: Number(id), tab: known, item: item ?? null }, query };
@@ -79,6 +80,6 @@ export const to = {
   operators: () => "#/operators",
   newSite: (org_id?: number) => `#/new-site${org_id === undefined ? "" : `?org=${org_id}`}`,
   organization: (id: number, tab: OrganizationTab = "projects") => `#/organizations/${id}/${tab}`,
-  project: (id: number, tab: ProjectTab = "agents", item?: string | number) =>
+  project: (id: number, tab: ProjectTab = "home", item?: string | number) =>
     `#/projects/${id}/${tab}${item === undefined ? "" : `/${encodeURIComponent(item)}`}`,
 };

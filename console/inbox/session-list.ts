@@ -25,7 +25,7 @@ export function sessionList(view: ListView): TemplateResult {
 
 function group(view: ListView, title: string, sessions: readonly ListedSession[]) {
   if (sessions.length === 0) return nothing;
-  return html`<h3>${title} <span class="muted">${sessions.length}</span></h3>
+  return html`<h2>${title} <span class="muted">${sessions.length}</span></h2>
     <ul>
       ${sessions.map((session) => html`<li>${item(view, session)}</li>`)}
     </ul>`;

@@ -6,6 +6,9 @@ const clocks = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 
+export const DAY_MS = 86_400_000;
+/** The UTC day, `YYYY-MM-DD`, of a moment in unix milliseconds. */
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 /** A UTC day, `YYYY-MM-DD`, as its reader writes dates. */
 export const dayName = (day: string): string => days.format(Date.parse(day));
 export const count = (value: number): string => numbers.format(value);

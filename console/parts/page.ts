@@ -1,55 +1,39 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, noChange, nothing, type TemplateResult } from "lit";
+import { Directive, directive, type ElementPart } from "lit/directive.js";
 import { guideOf } from "../guides.ts";
-import { parse, to } from "../router.ts";
+import { parse } from "../router.ts";
 
-type Crumb = readonly [label: string, href: string];
+/** Lets the console know what the screen is called, once its heading is there. */
+class Named extends Directive {
+  render(_name: string | undefined): unknown {
+    return noChange;
+  }
 
-/** Head of a screen: breadcrumb, title, link to the guide, actions. The heading takes focus when the screen changes. */
-export const pageHead = (head: { crumbs?: readonly Crumb[]; title: unknown; actions?: unknown }): TemplateResult =>
+  override update({ element }: ElementPart, [name]: [string | undefined]): unknown {
+    queueMicrotask(() => {
+      const detail = name ?? element.textContent?.trim() ?? "";
+      element.dispatchEvent(new CustomEvent<string>("named", { detail, bubbles: true }));
+    });
+    return noChange;
+  }
+}
+const named = directive(Named);
+
+/**
+ * Head of a screen: title, link to the guide, actions, a sentence. The heading takes focus when the screen changes and
+ * names the document. @param name what the document is called, where the title is more than that
+ */
+export const pageHead = (head: { title: unknown; name?: string; actions?: unknown; text?: unknown }): TemplateResult =>
   html`<header class="head">
-    ${
-      head.crumbs?.length
-        ? html`<nav class="crumbs" aria-label="Breadcrumb">
-            <ol>
-              ${head.crumbs.map(([label, href]) => html`<li><a href=${href}>${label}</a></li>`)}
-            </ol>
-          </nav>`
-        : nothing
-    }
     <div class="title">
-      <h1 tabindex="-1">${head.title}</h1>
+      <h1 tabindex="-1" ${named(head.name)}>${head.title}</h1>
       <div class="actions">
         <a class="guide" href=${guideOf(parse(location.hash).route)} target="_blank">How this works</a>
         ${head.actions ?? nothing}
       </div>
     </div>
+    ${head.text ? html`<p>${head.text}</p>` : nothing}
   </header>`;
-
-/** The tabs of a screen; links, so that each can be opened in a browser tab of its own. */
-export const tabs = (
-  label: string,
-  current: string,
-  items: readonly (readonly [id: string, label: string, href: string])[],
-) =>
-  html`<nav class="tabs" aria-label=${label}>
-    ${items.map(
-      ([id, text, href]) => html`<a href=${href} aria-current=${id === current ? "page" : nothing}>${text}</a>`,
-    )}
-  </nav>`;
-
-/** The tabs of the service as a whole. */
-export const serviceTabs = (current: "status" | "operators") =>
-  tabs("Service", current, [
-    ["status", "Status", to.status()],
-    ["operators", "Operators", to.operators()],
-  ]);
-
-/** Where tabs do not fit, as on a phone, the current one is brought into sight; the page itself stays where it is. */
-export function showCurrentTab(host: HTMLElement): void {
-  const nav = host.querySelector<HTMLElement>(".tabs");
-  const tab = nav?.querySelector<HTMLElement>("[aria-current]");
-  if (nav && tab) nav.scrollLeft = tab.offsetLeft - nav.offsetLeft - (nav.clientWidth - tab.clientWidth) / 2;
-}
 
 export const badge = (tone: "good" | "warn" | "bad" | "plain" | "live", text: string): TemplateResult =>
   html`<span class="badge ${tone}">${text}</span>`;

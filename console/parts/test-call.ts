@@ -33,7 +33,7 @@ export class TestCall extends View {
   }
 
   override render() {
-    return html`<button type="button" ?disabled=${this.busy} aria-busy=${this.busy} @click=${() => this.#open()}>
+    return html`<button type="button" ?disabled=${this.busy} aria-busy=${this.busy} @click=${() => this.open()}>
         Test call
       </button>
       ${this.call ? this.#dialog(this.call) : nothing}`;
@@ -61,7 +61,7 @@ export class TestCall extends View {
     </dialog>`;
   }
 
-  async #open(): Promise<void> {
+  async open(): Promise<void> {
     this.busy = true;
     try {
       await this.attempt(async () => {

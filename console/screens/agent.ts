@@ -17,6 +17,7 @@ import { agentVoice } from "../parts/agent-voice.ts";
 import type { AnalysisEditor } from "../parts/analysis-editor.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { field, read } from "../parts/field.ts";
+import { pageHead } from "../parts/page.ts";
 import { showSecrets } from "../parts/tool-secrets.ts";
 import type { ToolsEditor } from "../parts/tools-editor.ts";
 import { loadProviders, providerOptions } from "../parts/vendors.ts";
@@ -87,11 +88,13 @@ export class Agent extends View {
       }}
       @submit=${form.submit((element) => this.#save(element, agent))}
     >
+      ${pageHead({
+        title: agent ? agent.name : "New agent",
+        actions: agent
+          ? html`<vc-test-call .api=${this.api} .projectId=${this.projectId} .agentId=${agent.id}></vc-test-call>`
+          : nothing,
+      })}
       <section class="card">
-        <header>
-          <h2>${agent ? agent.name : "New agent"}</h2>
-          ${agent ? html`<vc-test-call .api=${this.api} .projectId=${this.projectId} .agentId=${agent.id}></vc-test-call>` : nothing}
-        </header>
         <div class="columns">
           ${field(form, {
             kind: "text",

@@ -3,8 +3,9 @@ import type { Agent, ProviderShown } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
 import { Pages } from "../controllers/pages.ts";
+import { agentState } from "../parts/agent-state.ts";
 import { emptyNote } from "../parts/empty-note.ts";
-import { badge } from "../parts/page.ts";
+import { pageHead } from "../parts/page.ts";
 import { loadProviders, providerName } from "../parts/vendors.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
@@ -30,7 +31,7 @@ export class Agents extends View {
   override render() {
     const create = html`<a class="button primary" href=${to.project(this.projectId, "agents", "new")}>New agent</a>`;
     return html`
-      <div class="section-head"><h2>Agents</h2>${create}</div>
+      ${pageHead({ title: "Agents", actions: create })}
       ${this.#agents.render({
         empty: () =>
           emptyNote("No agent yet", "Visitors talk to an agent. It has instructions, a voice and tools.", create),
@@ -55,7 +56,7 @@ export class Agents extends View {
                     </span>
                   </td>
                   <td data-label="Vendor">${providerName(this.#providers.value, agent.provider)}</td>
-                  <td data-label="State">${agent.active ? badge("good", "Active") : badge("plain", "Inactive")}</td>
+                  <td data-label="State">${agentState(agent, this.#providers.value)}</td>
                   <td data-label="Has">${abilities(agent)}</td>
                   <td class="number" data-label="ID">${agent.id}</td>
                 </tr>`,

@@ -6,16 +6,15 @@ import { Load } from "../controllers/load.ts";
 import { callCharts, callFigures } from "../parts/call-charts.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { field, read } from "../parts/field.ts";
+import { DAY_MS, dayOf } from "../parts/format.ts";
+import { pageHead } from "../parts/page.ts";
 import { visitorCounts } from "../parts/visitor-counts.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
 
-const DAY_MS = 86_400_000;
 const SHOWN_DAYS = 30;
 const SPANS = [7, 30, 90] as const;
 const MOST_DAYS = 366;
-
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 interface Reading {
   days: StatisticsDay[];
@@ -64,7 +63,7 @@ export class Analytics extends View {
   override render() {
     const range = this.#range;
     return html`
-      <div class="section-head"><h2>Analytics</h2></div>
+      ${pageHead({ title: "Analytics" })}
       <form class="range" @submit=${this.#form.submit(async (form) => this.#choose(form))}>
         ${field(this.#form, { kind: "date", name: "from", label: "From", value: range.from, required: true })}
         ${field(this.#form, { kind: "date", name: "to", label: "To", value: range.to, required: true })}
@@ -96,7 +95,7 @@ export class Analytics extends View {
         "Nothing happened on these days",
         "Once the widget is on a page, this shows calls and what visitors do with it, without identifying visitors.",
       );
-    return html`${callFigures(days)} ${called ? callCharts(days) : nothing}
+    return html`${callFigures(days)} ${called ? html`<h2>Day by day</h2>${callCharts(days)}` : nothing}
     ${counts.length === 0 ? nothing : visitorCounts(counts, days)}`;
   }
 

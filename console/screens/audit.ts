@@ -27,10 +27,6 @@ export class Audit extends View {
     () => [this.api],
   );
 
-  override firstUpdated(): void {
-    document.title = "Audit · Voice Widget console";
-  }
-
   override render() {
     return html`<div class="stack">
       ${pageHead({ title: "Audit log" })}

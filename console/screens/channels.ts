@@ -33,11 +33,13 @@ export class Channels extends View {
   static override properties = {
     api: { attribute: false },
     projectId: { type: Number },
+    query: { attribute: false },
     dialog: { state: true },
     once: { state: true },
   };
   declare api: Api;
   declare projectId: number;
+  declare query: URLSearchParams;
   declare dialog: Dialog | null;
   declare once: OnceShown | null;
   readonly #form = new Form(this, "channel");
@@ -60,6 +62,10 @@ export class Channels extends View {
     super();
     this.dialog = null;
     this.once = null;
+  }
+
+  override willUpdate(changed: Map<string, unknown>): void {
+    if (changed.has("query") && this.query.get("do") === "add") this.#open({ kind: "create" });
   }
 
   override render() {

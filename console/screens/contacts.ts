@@ -5,6 +5,7 @@ import { Pages } from "../controllers/pages.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { moment } from "../parts/format.ts";
+import { pageHead } from "../parts/page.ts";
 import { saveExport } from "../parts/save-export.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
@@ -23,12 +24,15 @@ export class Contacts extends View {
 
   override render() {
     return html`
-      <div class="section-head">
-        <h2>Contacts</h2>
-        <button type="button" @click=${() => saveExport(this, this.api, `/projects/${this.projectId}/contacts`, "csv")}>
+      ${pageHead({
+        title: "Contacts",
+        actions: html`<button
+          type="button"
+          @click=${() => saveExport(this, this.api, `/projects/${this.projectId}/contacts`, "csv")}
+        >
           Download CSV
-        </button>
-      </div>
+        </button>`,
+      })}
       ${this.#contacts.render({
         empty: () =>
           emptyNote(

@@ -14,6 +14,7 @@ import { neighbour, sessionGroups } from "../inbox/session-groups.ts";
 import { sessionList } from "../inbox/session-list.ts";
 import { SHORTCUTS_IN_WORDS, shortcutOf } from "../inbox/shortcuts.ts";
 import { Confirm } from "../parts/confirm.ts";
+import { pageHead } from "../parts/page.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
 
@@ -89,11 +90,12 @@ export class Inbox extends View {
     const { chosen, connection } = state;
     const note = CONNECTION_NOTES[connection];
     return html`
-      <div class="section-head">
-        <h2>Inbox</h2>
-        ${inbox.mayWrite ? availability(inbox) : html`<p>You may read along: your role cannot write to visitors.</p>`}
-        <div class="inbox-connection" role="status">${note ? html`<p class="note warn">${note}</p>` : nothing}</div>
-      </div>
+      ${pageHead({
+        title: "Inbox",
+        actions: inbox.mayWrite ? availability(inbox) : nothing,
+        text: inbox.mayWrite ? undefined : "You may read along: your role cannot write to visitors.",
+      })}
+      <div class="inbox-connection" role="status">${note ? html`<p class="note warn">${note}</p>` : nothing}</div>
       <div class="inbox ${chosen ? "reading" : ""}">
         <section class="inbox-list" aria-label="Conversations">
           ${sessionList({
@@ -148,7 +150,7 @@ export class Inbox extends View {
   #tell(waiting: number): void {
     if (waiting === this.#waiting) return;
     this.#waiting = waiting;
-    this.dispatchEvent(new CustomEvent("waiting", { detail: waiting }));
+    this.dispatchEvent(new CustomEvent("waiting", { detail: waiting, bubbles: true }));
   }
 
   /** To the field for the visitor; joins first where nobody has the conversation. */

@@ -6,14 +6,15 @@ import type { Sources } from "./sources.ts";
 
 /** What a project's agents know: the sources, a search to try, and the questions without an answer. */
 export class Knowledge extends View {
-  static override properties = { api: { attribute: false }, projectId: { type: Number } };
+  static override properties = { api: { attribute: false }, projectId: { type: Number }, query: { attribute: false } };
   declare api: Api;
   declare projectId: number;
+  declare query: URLSearchParams;
 
   override render() {
     const answer = ({ detail }: CustomEvent<string>) => this.querySelector<Sources>("vc-sources")?.answer(detail);
     const added = () => void this.querySelector<Questions>("vc-questions")?.refresh();
-    return html`<vc-sources class="tabbed" .api=${this.api} .projectId=${this.projectId} @source-added=${added}></vc-sources>
+    return html`<vc-sources class="tabbed" .api=${this.api} .projectId=${this.projectId} .query=${this.query} @source-added=${added}></vc-sources>
       <vc-try-question class="tabbed" .api=${this.api} .projectId=${this.projectId}></vc-try-question>
       <vc-questions class="tabbed" .api=${this.api} .projectId=${this.projectId} @answer-question=${answer}></vc-questions>`;
   }

@@ -19,11 +19,13 @@ export class Ledger extends View {
     api: { attribute: false },
     operator: { type: Boolean },
     orgId: { type: Number },
+    query: { attribute: false },
     granting: { state: true },
   };
   declare api: Api;
   declare operator: boolean;
   declare orgId: number;
+  declare query: URLSearchParams;
   declare granting: boolean;
   readonly #form = new Form(this, "grant");
   /** The last attempt: repeating the same grant repeats its key, so that an answer lost on the way never doubles it. */
@@ -39,6 +41,10 @@ export class Ledger extends View {
     super();
     this.operator = false;
     this.granting = false;
+  }
+
+  override willUpdate(changed: Map<string, unknown>): void {
+    if (changed.has("query") && this.query.get("do") === "add") this.#open();
   }
 
   override render() {

@@ -68,13 +68,9 @@ export class NewSite extends View {
     this.made = null;
   }
 
-  override firstUpdated(): void {
-    document.title = "New site · Voice Widget console";
-  }
-
   override render() {
     return html`<div class="stack narrow">
-      ${pageHead({ crumbs: [["Organizations", to.overview()]], title: "New site" })}
+      ${pageHead({ title: "New site" })}
       ${this.#context.render((context) => this.#body(context))}
       ${this.made ? this.#result(this.made) : nothing}
     </div>`;

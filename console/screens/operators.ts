@@ -11,7 +11,7 @@ import { field, read } from "../parts/field.ts";
 import { moment } from "../parts/format.ts";
 import { dialogButtons, modal } from "../parts/modal.ts";
 import { type OnceShown, onceDialog } from "../parts/once.ts";
-import { pageHead, serviceTabs } from "../parts/page.ts";
+import { pageHead } from "../parts/page.ts";
 import { View } from "../view.ts";
 
 const ROLES: readonly (readonly [Role, string])[] = [
@@ -50,17 +50,16 @@ export class Operators extends View {
     this.once = null;
   }
 
-  override firstUpdated(): void {
-    document.title = "Operators · Voice Widget console";
-  }
-
   override render() {
     const add = this.owner
       ? html`<button type="button" class="primary" @click=${() => this.#open("new")}>New operator</button>`
       : nothing;
     return html`<div class="stack">
-      ${pageHead({ title: "Operators", actions: add })} ${serviceTabs("operators")}
-      <p>Each operator signs in with a token of their own and is named in the audit log. Whoever has the ADMIN_TOKEN is an owner too.</p>
+      ${pageHead({
+        title: "Operators",
+        actions: add,
+        text: "Each operator signs in with a token of their own and is named in the audit log. Whoever has the ADMIN_TOKEN is an owner too.",
+      })}
       ${this.#operators.render({
         empty: () =>
           emptyNote(

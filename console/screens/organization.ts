@@ -2,10 +2,11 @@ import { html } from "lit";
 import type { Credit, Organization as Org } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
+import { ORGANIZATION_SCREENS } from "../navigation/screens.ts";
 import { creditNote } from "../parts/credit-note.ts";
 import { count } from "../parts/format.ts";
-import { badge, pageHead, showCurrentTab, tabs } from "../parts/page.ts";
-import { type OrganizationTab, to } from "../router.ts";
+import { badge, pageHead } from "../parts/page.ts";
+import type { OrganizationTab } from "../router.ts";
 import { View } from "../view.ts";
 
 /** One organization: its figures on top, below them projects, ledger, terms and tokens. */
@@ -15,11 +16,13 @@ export class Organization extends View {
     operator: { type: Boolean },
     orgId: { type: Number },
     tab: {},
+    query: { attribute: false },
   };
   declare api: Api;
   declare operator: boolean;
   declare orgId: number;
   declare tab: OrganizationTab;
+  declare query: URLSearchParams;
 
   readonly #organization = new Load<Org>(
     this,
@@ -28,17 +31,18 @@ export class Organization extends View {
   );
 
   override updated(): void {
-    showCurrentTab(this);
-    document.title = `${this.#organization.value?.name ?? "Organization"} · Voice Widget console`;
+    const organization = this.#organization.value;
+    if (organization)
+      this.dispatchEvent(new CustomEvent("site", { detail: { project: null, organization }, bubbles: true }));
   }
 
   override render() {
     return this.#organization.render(
       (org) => html`<div class="stack">
         ${pageHead({
-          crumbs: [["Organizations", to.overview()]],
           title: html`${org.name}
           ${org.subscription === "active" ? badge("good", "active") : badge("warn", "no subscription")}`,
+          name: ORGANIZATION_SCREENS[this.tab],
         })}
         ${creditNote(org, this.operator)}
         <dl class="figures">
@@ -59,12 +63,6 @@ export class Organization extends View {
             <dd>${count(org.lines.in_use)} <small>of ${count(org.lines.total)}</small></dd>
           </div>
         </dl>
-        ${tabs("Organization", this.tab, [
-          ["projects", "Projects", to.organization(org.id, "projects")],
-          ["ledger", "Credit ledger", to.organization(org.id, "ledger")],
-          ["terms", "Plan", to.organization(org.id, "terms")],
-          ["tokens", "Tokens", to.organization(org.id, "tokens")],
-        ])}
         ${this.#tab(org)}
       </div>`,
     );
@@ -80,6 +78,7 @@ export class Organization extends View {
           .api=${this.api}
           .operator=${this.operator}
           .orgId=${org.id}
+          .query=${this.query}
           @credit=${(event: CustomEvent<Credit>) => this.#organization.set({ ...org, credit: event.detail })}
         ></vc-ledger>`;
       case "terms":

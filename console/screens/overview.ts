@@ -64,10 +64,6 @@ export class Overview extends View {
     this.creating = false;
   }
 
-  override firstUpdated(): void {
-    document.title = "Overview · Voice Widget console";
-  }
-
   override render() {
     const newSite = html`<a class="button primary" href=${to.newSite()}>New site</a>`;
     const create = html`${

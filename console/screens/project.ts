@@ -1,29 +1,16 @@
-import { html } from "lit";
+import { html, nothing } from "lit";
 import type { Whoami } from "../../shared/operators.ts";
 import type { Organization, Project as ProjectAnswer } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
-import { pageHead, showCurrentTab, tabs } from "../parts/page.ts";
-import { type ProjectTab, to } from "../router.ts";
+import { SITE_SCREENS } from "../navigation/screens.ts";
+import { DAY_MS, dayOf } from "../parts/format.ts";
+import { pageHead } from "../parts/page.ts";
+import type { ProjectTab } from "../router.ts";
 import { View } from "../view.ts";
 import type { Keys } from "./keys.ts";
 
-const TAB_LABELS: Record<ProjectTab, string> = {
-  inbox: "Inbox",
-  agents: "Agents",
-  channels: "Channels and keys",
-  look: "Look and words",
-  yesterday: "Yesterday",
-  knowledge: "Knowledge",
-  sessions: "Sessions",
-  contacts: "Contacts",
-  webhooks: "Webhooks",
-  analytics: "Analytics",
-  rules: "Hours and limits",
-  settings: "Settings",
-};
-
-/** One project: the frame around its tabs. */
+/** One site: the screen that the address names, below what keeps visitors from calling. @fires site - whose screen it is */
 export class Project extends View {
   static override properties = {
     api: { attribute: false },
@@ -32,7 +19,6 @@ export class Project extends View {
     tab: {},
     item: {},
     query: { attribute: false },
-    waiting: { state: true },
   };
   declare api: Api;
   declare me: Whoami;
@@ -41,8 +27,6 @@ export class Project extends View {
   /** An agent's id or `new`, or a session's id: what the tab shows instead of its list, or beside it. */
   declare item: string | null;
   declare query: URLSearchParams;
-  /** How many visitors wait for a person, while the inbox is open. */
-  declare waiting: number;
 
   readonly #project = new Load<{ project: ProjectAnswer; organization: Organization | null }>(
     this,
@@ -57,40 +41,43 @@ export class Project extends View {
     () => [this.api, this.projectId],
   );
 
-  constructor() {
-    super();
-    this.waiting = 0;
-  }
-
   override updated(): void {
-    showCurrentTab(this);
-    const name = this.#project.value?.project.name ?? "Project";
-    const badge = this.waiting > 0 ? `(${this.waiting}) ` : "";
-    document.title = `${badge}${TAB_LABELS[this.tab]} · ${name} · Voice Widget console`;
+    if (this.#project.value)
+      this.dispatchEvent(new CustomEvent("site", { detail: this.#project.value, bubbles: true }));
   }
 
   override render() {
-    return this.#project.render(({ project, organization }) => {
-      const crumbs: [string, string][] = [["Organizations", to.overview()]];
-      if (organization) crumbs.push([organization.name, to.organization(organization.id)]);
-      const labels = Object.entries(TAB_LABELS) as [ProjectTab, string][];
-      return html`<div class="stack">
-        ${pageHead({ crumbs, title: project.name })}
-        <vc-site-setup .api=${this.api} .operator=${this.me.kind === "operator"} .projectId=${project.id} .orgId=${project.org_id}>
-        </vc-site-setup>
-        ${tabs(
-          "Project",
-          this.tab,
-          labels.map(([tab, label]) => [tab, label, to.project(project.id, tab)] as const),
-        )}
-        ${this.#tab(project, organization)}
-      </div>`;
-    });
+    return this.#project.render(
+      ({ project, organization }) => html`<div class="stack">
+        ${this.tab === "home" ? nothing : this.#setup(project, false)} ${this.#tab(project, organization)}
+      </div>`,
+    );
+  }
+
+  #setup({ id, org_id }: ProjectAnswer, whole: boolean) {
+    return html`<vc-site-setup
+      .api=${this.api}
+      .operator=${this.me.kind === "operator"}
+      .projectId=${id}
+      .orgId=${org_id}
+      .whole=${whole}
+    ></vc-site-setup>`;
   }
 
   #tab(project: ProjectAnswer, organization: Organization | null) {
     const changed = () => void this.#project.reload();
+    const head = pageHead({ title: SITE_SCREENS[this.tab] });
     switch (this.tab) {
+      case "home":
+      case "yesterday":
+        return html`<vc-home
+          class="tabbed"
+          .api=${this.api}
+          .project=${project}
+          .day=${this.tab === "yesterday" ? dayOf(Date.now() - DAY_MS) : this.query.get("day")}
+          .query=${this.query}
+          .setup=${this.#setup(project, true)}
+        ></vc-home>`;
       case "inbox":
         return html`<vc-inbox
           class="tabbed"
@@ -98,28 +85,24 @@ export class Project extends View {
           .me=${this.me}
           .projectId=${project.id}
           .item=${this.item}
-          @waiting=${({ detail }: CustomEvent<number>) => {
-            this.waiting = detail;
-          }}
         ></vc-inbox>`;
       case "agents":
         return this.item === null
           ? html`<vc-agents class="tabbed" .api=${this.api} .projectId=${project.id}></vc-agents>`
           : html`<vc-agent class="tabbed" .api=${this.api} .projectId=${project.id} .agentId=${this.item}
               .features=${organization?.features ?? null}></vc-agent>`;
-      case "yesterday":
-        return html`<vc-yesterday class="tabbed" .api=${this.api} .projectId=${project.id}></vc-yesterday>`;
       case "contacts":
         return html`<vc-contacts class="tabbed" .api=${this.api} .projectId=${project.id}></vc-contacts>`;
       case "webhooks":
         return html`<vc-webhooks class="tabbed" .api=${this.api} .projectId=${project.id}></vc-webhooks>`;
       case "rules":
-        return html`<vc-rules class="tabbed" .api=${this.api} .project=${project} @changed=${changed}></vc-rules>`;
+        return html`${head}<vc-rules class="tabbed" .api=${this.api} .project=${project} @changed=${changed}></vc-rules>`;
       case "channels":
-        return html`<vc-channels
+        return html`${head}<vc-channels
             class="tabbed"
             .api=${this.api}
             .projectId=${project.id}
+            .query=${this.query}
             @keys-changed=${() => this.querySelector<Keys>("vc-keys")?.refresh()}
           ></vc-channels>
           <vc-keys
@@ -128,9 +111,9 @@ export class Project extends View {
             .projectId=${project.id}
           ></vc-keys>`;
       case "look":
-        return html`<vc-look class="tabbed" .api=${this.api} .project=${project} @changed=${changed}></vc-look>`;
+        return html`${head}<vc-look class="tabbed" .api=${this.api} .project=${project} @changed=${changed}></vc-look>`;
       case "knowledge":
-        return html`<vc-knowledge class="tabbed" .api=${this.api} .projectId=${project.id}></vc-knowledge>`;
+        return html`${head}<vc-knowledge class="tabbed" .api=${this.api} .projectId=${project.id} .query=${this.query}></vc-knowledge>`;
       case "sessions":
         return this.item === null
           ? html`<vc-sessions class="tabbed" .api=${this.api} .projectId=${project.id} .query=${this.query}></vc-sessions>`
@@ -139,7 +122,7 @@ export class Project extends View {
         return html`<vc-analytics class="tabbed" .api=${this.api} .projectId=${project.id} .query=${this.query}>
         </vc-analytics>`;
       case "settings":
-        return html`<vc-project-settings class="tabbed" .api=${this.api} .project=${project} @changed=${changed}>
+        return html`${head}<vc-project-settings class="tabbed" .api=${this.api} .project=${project} @changed=${changed}>
         </vc-project-settings>`;
     }
   }

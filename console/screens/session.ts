@@ -4,6 +4,7 @@ import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { clock, count, duration, moment, words } from "../parts/format.ts";
+import { pageHead } from "../parts/page.ts";
 import { sessionBadge, stars, talkTime } from "../parts/session-badge.ts";
 import { analysisCard, contactCard } from "../parts/session-outcome.ts";
 import { timeline } from "../parts/timeline.ts";
@@ -43,7 +44,7 @@ export class Session extends View {
 
   override render() {
     return html`
-      <p><a href=${to.project(this.projectId, "sessions")}>← All sessions</a></p>
+      <p><a href=${to.project(this.projectId, "sessions")}>← All conversations</a></p>
       ${this.#session.render((session) => this.#sheet(session))}
     `;
   }
@@ -52,11 +53,12 @@ export class Session extends View {
     const talked = talkTime(session, Date.now());
     const end = html`<button type="button" class="danger" @click=${() => this.#end(session)}>End session</button>`;
     return html`
+      ${pageHead({
+        title: html`Call with ${session.agent_name} ${sessionBadge(session)}`,
+        name: `Call with ${session.agent_name}`,
+        actions: session.status === "ended" ? nothing : end,
+      })}
       <section class="card">
-        <header>
-          <h2>Call with ${session.agent_name} ${sessionBadge(session)}</h2>
-          ${session.status === "ended" ? nothing : end}
-        </header>
         ${session.failure ? html`<div class="note bad"><p>${session.failure}</p></div>` : nothing}
         <dl class="facts">
           ${fact("Started", moment(session.started_at))}

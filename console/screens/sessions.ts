@@ -7,6 +7,7 @@ import { Pages } from "../controllers/pages.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { read } from "../parts/field.ts";
 import { count, duration, moment } from "../parts/format.ts";
+import { pageHead } from "../parts/page.ts";
 import { saveExport } from "../parts/save-export.ts";
 import { sessionBadge, stars, talkTime } from "../parts/session-badge.ts";
 import { type Filters, filterFields, filtersIn, readFilters } from "../parts/session-filters.ts";
@@ -51,13 +52,11 @@ export class Sessions extends View {
     const filters = this.#filters;
     const narrowed = Object.keys(filters).length > 0;
     return html`
-      <div class="section-head">
-        <h2>Sessions</h2>
-        <div class="actions">
-          <button type="button" @click=${() => saveExport(this, this.api, path, "csv", filters)}>Download CSV</button>
-          <button type="button" @click=${() => this.#sessions.reload()}>Refresh</button>
-        </div>
-      </div>
+      ${pageHead({
+        title: "Conversations",
+        actions: html`<button type="button" @click=${() => saveExport(this, this.api, path, "csv", filters)}>Download CSV</button>
+          <button type="button" @click=${() => this.#sessions.reload()}>Refresh</button>`,
+      })}
       <form
         class="filters"
         role="search"
@@ -65,7 +64,7 @@ export class Sessions extends View {
       >
         ${filterFields(this.#form, filters, this.#agents.value ?? [])} ${this.#form.summary()}
       </form>
-      ${narrowed ? html`<p class="narrowed">Only some sessions are shown. <a href=${to.project(this.projectId, "sessions")}>Show all</a></p>` : nothing}
+      ${narrowed ? html`<p class="narrowed">Only some conversations are shown. <a href=${to.project(this.projectId, "sessions")}>Show all</a></p>` : nothing}
       ${this.#sessions.render({
         empty: () =>
           narrowed

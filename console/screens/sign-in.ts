@@ -17,7 +17,6 @@ export class SignIn extends View {
   declare reason: string;
   /** Who signed in in another tab. */
   declare other: Whoami | null;
-  #title = document.title;
   readonly #form = new Form(this, "sign-in");
 
   constructor() {
@@ -26,13 +25,7 @@ export class SignIn extends View {
     this.other = null;
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    document.title = this.#title;
-  }
-
   override firstUpdated(): void {
-    document.title = "Sign in · Voice Widget console";
     this.querySelector("input")?.focus();
   }
 

@@ -17,18 +17,24 @@ interface Step {
   text: unknown;
 }
 
-/** A project's checklist until the first call from its domain; afterwards only what keeps calls from starting. */
+/** How long a site is new after its first call, milliseconds. */
+const NEW_MS = 86_400_000;
+
+/** A site's checklist until the first call from its domain, and what keeps visitors from calling. */
 export class SiteSetup extends View {
   static override properties = {
     api: { attribute: false },
     projectId: { type: Number },
     orgId: { type: Number },
     operator: { type: Boolean },
+    whole: { type: Boolean },
   };
   declare api: Api;
   declare projectId: number;
   declare orgId: number | null;
   declare operator: boolean;
+  /** Also the checklist; else only what is wrong. */
+  declare whole: boolean;
   #timer: number | undefined;
 
   readonly #setup = new Load<Setup>(
@@ -52,8 +58,17 @@ export class SiteSetup extends View {
 
   override render() {
     const setup = this.#setup.value;
-    if (!setup || isWhole(setup)) return nothing;
-    return setup.first_call_at === null ? this.#checklist(setup) : this.#problems(setup);
+    if (!setup) return nothing;
+    return html`${this.#problems(setup)} ${this.whole ? this.#progress(setup) : nothing}`;
+  }
+
+  #progress(setup: Setup) {
+    const { first_call_at } = setup;
+    if (first_call_at === null) return this.#checklist(setup);
+    if (Date.now() - first_call_at > NEW_MS) return nothing;
+    return html`<div class="note good live" role="status">
+      <p><strong>You are live.</strong> The first call from your site came in at ${moment(first_call_at)}.</p>
+    </div>`;
   }
 
   #checklist(setup: Setup) {
@@ -62,7 +77,6 @@ export class SiteSetup extends View {
     return html`<section class="card setup" aria-labelledby="setup-title">
       <header>
         <h2 id="setup-title">Until the first call: ${done} of ${steps.length}</h2>
-        <vc-test-call .api=${this.api} .projectId=${this.projectId}></vc-test-call>
       </header>
       <ol class="steps">
         ${steps.map(
@@ -90,7 +104,7 @@ export class SiteSetup extends View {
           ? html`${unreachable.name} cannot be reached: ${unreachable.detail}.`
           : active_agents > 0
             ? "Its vendor can be reached."
-            : html`<a href=${to.project(this.projectId, "agents", "new")}>Create an agent</a>, or switch one on.`,
+            : html`<a href=${to.project(this.projectId, "agents", "new")}>New agent</a>, or switch one on.`,
       },
       {
         done: key !== null && key.last_used_at !== null,
@@ -106,16 +120,22 @@ export class SiteSetup extends View {
       {
         done: false,
         title: "The first call from your site",
-        text: "Open your page and talk. Test calls do not count.",
+        text: "Open your page and talk: then you are live. Test calls do not count.",
       },
     ];
   }
 
-  #problems({ payment, unreachable_agents }: Setup) {
-    return html`<div class="note warn" role="status">
-      ${payment === "ready" ? nothing : html`<p><strong>Calls cannot start.</strong> ${this.#payment(payment)}</p>`}
+  /** Before the first call the checklist says whether there is an agent and credit. */
+  #problems({ payment, unreachable_agents, first_call_at }: Setup) {
+    const unpaid = payment !== "ready" && !(this.whole && first_call_at === null);
+    if (!unpaid && unreachable_agents.length === 0) return nothing;
+    return html`<div class="note bad" role="status">
+      ${unpaid ? html`<p><strong>Visitors cannot call.</strong> ${this.#payment(payment)}</p>` : nothing}
       ${unreachable_agents.map(
-        ({ name, detail }) => html`<p><strong>${name} cannot be reached.</strong> ${detail}.</p>`,
+        ({ id, name, detail }) => html`<p>
+          <strong>Visitors cannot call <a href=${to.project(this.projectId, "agents", id)}>${name}</a>.</strong>
+          ${detail}.
+        </p>`,
       )}
     </div>`;
   }

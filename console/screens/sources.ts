@@ -28,12 +28,14 @@ export class Sources extends View {
   static override properties = {
     api: { attribute: false },
     projectId: { type: Number },
+    query: { attribute: false },
     adding: { state: true },
     kind: { state: true },
     question: { state: true },
   };
   declare api: Api;
   declare projectId: number;
+  declare query: URLSearchParams;
   declare adding: boolean;
   declare kind: SourceKind;
   /** The question that the new text answers. */
@@ -67,6 +69,10 @@ export class Sources extends View {
   override disconnectedCallback(): void {
     clearTimeout(this.#timer);
     super.disconnectedCallback();
+  }
+
+  override willUpdate(changed: Map<string, unknown>): void {
+    if (changed.has("query") && this.query.get("do") === "add") this.#open("sitemap", null);
   }
 
   /** Opens the form for a text that answers a question nothing was found for. */

@@ -3,7 +3,7 @@ import type { Status as State } from "../../shared/status.ts";
 import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
 import { count, duration, moment } from "../parts/format.ts";
-import { pageHead, serviceTabs } from "../parts/page.ts";
+import { pageHead } from "../parts/page.ts";
 import { View } from "../view.ts";
 
 const MIB = 2 ** 20;
@@ -51,13 +51,9 @@ export class Status extends View {
     () => [this.api],
   );
 
-  override firstUpdated(): void {
-    document.title = "Status · Voice Widget console";
-  }
-
   override render() {
     return html`<div class="stack">
-      ${pageHead({ title: "Status" })} ${serviceTabs("status")}
+      ${pageHead({ title: "Service status" })}
       ${this.#status.render((status) => this.#whole(status))}
       <vc-webhooks class="stack" .api=${this.api} .projectId=${null}></vc-webhooks>
     </div>`;

@@ -9,6 +9,7 @@ import { Confirm } from "../parts/confirm.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { field, read } from "../parts/field.ts";
 import { moment } from "../parts/format.ts";
+import { pageHead } from "../parts/page.ts";
 import { View } from "../view.ts";
 
 /** The preselected events. */
@@ -56,11 +57,11 @@ export class Webhooks extends View {
 
   override render() {
     return html`
-      <h2>${this.projectId === null ? "Webhooks for alerts" : "Webhooks"}</h2>
+      ${this.projectId === null ? html`<h2>Webhooks for alerts</h2>` : pageHead({ title: "Webhooks" })}
       ${this.#create()}
       ${
         this.secret
-          ? html`<section class="card"><header><h3>Signing secret</h3><p>It is shown only once. Your receiver checks every
+          ? html`<section class="card"><header><h2>Signing secret</h2><p>It is shown only once. Your receiver checks every
               delivery with it, as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says.</p></header>
               <vc-copy label="secret" .value=${this.secret}></vc-copy></section>`
           : nothing
@@ -92,7 +93,7 @@ export class Webhooks extends View {
     const { id, url, events, active, last_failure, previous_secret_until } = webhook;
     return html`<section class="card">
       <header>
-        <h3><code>${url}</code></h3>
+        <h2><code>${url}</code></h2>
         <p>${active ? "On" : html`<strong>Off</strong>`} · ${events.join(", ")}</p>
         ${
           last_failure

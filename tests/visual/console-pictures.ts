@@ -19,6 +19,7 @@ const { values } = parseArgs({
     screen: { type: "string", default: "" },
     origin: { type: "string" },
     width: { type: "string" },
+    dir: { type: "string" },
     theme: { type: "string" },
   },
 });
@@ -33,7 +34,7 @@ async function signIn(page: Page): Promise<void> {
   await page.goto(`${origin}/console/`);
   await page.getByLabel("Token").fill(ADMIN_TOKEN);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("button", { name: "Sign out" }).waitFor();
+  await page.getByRole("heading", { name: "Organizations" }).waitFor();
 }
 
 async function shoot(sample: Sample, width: number, theme: "light" | "dark"): Promise<void> {

@@ -23,6 +23,7 @@ export const CONSOLE_SCREENS: readonly ConsoleScreen[] = [
     path: ({ organization_id }: Sample) => `/console/#/organizations/${organization_id}/${tab}`,
     act: heading(/./),
   })),
+  project("home", "home", heading("Harbour Coffee")),
   project("inbox", "inbox", heading("Inbox")),
   project("agents", "agents", heading("Agents")),
   {
@@ -37,8 +38,8 @@ export const CONSOLE_SCREENS: readonly ConsoleScreen[] = [
   }),
   project("knowledge", "knowledge", heading("Sources")),
   project("yesterday", "yesterday", heading(/Yesterday/)),
-  project("sessions", "sessions", heading("Sessions")),
-  project("sessions?reason=failed", "sessions-filtered", heading("Sessions")),
+  project("sessions", "sessions", heading("Conversations")),
+  project("sessions?reason=failed", "sessions-filtered", heading("Conversations")),
   {
     name: "session",
     path: ({ project_id, session_id }) => `/console/#/projects/${project_id}/sessions/${session_id}`,

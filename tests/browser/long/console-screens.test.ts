@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => expect(complaints).toEqual([]));
 
 const SCREENS: Record<string, string | RegExp> = {
+  home: "Harbour Coffee Roasters",
   inbox: "Inbox",
   agents: "Agents",
   "agents/new": "New agent",

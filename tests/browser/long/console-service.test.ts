@@ -28,7 +28,7 @@ test("an operator is added, signs in with the token, is given another role, and 
   // Who may only look has no button that changes anybody.
   const other = await (await browser.context()).newPage();
   await openConsole(other, server.origin, "#/operators", token);
-  await other.getByText(name).waitFor();
+  await other.getByRole("cell", { name }).waitFor();
   expect(await other.getByRole("button", { name: /New operator|Change|New token|Delete/ }).count()).toBe(0);
 
   await page.getByRole("button", { name: `Change ${name}` }).click();

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { widgetConfig } from "../../../shared/config.ts";
+import { goTo } from "../../harness/browser/console-page.ts";
 import { admin, browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
 import { ADMIN_TOKEN } from "../../harness/service/secrets.ts";
 
@@ -53,7 +54,7 @@ describe("the operator's console", () => {
     await page.getByRole("heading", { name: "Harbour Bakery" }).waitFor();
     await visible("Every call of this organization is refused until it has some.");
 
-    await page.getByRole("link", { name: "Credit ledger" }).click();
+    await goTo(page, "Credit ledger");
     await button("Grant credit").first().click();
     await dialog().getByLabel("Credits").fill("5000");
     await dialog().getByRole("button", { name: "Grant credit" }).dblclick();
@@ -62,7 +63,7 @@ describe("the operator's console", () => {
     await page.locator("dd", { hasText: "5,000" }).first().waitFor();
     await page.getByText("No credit left.").waitFor({ state: "detached" });
 
-    await page.getByRole("link", { name: "Projects" }).click();
+    await goTo(page, "Projects");
     await button("Empty project").first().click();
     await dialog().getByLabel("Name").fill("bakery.example");
     await dialog().getByRole("button", { name: "Create project" }).click();
@@ -82,7 +83,7 @@ describe("the operator's console", () => {
     await button("Create agent").click();
     await button("Save agent").waitFor();
 
-    await page.getByRole("navigation", { name: "Project" }).getByRole("link", { name: "Channels and keys" }).click();
+    await goTo(page, "Install");
     await button("New channel").first().click();
     await dialog().getByLabel("Name").fill("Front page");
     // Every site needs a yes, and what is pasted becomes what is meant.
@@ -120,7 +121,7 @@ describe("the operator's console", () => {
     });
     expect(start.status).toBe(200);
 
-    await page.getByRole("link", { name: "Sessions" }).click();
+    await goTo(page, "Conversations");
     const row = page.getByRole("row", { name: /Nora/ });
     await row.getByText("Starting").waitFor();
     await row.getByRole("link").click();
@@ -128,7 +129,7 @@ describe("the operator's console", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "End session" }).click();
     await page.locator(".badge", { hasText: "Ended by the operator" }).waitFor();
 
-    await page.getByRole("link", { name: "Audit" }).click();
+    await goTo(page, "Audit log");
     for (const action of ["organization", "project", "agent", "website channel"])
       await page
         .getByRole("cell", { name: `Created ${action}`, exact: true })
@@ -216,7 +217,7 @@ describe("the operator's console", () => {
     });
 
     await button("Reset Accent").click();
-    await page.getByRole("link", { name: "Agents", exact: true }).click();
+    await goTo(page, "Agents");
     await page
       .getByRole("alertdialog", { name: "Leave without saving?" })
       .getByRole("button", { name: "Cancel" })
@@ -293,7 +294,7 @@ describe("the operator's console", () => {
     await open(`#/organizations/${organization_id}/ledger`, token);
     await page.getByRole("heading", { name: "Ledger" }).waitFor();
     expect(await button("Grant credit").count()).toBe(0);
-    await page.getByRole("link", { name: "Overview" }).click();
+    await goTo(page, "Overview");
     await page.getByRole("heading", { name: "Organizations" }).waitFor();
     await page.getByRole("row").nth(1).waitFor();
     expect(await button("New organization").count()).toBe(0);

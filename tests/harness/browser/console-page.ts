@@ -17,6 +17,10 @@ export async function openConsole(page: Page, origin: string, hash = "#/", token
   await page.getByRole("button", { name: "Sign out" }).waitFor();
 }
 
+/** Goes to another screen of the same site or organization by the rail. */
+export const goTo = (page: Page, screen: string): Promise<void> =>
+  page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: screen, exact: true }).click();
+
 /** What axe holds against the whole page, once nothing moves: rule, and where. */
 async function faultsOf(page: Page): Promise<string[]> {
   await atRest(page);

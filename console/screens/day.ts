@@ -4,12 +4,11 @@ import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
 import { chart } from "../parts/chart.ts";
 import { emptyNote } from "../parts/empty-note.ts";
-import { count, dayName, duration, moment, words } from "../parts/format.ts";
+import { count, DAY_MS, dayName, dayOf, duration, moment, words } from "../parts/format.ts";
 import { talkTime } from "../parts/session-badge.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
 
-const DAY_MS = 86_400_000;
 /** The most calls of one day that are read for this page. */
 const MOST = 2_000;
 
@@ -28,16 +27,18 @@ interface Day {
   webhooks: Webhook[];
 }
 
-/** Yesterday's calls, contacts and ratings, and what went wrong. */
-export class Yesterday extends View {
-  static override properties = { api: { attribute: false }, projectId: { type: Number } };
+/** The calls, contacts and ratings of a day, and what went wrong. */
+export class DayReport extends View {
+  static override properties = { api: { attribute: false }, projectId: { type: Number }, day: {} };
   declare api: Api;
   declare projectId: number;
+  /** A UTC day, `YYYY-MM-DD`. */
+  declare day: string;
 
   readonly #day = new Load<Day>(
     this,
-    async (signal) => this.#read(new Date(Date.now() - DAY_MS).toISOString().slice(0, 10), signal),
-    () => [this.api, this.projectId],
+    (signal) => this.#read(this.day, signal),
+    () => [this.api, this.projectId, this.day],
   );
 
   async #read(day: string, signal: AbortSignal): Promise<Day> {
@@ -67,16 +68,32 @@ export class Yesterday extends View {
   }
 
   override render() {
-    return this.#day.render(
+    return html`${this.#title()} ${this.#day.render(
       (day) => html`
-      <h2>Yesterday, ${dayName(day.day)}</h2>
       ${day.cut ? html`<p>Only the newest ${count(MOST)} calls are counted here.</p>` : nothing}
       ${this.#numbers(day)}
       <div class="charts">${this.#hours(day.sessions)} ${this.#ratings(day.sessions)}</div>
       ${this.#wrong(day)}
       ${this.#contacts(day.contacts)} ${this.#questions(day.questions)}
     `,
-    );
+    )}`;
+  }
+
+  /** The day, and the ways to those beside it. */
+  #title() {
+    const now = Date.now();
+    const href = (day: string) => to.project(this.projectId) + (day === dayOf(now) ? "" : `?day=${day}`);
+    const [before, after] = [-DAY_MS, DAY_MS].map((step) => dayOf(Date.parse(this.day) + step)) as [string, string];
+    const today = this.day === dayOf(now);
+    const name = today ? "Today, " : this.day === dayOf(now - DAY_MS) ? "Yesterday, " : "";
+    return html`<div class="day-head">
+      <h2>${name}${dayName(this.day)}</h2>
+      <nav aria-label="Days">
+        <a href=${href(before)} aria-label="The day before" title="The day before">‹</a>
+        ${today ? nothing : html`<a href=${href(after)} aria-label="The day after" title="The day after">›</a>`}
+        ${today ? nothing : html`<a href=${href(dayOf(now))}>Today</a>`}
+      </nav>
+    </div>`;
   }
 
   #numbers({ sessions, contacts }: Day) {
