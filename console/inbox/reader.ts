@@ -39,7 +39,7 @@ export function reader(view: ReaderView): TemplateResult {
   return html`
     <button type="button" class="link inbox-back" @click=${view.close}>← All conversations</button>
     <header>
-      <h3>${name} ${session ? badge(toneOf(standing, session), STATES[standing](session)) : nothing}</h3>
+      <h2>${name} ${session ? badge(toneOf(standing, session), STATES[standing](session)) : nothing}</h2>
       ${inbox.mayWrite ? actions(view, standing) : nothing}
     </header>
     ${refusalNote(inbox, chosen, ["join", "release", "follow"])} ${inbox.mayWrite && standing === "mine" ? soundBar(inbox, chosen.session_id) : nothing}

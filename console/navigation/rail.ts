@@ -116,7 +116,7 @@ export class Rail extends View {
         ? [
             {
               icon: "ledger" as const,
-              label: "Credit and plan",
+              label: "Organization",
               href: to.organization(organization.id),
               current: false,
             },
