@@ -27,8 +27,10 @@ export function sessionBadge({ status, end_reason }: Pick<SessionListed, "status
 }
 
 /** Milliseconds that the conversation took, `null` where none came about. */
-export const talkTime = ({ connected_at, ended_at }: Pick<SessionListed, "connected_at" | "ended_at">, now: number): number | null =>
-  connected_at === null ? null : (ended_at ?? now) - connected_at;
+export const talkTime = (
+  { connected_at, ended_at }: Pick<SessionListed, "connected_at" | "ended_at">,
+  now: number,
+): number | null => (connected_at === null ? null : (ended_at ?? now) - connected_at);
 
 /** A rating as stars, and in words for who hears it. */
 export const stars = (rating: number | null) =>
