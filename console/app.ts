@@ -3,13 +3,14 @@ import { keyed } from "lit/directives/keyed.js";
 import type { Whoami } from "../shared/operators.ts";
 import type { Api } from "./api.ts";
 import { Identity } from "./controllers/identity.ts";
+import { Places } from "./controllers/places.ts";
 import { mayLeave } from "./controllers/unsaved.ts";
 import { railButton, type Site } from "./navigation/rail.ts";
 import { Confirm } from "./parts/confirm.ts";
 import { emptyNote } from "./parts/empty-note.ts";
 import { modal } from "./parts/modal.ts";
 import { pageHead } from "./parts/page.ts";
-import { type Place, parse, to } from "./router.ts";
+import { to } from "./router.ts";
 import { View } from "./view.ts";
 
 const NOTICE_MS = 4000;
@@ -19,14 +20,12 @@ const CONSOLE = "Voice Widget console";
 /** The console: who is signed in, which screen the address names, the way to the others, and the short notices. */
 export class App extends View {
   static override properties = {
-    place: { state: true },
     text: { state: true },
     site: { state: true },
     heading: { state: true },
     waiting: { state: true },
     finding: { state: true },
   };
-  declare place: Place;
   /** Whose screen is shown, once that is known. */
   declare site: Site | null;
   /** What the screen is called. */
@@ -38,11 +37,15 @@ export class App extends View {
   /** The notice on screen. */
   declare text: string;
   readonly #identity = new Identity(this);
-  /** The address on screen. */
-  #hash = location.hash;
   #timer: number | undefined;
-  /** A new screen is coming: its heading takes the focus. */
-  #arriving = false;
+  readonly #places = new Places(
+    this,
+    () => withoutSaving("Leave"),
+    (elsewhere) => {
+      if (elsewhere) this.site = null;
+      this.waiting = 0;
+    },
+  );
 
   constructor() {
     super();
@@ -51,7 +54,6 @@ export class App extends View {
     this.heading = "";
     this.waiting = 0;
     this.finding = null;
-    this.#take(location.hash);
     this.addEventListener("notice", (event) => this.#say((event as CustomEvent<string>).detail));
     this.addEventListener("named", (event) => this.#arrive(event as CustomEvent<string>));
     this.addEventListener("site", (event) => {
@@ -64,13 +66,11 @@ export class App extends View {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    window.addEventListener("hashchange", this.#moved);
     window.addEventListener("keydown", this.#key);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    window.removeEventListener("hashchange", this.#moved);
     window.removeEventListener("keydown", this.#key);
     clearTimeout(this.#timer);
   }
@@ -131,7 +131,7 @@ export class App extends View {
       </header>
       <vc-rail
         .me=${me}
-        .route=${this.place.route}
+        .route=${this.#places.place.route}
         .site=${this.site}
         .waiting=${this.waiting}
         @switch-site=${() => this.#find("sites")}
@@ -161,7 +161,7 @@ export class App extends View {
   }
 
   #screen(api: Api, me: Whoami) {
-    const { route, query } = this.place;
+    const { route, query } = this.#places.place;
     const operator = me.kind === "operator";
     switch (route.screen) {
       case "overview":
@@ -192,52 +192,11 @@ export class App extends View {
     }
   }
 
-  readonly #moved = () => {
-    const wanted = location.hash;
-    if (wanted === this.#hash) return;
-    if (!mayLeave()) {
-      history.replaceState(null, "", this.#hash || "#/");
-      void this.#askToLeave(wanted);
-      return;
-    }
-    this.#go(wanted);
-  };
-
-  async #askToLeave(wanted: string): Promise<void> {
-    if (!(await withoutSaving("Leave"))) return;
-    history.pushState(null, "", wanted);
-    this.#go(wanted);
-  }
-
-  #go(hash: string): void {
-    const before = this.place.route;
-    this.#take(hash);
-    const { route } = this.place;
-    if (JSON.stringify(route) === JSON.stringify(before)) return;
-    if (route.screen !== before.screen || !("id" in route && "id" in before && route.id === before.id))
-      this.site = null;
-    this.waiting = 0;
-    // A new screen begins at its top and, for a screen reader, at its name.
-    this.#arriving = true;
-    scrollTo(0, 0);
-  }
-
-  /** What an address asks to be done stands in it no longer than until it is done. */
-  #take(hash: string): void {
-    this.place = parse(hash);
-    const asks = this.place.query.has("do");
-    this.#hash = asks ? hash.replace(/([?&])do=[^&]*(&|$)/, "$1").replace(/[?&]$/, "") : hash;
-    if (asks) history.replaceState(null, "", this.#hash);
-  }
-
   #arrive({ target, detail }: CustomEvent<string>): void {
     const heading = target as HTMLElement;
     if (heading.closest("main") === null || !heading.isConnected) return;
     this.heading = detail;
-    if (!this.#arriving) return;
-    this.#arriving = false;
-    // Somebody may be typing already.
-    if (!document.activeElement?.matches("main :is(input, textarea, select)")) heading.focus({ preventScroll: true });
+    this.#places.arrive(heading);
   }
 
   /** Also while somebody types: no field of the console has another use for these keys. */
