@@ -1,14 +1,9 @@
-// Long: every call of the ledger is one transaction, and all of them share its clock, alarm and outbox.
 import { DurableObject } from "cloudflare:workers";
 import type { Handler } from "../../../shared/person.ts";
 import type { EndReason } from "../../../shared/session.ts";
 import type { Bindings } from "../../env.ts";
 import { dumpLedger, restoreLedger } from "./backup.ts";
-import type { Changes } from "./changes.ts";
-import { LedgerEngine } from "./engine.ts";
-import { FollowUps } from "./follow-ups.ts";
-import { HangUps } from "./hang-ups.ts";
-import { BATCH, rest } from "./in-pieces.ts";
+import type { LedgerEngine } from "./engine.ts";
 import type { FollowUp, HangUp, HangUpPace, Publish, TellDesk } from "./outside.ts";
 import type {
   CallDetails,
@@ -35,15 +30,10 @@ import type {
   ToolCallResult,
   WhisperResult,
 } from "./rpc.ts";
-import { LedgerTable } from "./table.ts";
-import { WatchedProjects } from "./watched-projects.ts";
+import { LedgerRuntime } from "./runtime.ts";
 
-/** Milliseconds between a change and its publication, so that a burst of changes is one batch. */
-const PUBLISH_DELAY = 1_000;
-const LONGEST_BACKOFF = 300_000;
-/** Sessions that a deletion ends in one call, and how long it waits for their vendors, milliseconds. */
+/** Sessions that a deletion ends in one call. */
 const ENDED_AT_ONCE = 200;
-const ENDING_LIMIT = 3_000;
 
 /**
  * The one place where an organization's credit and voice lines are decided. Each call is one synchronous transaction,
@@ -55,29 +45,15 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   protected abstract hangUp(...call: Parameters<HangUp>): ReturnType<HangUp>;
   protected abstract tellDesk(...news: Parameters<TellDesk>): ReturnType<TellDesk>;
   protected abstract hangUpPace(...vendor: Parameters<HangUpPace>): ReturnType<HangUpPace>;
-  readonly #table = new LedgerTable(this.ctx.storage.sql);
-  readonly #watched = new WatchedProjects(this.ctx.storage.sql);
-  readonly #followUps = new FollowUps(
-    {
-      next: (except) => (this.#table.exists() ? this.#table.nextFollowUps(except) : null),
-      done: (batch) => this.ctx.storage.transactionSync(() => this.#table.exists() && this.#table.followedUp(batch)),
-    },
-    (batch) => this.followUp(batch),
-  );
-  readonly #hangUps = new HangUps(this.#table, {
+  readonly #runtime = new LedgerRuntime(this.ctx, {
+    publish: (publication) => this.publish(publication),
+    followUp: (batch) => this.followUp(batch),
     hangUp: (lease) => this.hangUp(lease),
-    pace: (vendor) => this.hangUpPace(vendor),
-    hold: (work) => this.ctx.waitUntil(work),
+    tellDesk: (leases) => this.tellDesk(leases),
+    hangUpPace: (vendor) => this.hangUpPace(vendor),
   });
-  #engine: LedgerEngine | null = null;
-  /** When the alarm is set for; unknown after a start, as an overdue alarm may never come. */
-  #armed = Number.POSITIVE_INFINITY;
-  #pending = false;
-  #inAlarm = false;
-  #publishing: Promise<void> = Promise.resolve();
-  #failures = 0;
-  #retryAt = 0;
-  #forgetAt = Number.POSITIVE_INFINITY;
+  readonly #act = this.#runtime.act;
+  readonly #table = this.#runtime.table;
 
   open(request: LeaseRequest, terms: Terms, fresh = false, visitor_sessions: number | null = null): OpenResult {
     return this.#act(terms, (engine, now) => engine.open(request, now, fresh, visitor_sessions));
@@ -94,7 +70,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   report(session_id: string, scope: SessionScope, signals: SessionSignals): ReportResult {
     const result = this.#act(null, (engine, now) => engine.report(session_id, scope, signals, now), session_id);
     if (!result?.ok) return result ?? { ok: false, error: "session_not_found" };
-    return this.#watched.has(scope.project_id) ? { ...result, watched: true } : result;
+    return this.#runtime.watched.has(scope.project_id) ? { ...result, watched: true } : result;
   }
 
   reconnect(session_id: string, scope: SessionScope, page_id: string | null = null): ReconnectResult {
@@ -119,7 +95,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   running(project_id: number, watch: boolean, terms: Terms | null): Lease[] {
     // Where nothing was ever stored there is nothing to stop watching.
     const found = this.#act(watch ? terms : null, (engine) => engine.running(project_id));
-    if (found) this.#watched.set(project_id, watch);
+    if (found) this.#runtime.watched.set(project_id, watch);
     return found ?? [];
   }
 
@@ -158,25 +134,18 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
 
   async dropProject(project_id: number): Promise<boolean> {
     const more = this.#act(null, (engine, now) => engine.endAll(project_id, ENDED_AT_ONCE, now)) ?? false;
-    await this.#callsEnded();
+    await this.#runtime.callsEnded();
     if (!more && this.#table.exists()) this.#table.leases.forgetProject(project_id);
     return more;
   }
 
   async close(): Promise<boolean> {
     const more = this.#act(null, (engine, now) => engine.endAll(null, ENDED_AT_ONCE, now)) ?? false;
-    await this.#callsEnded();
+    await this.#runtime.callsEnded();
     // None may be under way when its table goes; D1's copies are deleted next.
     await this.publishPending().catch(() => {});
     if (more || (this.#table.exists() && this.#table.hangUps.any())) return false;
-    this.#engine = null;
-    this.#pending = false;
-    this.#forgetAt = Number.POSITIVE_INFINITY;
-    this.#followUps.forget();
-    await this.ctx.storage.deleteAlarm();
-    await this.ctx.storage.deleteAll();
-    this.#table.dropped();
-    this.#watched.forget();
+    await this.#runtime.deleteAll();
     return true;
   }
 
@@ -222,203 +191,20 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
 
   restore(part: LedgerArchivePart): RestoreResult {
     const result = restoreLedger(this.ctx.storage, this.#table, part);
-    // What is in memory is from before.
-    this.#engine = null;
-    this.#watched.forget();
+    this.#runtime.replaced();
     if (part.tables) this.#act(null, () => null);
     return result;
   }
 
-  async publishPending(session_id?: string): Promise<void> {
-    const alone = session_id === undefined ? null : this.#publication(session_id);
-    // One publication at a time; what changes meanwhile goes with the next.
-    const mine = this.#publishing.catch(() => {}).then(() => this.#publishAll());
-    this.#publishing = mine;
-    await (alone ? Promise.race([mine, alone]) : mine);
+  publishPending(session_id?: string): Promise<void> {
+    return this.#runtime.publishPending(session_id);
   }
 
-  async followUpPending(): Promise<void> {
-    await this.publishPending();
-    this.#followUps.hurry();
-    await this.#followUps.run();
-    this.#arm(Date.now());
+  followUpPending(): Promise<void> {
+    return this.#runtime.followUpPending();
   }
 
-  /**
-   * Runs at least once, perhaps late, perhaps twice: it only handles what is due. It must not throw: the runtime drops an
-   * alarm after six failures.
-   */
-  override async alarm(): Promise<void> {
-    this.#armed = Number.POSITIVE_INFINITY;
-    this.#inAlarm = true;
-    try {
-      await this.#sweepAll();
-      // Not awaited: no vendor delays what D1 is to have.
-      if (this.#engine) this.#hangUps.retry(Date.now());
-      await this.publishPending();
-    } catch (error) {
-      console.error(JSON.stringify({ event: "ledger_alarm_failed", org: this.ctx.id.name, error: String(error) }));
-      this.#retryAt = Date.now() + Math.min(LONGEST_BACKOFF, PUBLISH_DELAY * 2 ** this.#failures);
-    } finally {
-      this.#inAlarm = false;
-      this.#arm(Date.now());
-    }
-  }
-
-  /**
-   * One call: load, end what is due, do the work, store the changes, set the alarm; with no `await` in between. Without
-   * `terms` an object that has no account yet answers `null` and stores nothing.
-   */
-  #act<T>(terms: Terms, work: (engine: LedgerEngine, now: number) => T, session_id?: string): T;
-  #act<T>(terms: Terms | null, work: (engine: LedgerEngine, now: number) => T, session_id?: string): T | null;
-  #act<T>(terms: Terms | null, work: (engine: LedgerEngine, now: number) => T, session_id?: string): T | null {
-    const now = Date.now();
-    try {
-      const engine = this.#load(terms);
-      if (!engine) return null;
-      if (terms) engine.configure(terms);
-      engine.sweep(now, session_id);
-      const result = work(engine, now);
-      this.#keep(engine.changes(), now);
-      return result;
-    } catch (error) {
-      // Nothing was stored, so the state in memory is wrong: load it anew.
-      this.#engine = null;
-      throw error;
-    } finally {
-      if (this.#engine) this.#arm(now);
-    }
-  }
-
-  /** Stores all of a call's changes or none. Most calls change one row, which needs no transaction. */
-  #keep(changes: Changes, now: number): void {
-    const { account, leases, entries, operations, hang_ups, usages, notices } = changes;
-    const lists = [leases, entries, operations, hang_ups, usages, notices];
-    const rows = lists.reduce((sum, list) => sum + list.length, account ? 1 : 0);
-    if (rows > 1) this.ctx.storage.transactionSync(() => this.#table.write(changes, now));
-    else if (rows === 1) this.#table.write(changes, now);
-    if (changes.publishable) this.#pending = true;
-    if (hang_ups.length > 0) this.#hangUps.add(hang_ups, leases, now);
-    const shown = leases.filter(
-      ({ session_id, project_id, handled_by }) =>
-        changes.revised.has(session_id) && (handled_by !== undefined || this.#watched.has(project_id)),
-    );
-    // Not awaited: what people look at delays no call. A lost piece of news is made good when the inbox is opened again.
-    if (shown.length > 0) this.ctx.waitUntil(this.tellDesk(shown.map((lease) => ({ ...lease }))).catch(() => {}));
-  }
-
-  /** Ends all that is due, a few at a time: between them come the others' calls. */
-  async #sweepAll(): Promise<void> {
-    for (;;) {
-      const began = Date.now();
-      if (!this.#act(null, (engine, now) => engine.due <= now)) return;
-      await rest(began);
-    }
-  }
-
-  /** Waits, though not for long, until what was just ended is ended at its vendors as well. */
-  async #callsEnded(): Promise<void> {
-    await Promise.race([this.#hangUps.settled(), scheduler.wait(ENDING_LIMIT)]);
-  }
-
-  #load(terms: Terms | null): LedgerEngine | null {
-    this.#engine ??= this.ctx.storage.transactionSync(() => this.#open(terms));
-    return this.#engine;
-  }
-
-  #open(terms: Terms | null): LedgerEngine | null {
-    if (!this.#table.exists() && !terms) return null;
-    this.#table.migrate();
-    let account = this.#table.account();
-    if (!account) {
-      if (!terms) return null;
-      account = { terms, balance: 0, last_entry: 0, last_grant: null, low_told: false };
-      const none = {
-        leases: [],
-        revised: new Set<string>(),
-        entries: [],
-        operations: [],
-        hang_ups: [],
-        usages: [],
-        notices: [],
-        publishable: false,
-      };
-      this.#table.write({ account, ...none }, Date.now());
-    }
-    this.#hangUps.load();
-    const live = this.#table.leases.load();
-    this.#pending = this.#table.unpublished(account.terms.org_id) !== null;
-    this.#forgetAt = this.#table.leases.nextForgotten();
-    this.#followUps.notice(Date.now());
-    return new LedgerEngine(account, live, this.#table);
-  }
-
-  /**
-   * Sets the object's one alarm for the earliest thing to do. It is only ever moved to an earlier time: when a sign of
-   * life puts a deadline off, the alarm comes too early, finds nothing due and sets the next.
-   */
-  #arm(now: number): void {
-    // Leases are deleted only once D1 has them. A running alarm publishes by itself and sets the next when it is done.
-    const soonest = Math.max(now + PUBLISH_DELAY, this.#retryAt);
-    const handOver = this.#inAlarm ? Number.POSITIVE_INFINITY : soonest;
-    const follow_ups = Number.isFinite(this.#followUps.due);
-    const next = Math.min(
-      // After a call that threw nobody knows what is due.
-      this.#engine?.due ?? (this.#retryAt > now ? this.#retryAt : Number.POSITIVE_INFINITY),
-      this.#pending ? handOver : Number.POSITIVE_INFINITY,
-      follow_ups ? Math.max(this.#followUps.due, soonest) : Number.POSITIVE_INFINITY,
-      // What is still to be handed over or followed up stays, however old it is.
-      this.#pending || follow_ups ? Number.POSITIVE_INFINITY : this.#forgetAt,
-      this.#hangUps.due(now),
-    );
-    if (next >= this.#armed) return;
-    this.#armed = next;
-    // Not awaited: a failed write resets the object by itself, and the next call sets the alarm again.
-    this.ctx.storage.setAlarm(next).catch(() => {});
-  }
-
-  /** Has the session go with the next batch. @returns a promise that resolves when D1 has it */
-  #publication(session_id: string): Promise<void> {
-    this.#act(null, () => null, session_id);
-    return this.#table.leases.publishedFirst(session_id);
-  }
-
-  async #publishAll(): Promise<void> {
-    const org_id = this.#act(null, (engine) => engine.terms.org_id);
-    if (org_id === null) return;
-    try {
-      for (;;) {
-        this.#pending = false;
-        const publication = this.#table.unpublished(org_id);
-        if (!publication) break;
-        const began = Date.now();
-        await this.publish(publication);
-        this.ctx.storage.transactionSync(() => this.#table.acknowledge(publication));
-        if (publication.sessions.length === BATCH) await rest(began);
-      }
-      this.#failures = 0;
-      this.#retryAt = 0;
-      this.#table.leases.forget(Date.now());
-      this.#forgetAt = this.#table.leases.nextForgotten();
-      this.#followUps.notice(Date.now());
-      if (this.#followUps.ready(Date.now())) this.ctx.waitUntil(this.#runFollowUps());
-      this.#arm(Date.now());
-    } catch (error) {
-      this.#pending = true;
-      this.#failures += 1;
-      throw error;
-    }
-  }
-
-  /** No answer and no copy in D1 waits for it. */
-  async #runFollowUps(): Promise<void> {
-    try {
-      await this.#followUps.run();
-    } catch (error) {
-      console.error(JSON.stringify({ event: "follow_up_failed", org: this.ctx.id.name, error: String(error) }));
-    }
-    if (!this.#table.exists()) return;
-    this.#forgetAt = this.#table.leases.nextForgotten();
-    this.#arm(Date.now());
+  override alarm(): Promise<void> {
+    return this.#runtime.alarm();
   }
 }

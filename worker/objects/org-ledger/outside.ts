@@ -38,3 +38,11 @@ export type HangUpPace = (vendor: string) => { at_a_time: number; rests: boolean
 
 /** Tells the desks of projects what changed of their sessions, each as it is now. */
 export type TellDesk = (leases: Lease[]) => Promise<void>;
+
+export interface LedgerOutside {
+  publish: Publish;
+  followUp: FollowUp;
+  hangUp: HangUp;
+  tellDesk: TellDesk;
+  hangUpPace: HangUpPace;
+}
