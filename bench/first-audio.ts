@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { ALL_VENDORS } from "../shared/vendors.ts";
 import { median } from "./median.ts";
 
 /**
@@ -18,7 +19,6 @@ const ROUNDS = Number(process.env.ROUNDS ?? 1);
 /** A round trip between a page and a service that is far from it, milliseconds. */
 const FAR_MS = 150;
 const WIDTH = 28;
-const VENDORS = ["demo", "openai", "xai", "gemini", "inworld", "elevenlabs", "compatible", "workers-ai"];
 
 /** Milliseconds of one vendor's report; `NaN` if it has none. */
 interface Measured {
@@ -74,7 +74,7 @@ export async function firstAudio(before?: string): Promise<void> {
     const row = [shown(heard), shown(own), shown(heard - own), ...(before ? [shown(earlier), shown(ratio, "")] : [])];
     console.log(`${name.padEnd(WIDTH)}${row.join("")}`);
   };
-  for (const vendor of VENDORS) await measure(vendor, vendor);
+  for (const vendor of Object.keys(ALL_VENDORS)) await measure(vendor, vendor);
   console.log(`\nWith ${FAR_MS} ms between page and service`);
   const far = { PAGE_LATENCY_MS: String(FAR_MS) };
   await measure("openai", "openai, offer apart", { ...far, OFFER_APART: "1" });

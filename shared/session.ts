@@ -11,7 +11,8 @@ import {
   MAX_USER_ID,
   MAX_VISITOR_ID,
 } from "./limits.ts";
-import { PROTOCOLS, SLOTS } from "./providers.ts";
+import { SLOTS } from "./providers.ts";
+import { PROTOCOLS } from "./vendors.ts";
 
 /** Key/value pairs about the visitor: at most 50, keys to 64 characters, 8 KiB as UTF-8 JSON. */
 const visitorContext = jsonObject.superRefine((pairs, check) => {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { VISITOR_MINUTE_LIMIT } from "../shared/limits.ts";
-import { EMBEDDING_VENDORS, VENDORS } from "../shared/providers.ts";
+import { ALL_VENDORS, type AnyVendor, EMBEDDING_VENDORS, SLOT_VENDORS, type VariableKind } from "../shared/vendors.ts";
 
 const httpUrl = (standard: string) =>
   z
@@ -11,11 +11,31 @@ const optionalHttpUrl = z
   .url({ protocol: /^https?$/, error: "write an http(s) address" })
   .transform((value) => value.replace(/\/+$/, ""))
   .optional();
-const workersAiModel = z
-  .string()
-  .regex(/^@(cf|hf)\/[\w.-]+\/[\w.-]+$/, "write a model of Workers AI, such as @cf/zai-org/glm-4.7-flash")
-  .optional();
 const secret = z.string().trim().min(1).optional();
+
+const KINDS = {
+  secret,
+  text: secret,
+  address: optionalHttpUrl,
+  "workers-ai-model": z
+    .string()
+    .regex(/^@(cf|hf)\/[\w.-]+\/[\w.-]+$/, "write a model of Workers AI, such as @cf/zai-org/glm-4.7-flash")
+    .optional(),
+};
+type SchemaOf<Kind> = Kind extends keyof typeof KINDS ? (typeof KINDS)[Kind] : ReturnType<typeof httpUrl>;
+type VariablesOf<Vendor> = Vendor extends AnyVendor
+  ? (facts: (typeof ALL_VENDORS)[Vendor]["variables"]) => void
+  : never;
+type OfAll = VariablesOf<AnyVendor> extends (facts: infer All) => void ? All : never;
+
+const vendorVariables = Object.fromEntries(
+  Object.values(ALL_VENDORS).flatMap(({ variables }) =>
+    Object.entries<VariableKind>(variables).map(([name, kind]) => [
+      name,
+      kind in KINDS ? KINDS[kind as keyof typeof KINDS] : httpUrl(kind),
+    ]),
+  ),
+) as { [Name in keyof OfAll]: SchemaOf<OfAll[Name]> };
 
 /** The newest signs, all of them are accepted. */
 export type RotatingSecret = readonly [newest: string, ...older: string[]];
@@ -35,25 +55,9 @@ const rotatingSecret = (missing: string) =>
 
 const variables = z.object({
   ENVIRONMENT: z.enum(["development", "production"]).default("production"),
-  PROVIDER_A: z.enum(VENDORS).default("demo"),
-  PROVIDER_B: z.enum(VENDORS).default("demo"),
-  OPENAI_API_KEY: secret,
-  OPENAI_BASE_URL: httpUrl("https://api.openai.com/v1"),
-  XAI_API_KEY: secret,
-  XAI_BASE_URL: httpUrl("https://api.x.ai/v1"),
-  GEMINI_API_KEY: secret,
-  GEMINI_BASE_URL: httpUrl("https://generativelanguage.googleapis.com"),
-  INWORLD_API_KEY: secret,
-  INWORLD_BASE_URL: httpUrl("https://api.inworld.ai"),
-  /** A server that speaks OpenAI's realtime WebSocket, up to `/v1`. */
-  COMPATIBLE_BASE_URL: optionalHttpUrl,
-  COMPATIBLE_API_KEY: secret,
-  COMPATIBLE_MODEL: secret,
-  /** Models of Workers AI that write and speak the answers of a `workers-ai` slot. */
-  WORKERS_AI_CHAT_MODEL: workersAiModel,
-  WORKERS_AI_SPEECH_MODEL: workersAiModel,
-  ELEVENLABS_API_KEY: secret,
-  ELEVENLABS_BASE_URL: httpUrl("https://api.elevenlabs.io"),
+  PROVIDER_A: z.enum(SLOT_VENDORS).default("demo"),
+  PROVIDER_B: z.enum(SLOT_VENDORS).default("demo"),
+  ...vendorVariables,
   TURN_KEY_ID: secret,
   TURN_KEY_TOKEN: secret,
   TURN_BASE_URL: httpUrl("https://rtc.live.cloudflare.com"),

@@ -1,5 +1,5 @@
 import { PROVIDERS, type Provider } from "../../shared/providers.ts";
-import { VENDOR_NAMES } from "../../shared/vendor-names.ts";
+import { vendorFacts } from "../../shared/vendors.ts";
 import type { Page, ProviderShown } from "../answers.ts";
 import type { Api } from "../api.ts";
 
@@ -34,4 +34,4 @@ export const providerOptions = (providers: readonly ProviderShown[] | null) =>
 
 /** A vendor as a session names it. */
 export const vendorName = (vendor: string | null): string =>
-  vendor === null ? "–" : (VENDOR_NAMES[vendor as keyof typeof VENDOR_NAMES] ?? vendor);
+  vendor === null ? "–" : (vendorFacts(vendor)?.name ?? vendor);

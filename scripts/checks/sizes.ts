@@ -3,21 +3,12 @@ import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Protocol } from "../../shared/providers.ts";
+import { PROTOCOLS, type Protocol } from "../../shared/vendors.ts";
 import { type BuildReport, build } from "../build/build.ts";
 
 /** Prints what visitors and the platform have to load, and fails when a budget is exceeded. Bytes are gzipped. */
 
 const root = join(import.meta.dirname, "../..");
-
-/** Each wire protocol, and the chunks that speak it. */
-const PROTOCOLS = {
-  "openai-realtime": ["openai-realtime"],
-  "xai-realtime": ["xai-realtime", "openai-realtime"],
-  "gemini-live": ["gemini-live"],
-  "inworld-realtime": ["inworld-realtime", "openai-realtime"],
-  "elevenlabs-convai": ["elevenlabs-convai"],
-} satisfies Record<Protocol, string[]>;
 
 interface Row {
   what: string;
@@ -27,12 +18,26 @@ interface Row {
 
 /** What a demo call in English does not load: other languages, other wires, and what only few pages use. */
 const NOT_LOADED =
-  /^assets\/(texts|invalid-settings|greeting|debug|webrtc|xai|gemini|inworld|elevenlabs|agent-picker|device-settings|rich-message|page-colors|microphone-help|consent|contrast-styles|ending|talk-button|contact-and-queue|turnstile|connection-switch|tool-calls|make-good|resume-conversation|en-errors|refusal|usage|conversation-history|launcher-end|read-tokens|other-tab|ask-service|starters|person|guard|guard-worklet)-/;
+  /^assets\/(texts|invalid-settings|greeting|debug|webrtc|agent-picker|device-settings|rich-message|page-colors|microphone-help|consent|contrast-styles|ending|talk-button|contact-and-queue|turnstile|connection-switch|tool-calls|make-good|resume-conversation|en-errors|refusal|usage|conversation-history|launcher-end|read-tokens|other-tab|ask-service|starters|person|guard|guard-worklet)-/;
 
 /** Nor does a conversation in writing: microphone, speaker, worklet. */
 const VOICE = /^assets\/(voice|audio-worklet)-/;
 
-const demoCall = (file: string) => file === "voice-widget.js" || (file.startsWith("assets/") && !NOT_LOADED.test(file));
+const isOf = (file: string, chunk: string) => file.startsWith(`assets/${chunk}-`);
+
+const demoCall = (file: string) =>
+  file === "voice-widget.js" ||
+  (file.startsWith("assets/") &&
+    !NOT_LOADED.test(file) &&
+    !PROTOCOLS.some((protocol) => protocol !== "openai-realtime" && isOf(file, protocol)));
+
+/** The chunks that speak a protocol: its own, and those that it imports beside the panel's. */
+function chunksOf(report: BuildReport, protocol: Protocol): string[] {
+  const own = Object.keys(report.files).filter((file) => isOf(file, protocol));
+  const code = own.map((file) => readFileSync(join(root, "dist/public", file), "utf8")).join();
+  const imported = [...code.matchAll(/from"\.\/([^"]+)"/g)].map(([, name]) => `assets/${name}`);
+  return [...own, ...imported.filter((file) => file !== report.chunks.panel)];
+}
 
 const gzipOf = (report: BuildReport, matches: (file: string) => boolean) =>
   Object.entries(report.files)
@@ -71,14 +76,13 @@ const rows: Row[] = [
   },
   { what: "panel and session", bytes: gzipOf(report, (file) => file === panel), budget: 36864 },
   { what: "audio worklet", bytes: gzipOf(report, (file) => file === worklet) },
-  ...Object.entries(PROTOCOLS).map(([name, chunks]) => ({
-    what: `protocol ${name}`,
-    bytes: gzipOf(report, (file) => chunks.some((chunk) => file.startsWith(`assets/${chunk}-`))),
-    budget: 8192,
-  })),
+  ...PROTOCOLS.map((protocol) => {
+    const chunks = chunksOf(report, protocol);
+    return { what: `protocol ${protocol}`, bytes: gzipOf(report, (file) => chunks.includes(file)), budget: 8192 };
+  }),
   ...["websocket", "webrtc"].map((core) => ({
     what: `transport ${core}`,
-    bytes: gzipOf(report, (file) => file.startsWith(`assets/${core}-`)),
+    bytes: gzipOf(report, (file) => isOf(file, core)),
     budget: 8192,
   })),
   {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Vendor } from "../../shared/providers.ts";
+import { vendorFacts } from "../../shared/vendors.ts";
 import { faultOf } from "../../worker/variables.ts";
 import { WORKER_VARIABLES } from "../dev/dev-vars.ts";
 import { DeployError } from "./wrangler.ts";
@@ -10,17 +10,6 @@ export const SECRETS: readonly string[] = WORKER_VARIABLES.filter(
 );
 /** Made where nobody has them. */
 const MADE = ["KEY_SECRET", "ADMIN_TOKEN"] as const;
-
-/** The secret that the vendor behind a slot cannot do without. */
-const NEEDED: Record<Vendor, string | null> = {
-  demo: null,
-  openai: "OPENAI_API_KEY",
-  xai: "XAI_API_KEY",
-  gemini: "GEMINI_API_KEY",
-  inworld: "INWORLD_API_KEY",
-  "workers-ai": null,
-  compatible: null,
-};
 
 export interface SecretPlan {
   /** To be set, by name. */
@@ -54,7 +43,7 @@ export function planSecrets(
     values[name] = value;
   }
   for (const [slot, vendor] of Object.entries(slots)) {
-    const name = NEEDED[vendor as Vendor];
+    const name = vendorFacts(vendor)?.needs.find((variable) => SECRETS.includes(variable));
     if (name && !existing.includes(name) && !values[name])
       throw new DeployError(
         `${slot.toUpperCase()} is "${vendor}" in wrangler.toml, but the Worker has no ${name}. Nothing was done.\n` +

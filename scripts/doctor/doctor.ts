@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { ALL_VENDORS, vendorFacts } from "../../shared/vendors.ts";
+import { adviceFor } from "./advice.ts";
 import { deployedService, startService } from "./service.ts";
 import { findSlot } from "./slot.ts";
-import { adviceFor, PATIENTS } from "./vendors.ts";
 import { Visit } from "./visit.ts";
 
 /**
@@ -12,7 +13,7 @@ import { Visit } from "./visit.ts";
  */
 
 const [name = "", option, address] = process.argv.slice(2);
-const patient = Object.entries(PATIENTS).find(([vendor]) => vendor === name)?.[1];
+const patient = vendorFacts(name);
 const token = process.env.ADMIN_TOKEN ?? "";
 
 function fail(lines: string[]): never {
@@ -20,7 +21,7 @@ function fail(lines: string[]): never {
   process.exit(1);
 }
 
-if (!patient) fail([`There is no vendor "${name}". Vendors: ${Object.keys(PATIENTS).join(", ")}.`]);
+if (!patient) fail([`There is no vendor "${name}". Vendors: ${Object.keys(ALL_VENDORS).join(", ")}.`]);
 const USAGE = `ADMIN_TOKEN=… npm run doctor -- ${name} --at https://voice.example.com`;
 if (option !== undefined && (option !== "--at" || !URL.canParse(address ?? "") || !token)) fail([`Write: ${USAGE}`]);
 if (patient.deployed && option === undefined)
@@ -29,7 +30,7 @@ if (patient.deployed && option === undefined)
     `and then: ${USAGE}`,
   ]);
 // A deployed Worker has its keys, but not the agent's id at its vendor.
-const needs = patient.needs.filter((variable) => option === undefined || variable === patient.agent);
+const needs = [...(option === undefined ? patient.needs : []), ...(patient.agent ? [patient.agent] : [])];
 const missing = needs.filter((variable) => !process.env[variable]);
 if (missing.length > 0) fail([`Set ${missing.join(" and ")} in the environment. You get it from ${patient.from}.`]);
 
@@ -63,13 +64,13 @@ const ORDER = 'Please use the tool check_stock {"item":"rye"} now, and tell me t
 
 const service = address
   ? deployedService(address, token)
-  : await startService({ PROVIDER_A: name === "elevenlabs" ? "demo" : name });
+  : await startService({ PROVIDER_A: patient.agent ? "demo" : name });
 const organization = `Doctor ${new Date().toISOString()}`;
 let org_id: number | null = null;
 let visit: Visit | null = null;
 let step = "reaching the service";
 try {
-  const provider = service.own ? patient.provider : await findSlot(service, name);
+  const provider = service.own ? (patient.agent ? "provider_x" : "provider_a") : await findSlot(service, name);
   done("the service runs");
   step = "starting the session";
   ({ id: org_id } = await service.admin<{ id: number }>("POST", "/organizations", {
@@ -86,7 +87,7 @@ try {
     initial_message: "Hello!",
     instructions: "You answer for a bakery. Be brief. It opens at seven. Use your tools when you are asked to.",
     ...(patient.agent && { extprovider_convai_agent_id: process.env[patient.agent] }),
-    ...(patient.tools && { tools: [TOOL] }),
+    ...(!patient.agent && { tools: [TOOL] }),
   });
   const { key } = await service.admin<{ key: string }>("POST", `/projects/${project_id}/channels`, {
     name: "Doctor",
@@ -122,7 +123,7 @@ try {
   const said = (await visit.messages()).slice(before);
   done("a spoken sentence is answered", said.map(({ role, text }) => `${role}: ${text}`).join(" / "));
 
-  if (patient.tools) {
+  if (!patient.agent) {
     step = "a tool";
     await visit.call("sendText", ORDER);
     await visit.until("doctor.tools.includes('check_stock')", "A call of the tool");

@@ -1,5 +1,5 @@
-import type { Protocol } from "../../shared/providers.ts";
 import type { Connection } from "../../shared/session.ts";
+import type { Protocol } from "../../shared/vendors.ts";
 import { notLoaded, SessionError } from "../errors.ts";
 import type { ConnectionKind } from "./connection-kind.ts";
 import type { CreateCore, CreateProtocol, CreateTransport } from "./transport.ts";

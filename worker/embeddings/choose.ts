@@ -1,16 +1,9 @@
-import type { EmbeddingModel, EmbeddingVendor } from "../../shared/providers.ts";
+import { type EmbeddingModel, type EmbeddingVendor, VENDORS } from "../../shared/vendors.ts";
 import type { Variables } from "../variables.ts";
 import type { Embedder } from "./embedder.ts";
 import { geminiEmbedder } from "./gemini.ts";
 import { openaiEmbedder } from "./openai.ts";
 import { workersAiEmbedder } from "./workers-ai.ts";
-
-/** What each vendor is asked with, where the operator names no model. */
-const STANDARD: Record<Exclude<EmbeddingVendor, "compatible">, string> = {
-  openai: "text-embedding-3-small",
-  gemini: "gemini-embedding-001",
-  "workers-ai": "@cf/google/embeddinggemma-300m",
-};
 
 export interface EmbeddingBindings {
   AI?: unknown;
@@ -29,8 +22,8 @@ export function configuredModel(variables: Variables, bindings: EmbeddingBinding
   if (variables.EMBEDDINGS === "off") return null;
   const vendor = variables.EMBEDDINGS ?? standardVendor(variables, bindings);
   if (vendor === null) return null;
-  const name = variables.EMBEDDINGS_MODEL ?? (vendor === "compatible" ? undefined : STANDARD[vendor]);
-  return name === undefined ? null : { vendor, name };
+  const name = variables.EMBEDDINGS_MODEL ?? VENDORS[vendor].embedding_model;
+  return name === null ? null : { vendor, name };
 }
 
 /** A model as it can be asked; `null` where its vendor has no key or no address here. */

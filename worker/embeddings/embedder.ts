@@ -1,4 +1,4 @@
-import type { EmbeddingModel } from "../../shared/providers.ts";
+import type { EmbeddingModel } from "../../shared/vendors.ts";
 
 /** What a text is for: some models embed a question in another way than what answers it. */
 export type Purpose = "passage" | "question";

@@ -1,4 +1,4 @@
-import type { EmbeddingModel } from "../../shared/providers.ts";
+import type { EmbeddingModel } from "../../shared/vendors.ts";
 import { checkedVectors, postJson } from "./ask.ts";
 import { DIMENSIONS, type Embedder } from "./embedder.ts";
 

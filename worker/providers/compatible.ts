@@ -1,7 +1,7 @@
 import { primaryLanguage } from "../../shared/languages.ts";
 import { hangUpAgentCall, openAgentCall } from "./agent-call.ts";
 import { semanticVad, serverVad, toTool } from "./openai-realtime.ts";
-import type { AgentSetup, TokenVendor } from "./provider.ts";
+import { type AgentSetup, lacking, type TokenVendor } from "./provider.ts";
 
 const CONNECTION = { protocol: "openai-realtime", transport: "websocket" } as const;
 
@@ -40,12 +40,7 @@ export const compatible: TokenVendor = {
   connection_type: CONNECTION,
   uses_durable_object: true,
 
-  unconfigured: ({ COMPATIBLE_BASE_URL, COMPATIBLE_MODEL }) => {
-    const missing = COMPATIBLE_BASE_URL === undefined ? "COMPATIBLE_BASE_URL" : "COMPATIBLE_MODEL";
-    return COMPATIBLE_BASE_URL === undefined || COMPATIBLE_MODEL === undefined
-      ? `is set to the vendor compatible, and ${missing} is not set`
-      : null;
-  },
+  unconfigured: lacking("compatible"),
 
   mint(request, context) {
     const { COMPATIBLE_BASE_URL = "", COMPATIBLE_API_KEY, COMPATIBLE_MODEL = "" } = context.variables;

@@ -1,10 +1,11 @@
+import { VENDORS } from "../../shared/vendors.ts";
 import { MODEL } from "../objects/voice-agent/wire.ts";
 import { hangUpAgentCall, openAgentCall } from "./agent-call.ts";
 import type { TokenVendor } from "./provider.ts";
 
 /** Seconds in which a token must be used, as OpenAI's. */
 const TOKEN_SECONDS = 600;
-const VOICE = "ava";
+const [VOICE] = VENDORS.demo.voices;
 
 /** The built-in vendor: no account, no network, one Durable Object per call. */
 export const demo: TokenVendor = {

@@ -1,6 +1,7 @@
 import type { ClientTool } from "../../shared/session.ts";
+import { VENDORS } from "../../shared/vendors.ts";
 import { askVendor, missingIn, socketAddress } from "./ask.ts";
-import type { AgentSetup, TokenVendor } from "./provider.ts";
+import { type AgentSetup, lacking, type TokenVendor } from "./provider.ts";
 
 const CONNECTION = { protocol: "gemini-live", transport: "websocket" } as const;
 
@@ -12,8 +13,8 @@ const CONNECT_SECONDS = 120;
 const MARGIN_SECONDS = 60;
 /** The vendor allows less than 20 hours. */
 const LONGEST_SECONDS = 20 * 3600 - 600;
-const MODEL = "models/gemini-3.8-live";
-const VOICE = "Kore";
+const MODEL = `models/${VENDORS.gemini.models[0]}`;
+const [VOICE] = VENDORS.gemini.voices;
 
 /**
  * These fields come from the token, whatever the browser sends. All that could change the agent is listed, set or not.
@@ -84,8 +85,7 @@ export const gemini: TokenVendor = {
   connection_type: CONNECTION,
   default_model: MODEL,
 
-  unconfigured: ({ GEMINI_API_KEY }) =>
-    GEMINI_API_KEY === undefined ? "is set to the vendor gemini, and GEMINI_API_KEY is not set" : null,
+  unconfigured: lacking("gemini"),
 
   async mint(request, context) {
     const { agent } = request;

@@ -1,16 +1,19 @@
 import { primaryLanguage } from "../../shared/languages.ts";
 import type { IceServer } from "../../shared/session.ts";
+import { VENDORS } from "../../shared/vendors.ts";
 import { askVendor, callVendor, jsonOf, missingIn } from "./ask.ts";
 import { hangUpCall } from "./hang-up-call.ts";
 import { semanticVad, serverVad, speedOf, toTool } from "./openai-realtime.ts";
-import type { AgentSetup, CallVendor, VendorContext } from "./provider.ts";
+import { type AgentSetup, type CallVendor, lacking, type VendorContext } from "./provider.ts";
 import { hurried, iceServers, turnServers } from "./turn.ts";
 
 const CONNECTION = { protocol: "inworld-realtime", transport: "webrtc" } as const;
 
-const MODEL = "openai/gpt-4o-mini";
+const {
+  models: [MODEL],
+  voices: [VOICE],
+} = VENDORS.inworld;
 const SPEECH_MODEL = "inworld-tts-2";
-const VOICE = "Olivia";
 const CALL_ID = /^[\w-]{8,200}$/;
 
 const isApiKey = (key: string): boolean => {
@@ -69,9 +72,9 @@ export const inworld: CallVendor = {
   has_speeds: true,
   default_model: MODEL,
 
-  unconfigured({ INWORLD_API_KEY }) {
-    if (INWORLD_API_KEY === undefined) return "is set to the vendor inworld, and INWORLD_API_KEY is not set";
-    if (isApiKey(INWORLD_API_KEY)) return null;
+  unconfigured(variables) {
+    const { INWORLD_API_KEY } = variables;
+    if (INWORLD_API_KEY === undefined || isApiKey(INWORLD_API_KEY)) return lacking("inworld")(variables);
     return "is set to the vendor inworld, and INWORLD_API_KEY is not the Base64 of key:secret";
   },
 

@@ -1,15 +1,18 @@
 import { primaryLanguage } from "../../shared/languages.ts";
+import { VENDORS } from "../../shared/vendors.ts";
 import { callVendor } from "./ask.ts";
 import { hangUpCall } from "./hang-up-call.ts";
 import { multipart } from "./multipart.ts";
 import { semanticVad, serverVad, speedOf, toTool } from "./openai-realtime.ts";
-import { type AgentSetup, type CallVendor, VendorError } from "./provider.ts";
+import { type AgentSetup, type CallVendor, lacking, VendorError } from "./provider.ts";
 import { hasTurnServers, turnServers } from "./turn.ts";
 
 const CONNECTION = { protocol: "openai-realtime", transport: "webrtc" } as const;
 
-const MODEL = "gpt-realtime-2.1";
-const VOICE = "marin";
+const {
+  models: [MODEL],
+  voices: [VOICE],
+} = VENDORS.openai;
 /** Transcribes committed turns; the models named gpt-4o-… will be shut down. */
 const TRANSCRIPTION_MODEL = "gpt-transcribe";
 const CALL_ID = /^rtc_[\w-]{1,200}$/;
@@ -56,8 +59,7 @@ export const openai: CallVendor = {
   has_speeds: true,
   default_model: MODEL,
 
-  unconfigured: ({ OPENAI_API_KEY }) =>
-    OPENAI_API_KEY === undefined ? "is set to the vendor openai, and OPENAI_API_KEY is not set" : null,
+  unconfigured: lacking("openai"),
 
   needsIceServers: hasTurnServers,
   iceServers: turnServers,

@@ -1,6 +1,7 @@
 import type { Slot } from "../../shared/providers.ts";
 import type { ClientTool, Connection, ConnectionType, IceServer } from "../../shared/session.ts";
 import type { SpeechSettings } from "../../shared/speech-settings.ts";
+import { type Vendor, vendorFacts } from "../../shared/vendors.ts";
 import type { Bindings } from "../env.ts";
 import type { Variables } from "../variables.ts";
 
@@ -67,6 +68,12 @@ export interface VendorContext {
   variables: Variables;
   signal: AbortSignal;
 }
+
+/** The first of the variables that the vendor cannot do without and that is not set, in words for the log. */
+export const lacking = (vendor: Vendor) => (variables: Variables) => {
+  const missing = vendorFacts(vendor)?.needs.find((name) => variables[name as keyof Variables] === undefined);
+  return missing === undefined ? null : `is set to the vendor ${vendor}, and ${missing} is not set`;
+};
 
 /**
  * The vendor refused or failed. `reason` is for the visitor's site, in plain words with no vendor's body in it;

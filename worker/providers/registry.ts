@@ -1,5 +1,6 @@
-import type { Provider as AnyProvider, Slot, Vendor } from "../../shared/providers.ts";
+import type { Provider as AnyProvider, Slot } from "../../shared/providers.ts";
 import type { ConnectionType } from "../../shared/session.ts";
+import type { Vendor } from "../../shared/vendors.ts";
 import type { Variables } from "../variables.ts";
 import { compatible } from "./compatible.ts";
 import { demo } from "./demo.ts";

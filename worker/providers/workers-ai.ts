@@ -1,12 +1,13 @@
 import { primaryLanguage } from "../../shared/languages.ts";
+import { VENDORS } from "../../shared/vendors.ts";
 import { hangUpAgentCall, openAgentCall } from "./agent-call.ts";
 import type { TokenVendor } from "./provider.ts";
 
-/** As in Cloudflare's own example of a voice agent. */
-export const CHAT_MODEL = "@cf/zai-org/glm-4.7-flash";
-/** A voice of Aura 2, which speaks two languages. */
-export const ENGLISH_VOICE = "luna";
-export const SPANISH_VOICE = "celeste";
+const {
+  models: [CHAT_MODEL],
+  voices: [ENGLISH_VOICE],
+} = VENDORS["workers-ai"];
+const SPANISH_VOICE = "celeste";
 
 /** Models of Cloudflare's Workers AI in the service's own voice agent: no vendor and no key, only a binding. */
 export const workersAi: TokenVendor = {

@@ -1,14 +1,17 @@
 import { primaryLanguage } from "../../shared/languages.ts";
+import { VENDORS } from "../../shared/vendors.ts";
 import { askVendor, missingIn, socketAddress } from "./ask.ts";
 import { speedOf, toTool } from "./openai-realtime.ts";
-import type { AgentSetup, TokenVendor } from "./provider.ts";
+import { type AgentSetup, lacking, type TokenVendor } from "./provider.ts";
 
 const CONNECTION = { protocol: "xai-realtime", transport: "websocket" } as const;
 
 /** Seconds in which the browser must connect, enough for a slow network and loading the protocol's code. */
 const TOKEN_SECONDS = 120;
-const MODEL = "grok-voice-latest";
-const VOICE = "eve";
+const {
+  models: [MODEL],
+  voices: [VOICE],
+} = VENDORS.xai;
 /** Milliseconds of silence that end a turn: the vendor does not consider what was said. */
 const SILENCE_MS = 500;
 const PCM = { type: "audio/pcm", rate: 24_000 };
@@ -47,8 +50,7 @@ export const xai: TokenVendor = {
   has_speeds: true,
   default_model: MODEL,
 
-  unconfigured: ({ XAI_API_KEY }) =>
-    XAI_API_KEY === undefined ? "is set to the vendor xai, and XAI_API_KEY is not set" : null,
+  unconfigured: lacking("xai"),
 
   async mint({ agent }, context) {
     const { XAI_API_KEY = "", XAI_BASE_URL } = context.variables;

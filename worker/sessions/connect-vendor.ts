@@ -1,6 +1,7 @@
 import { initialMessageFor } from "../../shared/match-language.ts";
-import type { Slot, Vendor } from "../../shared/providers.ts";
+import type { Slot } from "../../shared/providers.ts";
 import type { SessionStart, SessionStarted } from "../../shared/session.ts";
+import type { Vendor } from "../../shared/vendors.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { loadAgentKnowledge, toolsWithSearch } from "../knowledge/agent-knowledge.ts";

@@ -1,5 +1,6 @@
-import type { Slot, Vendor } from "../../shared/providers.ts";
+import type { Slot } from "../../shared/providers.ts";
 import type { SessionReconnect, SessionReconnected } from "../../shared/session.ts";
+import type { Vendor } from "../../shared/vendors.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";

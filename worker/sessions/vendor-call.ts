@@ -1,5 +1,5 @@
-import type { Vendor } from "../../shared/providers.ts";
 import { CALLS_PATH } from "../../shared/session.ts";
+import type { Vendor } from "../../shared/vendors.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import type { EmbeddingModel } from "../../../shared/providers.ts";
+import type { EmbeddingModel } from "../../../shared/vendors.ts";
 import { EmbeddingFailure } from "../../embeddings/ask.ts";
 import { calibrate } from "../../embeddings/calibration.ts";
 import { configuredModel, embedderOf } from "../../embeddings/choose.ts";

@@ -1,4 +1,4 @@
-import type { EmbeddingModel } from "../../../shared/providers.ts";
+import type { EmbeddingModel } from "../../../shared/vendors.ts";
 
 /** A passage whose meaning is near a question's. */
 export interface NearPassage {

@@ -1,4 +1,4 @@
-import type { EmbeddingModel } from "../../../shared/providers.ts";
+import type { EmbeddingModel } from "../../../shared/vendors.ts";
 import type { Calibration } from "../../embeddings/calibration.ts";
 
 const TABLES = [

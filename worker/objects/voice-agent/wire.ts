@@ -1,6 +1,8 @@
+import { VENDORS } from "../../../shared/vendors.ts";
+
 /** Items, responses and events of OpenAI's GA realtime protocol, as far as this agent speaks it. */
 
-export const MODEL = "demo-echo";
+export const [MODEL] = VENDORS.demo.models;
 /** Samples per second of all audio on the wire: PCM, 16 bits, little-endian, mono. */
 export const RATE = 24_000;
 export const samplesOf = (ms: number) => Math.round((ms * RATE) / 1000);
