@@ -2,6 +2,7 @@ import type { Bindings } from "../env.ts";
 import { callQueue } from "../objects/delivery-queue/client.ts";
 import type { Erasure } from "../objects/delivery-queue/rpc.ts";
 import type { Lease } from "../objects/org-ledger/rpc.ts";
+import { callDesk } from "../objects/project-desk/client.ts";
 import { deleteOldQuestions } from "../storage/knowledge-questions.ts";
 import { deleteOldMemories } from "../storage/memories.ts";
 import {
@@ -132,6 +133,7 @@ export async function emptySessionsWith(bindings: Bindings, project_id: number, 
     if (ids.length === 0) return emptied;
     await bindings.DB.batch(emptySessions(bindings.DB, ids, Date.now()));
     await eraseDeliveries(bindings, project_id, { session_ids: ids });
+    await callDesk(bindings, project_id, (desk) => desk.forget(ids));
     emptied += ids.length;
     await rest(began);
   }

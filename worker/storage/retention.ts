@@ -141,3 +141,14 @@ export async function sessionsWith(
     .all<{ id: string }>();
   return results.map(({ id }) => id);
 }
+
+/** Organizations that paid for these sessions. */
+export async function organizationsWith(db: D1Database, project_id: number, subjects: string[]): Promise<number[]> {
+  const { results } = await db
+    .prepare(
+      "SELECT DISTINCT org_id FROM sessions WHERE project_id = ?1 AND subject IN (SELECT value FROM json_each(?2))",
+    )
+    .bind(project_id, JSON.stringify(subjects))
+    .all<{ org_id: number }>();
+  return results.map(({ org_id }) => org_id);
+}

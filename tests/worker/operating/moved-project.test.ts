@@ -293,3 +293,17 @@ test("a conversation that its visitor left does not go on for another organizati
   const { code } = await reconnect(before, session_id, 409);
   expect(code).toBe("session_ended");
 });
+
+test("a visitor is forgotten also in a call that runs on for the organization before", async () => {
+  const before = await world();
+  const after = await world();
+  const { session_id } = await start(before, { visitor_id: "ana" });
+  await report(before.key, session_id, [{ type: "connected" }, { type: "user_transcript", text: "I am Ana." }]);
+  await before.ledger.publishPending();
+  await admin("PATCH", `/projects/${before.project_id}`, { org_id: after.org_id });
+  await admin("DELETE", `/projects/${before.project_id}/subjects/ana`, undefined, { status: 204 });
+  await report(before.key, session_id, [{ type: "ended" }]);
+  await before.ledger.publishPending();
+  const row = await env.DB.prepare("SELECT subject FROM sessions WHERE id = ?").bind(session_id).first();
+  expect(row).toEqual({ subject: null });
+});

@@ -43,6 +43,7 @@ function engineLedger(credits: number): { ledger: Ledger; vendor: Vendor } {
     callConnected: async (id, call_id, placement) => act(now, (e) => e.callConnected(id, call_id, placement, now)),
     callClosed: async (id) => act(now, (e) => e.callClosed(id, now)),
     release: async (id) => act(now, (e) => e.release(id, now)),
+    handOver: async (id, to) => act(now, (e) => e.handOver(id, to, now)),
     endByOperator: async (id) => act(now, (e) => e.end(id, "operator", now)),
     wait: async (ms) => {
       const until = now + ms;
@@ -117,6 +118,7 @@ async function objectLedger(): Promise<{ ledger: Ledger; vendor: Vendor }> {
     callConnected: (id, call_id, placement) => client.callConnected(id, call_id, placement),
     callClosed: (id) => client.callClosed(id, Date.now()),
     release: (id) => client.release(id),
+    handOver: (id, to) => client.handOver(id, to),
     endByOperator: (id) => client.end(id, "operator"),
     wait: async (ms) => {
       const until = Date.now() + ms;

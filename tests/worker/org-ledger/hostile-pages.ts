@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import type { SessionEvent } from "../../../shared/events.ts";
 import { FORGIVEN_SECONDS_AN_HOUR, LEASE_SECONDS } from "../../../shared/limits.ts";
+import { HANDLERS, type Handler } from "../../../shared/person.ts";
 import type { LeaseRequest, SessionSignals } from "../../../worker/objects/org-ledger/rpc.ts";
 import { sessionSignals } from "../../../worker/sessions/session-signals.ts";
 
@@ -25,6 +26,8 @@ export interface Ledger {
   callClosed(session_id: string): Promise<unknown>;
   /** The vendor refused a call that our side was to place. */
   release(session_id: string): Promise<unknown>;
+  /** A person is asked for, takes the session over, or gives it back. */
+  handOver(session_id: string, to: Handler): Promise<unknown>;
   endByOperator(session_id: string): Promise<unknown>;
   /** Lets time pass; alarms come when they are due. */
   wait(ms: number): Promise<void>;
@@ -139,6 +142,7 @@ const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constant("reconnect" as const), nth, page_id: fc.constantFrom(null, "a", "b") }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("extend" as const), nth }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("hand" as const), nth, to: fc.constantFrom(...HANDLERS) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("end" as const), nth }) },
   {
     weight: 4,
@@ -191,6 +195,7 @@ export async function play(steps: Strategy, ledger: Ledger, vendor: Vendor): Pro
       if (vendor.drop(id) && watched) await ledger.callClosed(id);
     } else if (taken.do === "report") await ledger.report(id, sessionSignals(taken.events));
     else if (taken.do === "extend") await ledger.extend(id);
+    else if (taken.do === "hand") await ledger.handOver(id, taken.to);
     else if (taken.do === "end") await ledger.endByOperator(id);
     else if (await ledger.reconnect(id, taken.page_id)) {
       session.placements += 1;

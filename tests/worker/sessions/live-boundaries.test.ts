@@ -145,3 +145,26 @@ test("whispers wait for the agent up to a bound, and it is told of all of them",
   expect(session.whispers).toEqual(Array.from({ length: MAX_WHISPERS }, (_, n) => `${n}`));
   await whisper("more", 200);
 });
+
+test("a visitor who is forgotten is forgotten at the desk, too, while a person has the conversation", async () => {
+  const here = await withPerson();
+  const inbox = await staffed(here);
+  const { session_id, session_secret } = await start(here, { visitor_id: "ana" });
+  await report(here.key, session_id, [connected]);
+  await ask(here, session_id);
+  inbox.send({ type: "join", session_id, name: "Ada" });
+  const page = await openPage(session_id, session_secret);
+  await page.next(({ type, status }) => type === "person" && status === "joined");
+  page.send({ type: "message", text: "My number is 12345" });
+  await page.of("message");
+  await admin("DELETE", `/projects/${here.project_id}/subjects/ana`, undefined, { status: 204 });
+  const stored = await runInDurableObject(deskOf(here), async (_, { storage }) =>
+    ["conversation", "line", "fact"].flatMap((table) => storage.sql.exec(`SELECT * FROM ${table}`).toArray()),
+  );
+  expect(JSON.stringify(stored)).not.toMatch(/12345|An order|It is late/);
+  expect(stored).toHaveLength(1);
+  page.send({ type: "message", text: "Still there?" });
+  await page.of("message");
+  const again = await openPage(session_id, session_secret);
+  expect(await again.of("message")).toMatchObject({ text: "Still there?" });
+});

@@ -264,6 +264,15 @@ export class Desk {
     }
   }
 
+  forgetSaid(session_ids: string[]): void {
+    this.#table.forgetSaid(session_ids);
+    for (const session_id of session_ids) {
+      this.#shown.delete(session_id);
+      const one = this.all().get(session_id);
+      if (one) this.#keep({ ...one, reason: null, summary: null, lines: 0, bytes: 0 });
+    }
+  }
+
   /** Whether one side may send the other another frame that nobody keeps. */
   mayRelay(sender: string): boolean {
     return this.#rate.admits(`relay ${sender}`, Date.now(), MAX_RELAYED);

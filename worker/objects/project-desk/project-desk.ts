@@ -76,6 +76,10 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
     this.#rules().said(session_id, lines);
   }
 
+  async forget(session_ids: string[]): Promise<void> {
+    if (this.#table.exists()) this.#rules().forgetSaid(session_ids);
+  }
+
   async revoke(inboxes: string[] | null): Promise<void> {
     const gone = this.#sockets.inboxes().filter(({ owner }) => inboxes?.includes(owner.id) !== false);
     this.#sockets.close(

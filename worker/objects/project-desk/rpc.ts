@@ -110,6 +110,8 @@ export interface ProjectDeskRpc {
   changed(leases: Lease[]): Promise<void>;
   /** What a page has reported. */
   said(session_id: string, lines: LiveMessage[]): Promise<void>;
+  /** Forgets what was said in these conversations, and why a person was asked for; they go on. */
+  forget(session_ids: string[]): Promise<void>;
   /** Closes these inboxes, whose credentials are gone; `null` closes all: the project is another organization's. */
   revoke(inboxes: string[] | null): Promise<void>;
   /** Closes everything and forgets it: the project is deleted, or another's. */

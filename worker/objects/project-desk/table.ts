@@ -107,6 +107,17 @@ export class DeskTable {
     this.#sql.exec("DELETE FROM line WHERE session_id = ?", session_id);
   }
 
+  /** Also of what is still to be told: that it happened stays. */
+  forgetSaid(session_ids: string[]): void {
+    const list = JSON.stringify(session_ids);
+    this.#sql.exec("DELETE FROM line WHERE session_id IN (SELECT value FROM json_each(?))", list);
+    this.#sql.exec(
+      `UPDATE fact SET body_json = json_set(body_json, '$.event', NULL, '$.webhook', NULL)
+       WHERE body_json ->> '$.session_id' IN (SELECT value FROM json_each(?))`,
+      list,
+    );
+  }
+
   /** @returns whether it is new */
   write(session_id: string, line: LiveMessage): boolean {
     const known = this.#sql.exec("SELECT 1 FROM line WHERE session_id = ? AND id = ?", session_id, line.id).toArray();
