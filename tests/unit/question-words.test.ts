@@ -49,6 +49,8 @@ test.each([
   ["I want my money back", "Refunds take five days.", "en"],
   ["Wie ändere ich mein Kennwort?", "Ein neues Passwort setzen.", "de"],
   ["¿Cómo borro mi cuenta?", "Eliminar el perfil", "es"],
+  ["Welchen Rechner brauche ich mindestens?", "Computer mit 4 GB Speicher", "de"],
+  ["una foto no sale", "La imagen no se muestra", "es"],
 ])("%s finds what a site calls it: “%s”", (question, text, language) => {
   expect(finds(question, text, language)).toBe("near");
 });

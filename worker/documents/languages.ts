@@ -58,10 +58,10 @@ const SAME: Record<string, string> = { no: "nb", nn: "nb" };
 
 /** Words that are common in questions and useless for a search; the lists above hold only grammar. */
 const ASKING: Record<string, string> = {
-  en: "a does much many please tell know want need like get got us also just may might shall someone anybody anything something way",
-  de: "bitte gibt geht mal gern gerne mochte mochten viel wieviel sagen wissen mehr",
+  en: "a does much many please tell know want need like get got us also just may might shall someone anybody anything something way somebody somewhere anywhere really actually right now still even ever already",
+  de: "bitte gibt geht mal gern gerne mochte mochten viel wieviel sagen wissen mehr wer wen wem mir mich jemand jemanden jemandem niemand unser unsere unserem unseren unserer gerade schon noch eigentlich einfach brauche braucht muss mussen soll sollte darf durfen will wollen konnen konnte wurde heraus herein jetzt per",
   fr: "peut peux puis est-ce combien comment pourquoi quand quel quelle quels quelles ou savoir veux voudrais avoir faire",
-  es: "puedo puede como cuanto cuando cuales por favor quiero saber hay tiene tienen",
+  es: "puedo puede como cuanto cuando cuales por favor quiero saber hay tiene tienen alguien algo aqui ahora mismo ya poner hago debo necesito sigue",
   it: "posso puo come quanto quando quale quali per favore voglio sapere",
   pt: "posso pode como quanto quando qual quais por favor quero saber",
   nl: "kan kunt hoe hoeveel wanneer waar waarom welke graag weten",

@@ -119,6 +119,90 @@ speakers sound audio volume
 add new suggest propose
 behave behaviour behavior conduct rules guidelines
 old outdated older version
+company firm business vendor
+boss manager owner supervisor administrator admin
+son daughter child minor
+parent mother father guardian
+friend colleague someone_else
+die died death deceased dead passed_away
+hole vulnerability flaw weakness bug
+hack hacker attack exploit breach
+virus malware
+spam junk unwanted
+fraud scam phishing deceive
+pretend impersonate impersonation
+insult harass harassment bullying abuse abusive
+stolen theft steal
+copy copied plagiarism copyright infringement
+lawsuit sue legal court
+police law_enforcement authorities
+rule rules policy terms conditions
+complain complaint appeal dispute objection
+suspend suspended banned blocked disabled locked
+quit leave cancel end
+firm company organisation organization
+cv resume application
+gift present
+shirt merchandise logo
+hot heat temperature cold warm
+volt volts voltage power
+lamp light led bulb
+dark off black
+letters font text
+bigger larger enlarge size
+symbols characters
+wipe erase delete reset clear format
+jitter shake unstable
+rid remove uninstall delete
+shop store
+mend repair fix
+gadget device hardware
+link url address
+browser chrome firefox safari
+window tab
+button click press
+list table
+sell selling sale
+rent hire lease
+borrow lend loan
+night overnight
+morning breakfast
+room accommodation
+toilet restroom bathroom
+lift elevator
+stairs steps
+bus train tram subway transport
+doctor physician medical clinic
+medicine drug prescription
+pregnant pregnancy maternity
+wedding marriage
+birthday age old
+money cash
+bank transfer account
+loan credit mortgage
+rise increase raise
+drop decrease lower reduce
+rubbish waste trash garbage recycling
+loud noise noisy quiet
+smoke smoking
+swim pool
+bike bicycle cycling
+car vehicle
+shoes clothes clothing
+wrong incorrect mistake
+quick fast instant
+empty blank
+full complete
+measure measurement reading data
+record recording capture
+sign signature signing
+prove proof verify evidence
+hide hidden invisible
+show display appear visible
+next following
+choose select pick
+allowed permitted forbidden prohibited
+need require required requirement
 `,
   de: `
 passwort kennwort zugangsdaten
@@ -189,6 +273,93 @@ reihenfolge sortierung sortieren
 größe verkleinern skalieren groß klein
 schicken senden verschicken absenden
 mail email
+firma unternehmen betrieb organisation
+chef leitung vorgesetzte inhaber verantwortliche
+kunde kundin mitglied benutzer
+kollege kollegin mitarbeiter mitarbeiterin angestellte
+rechner computer pc laptop gerät
+programm software anwendung app
+homepage webseite website internetseite internetauftritt
+internet online netz netzwerk verbindung
+drucker drucken ausdruck
+bon beleg quittung
+karte ausweis kundenkarte
+abstürzen absturz startet_nicht fehler
+starten öffnen beginnen
+schließen beenden
+sichern sicherung backup datensicherung wiederherstellen
+schützen sperren passwort schutz
+verlängern verlängerung länger behalten
+zurücklegen reservieren reservierung vormerken
+ausleihen leihen ausleihe verleih
+zurückbringen zurückgeben rückgabe zurücknehmen
+spät verspätet verspätung überfällig mahnung
+mahnung mahnen erinnerung zahlungserinnerung
+strafe gebühr mahngebühr
+mitgliedschaft abo abonnement beitrag jahresbeitrag
+geschenkgutschein gutschein guthaben
+kassieren kasse bar
+konto bankverbindung iban
+rabatt ermäßigung vergünstigung nachlass
+weihnachten feiertag feiertage ferien
+geschlossen zu schliessen schließen
+samstag wochenende
+kündigen kündigung austritt austreten verlassen
+fernzugriff fernwartung teamviewer
+hilft hilfe support unterstützung
+mindestens mindestanforderung anforderung voraussetzung
+brauchen benötigen nötig erforderlich
+ausprobieren probieren testen üben übung
+herunterladen download laden
+hochladen upload laden
+auto pkw wagen
+fahrrad rad velo
+bahn zug bus haltestelle
+wohnung miete mieten vermieten
+zimmer übernachtung unterkunft
+frühstück essen mahlzeit
+vegetarisch vegan fleischlos
+arzt praxis medizin
+rezept medikament arznei
+schwanger schwangerschaft mutterschutz
+heirat hochzeit eheschließung
+tod gestorben verstorben sterbefall
+geburt baby neugeboren
+umzug umziehen umgezogen ummelden
+ausweis pass personalausweis
+führerschein fahrerlaubnis
+steuer steuern finanzamt
+müll abfall entsorgung entsorgen recycling
+sperrmüll abholung
+lärm ruhe laut
+rauchen raucher
+beschwerde beschweren reklamation
+dieb diebstahl gestohlen verloren
+fundbüro gefunden
+betrug gefälscht fälschung
+gültig ablauf abgelaufen verfallen
+warten wartezeit dauer dauert lange
+schnell sofort eilig express
+ausland international länder
+geld_zurück rückzahlung erstattung
+ware artikel produkt
+lager lieferbar verfügbar verfügbarkeit vorrätig
+weg ausgeliehen verfügbar
+hinzufügen ergänzen aufnehmen
+bild fotos abbildung
+einladen einladung
+teilen freigabe
+bildschirm monitor anzeige
+leer weiß
+falsch fehlerhaft
+verstecken ausblenden
+anzeigen einblenden darstellen
+auswerten auswertung statistik bericht
+jährlich jahr pro_jahr
+kind enkel sohn tochter
+eltern mutter vater
+chat nachricht
+zoll einfuhr
 `,
   es: `
 contraseña clave
@@ -240,6 +411,89 @@ garantía
 reparar reparación arreglar
 seguro póliza cobertura
 viaje viajar desplazamiento
+empresa compañía negocio organización
+jefe responsable propietario administrador
+cliente comprador usuario
+carrito carro cesta
+tienda comercio almacén
+producto artículo mercancía
+compañero colega empleado
+foto fotos imágenes imagen
+página web sitio
+caído inaccesible indisponible
+caducado caducidad vencido expirado expiración
+certificado ssl tls
+seguro https cifrado
+copia_de_seguridad respaldo backup instantánea copia
+restaurar recuperar revertir volver
+antiguo anterior viejo
+parada detiene detener bloqueado atascado
+falla fallo error
+país países extranjero internacional
+visitas tráfico
+bloquear bloqueo impedir
+malicioso malintencionado ataque
+verificación autenticación doble_factor dos_pasos
+avisos notificaciones correos aviso
+correo email electrónico
+recibir llegar llega
+mostrar ver aparece visualizar sale
+protección rgpd privacidad
+combinar juntar
+descuento descuentos cupones rebaja oferta
+fiestas navidad temporada black_friday
+despacio lento rendimiento
+rápido velocidad inmediato
+dinero reembolso
+gratis gratuito
+suscripción abono plan
+socio miembro afiliado
+inscribirse matrícula matricularse
+cita reserva reservar turno
+retraso tarde demora
+multa sanción recargo
+prestado préstamo prestar
+cerrado cierre festivo
+sábado fin_de_semana
+llegar transporte autobús tren metro
+coche vehículo automóvil
+bicicleta bici
+habitación alojamiento dormir
+desayuno comida comer menú
+vegetariano vegano
+médico doctor consulta
+receta medicamento
+embarazada embarazo maternidad
+boda matrimonio
+muerte fallecido fallecimiento
+nacimiento bebé
+mudanza domicilio
+pasaporte documento identidad dni
+impuesto impuestos iva
+basura residuos reciclaje
+ruido
+fumar tabaco
+queja reclamación reclamar
+robo robado perdido
+fraude estafa falso
+espera plazo tiempo tarda
+agotado disponible existencias
+roto dañado defectuoso averiado
+descargar descarga
+subir cargar
+desactivar deshabilitar apagar
+activar habilitar encender
+olvidado olvidé restablecer
+administrador admin
+permiso permisos acceso
+compartir
+imprimir impresora
+buscar búsqueda
+lista listado
+silla_de_ruedas accesible accesibilidad discapacidad
+hijo hija menor
+padre madre padres
+amigo conocido
 `,
   fr: `
 mot_de_passe identifiants
