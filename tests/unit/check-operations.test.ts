@@ -40,6 +40,7 @@ test.each([
   ["without any answer", { answers: {} }, /answers nothing without a schema/],
   ["without a guard", { access: undefined }, /has no guard/],
   ["with a body that nobody named", { body: z.object({}) }, /takes a body without a name/],
+  ["with a query that says nothing", { query: z.object({ q: z.string() }) }, /`q` of its query has no description/],
 ])("a declaration %s", (_, part, sentence) => {
   const declared = { id: "getHarbour", summary: "Read a harbour", access: "public", answers, handle } as const;
   const found = faultsOf("/harbours", operation({ ...declared, ...part }));

@@ -1,7 +1,12 @@
 import * as z from "zod";
 
 /** `?format=` of a list that can be exported; the default is a page of JSON. */
-export const exportFormat = z.enum(["json", "ndjson", "csv"], { error: "Write json, ndjson or csv" }).default("json");
+export const exportFormat = z
+  .enum(["json", "ndjson", "csv"], { error: "Write json, ndjson or csv" })
+  .default("json")
+  .describe(
+    "`ndjson` or `csv`: the whole selection, streamed. Every CSV cell is quoted; one that begins with `=`, `+`, `-` or `@`, their full-width forms, a tab or a carriage return gets an apostrophe before it.",
+  );
 export type ExportFormat = "ndjson" | "csv";
 
 /** What a spreadsheet would run as a formula: the signs, their full-width forms, and what some skip before them. */

@@ -131,21 +131,42 @@ export function readQuery<T extends z.ZodType>(c: Context<AppEnv>, schema: T): z
   return result.data;
 }
 
-/** An integer as a query carries it. */
-export const queryInteger = (options: { min: number; max: number }) =>
-  z.string().transform((text, check) => {
-    const value = /^[+-]?\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN;
-    const fail = (fault: string, message: string) => {
-      check.issues.push({ code: "custom", input: text, message, params: { fault } });
-      return z.NEVER;
-    };
-    if (Number.isNaN(value))
-      return fail("int_parsing", "Input should be a valid integer, unable to parse string as an integer");
-    if (value < options.min)
-      return fail("greater_than_equal", `Input should be greater than or equal to ${options.min}`);
-    if (value > options.max) return fail("less_than_equal", `Input should be less than or equal to ${options.max}`);
-    return value;
-  });
+/** An integer as a query carries it; any that a double holds exactly, where no bounds are given. */
+export const queryInteger = (
+  { min, max }: { min?: number; max?: number },
+  about: { description: string; example?: number },
+) =>
+  z
+    .string()
+    .transform((text, check) => {
+      const value = /^[+-]?\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN;
+      const fail = (fault: string, message: string) => {
+        check.issues.push({ code: "custom", input: text, message, params: { fault } });
+        return z.NEVER;
+      };
+      if (Number.isNaN(value))
+        return fail("int_parsing", "Input should be a valid integer, unable to parse string as an integer");
+      const [least, most] = [min ?? Number.MIN_SAFE_INTEGER, max ?? Number.MAX_SAFE_INTEGER];
+      if (value < least) return fail("greater_than_equal", `Input should be greater than or equal to ${least}`);
+      if (value > most) return fail("less_than_equal", `Input should be less than or equal to ${most}`);
+      return value;
+    })
+    .meta({
+      type: "integer",
+      ...(min !== undefined && { minimum: min }),
+      ...(max !== undefined && { maximum: max }),
+      ...about,
+    });
+
+/** A UTC day of a query. */
+export const queryDay = (what: string) =>
+  z.iso
+    .date("Write a UTC date as YYYY-MM-DD")
+    .meta({ description: `${what}, UTC, YYYY-MM-DD.`, example: "2026-09-01", pattern: undefined });
+
+/** A cursor of ours: a caller need not know what is in it, and the document does not say. */
+export const queryCursor = (text: z.ZodString) =>
+  text.meta({ description: "`next_cursor` of the previous page.", pattern: undefined, maxLength: undefined });
 
 /** A row's id from the path, `null` for anything else: it names nothing, so the answer is the resource's own 404. */
 export function pathId(c: Context<AppEnv>, name = "id"): number | null {

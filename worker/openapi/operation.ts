@@ -30,8 +30,10 @@ export interface Declaration<Body extends z.ZodType = z.ZodType> {
   tag?: Tag;
   /** Who may call, where no guard stands before it. */
   access?: Access;
-  /** Of the query and the headers. */
-  parameters?: Parameter[];
+  /** What `readQuery` of the handler reads; each field says what it is. With a `page` also what pages through it. */
+  query?: z.ZodObject;
+  /** Headers that it reads. */
+  headers?: Parameter[];
   /** What is sent; `readBody` of the handler reads it. */
   body?: Body;
   /** Nothing sent counts as `{}`. */

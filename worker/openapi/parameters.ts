@@ -1,4 +1,5 @@
-import { MAX_SESSION_EVENTS } from "../../shared/limits.ts";
+import * as z from "zod";
+import { pageQuery } from "../http/read-page.ts";
 import type { JsonSchema } from "./schemas.ts";
 
 export interface Parameter {
@@ -10,52 +11,34 @@ export interface Parameter {
   example?: unknown;
 }
 
-/** Parameters that several operations declare. What a path names is in `path-parameters.ts`. */
+/** @throws Error that names a field without a description */
+function parametersOf(query: z.ZodObject): Parameter[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(query, {
+    io: "input",
+    override({ zodSchema: { _zod }, jsonSchema }) {
+      // zod leaves it out where the text is transformed; the callers of ours send what it becomes.
+      if (_zod.def.type === "default") jsonSchema.default = _zod.def.defaultValue;
+    },
+  });
+  return Object.entries(properties as Record<string, JsonSchema>).map(([name, field]) => {
+    const { description, example, ...schema } = field;
+    if (typeof description !== "string")
+      throw new Error(`\`${name}\` of its query has no description: \`describe()\` it`);
+    return {
+      name,
+      in: "query",
+      ...(required.includes(name) && { required: true }),
+      description,
+      schema,
+      ...(example !== undefined && { example }),
+    };
+  });
+}
 
-const cursor: Parameter = {
-  name: "cursor",
-  in: "query",
-  description: "`next_cursor` of the previous page.",
-  schema: { type: "string" },
-};
-/** Of every operation with a `page`. */
-export const paging: Parameter[] = [
-  {
-    name: "limit",
-    in: "query",
-    description: "The most items to return.",
-    schema: { type: "integer", minimum: 1, maximum: 200, default: 50 },
-  },
-  cursor,
-];
-/** As `paging`, of what one session keeps. */
-export const eventPaging: Parameter[] = [
-  {
-    name: "limit",
-    in: "query",
-    description: "The most events to return; fewer if they hold more than 2 MiB of text.",
-    schema: { type: "integer", minimum: 1, maximum: MAX_SESSION_EVENTS, default: MAX_SESSION_EVENTS },
-  },
-  cursor,
-];
-export const filter = (name: string, what: string): Parameter => ({
-  name,
-  in: "query",
-  description: `Only those of this ${what}.`,
-  schema: { type: "integer", minimum: 1 },
-});
-export const day = (name: string, what: string): Parameter => ({
-  name,
-  in: "query",
-  description: `${what}, UTC, YYYY-MM-DD.`,
-  schema: { type: "string", format: "date" },
-  example: "2026-09-01",
-});
-
-export const format: Parameter = {
-  name: "format",
-  in: "query",
-  description:
-    "`ndjson` or `csv`: the whole selection, streamed. Every CSV cell is quoted; one that begins with `=`, `+`, `-` or `@`, their full-width forms, a tab or a carriage return gets an apostrophe before it.",
-  schema: { type: "string", enum: ["json", "ndjson", "csv"], default: "json" },
-};
+/** Of the query: what pages through a list comes last. */
+export function queryParameters(query: z.ZodObject | undefined, pages: boolean): Parameter[] {
+  const own = query ? parametersOf(query) : [];
+  if (!pages) return own;
+  const paging = parametersOf(pageQuery);
+  return [...own.filter(({ name }) => !paging.some((one) => one.name === name)), ...paging];
+}

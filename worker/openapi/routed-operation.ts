@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import type { Access, Guard } from "./access.ts";
 import type { Answer, Declaration, Operation } from "./operation.ts";
-import { type Parameter, paging } from "./parameters.ts";
+import { type Parameter, queryParameters } from "./parameters.ts";
 import { pathParameters } from "./path-parameters.ts";
 import { nameOf, type SchemaName } from "./schemas.ts";
 
@@ -10,7 +10,8 @@ type Routes = Hono<AppEnv>["routes"];
 type Route = Routes[number];
 
 /** A declaration, and what follows from its place in the map. */
-export interface RoutedOperation extends Omit<Operation["declared"], "body" | "answers" | "handle"> {
+export interface RoutedOperation
+  extends Omit<Operation["declared"], "body" | "query" | "headers" | "answers" | "handle"> {
   method: string;
   /** With its parameters in braces. */
   path: string;
@@ -63,7 +64,7 @@ function answersOf({ id, answers = {}, page }: Declaration): Record<number, Answ
 
 /** @throws Error that says what its declaration lacks */
 export function routedOperation(route: Route, declared: Operation["declared"], routes: Routes): RoutedOperation {
-  const { handle: _, body, parameters = [], repeatable, page, ...rest } = declared;
+  const { handle: _, body, query, headers = [], repeatable, page, ...rest } = declared;
   const path = documentedPath(route.path);
   const name = body && nameOf(body);
   if (body && !name) throw new Error(`${declared.id} takes a body without a name: add it in worker/openapi/schemas.ts`);
@@ -74,9 +75,9 @@ export function routedOperation(route: Route, declared: Operation["declared"], r
     access: accessOf(route, declared, routes),
     parameters: [
       ...pathParameters(path),
-      ...parameters,
+      ...headers,
       ...(repeatable ? [idempotencyKey] : []),
-      ...(page ? paging : []),
+      ...queryParameters(query, page !== undefined),
     ],
     ...(name && { body: name }),
     answers: answersOf(declared),

@@ -8,7 +8,6 @@ import { ValidationError } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
 import { operationsOf, type ReadBody } from "../../openapi/operation.ts";
-import { filter } from "../../openapi/parameters.ts";
 import { changeAgent, createAgent, removeAgent, type SavedAgent, testToolOf } from "../../projects/agents.ts";
 import { loadAgent, loadProject } from "../../projects/load.ts";
 import { type Agent, listAgents } from "../../storage/agents.ts";
@@ -39,12 +38,14 @@ async function readAgent<Body extends z.ZodType<{ tools?: unknown }>>(c: Context
   return body;
 }
 
-const query = z.object({ project_id: queryInteger({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional() });
+const query = z.object({
+  project_id: queryInteger({ min: 1 }, { description: "Only those of this project." }).optional(),
+});
 
 export const list = operation({
   id: "listAgents",
   summary: "List agents",
-  parameters: [filter("project_id", "project")],
+  query,
   page: "AgentList",
   async handle(c) {
     const { project_id = null } = readQuery(c, query);

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { scopeOf } from "../../actor.ts";
 import { valueError } from "../../http/errors.ts";
-import { pathId, readQuery } from "../../http/read-request.ts";
+import { pathId, queryDay, readQuery } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
-import { day } from "../../openapi/parameters.ts";
 import { loadProject } from "../../projects/load.ts";
 import { listCounts } from "../../storage/analytics.ts";
 
@@ -11,13 +10,12 @@ const operation = operationsOf("Reports");
 
 const DAYS_SHOWN = 30;
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-const isoDay = z.iso.date("Write a UTC date as YYYY-MM-DD");
-const query = z.object({ from: isoDay.optional(), to: isoDay.optional() });
+const query = z.object({ from: queryDay("First day").optional(), to: queryDay("Last day").optional() });
 
 export const list = operation({
   id: "getAnalytics",
   summary: "Read counts per day and name",
-  parameters: [day("from", "First day"), day("to", "Last day")],
+  query,
   answers: { 200: { description: "The counts.", schema: "AnalyticsCounts" } },
   errors: ["project_not_found"],
   async handle(c) {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { backupManifest, MAX_PART_BYTES, restoreEnd, restorePart } from "../../../shared/backup.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ApiError } from "../../http/errors.ts";
-import { pathId, readQuery } from "../../http/read-request.ts";
+import { pathId, queryCursor, readQuery } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import * as backup from "../../projects/backup.ts";
 import * as restore from "../../projects/restore.ts";
@@ -13,12 +13,9 @@ const operation = operationsOf("Backup");
 
 /** Backups are read and restored in parts, see scripts/backup/. */
 
-const query = z.object({ cursor: z.string().max(2_000).optional() });
-const numbers = z.object({
-  cursor: z
-    .string()
-    .regex(/^\d{1,15}(-\d{1,15})?$/, "Use next_cursor of the previous page")
-    .optional(),
+const tableQuery = z.object({ cursor: queryCursor(z.string().max(2_000)).optional() });
+const numberQuery = z.object({
+  cursor: queryCursor(z.string().regex(/^\d{1,15}(-\d{1,15})?$/, "Use next_cursor of the previous page")).optional(),
 });
 const secretsOf = (c: Context<AppEnv>) => readVariables(c.env).KEY_SECRET;
 
@@ -34,13 +31,11 @@ export const plan = operation({
 export const table = operation({
   id: "backupTable",
   summary: "Read a page of a table",
-  parameters: [
-    { name: "cursor", in: "query", description: "`next_cursor` of the previous page.", schema: { type: "string" } },
-  ],
+  query: tableQuery,
   answers: { 200: { description: "Rows.", schema: "BackupRows" } },
   errors: ["table_not_found"],
   async handle(c) {
-    const { cursor } = readQuery(c, query);
+    const { cursor } = readQuery(c, tableQuery);
     return c.json(await backup.readTable(c.env.DB, c.var.actor, c.req.param("name") ?? "", cursor ?? null));
   },
 });
@@ -50,13 +45,11 @@ export const ledger = operation({
   summary: "Read a page of an organization's ledger",
   description:
     "All pages show the ledger as it was at the first page; later entries are left out. An organization that is being deleted has one until its deletion comes to it; afterwards it is empty.",
-  parameters: [
-    { name: "cursor", in: "query", description: "`next_cursor` of the previous page.", schema: { type: "string" } },
-  ],
+  query: numberQuery,
   answers: { 200: { description: "Entries; the first page also holds everything else.", schema: "LedgerPart" } },
   errors: ["organization_not_found"],
   async handle(c) {
-    const { cursor } = readQuery(c, numbers);
+    const { cursor } = readQuery(c, numberQuery);
     return c.json(await backup.readLedger(c.env, c.var.actor, pathId(c), cursor ?? null));
   },
 });
@@ -64,12 +57,10 @@ export const ledger = operation({
 export const gates = operation({
   id: "backupGates",
   summary: "Read a page of the keys' gates",
-  parameters: [
-    { name: "cursor", in: "query", description: "`next_cursor` of the previous page.", schema: { type: "string" } },
-  ],
+  query: numberQuery,
   answers: { 200: { description: "Gates of keys that were ever used.", schema: "GatePage" } },
   async handle(c) {
-    const { cursor } = readQuery(c, numbers);
+    const { cursor } = readQuery(c, numberQuery);
     return c.json(await backup.readGates(c.env, c.var.actor, Number.parseInt(cursor ?? "0", 10)));
   },
 });

@@ -4,7 +4,6 @@ import { exportFormat, exportResponse } from "../../http/export.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, readQuery } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
-import { format } from "../../openapi/parameters.ts";
 import { eachContact, removeContact } from "../../projects/contacts.ts";
 import { loadContact, loadProject } from "../../projects/load.ts";
 import { listContacts } from "../../storage/contacts.ts";
@@ -18,7 +17,7 @@ export const list = operation({
   id: "listContacts",
   summary: "List the contacts that visitors left",
   description: "Newest first. With `format` all of them, streamed.",
-  parameters: [format],
+  query,
   page: "ContactList",
   errors: ["project_not_found"],
   async handle(c) {

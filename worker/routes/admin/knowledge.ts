@@ -13,8 +13,13 @@ import { listQuestions } from "../../storage/knowledge-questions.ts";
 const operation = operationsOf("Knowledge");
 
 const query = z.object({
-  q: z.string().trim().min(1).max(LENGTHS.question),
-  limit: queryInteger({ min: 1, max: 20 }).default(MAX_PASSAGES),
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(LENGTHS.question)
+    .meta({ description: "The question.", example: "What does delivery cost?" }),
+  limit: queryInteger({ min: 1, max: 20 }, { description: "The most passages to return." }).default(MAX_PASSAGES),
 });
 
 export const search = operation({
@@ -22,22 +27,7 @@ export const search = operation({
   summary: "See what a question would find",
   description:
     "The passages that an agent would get, best first, with the words that found them, and whether they answer. It is not counted as a question.",
-  parameters: [
-    {
-      name: "q",
-      in: "query",
-      required: true,
-      description: "The question.",
-      schema: { type: "string", minLength: 1, maxLength: 1000 },
-      example: "What does delivery cost?",
-    },
-    {
-      name: "limit",
-      in: "query",
-      description: "The most passages to return.",
-      schema: { type: "integer", minimum: 1, maximum: 20, default: 5 },
-    },
-  ],
+  query,
   answers: { 200: { description: "The passages.", schema: "KnowledgeSearch" } },
   errors: ["project_not_found"],
   async handle(c) {

@@ -4,9 +4,9 @@ import { MAX_SESSION_EVENTS } from "../../../shared/limits.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { valueError } from "../../http/errors.ts";
 import { exportResponse } from "../../http/export.ts";
+import { numberCursor } from "../../http/read-page.ts";
 import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
-import { eventPaging, format } from "../../openapi/parameters.ts";
 import { loadProject } from "../../projects/load.ts";
 import { analyzeAgain } from "../../sessions/analyze-session.ts";
 import { endByOperator } from "../../sessions/end-session.ts";
@@ -22,7 +22,7 @@ import {
 import type { SessionListed } from "../../storage/session-search.ts";
 import type { SessionRow } from "../../storage/sessions.ts";
 
-import { activeQuery, filters, sessionQuery } from "./session-query.ts";
+import { activeQuery, sessionQuery } from "./session-query.ts";
 
 const operation = operationsOf("Reports");
 
@@ -53,7 +53,7 @@ export const list = operation({
   summary: "List a project's sessions",
   description:
     "Newest first. `q` means all words, in the transcripts; `from` and `to` are UTC days, both included. With `format` the whole selection, streamed, with its transcripts.",
-  parameters: [...filters, format],
+  query: sessionQuery,
   page: "SessionList",
   errors: ["project_not_found"],
   async handle(c) {
@@ -81,16 +81,7 @@ export const listActive = operation({
   summary: "List what runs",
   description:
     "The sessions that run in all that the caller may see, newest first. An operator's list is some seconds behind.",
-  parameters: [
-    {
-      name: "status",
-      in: "query",
-      required: true,
-      description: "Other sessions are listed by project.",
-      schema: { type: "string", enum: ["active"] },
-      example: "active",
-    },
-  ],
+  query: activeQuery,
   page: "SessionList",
   async handle(c) {
     const { limit, cursor = null } = readQuery(c, activeQuery);
@@ -111,15 +102,14 @@ async function* exportPages(pages: ReturnType<typeof eachSession>, flat: boolean
 const loadSessionOfPath = (c: Context<AppEnv>) => loadSession(c.env, c.var.actor, c.req.param("id") ?? "");
 
 const eventQuery = z.object({
-  limit: queryInteger({ min: 1, max: MAX_SESSION_EVENTS }).default(MAX_SESSION_EVENTS),
-  cursor: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/, "Use next_cursor of the previous page")
-    .transform(Number)
-    .default(0),
+  limit: queryInteger(
+    { min: 1, max: MAX_SESSION_EVENTS },
+    { description: "The most events to return; fewer if they hold more than 2 MiB of text." },
+  ).default(MAX_SESSION_EVENTS),
+  cursor: numberCursor,
 });
 function readEventPage(c: Context<AppEnv>): ConversationPage {
-  const { limit, cursor } = readQuery(c, eventQuery);
+  const { limit, cursor = 0 } = readQuery(c, eventQuery);
   return { limit, after: cursor };
 }
 
@@ -133,7 +123,7 @@ const whole = async (c: Context<AppEnv>, row: SessionRow, page: ConversationPage
 export const read = operation({
   id: "getSession",
   summary: "Read a session with its events and transcript",
-  parameters: eventPaging,
+  query: eventQuery,
   answers: { 200: { description: "The current state.", schema: "Session" } },
   errors: ["session_not_found"],
   async handle(c) {
@@ -145,7 +135,7 @@ export const read = operation({
 export const transcript = operation({
   id: "getTranscript",
   summary: "Read what was said in a session",
-  parameters: eventPaging,
+  query: eventQuery,
   answers: { 200: { description: "In the order in which it was said.", schema: "Transcript" } },
   errors: ["session_not_found"],
   async handle(c) {

@@ -1,18 +1,16 @@
 import * as z from "zod";
 import { valueError } from "../../http/errors.ts";
-import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
+import { pathId, queryDay, queryInteger, readQuery } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
-import { day, filter } from "../../openapi/parameters.ts";
 import { loadProject } from "../../projects/load.ts";
 import { statisticsOf } from "../../sessions/statistics.ts";
 
 const operation = operationsOf("Reports");
 
-const isoDay = z.iso.date("Write a UTC date as YYYY-MM-DD");
 const query = z.object({
-  from: isoDay.optional(),
-  to: isoDay.optional(),
-  agent: queryInteger({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
+  from: queryDay("First day").optional(),
+  to: queryDay("Last day").optional(),
+  agent: queryInteger({ min: 1 }, { description: "Only those of this agent.", example: 7 }).optional(),
 });
 
 export const list = operation({
@@ -20,7 +18,7 @@ export const list = operation({
   summary: "Sum up a project's calls by day",
   description:
     "Calls, talk time, credits and ratings of each UTC day, days without a call too, the oldest first; at most 366 days, the last 30 unless said otherwise.",
-  parameters: [day("from", "First day"), day("to", "Last day"), { ...filter("agent", "agent"), example: 7 }],
+  query,
   answers: { 200: { description: "One item a day.", schema: "StatisticsDayList" } },
   errors: ["project_not_found"],
   async handle(c) {

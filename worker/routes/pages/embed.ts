@@ -36,7 +36,7 @@ export const embed = operation({
   description:
     "What a page's script tag loads: the loader with the answer of `GET /widget/v1/config` inside, so that one request brings the launcher in the owner's look and words. Where a channel is named, its derived key stands for it. It is counted and refused like that endpoint; allowed domains are compared with `Origin`, or else with the origin of `Referer`. A refusal is a script too, which tells the site's owner in the browser's console why there is no widget. Its status is 200, since browsers run no script of another status, and it may not be cached.",
   access: "path",
-  parameters: [
+  headers: [
     {
       name: "If-None-Match",
       in: "header",

@@ -22,7 +22,7 @@ export const config = operation({
   summary: "Read the widget's settings and the active agents",
   description:
     "`widget_config` always comes complete: the owner's settings, applied over the defaults. Inactive agents are left out. Send the `ETag` back as `If-None-Match` to get a 304 while nothing has changed.",
-  parameters: [
+  headers: [
     {
       name: "If-None-Match",
       in: "header",

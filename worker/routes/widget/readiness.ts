@@ -9,7 +9,7 @@ const operation = operationsOf("Sessions");
 
 // Any integer, as in the body of a start.
 const query = z.object({
-  agent_id: queryInteger({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
+  agent_id: queryInteger({}, { description: "The agent.", example: 7 }),
 });
 
 export const readiness = operation({
@@ -17,16 +17,7 @@ export const readiness = operation({
   summary: "Ask whether a session would start now",
   description:
     "Checks opening hours, plan, subscription, credit, voice lines and the slot's configuration. Daily caps, a visitor's own limits and a challenge are not checked. It starts no session, takes no line or credit, and asks no vendor. It is for a site's owner who looks for a fault; a visitor's page just starts a session.",
-  parameters: [
-    {
-      name: "agent_id",
-      in: "query",
-      required: true,
-      description: "The agent.",
-      schema: { type: "integer" },
-      example: 7,
-    },
-  ],
+  query,
   answers: {
     200: {
       description: "Whether it would start, or every reason why not.",

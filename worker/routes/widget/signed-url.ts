@@ -11,30 +11,19 @@ const operation = operationsOf("Sessions");
 
 // Any integer, as in the body of a start.
 const query = z.object({
-  agent_id: queryInteger({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
-  turnstile_token: z.string().max(MAX_TURNSTILE_TOKEN).optional(),
+  agent_id: queryInteger({}, { description: "An agent with `extprovider_convai_agent_id` set.", example: 7 }),
+  turnstile_token: z
+    .string()
+    .max(MAX_TURNSTILE_TOKEN)
+    .describe("As in a session's start, if the config names a `turnstile` site.")
+    .optional(),
 });
 
 export const signedUrl = operation({
   id: "getSignedUrl",
   summary: "Get an address for an agent of the external provider",
   description: "For agents with `extprovider_convai_agent_id`. Counted against credit; takes no voice line.",
-  parameters: [
-    {
-      name: "agent_id",
-      in: "query",
-      required: true,
-      description: "An agent with `extprovider_convai_agent_id` set.",
-      schema: { type: "integer" },
-      example: 7,
-    },
-    {
-      name: "turnstile_token",
-      in: "query",
-      description: "As in a session's start, if the config names a `turnstile` site.",
-      schema: { type: "string", maxLength: 2048 },
-    },
-  ],
+  query,
   answers: {
     200: {
       description: "Open the conversation at this address soon; it expires.",
