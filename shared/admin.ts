@@ -3,13 +3,14 @@ import { analysisPlan } from "./analysis.ts";
 import { capFields } from "./caps.ts";
 import { widgetConfigPatch } from "./config.ts";
 import { collectContact } from "./contacts.ts";
-import { id, integer, requiredText, withShownFields } from "./fields.ts";
+import { id, integer, requiredText, within, withShownFields } from "./fields.ts";
 import { PERMISSIONS } from "./keys.ts";
 import { starters } from "./knowledge.ts";
-import { DEFAULT_CREDITS_PER_MINUTE, MAX_VISITOR_SESSIONS } from "./limits.ts";
+import { DEFAULT_CREDITS_PER_MINUTE } from "./limits.ts";
 import { openingHours } from "./opening-hours.ts";
 import { personPlan } from "./person.ts";
 import { PROVIDERS } from "./providers.ts";
+import { RANGES } from "./ranges.ts";
 import { speechFields } from "./speech-settings.ts";
 import { LENGTHS } from "./text-lengths.ts";
 import { tool } from "./tools.ts";
@@ -25,14 +26,14 @@ export type PlanFeatures = z.infer<typeof planFeatures>;
 const PLAN_FEATURES = ["external_provider", "memory", "tools"] as const;
 export type PlanFeature = (typeof PLAN_FEATURES)[number];
 
-const rate = integer().min(0).max(1_000_000).default(DEFAULT_CREDITS_PER_MINUTE);
+const rate = within(RANGES.creditsPerMinute).default(DEFAULT_CREDITS_PER_MINUTE);
 const rates = z.strictObject({ provider_a: rate, provider_b: rate, provider_x: rate });
 export type Rates = z.infer<typeof rates>;
 
 export const organizationCreate = z.strictObject({
   name: requiredText(LENGTHS.name),
   subscription: z.enum(["active", "none"]).default("active"),
-  voice_lines: integer().min(0).max(10_000).default(5),
+  voice_lines: within(RANGES.voiceLines).default(5),
   features: planFeatures.default(planFeatures.parse({})),
   credits_per_minute: rates.default(rates.parse({})),
 });
@@ -49,7 +50,7 @@ const unprefixed = <T extends z.ZodRawShape>(shape: T) =>
 const organizationChange = z.strictObject({
   name: requiredText(LENGTHS.name).optional(),
   subscription: z.enum(["active", "none"]).optional(),
-  voice_lines: integer().min(0).max(10_000).optional(),
+  voice_lines: within(RANGES.voiceLines).optional(),
   features: z.strictObject(unprefixed(planFeatures.shape)).partial().optional(),
   credits_per_minute: z.strictObject(unprefixed(rates.shape)).partial().optional(),
 });
@@ -58,10 +59,10 @@ export const organizationPatch = withShownFields(organizationChange, ["id", "cre
 
 /** `amount` in credits: positive grants, negative corrects. */
 export const creditGrant = z.strictObject({
-  amount: integer()
-    .min(-1_000_000_000_000)
-    .max(1_000_000_000_000)
-    .refine((value) => value !== 0, "Give an amount other than 0"),
+  amount: within({ min: -RANGES.credits.max, max: RANGES.credits.max }).refine(
+    (value) => value !== 0,
+    "Give an amount other than 0",
+  ),
   note: z.string().max(LENGTHS.note).nullish(),
 });
 
@@ -70,9 +71,7 @@ export const projectCreate = z.strictObject({
   name: requiredText(LENGTHS.name),
   widget_config: widgetConfigPatch.optional(),
   hours: openingHours.nullish().describe("`null` takes them away: always open."),
-  retention_days: integer()
-    .min(0)
-    .max(3_650)
+  retention_days: within(RANGES.retentionDays)
     .optional()
     .describe("Days that conversations are kept; 0 keeps nothing but the ledger."),
   ...capFields,
@@ -91,7 +90,7 @@ const agentFields = {
   extprovider_convai_agent_id: z.string().trim().min(1).max(LENGTHS.vendorName).nullish(),
   active: z.boolean().optional(),
   memory: z.boolean().optional(),
-  max_duration_seconds: integer().min(10).max(86_400).nullish(),
+  max_duration_seconds: within(RANGES.durationSeconds).nullish(),
   tools: z.array(tool).max(64).optional(),
   knowledge: z.boolean().optional(),
   starters: starters.nullish(),
@@ -105,7 +104,7 @@ export const agentPatch = withShownFields(z.strictObject(agentFields).partial(),
 export type AgentCreate = z.infer<typeof agentCreate>;
 export type AgentPatch = z.infer<typeof agentPatch>;
 
-const limit = integer().min(1).max(1_000_000_000);
+const limit = within(RANGES.requests);
 export const keyCreate = z.strictObject({
   name: requiredText(LENGTHS.name),
   allowed_domains: z.array(z.string().max(LENGTHS.domain)).max(100).default([]),
@@ -121,9 +120,7 @@ export const keyPatch = withShownFields(z.strictObject({ name: requiredText(LENG
 ]);
 
 const visitorSessions = {
-  visitor_sessions: integer()
-    .min(1)
-    .max(MAX_VISITOR_SESSIONS)
+  visitor_sessions: within(RANGES.visitorSessions)
     .nullish()
     .describe("Sessions that one visitor (address, IPv6 /64) may have at a time; `null` is any number."),
 };

@@ -4,6 +4,9 @@ import * as z from "zod";
 export const integer = () => z.int({ error: (issue) => (issue.code === "invalid_type" ? NOT_AN_INTEGER : undefined) });
 export const NOT_AN_INTEGER = "Input should be a valid integer";
 
+/** A whole number between two, both allowed. */
+export const within = ({ min, max }: { min: number; max: number }) => integer().min(min).max(max);
+
 /** A row's identifier: a positive integer that a double holds exactly. */
 export const id = integer().positive();
 

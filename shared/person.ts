@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { boundedText, integer } from "./fields.ts";
+import { boundedText, within } from "./fields.ts";
 import { PERSON_WAIT_SECONDS } from "./limits.ts";
+import { RANGES } from "./ranges.ts";
 import { LENGTHS } from "./text-lengths.ts";
 
 /** A person who takes a conversation over from the agent; `docs/people.md` tells it whole. */
@@ -8,9 +9,7 @@ import { LENGTHS } from "./text-lengths.ts";
 /** Agent field: whether and when its visitors may talk to a person. */
 export const personPlan = z.strictObject({
   enabled: z.boolean(),
-  wait_seconds: integer()
-    .min(10)
-    .max(600)
+  wait_seconds: within(RANGES.personWaitSeconds)
     .default(PERSON_WAIT_SECONDS)
     .describe("How long a visitor waits for a person before the agent goes on."),
   when: z

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { agentCreate, channelCreate } from "./admin.ts";
-import { id, integer, requiredText } from "./fields.ts";
+import { id, integer, requiredText, within } from "./fields.ts";
 import { PROVIDERS } from "./providers.ts";
+import { RANGES } from "./ranges.ts";
 import { LENGTHS } from "./text-lengths.ts";
 
 /** A whole site in one request, and how far it is from its first call. */
@@ -12,9 +13,7 @@ const { visitor_sessions } = channelCreate.shape;
 export const siteCreate = z.strictObject({
   name: requiredText(LENGTHS.name).describe("Its project, its channel and a new organization are named so."),
   org_id: id.optional().describe("Who pays; left out, a new organization, or the token's own."),
-  credit: integer()
-    .min(0)
-    .max(1_000_000_000_000)
+  credit: within(RANGES.credits)
     .default(0)
     .describe("Credits that the organization is granted. Only the operator grants."),
   allowed_domains: z.array(z.string().max(LENGTHS.domain)).max(100).default([]),

@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { boundedText, integer, requiredText, whateverInside } from "./fields.ts";
+import { boundedText, requiredText, whateverInside, within } from "./fields.ts";
 import { byLanguage, languageTag } from "./language-tag.ts";
 import { SLOTS } from "./providers.ts";
+import { RANGES } from "./ranges.ts";
 import { AUTO_LANGUAGE, INTERRUPTIONS, SPEECH_DEFAULTS } from "./speech-defaults.ts";
 import { LENGTHS } from "./text-lengths.ts";
 
@@ -19,11 +20,7 @@ const turnTaking = z.strictObject({
       "When the visitor's turn is over: by what was said (the default where the vendor has it), or by silence.",
     ),
   eagerness: z.enum(["low", "medium", "high"]).optional().describe("How soon the agent answers; for `semantic`."),
-  silence_ms: integer()
-    .min(100)
-    .max(10_000)
-    .optional()
-    .describe("Milliseconds of silence that end a turn; for `silence`."),
+  silence_ms: within(RANGES.silenceMs).optional().describe("Milliseconds of silence that end a turn; for `silence`."),
 });
 export type TurnTaking = z.infer<typeof turnTaking>;
 

@@ -1,5 +1,6 @@
 import { html } from "lit";
 import { PERSON_WAIT_SECONDS } from "../../shared/limits.ts";
+import { RANGES } from "../../shared/ranges.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Agent } from "../answers.ts";
 import type { Form } from "../controllers/form.ts";
@@ -27,8 +28,7 @@ export function agentPerson(form: Form, agent: Agent | null) {
         label: "They wait",
         value: person?.wait_seconds ?? PERSON_WAIT_SECONDS,
         required: true,
-        min: 10,
-        max: 600,
+        ...RANGES.personWaitSeconds,
         unit: "s",
         hint: "When nobody came within this time, the agent goes on and says so.",
       })}

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import { SLOTS } from "../../shared/providers.ts";
+import { RANGES } from "../../shared/ranges.ts";
 import { AUTO_LANGUAGE, SPEECH_DEFAULTS } from "../../shared/speech-defaults.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Agent } from "../answers.ts";
@@ -130,8 +131,7 @@ export function agentSpeech(form: Form, agent: Agent | null, external: boolean) 
         name: "turn_taking.silence_ms",
         label: "Silence that ends a turn",
         value: silence_ms,
-        min: 100,
-        max: 10_000,
+        ...RANGES.silenceMs,
         unit: "ms",
       })}
     </div>

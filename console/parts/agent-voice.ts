@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import { DEFAULT_MAX_DURATION_SECONDS } from "../../shared/limits.ts";
+import { RANGES } from "../../shared/ranges.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Agent, ProviderShown } from "../answers.ts";
 import type { Form } from "../controllers/form.ts";
@@ -42,8 +43,7 @@ export const agentVoice = ({ form, agent, vendor, external, memoryNote }: AgentV
             name: "max_duration_seconds",
             label: "Longest call",
             value: agent?.max_duration_seconds,
-            min: 10,
-            max: 86_400,
+            ...RANGES.durationSeconds,
             unit: "seconds",
             placeholder: String(DEFAULT_MAX_DURATION_SECONDS),
           })}

@@ -1,4 +1,5 @@
 import { html } from "lit";
+import { RANGES } from "../../shared/ranges.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Agent, Channel } from "../answers.ts";
 import type { Form } from "../controllers/form.ts";
@@ -27,7 +28,7 @@ const visitorField = (form: Form, value: number | null) =>
     name: "visitor_sessions",
     label: "Conversations at once, for one visitor",
     value,
-    min: 1,
+    ...RANGES.visitorSessions,
     placeholder: "No limit",
   });
 

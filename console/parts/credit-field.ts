@@ -1,5 +1,6 @@
 import { html } from "lit";
 import { DEFAULT_CREDITS_PER_MINUTE } from "../../shared/limits.ts";
+import { RANGES } from "../../shared/ranges.ts";
 import type { Form } from "../controllers/form.ts";
 import { field } from "./field.ts";
 import { count } from "./format.ts";
@@ -14,8 +15,7 @@ export const creditField = (form: Form) =>
     name: "credit",
     label: "Initial credit",
     value: FIRST_CREDIT,
-    min: 0,
-    max: 1_000_000_000_000,
+    ...RANGES.credits,
     unit: "credits",
     required: true,
     hint: html`${count(FIRST_CREDIT)} credits are ${count(FIRST_CREDIT / DEFAULT_CREDITS_PER_MINUTE / 60)} hours of calls at

@@ -1,6 +1,7 @@
 import { html } from "lit";
 import { PERMISSIONS, type Permission } from "../../shared/keys.ts";
 import { CHANNEL_KEY_LIMITS, CONSOLE_KEY_LIMITS } from "../../shared/limits.ts";
+import { RANGES } from "../../shared/ranges.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Form } from "../controllers/form.ts";
 import type { Domains } from "./domains.ts";
@@ -82,8 +83,8 @@ export function newKeyForm(
           </div>
         </fieldset>
         <div class="columns">
-          ${field(form, { kind: "number", name: "minute_limit", label: "Requests a minute", min: 1, required: true, value: limits.minute })}
-          ${field(form, { kind: "number", name: "day_limit", label: "Requests a day", min: 1, required: true, value: limits.day })}
+          ${field(form, { kind: "number", name: "minute_limit", label: "Requests a minute", ...RANGES.requests, required: true, value: limits.minute })}
+          ${field(form, { kind: "number", name: "day_limit", label: "Requests a day", ...RANGES.requests, required: true, value: limits.day })}
         </div>
       </div>
     </details>

@@ -2,6 +2,7 @@ import { html, type TemplateResult } from "lit";
 import type { PlanFeature } from "../../shared/admin.ts";
 import { DEFAULT_CREDITS_PER_MINUTE } from "../../shared/limits.ts";
 import { PROVIDERS } from "../../shared/providers.ts";
+import { RANGES } from "../../shared/ranges.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { OrganizationListed, ProviderShown } from "../answers.ts";
 import type { Form } from "../controllers/form.ts";
@@ -54,8 +55,7 @@ export const termsFields = (
       label: "Voice lines",
       required: true,
       value: terms.voice_lines,
-      min: 0,
-      max: 10_000,
+      ...RANGES.voiceLines,
       unit: "calls at once",
     })}
   </div>
@@ -77,8 +77,7 @@ export const termsFields = (
           label: providerName(providers, name),
           required: true,
           value: terms.credits_per_minute[name],
-          min: 0,
-          max: 1_000_000,
+          ...RANGES.creditsPerMinute,
           unit: "credits/min",
         }),
       )}

@@ -1,4 +1,5 @@
 import { html } from "lit";
+import { RANGES } from "../../shared/ranges.ts";
 import type { Project } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
@@ -22,9 +23,9 @@ export class Rules extends View {
     return html`<form class="card form" @submit=${this.#limits.submit((form) => this.#saveLimits(form))}>
       <header><h2>Limits</h2></header>
       <div class="columns">
-        ${field(this.#limits, { kind: "number", name: "daily_credit_cap", label: "Credits per day", min: 0, value: daily_credit_cap, hint: "Per UTC day. Empty: no limit." })}
-        ${field(this.#limits, { kind: "number", name: "daily_session_cap", label: "Calls per day", min: 0, value: daily_session_cap, hint: "Per UTC day. Empty: no limit." })}
-        ${field(this.#limits, { kind: "number", name: "retention_days", label: "Keep conversations for", min: 0, max: 3650, value: retention_days, unit: "days", required: true, hint: "With 0, only the ledger is kept." })}
+        ${field(this.#limits, { kind: "number", name: "daily_credit_cap", label: "Credits per day", ...RANGES.credits, value: daily_credit_cap, hint: "Per UTC day. Empty: no limit." })}
+        ${field(this.#limits, { kind: "number", name: "daily_session_cap", label: "Calls per day", ...RANGES.dailySessions, value: daily_session_cap, hint: "Per UTC day. Empty: no limit." })}
+        ${field(this.#limits, { kind: "number", name: "retention_days", label: "Keep conversations for", ...RANGES.retentionDays, value: retention_days, unit: "days", required: true, hint: "With 0, only the ledger is kept." })}
       </div>
       ${this.#limits.summary()}
       <div class="buttons"><button class="primary" ?disabled=${this.#limits.busy}>Save limits</button></div>
