@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { affordable, cost } from "../../../worker/objects/org-ledger/pricing.ts";
 import { NOON, newLedger, opening, scope, signals, terms } from "./new-ledger.ts";
 
@@ -296,4 +296,20 @@ describe("grants", () => {
     expect(correct("b", -200)).toMatchObject({ ok: true });
     expect(credit()).toEqual({ balance: 300, reserved: 300, available: 0 });
   });
+});
+
+test("a call that was asked for before a person came stands no more once they gave back, until the page asks for another", () => {
+  const { at, store } = newLedger(1_000);
+  at(NOON, (e) => e.open(opening("s", { watched: true, places_call: true }), NOON));
+  const call = (placement: number) => at(NOON, (e) => e.callConnected("s", `rtc_${placement}`, placement, NOON));
+  at(NOON, (e) => e.handOver("s", "person", NOON));
+  expect(call(0)).toBe(false);
+  at(NOON, (e) => e.handOver("s", "agent", NOON));
+  expect(call(0), "without a line, and with nobody to hang up when a person comes again").toBe(false);
+  const again = at(NOON, (e) => e.reconnect("s", scope, NOON));
+  expect(again).toMatchObject({ ok: true, placement: 1 });
+  expect(call(1)).toBe(true);
+  store.takeHangUps();
+  at(NOON, (e) => e.handOver("s", "person", NOON));
+  expect(store.takeHangUps()).toEqual([{ session_id: "s", call_id: "rtc_1" }]);
 });

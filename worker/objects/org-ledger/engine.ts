@@ -122,7 +122,8 @@ export class LedgerEngine {
 
   callConnected(session_id: string, call_id: string | null, placement: number, now: number): boolean {
     const lease = this.live.get(session_id);
-    if (!lease || lease.handled_by === "person") return false;
+    // Given back by a person, it has no line until its page asks for another connection: this call was asked for before.
+    if (!lease || lease.handled_by === "person" || lease.parted === true) return false;
     // The vendor took longer for it than for the call after it, on which the visitor is by now.
     if (placement < (lease.placement ?? 0)) return false;
     lease.placement = placement;
