@@ -42,7 +42,7 @@ export const NAMES = [
   "mayChooseAgent",
   "setPreferences",
   "sessionOptions",
-  "hasMicrophone",
+  "openedMicrophone",
   "startSession",
   "expectAnswer",
   "earlierInput",

@@ -18,7 +18,7 @@ interface Row {
 
 /** What a demo call in English does not load: other languages, other wires, and what only few pages use. */
 const NOT_LOADED =
-  /^assets\/(texts|invalid-settings|greeting|debug|webrtc|agent-picker|device-settings|rich-message|page-colors|microphone-help|consent|contrast-styles|ending|talk-button|contact-and-queue|turnstile|connection-switch|tool-calls|make-good|resume-conversation|en-errors|refusal|usage|conversation-history|launcher-end|read-tokens|other-tab|ask-service|starters|person|guard|guard-worklet)-/;
+  /^assets\/(texts|invalid-settings|greeting|debug|webrtc|agent-picker|device-settings|rich-message|page-colors|microphone-help|microphone-fault|consent|contrast-styles|ending|talk-button|contact-and-queue|turnstile|connection-switch|tool-calls|make-good|resume-conversation|en-errors|refusal|usage|conversation-history|launcher-end|read-tokens|other-tab|ask-service|starters|person|guard|guard-worklet)-/;
 
 /** Nor does a conversation in writing: microphone, speaker, worklet. */
 const VOICE = /^assets\/(voice|audio-worklet)-/;

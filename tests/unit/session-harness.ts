@@ -108,7 +108,8 @@ export function world() {
     loadVoice: () => voice(),
     loadTransport: async () => (given) => {
       call = given;
-      const close = track("socket");
+      const closed = track("socket");
+      let level = 0.25;
       const transport: Transport = {
         connect: () => connect(),
         attach: () => void did.push("attach"),
@@ -121,16 +122,24 @@ export function world() {
         sendNote: (text) => did.push(`note ${text}`),
         answerTool: (call_id, output) => did.push(`answer ${call_id} ${output}`),
         interrupt: () => did.push("interrupt"),
-        levels: () => ({ input, output: 0.25 }),
+        get level() {
+          return level;
+        },
         maxMessageBytes: 240_000,
-        close,
+        close: () => {
+          level = 0;
+          closed();
+        },
       };
       return Object.defineProperties(transport, {
         lastMessageAt: { get: () => connection.lastMessageAt },
         confirms: { get: () => connection.confirms },
       });
     },
-    preloadTransport: () => did.push("warm") > 0,
+    preloadTransport: async () => {
+      did.push("warm");
+      return undefined;
+    },
     passTurnstile: ({ site_key }, signal) => {
       did.push(`challenge ${site_key}`);
       return challenge(signal);
@@ -153,7 +162,25 @@ export function world() {
       await microphone();
       const close = track("microphone");
       if (signal.aborted) close();
-      return { stream: {} as MediaStream, mute: (muted: boolean) => did.push(`mute ${muted}`), close };
+      const heard = { on: true };
+      const kept = {
+        get level() {
+          return heard.on ? input : 0;
+        },
+      };
+      const mute = (muted: boolean) => {
+        did.push(`mute ${muted}`);
+        heard.on = !muted;
+      };
+      return {
+        stream: {} as MediaStream,
+        kept,
+        mute,
+        close: () => {
+          close();
+          heard.on = false;
+        },
+      };
     },
   } as unknown as Voice;
   let voice: Ports["loadVoice"] = () => whole;

@@ -1,7 +1,6 @@
-import type { Interruptions } from "../../shared/speech-defaults.ts";
 import type { AudioGraph } from "./audio-graph.ts";
 import { setAudioSession, type UnlockedAudio } from "./audio-unlock.ts";
-import { type Capture, openCapture } from "./capture.ts";
+import { Capture } from "./capture.ts";
 import type { SoundSettings } from "./sound-settings.ts";
 import { type PlaybackState, Speaker } from "./speaker.ts";
 
@@ -12,13 +11,8 @@ const RESUME_MS = 1_000;
 export interface AudioDevice extends AudioGraph {
   /** Plays base64 PCM of this rate, hertz. */
   speaker(rate: number, onState: (state: PlaybackState) => void): Speaker;
-  /** Records frames of 20 ms as base64 PCM of this rate, hertz, without what the speaker plays; the caller closes the stream. */
-  capture(
-    stream: MediaStream,
-    rate: number,
-    onFrame: (pcm: string) => void,
-    interruptions?: Interruptions,
-  ): Promise<Capture>;
+  /** Records a microphone for a wire that takes PCM. */
+  capture(stream: MediaStream): Capture;
   /** Plays a media stream; `null` ends it. */
   play(stream: MediaStream | null): void;
   /** Sets output device and volume; ignores what the browser cannot do. */
@@ -101,7 +95,7 @@ export function openAudioDevice(
       return ready;
     },
     speaker: (...to) => new Speaker(device, ...to),
-    capture: (...to) => openCapture(device, ...to),
+    capture: (stream) => new Capture(device, stream),
     play: (stream) => {
       player.srcObject = stream;
       if (stream) player.play().then(() => played(), played);

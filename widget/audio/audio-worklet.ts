@@ -3,11 +3,13 @@
  * content security policy refuse `blob:` and `data:` worklets.
  */
 import { CaptureFramer, type Frame } from "./capture-framer.ts";
+import { KeptBlocks } from "./kept-blocks.ts";
 import { loudness } from "./pcm.ts";
 import { PlaybackQueue } from "./playback-queue.ts";
 import {
   CAPTURE,
   type CapturedFrame,
+  type CaptureOrder,
   PLAYBACK,
   type PlaybackOrder,
   type PlaybackProgress,
@@ -16,6 +18,7 @@ import {
 
 /** TypeScript's DOM library does not know this scope. */
 declare const sampleRate: number;
+declare const currentFrame: number;
 declare class AudioWorkletProcessor {
   readonly port: MessagePort;
 }
@@ -24,35 +27,40 @@ declare function registerProcessor(
   processor: new (options: { processorOptions: ProcessorRate }) => AudioWorkletProcessor,
 ): void;
 
-const REPORT_SECONDS = 0.02;
+/** How often is told what is played, and how loud it is that is kept; samples. */
+const TOLD_EVERY = 1024;
 
 class CaptureProcessor extends AudioWorkletProcessor {
-  readonly #framer: CaptureFramer;
-  readonly #silence = new Float32Array(128);
+  readonly #kept = new KeptBlocks(sampleRate);
+  #framer: CaptureFramer | null = null;
 
-  constructor(options: { processorOptions: ProcessorRate }) {
+  constructor() {
     super();
-    this.#framer = new CaptureFramer(sampleRate, options.processorOptions.rate);
+    this.port.onmessage = ({ data }: MessageEvent<CaptureOrder>) => {
+      this.#framer = data ? new CaptureFramer(sampleRate, data) : null;
+    };
   }
 
-  process(inputs: Float32Array[][], outputs: Float32Array[][]): boolean {
+  process(inputs: Float32Array[][]): boolean {
     // A source without channels (unplugged, revoked) counts as silence, which the server's turn detection must hear.
-    const block = inputs[0]?.[0] ?? this.#silence.subarray(0, outputs[0]?.[0]?.length ?? 128);
-    this.#framer.push(block, this.#post);
+    const block = inputs[0]?.[0] ?? new Float32Array(128);
+    if (this.#framer) this.#kept.pass(block, this.#frame);
+    else {
+      this.#kept.keep(block);
+      if (currentFrame % TOLD_EVERY === 0) this.#tell({ level: loudness(block) });
+    }
     return true;
   }
 
   /** Made once: `process` runs 375 times a second. */
-  readonly #post = ({ pcm, level }: Frame) => {
-    const frame: CapturedFrame = { pcm: pcm.buffer, level };
-    this.port.postMessage(frame, [frame.pcm]);
-  };
+  readonly #frame = (block: Float32Array) => this.#framer?.push(block, this.#post);
+  readonly #post = ({ pcm, level }: Frame) => this.#tell({ pcm: pcm.buffer, level, kept: this.#kept.audible });
+  readonly #tell = (frame: CapturedFrame) => this.port.postMessage(frame);
 }
 
 class PlaybackProcessor extends AudioWorkletProcessor {
   readonly #queue: PlaybackQueue;
   #epoch = 0;
-  #sinceReport = 0;
 
   constructor(options: { processorOptions: ProcessorRate }) {
     super();
@@ -66,9 +74,7 @@ class PlaybackProcessor extends AudioWorkletProcessor {
     const before = this.#queue.playing;
     this.#queue.render(out);
     const { playing } = this.#queue;
-    this.#sinceReport += out.length / sampleRate;
-    if (before !== playing || (playing && this.#sinceReport >= REPORT_SECONDS))
-      this.#report(playing ? loudness(out) : 0);
+    if (before !== playing || (playing && currentFrame % TOLD_EVERY === 0)) this.#report(playing ? loudness(out) : 0);
     return true;
   }
 
@@ -82,7 +88,6 @@ class PlaybackProcessor extends AudioWorkletProcessor {
   }
 
   #report(level: number): void {
-    this.#sinceReport = 0;
     const { playing, item, playedMs } = this.#queue;
     const progress: PlaybackProgress = { epoch: this.#epoch, playing, item, played_ms: playedMs, level };
     this.port.postMessage(progress);

@@ -1,72 +1,86 @@
 import type { Interruptions } from "../../shared/speech-defaults.ts";
 import type { AudioGraph, SendFrame } from "./audio-graph.ts";
 import { encodeBase64 } from "./pcm.ts";
-import { CAPTURE, type CapturedFrame, type ProcessorRate } from "./worklet-messages.ts";
-
-/** Records an open microphone in frames of 20 ms. */
-export interface Capture {
-  /** Root mean square of the last frame, 0 to 1. */
-  level(): number;
-  close(): void;
-}
+import { CAPTURE, type CapturedFrame, type CaptureOrder } from "./worklet-messages.ts";
 
 /** Frames that wait for the guard: two seconds. Then the visitor is heard without it until it is there. */
 const LONGEST_WAIT = 100;
 
-/**
- * Starts to record; the caller closes the stream.
- * @param rate of the frames, hertz; they are base64 PCM.
- * @param interruptions what of it is sent while the agent is heard; all of it where it is left out
- */
-export async function openCapture(
-  device: AudioGraph,
-  stream: MediaStream,
-  rate: number,
-  onFrame: SendFrame,
-  interruptions?: Interruptions,
-): Promise<Capture> {
-  await device.ready;
-  const { context } = device;
-  let level = 0;
-  const processorOptions: ProcessorRate = { rate };
-  const node = new AudioWorkletNode(context, CAPTURE, {
-    channelCount: 1,
-    channelCountMode: "explicit",
-    processorOptions,
-  });
-  const source = context.createMediaStreamSource(stream);
-  let send: SendFrame = onFrame;
-  let first: string[] | undefined;
-  let silent = 0;
-  node.port.onmessage = (message: MessageEvent<CapturedFrame>) => {
-    level = message.data.level;
-    // What hears anything waits for the guard, since the agent may speak already. Silence lets the call begin first. An agent
-    // that any speech interrupts has none: until it knows the room, it would hold back the visitor's first words.
-    if (interruptions && !first && (level || ++silent > 45)) {
-      const frames: string[] = [];
-      first = frames;
+/** Takes a frame, base64 PCM. */
+type Take = (pcm: string, kept: boolean | undefined) => void;
+
+/** Records an open microphone, and keeps what nobody takes. Its opener closes the stream. */
+export class Capture {
+  /** Root mean square of what is heard, 0 to 1. */
+  level = 0;
+  /** Rejects where the worklet cannot be loaded. */
+  readonly ready: Promise<void>;
+  readonly #device: AudioGraph;
+  readonly #source: AudioNode;
+  #node: AudioWorkletNode | null = null;
+  #take: Take | null = null;
+  #closed = false;
+
+  constructor(device: AudioGraph, stream: MediaStream) {
+    this.#device = device;
+    const { context } = device;
+    this.#source = context.createMediaStreamSource(stream);
+    this.ready = device.ready.then(() => {
+      if (this.#closed) return;
+      const node = new AudioWorkletNode(context, CAPTURE, { channelCount: 1, channelCountMode: "explicit" });
+      node.port.onmessage = ({ data }: MessageEvent<CapturedFrame>) => {
+        this.level = data.level;
+        if (data.pcm) this.#take?.(encodeBase64(new Uint8Array(data.pcm)), data.kept);
+      };
+      // The node outputs silence; it must be connected, since some browsers run only nodes that lead to the destination.
+      this.#source.connect(node).connect(context.destination);
+      this.#node = node;
+    });
+    // A failure is handled where it is sent.
+    this.ready.catch(() => {});
+  }
+
+  /**
+   * Sends frames of 20 ms as base64 PCM once it is ready: first what was kept, faster than it was spoken.
+   * @param rate hertz
+   * @param interruptions what of it is sent while the agent is heard; all of it where it is left out
+   * @returns ends it: from then on all is kept again
+   */
+  send(rate: number, onFrame: SendFrame, interruptions?: Interruptions): () => void {
+    let send = onFrame;
+    // An agent that any speech interrupts has no guard: until it knows the room, it would hold back the visitor's first words.
+    if (interruptions) {
+      const waiting: string[] = [];
       const open = (guard: SendFrame) => {
         send = guard;
-        for (const pcm of frames.splice(0)) guard(pcm);
+        for (const pcm of waiting.splice(0)) guard(pcm);
       };
       send = (pcm) => {
-        if (frames.push(pcm) > LONGEST_WAIT) open(onFrame);
+        if (waiting.push(pcm) > LONGEST_WAIT) open(onFrame);
       };
-      device.loadGuard().then(
-        ({ guarded }) => open(guarded(onFrame, device, source, interruptions)),
+      this.#device.loadGuard().then(
+        ({ guarded }) => open(guarded(onFrame, this.#device, this.#source, interruptions)),
         () => open(onFrame),
       );
     }
-    send(encodeBase64(new Uint8Array(message.data.pcm)));
-  };
-  // The node outputs silence; it must be connected, since some browsers run only nodes that lead to the destination.
-  source.connect(node).connect(context.destination);
-  return {
-    level: () => level,
-    close: () => {
-      node.port.onmessage = null;
-      source.disconnect();
-      node.disconnect();
-    },
-  };
+    // What was kept was said before the agent could be heard.
+    const take: Take = (pcm, kept) => (kept ? onFrame : send)(pcm);
+    this.#become(take, rate);
+    return () => {
+      if (this.#take === take) this.#become(null, 0);
+    };
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#take = null;
+    this.level = 0;
+    this.#source.disconnect();
+    this.#node?.disconnect();
+  }
+
+  #become(take: Take | null, order: CaptureOrder): void {
+    this.#take = take;
+    this.#node?.port.postMessage(order);
+  }
 }

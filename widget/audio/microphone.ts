@@ -1,8 +1,13 @@
-import { type MicrophoneFault, SessionError } from "../errors.ts";
+import type { MicrophoneFault } from "../errors.ts";
+import type { AudioDevice } from "./audio-device.ts";
+import type { Capture } from "./capture.ts";
+import type { LateLine } from "./late-line.ts";
 
 /** The visitor's microphone, open until `close()`. */
 export interface Microphone {
   readonly stream: MediaStream;
+  /** What it hears until a connection takes it, of the kind that the connection needs. */
+  kept?: Capture | LateLine;
   /** Silence instead of sound; the stream runs on. */
   mute(muted: boolean): void;
   close(): void;
@@ -16,19 +21,24 @@ export interface MicrophoneWatcher {
   interrupted(active: boolean): void;
 }
 
+/**
+ * Makes ready for a microphone that will open. What it makes of that one's stream keeps its sound until a connection of its kind
+ * takes it, at most 15 s.
+ */
+export type KeepSound = (device: AudioDevice) => (stream: MediaStream) => NonNullable<Microphone["kept"]>;
+
+/** What is said before there is a connection is kept for the most likely one. */
+export interface Keeper {
+  readonly device: AudioDevice | null;
+  /** Its code, from a moment after the microphone was asked for. */
+  readonly likely?: Promise<{ keep: KeepSound } | undefined> | undefined;
+}
+
 const CONSTRAINTS: MediaTrackConstraints = {
   echoCancellation: true,
   noiseSuppression: true,
   autoGainControl: true,
   channelCount: 1,
-};
-
-const TEXTS: Record<MicrophoneFault, string> = {
-  microphone_denied: "The visitor, or a setting of the browser, refused the microphone",
-  microphone_missing: "There is no microphone",
-  microphone_in_use: "Another program uses the microphone, or it failed",
-  microphone_insecure: "Browsers give a microphone only to pages on https:// (or localhost)",
-  microphone_blocked_by_frame: "A frame around the page, or the page's own Permissions-Policy, forbids the microphone",
 };
 
 /**
@@ -41,18 +51,20 @@ export async function openMicrophone(
   signal: AbortSignal,
   watcher: MicrophoneWatcher,
   deviceId?: string,
+  keeper?: Keeper,
 ): Promise<Microphone> {
   const devices = globalThis.navigator?.mediaDevices;
-  if (!devices?.getUserMedia) throw fault(globalThis.isSecureContext ? "microphone_missing" : "microphone_insecure");
+  if (!devices?.getUserMedia) return refuse();
+  const keeping = Promise.resolve()
+    .then(() => keeper?.likely)
+    .then((core) => keeper?.device && core?.keep(keeper.device));
   const stream = await devices
     .getUserMedia({ audio: deviceId ? { ...CONSTRAINTS, deviceId: { ideal: deviceId } } : CONSTRAINTS })
     .catch((error) => {
       if (error?.name !== "OverconstrainedError") throw error;
       return devices.getUserMedia({ audio: true });
     })
-    .catch((error) => {
-      throw fault(microphoneFaultOf(error), error);
-    });
+    .catch(refuse);
   const tracks = stream.getAudioTracks();
   const stopTracks = () => {
     for (const track of tracks) {
@@ -74,13 +86,27 @@ export async function openMicrophone(
     track.onunmute = () => watcher.interrupted(false);
   }
   if (signal.aborted) stopTracks();
-  return {
+  const microphone: Microphone = {
     stream,
     mute: (muted) => {
       for (const track of tracks) track.enabled = !muted;
     },
-    close: stopTracks,
+    close: () => {
+      stopTracks();
+      microphone.kept?.close();
+    },
   };
+  keeping
+    .then((keep) => {
+      if (stream.active) microphone.kept ??= keep?.(stream);
+    })
+    .catch(() => {});
+  return microphone;
+}
+
+/** Few calls need to know why, so its code loads then. */
+async function refuse(cause?: unknown): Promise<never> {
+  throw (await import("./microphone-fault.ts")).microphoneFault(cause);
 }
 
 /** What the visitor, or a setting, says of the microphone; null where the browser does not tell. */
@@ -90,36 +116,4 @@ async function permission(): Promise<PermissionState | null> {
   } catch {
     return null;
   }
-}
-
-function fault(code: MicrophoneFault, cause?: unknown): SessionError {
-  return new SessionError(
-    code,
-    TEXTS[code],
-    cause instanceof Error ? { detail: `${cause.name}: ${cause.message}` } : {},
-  );
-}
-
-function microphoneFaultOf(error: unknown): MicrophoneFault {
-  switch (error instanceof Error ? error.name : "") {
-    case "NotAllowedError":
-    case "SecurityError":
-      return allowedHere() ? "microphone_denied" : "microphone_blocked_by_frame";
-    case "NotFoundError":
-    case "OverconstrainedError":
-      return "microphone_missing";
-    case "TypeError":
-      return "microphone_insecure";
-    default:
-      return "microphone_in_use";
-  }
-}
-
-/** Only Chromium tells a page its permissions policy; elsewhere the refusal counts as the visitor's. */
-function allowedHere(): boolean {
-  const page = document as Document & {
-    permissionsPolicy?: { allowsFeature(name: string): boolean };
-    featurePolicy?: { allowsFeature(name: string): boolean };
-  };
-  return (page.permissionsPolicy ?? page.featurePolicy)?.allowsFeature("microphone") ?? true;
 }

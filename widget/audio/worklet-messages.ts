@@ -3,16 +3,21 @@
 export const CAPTURE = "voice-widget-capture";
 export const PLAYBACK = "voice-widget-playback";
 
-/** Options of a processor. */
+/** Options of the processor that plays. */
 export interface ProcessorRate {
   /** The wire's rate, hertz. */
   rate: number;
 }
 
-/** Capture → page: 20 ms of 16-bit samples, and their loudness. */
+/** Page → capture: the wire's rate, hertz, from when on frames are sent; 0: all is kept. */
+export type CaptureOrder = number;
+
+/** Capture → page: 20 ms of 16-bit samples, and their loudness; without samples while all is kept. */
 export interface CapturedFrame {
-  pcm: ArrayBuffer;
+  pcm?: ArrayBuffer;
   level: number;
+  /** Whether it was kept. */
+  kept?: boolean;
 }
 
 /** Page → playback. `epoch` counts the flushes. */

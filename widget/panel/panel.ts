@@ -88,7 +88,7 @@ export class VoiceWidgetPanel extends PanelElement {
   #commented = false;
   /** Null while it is not shown. */
   #deviceSettings: DeviceSettings | null = null;
-  #wasInConversation = false;
+  #inConversation = false;
   /** The animation frame that will draw the newest state; 0 without one. */
   #frame = 0;
   #contactAndQueue: Pick<ContactAndQueue, "view"> | null = null;
@@ -170,19 +170,19 @@ export class VoiceWidgetPanel extends PanelElement {
   /** Called for every state, since one that lasts less than a frame is never drawn. */
   #followSession(): void {
     this.#microphoneHelp.follow(this.state);
-    this.#input = conversationOf(this.state)?.input ?? this.#input;
-    const inConversation = conversationOf(this.state) !== null;
-    if (inConversation !== this.#wasInConversation) this.#closeDeviceSettings();
-    if (inConversation && !this.#wasInConversation) {
-      this.#rating = null;
-      this.#commented = false;
-    }
-    this.#wasInConversation = inConversation;
+    const conversation = conversationOf(this.state);
+    this.#input = conversation?.input ?? this.#input;
+    if (!conversation !== this.#inConversation) return;
+    this.#inConversation = !this.#inConversation;
+    this.#closeDeviceSettings();
+    if (!conversation) return;
+    this.#rating = null;
+    this.#commented = false;
   }
 
   protected override updated(): void {
     this.#exportParts();
-    this.#levels.run(this.open && liveOf(this.state) !== null);
+    this.#levels.run(this.open && this.#inConversation);
   }
 
   /** Every part is exported through `<voice-widget>`, so that a page reaches it as `voice-widget::part(…)`. */

@@ -147,10 +147,7 @@ export class ActiveSession {
       const reads = this.#audio.input === "text" && this.#options.silent;
       const microphone = reads ? null : this.#audio.open();
       const { voice } = this.#audio;
-      if (this.#ports.preloadTransport(likelyConnection(this.#options)) && voice)
-        Promise.resolve(voice)
-          .then(() => this.#audio.device?.ready)
-          .catch(() => {});
+      this.#audio.likely = this.#ports.preloadTransport(likelyConnection(this.#options));
       watchPage(
         this.#ports.page(),
         {
@@ -253,8 +250,7 @@ export class ActiveSession {
   }
 
   levels(): { input: number; output: number } {
-    const levels = this.#conversation.over ? null : this.#connection.transport?.levels();
-    return { input: this.#audio.silenced ? 0 : (levels?.input ?? 0), output: levels?.output ?? 0 };
+    return { input: this.#audio.openedMicrophone?.kept?.level ?? 0, output: this.#connection.transport?.level ?? 0 };
   }
 
   #onTransportEvent(event: TransportEvent): void {

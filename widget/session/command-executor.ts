@@ -80,7 +80,7 @@ export class CommandExecutor {
     const { conversation, audio } = this.parts;
     const { state, over } = conversation;
     const failed = isInConversation(state) && state.microphone;
-    if (over || audio.hasMicrophone || (audio.input === "voice" && !failed)) return;
+    if (over || audio.openedMicrophone || (audio.input === "voice" && !failed)) return;
     await audio.speak();
     // While connecting, `ActiveSession` does this once it is connected.
     if (isLive(conversation.state)) audio.hear();

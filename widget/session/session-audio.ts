@@ -34,6 +34,8 @@ export class SessionAudio {
   device: AudioDevice | null = null;
   /** `null` while the visitor only reads. */
   voice: Voice | Promise<Voice> | null = null;
+  /** The code of the connection that is most likely; what is said before there is one is kept for it. */
+  likely?: ReturnType<Ports["preloadTransport"]>;
   paused = false;
   readonly #ports: Ports;
   readonly #host: SessionAudioHost;
@@ -61,8 +63,8 @@ export class SessionAudio {
     return this.#muted || this.paused;
   }
 
-  get hasMicrophone(): boolean {
-    return this.#microphone !== null;
+  get openedMicrophone(): Microphone | null {
+    return this.#microphone;
   }
 
   /** Inside the click: opens the output, and asks for the microphone in a call. */
@@ -232,7 +234,7 @@ export class SessionAudio {
       lost: (fault) => void this.#replace(fault),
       interrupted: (held) => this.#host.dispatch({ type: "muted", muted: held || this.#muted }),
     };
-    const openWith = (voice: Voice) => voice.openMicrophone(this.#host.signal, watcher, deviceId);
+    const openWith = (voice: Voice) => voice.openMicrophone(this.#host.signal, watcher, deviceId, this);
     return this.voice instanceof Promise ? this.voice.then(openWith) : openWith(this.voice as Voice);
   }
 

@@ -107,8 +107,8 @@ export interface Transport {
   typing?(): void;
   /** The visitor's opinion, 1 to 5, of what the agent said last: for vendors who keep it. */
   rate?(rating: number): void;
-  /** Loudness, 0 to 1. */
-  levels(): { input: number; output: number };
+  /** How loud the agent is right now, 0 to 1. */
+  readonly level: number;
   /** The connection underneath, for its statistics only. */
   readonly connection?: RawConnection | null;
   /** When the vendor's last message came, unix milliseconds. Without it a lost connection cannot be told from a quiet one. */

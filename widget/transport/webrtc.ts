@@ -1,10 +1,11 @@
 // Long: one connection from its first offer to its last word; every step changes the same few fields.
 
 import type { AudioDevice } from "../audio/audio-device.ts";
-import type { Microphone } from "../audio/microphone.ts";
+import { LateLine } from "../audio/late-line.ts";
+import { Loudness } from "../audio/loudness.ts";
+import type { KeepSound, Microphone } from "../audio/microphone.ts";
 import { SessionError } from "../errors.ts";
 import { toJson } from "../json.ts";
-import { Loudness } from "./loudness.ts";
 import { createPeer } from "./peer.ts";
 import type {
   CreateCore,
@@ -41,9 +42,9 @@ class WebRtcTransport implements Transport {
   readonly #channel: RTCDataChannel;
   readonly #sender: RTCRtpSender;
   readonly #abort = new AbortController();
-  #input: Loudness | null = null;
+  /** What of the microphone is not sent yet. */
+  #line: LateLine | null = null;
   #output: Loudness | null = null;
-  #measured: Loudness[] = [];
   #timers: ReturnType<typeof setTimeout>[] = [];
   #lost: ReturnType<typeof setTimeout> | undefined;
   /** The agent's sound. */
@@ -108,9 +109,15 @@ class WebRtcTransport implements Transport {
   }
 
   async hear(microphone: Microphone): Promise<void> {
-    const [track] = microphone.stream.getAudioTracks();
-    await this.#sender.replaceTrack(track ?? null);
-    this.#input = this.#measure(microphone.stream);
+    const [track = null] = microphone.stream.getAudioTracks();
+    const context = this.#options.device?.context;
+    let { kept } = microphone;
+    // Another kind of connection was expected.
+    if (kept && "send" in kept) kept.close();
+    if (!kept || "send" in kept) kept = context && new LateLine(context, microphone.stream);
+    if (kept) microphone.kept = kept;
+    this.#line = kept ?? null;
+    await this.#sender.replaceTrack(kept?.take(() => this.#sender.replaceTrack(track)) ?? track);
   }
 
   greet(text: string): void {
@@ -146,8 +153,8 @@ class WebRtcTransport implements Transport {
     return this.#peer;
   }
 
-  levels(): { input: number; output: number } {
-    return { input: this.#input?.now() ?? 0, output: this.#hushed ? 0 : (this.#output?.now() ?? 0) };
+  get level(): number {
+    return this.#hushed ? 0 : (this.#output?.now() ?? 0);
   }
 
   close(): void {
@@ -156,7 +163,8 @@ class WebRtcTransport implements Transport {
     this.#abort.abort();
     clearTimeout(this.#lost);
     for (const timer of this.#timers) clearTimeout(timer);
-    for (const measured of this.#measured) measured.close();
+    this.#line?.keep();
+    this.#output?.close();
     this.#channel.onopen = this.#channel.onmessage = this.#channel.onclose = null;
     this.#peer.onconnectionstatechange = this.#peer.ontrack = null;
     this.#peer.close();
@@ -239,25 +247,19 @@ class WebRtcTransport implements Transport {
   #play(stream: MediaStream): void {
     this.#stream = stream;
     this.#options.device?.play(stream);
-    this.#output = this.#measure(stream);
+    this.#output?.close();
+    const context = this.#options.device?.context;
+    this.#output = context && !this.#closed && stream.getAudioTracks().length ? new Loudness(context, stream) : null;
     const { sounds } = this.#protocol;
     if (!this.#output || !sounds) return;
     let [audible, quiet] = [false, 0];
     const listen = () => {
-      const loud = this.levels().output > AUDIBLE;
+      const loud = this.level > AUDIBLE;
       quiet = loud ? 0 : quiet + 1;
       audible = !this.#hushed && (loud || (audible && quiet < CEASED));
       sounds.call(this.#protocol, audible);
     };
     this.#timers.push(setInterval(listen, LISTEN_MS));
-  }
-
-  #measure(stream: MediaStream): Loudness | null {
-    const context = this.#options.device?.context;
-    if (!context || this.#closed || !stream.getAudioTracks().length) return null;
-    const measured = new Loudness(context, stream);
-    this.#measured.push(measured);
-    return measured;
   }
 
   /** A message that is no JSON object, or that the protocol does not expect, must not end the conversation. */
@@ -295,4 +297,8 @@ class WebRtcTransport implements Transport {
   }
 }
 
+export const keep: KeepSound =
+  ({ context }) =>
+  (stream) =>
+    new LateLine(context, stream);
 export const create: CreateCore = (createProtocol, options) => new WebRtcTransport(createProtocol, options);

@@ -1,8 +1,7 @@
 // Long: one connection from its first word to its last; every step changes the same few fields.
 
 import type { AudioDevice } from "../audio/audio-device.ts";
-import type { Capture } from "../audio/capture.ts";
-import type { Microphone } from "../audio/microphone.ts";
+import type { KeepSound, Microphone } from "../audio/microphone.ts";
 import type { Speaker } from "../audio/speaker.ts";
 import { SessionError } from "../errors.ts";
 import { toJson } from "../json.ts";
@@ -32,7 +31,8 @@ class WebSocketTransport implements Transport {
   readonly #protocol: Protocol;
   #speaker: Speaker | null = null;
   #socket: WebSocket | null = null;
-  #capture: Capture | null = null;
+  /** Ends the hearing of the microphone. */
+  #hearNo = () => {};
   #ready = false;
   #closed = false;
   #expired = false;
@@ -78,16 +78,29 @@ class WebSocketTransport implements Transport {
 
   connect(): Promise<{ call_id?: string | undefined }> {
     return new Promise((resolve, reject) => {
-      this.#handshake((failure, call_id) => {
+      const timer = setTimeout(() => {
+        this.#settle(new Error("The voice provider did not answer in time"));
+      }, HANDSHAKE_MS);
+      this.#settle = (failure, call_id) => {
+        clearTimeout(timer);
+        clearTimeout(this.#timer);
+        this.#settle = () => {};
+        this.#ready = !failure;
         if (!failure) return resolve({ call_id });
         this.close();
         reject(failure);
-      });
+      };
+      try {
+        const { url, protocols } = this.#protocol.address();
+        this.#open(new WebSocket(url, protocols));
+      } catch (error) {
+        this.#settle(new Error(`The voice provider's address is of no use: ${error}`));
+      }
     });
   }
 
   async hear(microphone: Microphone): Promise<void> {
-    const { device } = this.#options;
+    const { device, interruptions } = this.#options;
     if (!device) throw new Error("This browser has no Web Audio");
     const [track] = microphone.stream.getAudioTracks();
     let paused = false;
@@ -96,15 +109,19 @@ class WebSocketTransport implements Transport {
       else if (!paused) this.#sendSound(this.#protocol.pause());
       paused = !track?.enabled;
     };
-    const { interruptions } = this.#options;
-    const capture = await device.capture(microphone.stream, this.#protocol.rates.input, onFrame, interruptions);
     // An unplugged microphone sends no more frames, so the pause is sent here.
     track?.addEventListener("ended", () => {
       if (this.#protocol.pause && !paused) this.#sendSound(this.#protocol.pause());
     });
-    this.#capture?.close();
-    this.#capture = capture;
-    if (this.#closed) capture.close();
+    let { kept } = microphone;
+    if (!(kept && "send" in kept)) {
+      // Another kind of connection was expected.
+      kept?.close();
+      microphone.kept = kept = device.capture(microphone.stream);
+    }
+    await kept.ready;
+    if (this.#closed) return;
+    this.#hearNo = kept.send(this.#protocol.rates.input, onFrame, interruptions);
   }
 
   greet(text: string): void {
@@ -135,8 +152,8 @@ class WebSocketTransport implements Transport {
     this.#protocol.rate?.(rating);
   }
 
-  levels(): { input: number; output: number } {
-    return { input: this.#capture?.level() ?? 0, output: this.#speaker?.level ?? 0 };
+  get level(): number {
+    return this.#speaker?.level ?? 0;
   }
 
   get confirms(): boolean {
@@ -155,7 +172,7 @@ class WebSocketTransport implements Transport {
     this.#closed = true;
     clearTimeout(this.#timer);
     this.#hangUp();
-    this.#capture?.close();
+    this.#hearNo();
     this.#speaker?.close();
     this.#settle(new Error("The connection was closed before it was made"));
   }
@@ -172,30 +189,6 @@ class WebSocketTransport implements Transport {
     });
   }
 
-  /** Calls `settled` when the vendor listens, or with the failure. */
-  #handshake(settled: (failure: Error | null, call_id?: string) => void): void {
-    const timer = setTimeout(() => {
-      this.#settle(new Error("The voice provider did not answer in time"));
-    }, HANDSHAKE_MS);
-    this.#settle = (failure, call_id) => {
-      clearTimeout(timer);
-      clearTimeout(this.#timer);
-      this.#settle = () => {};
-      this.#ready = !failure;
-      settled(failure, call_id);
-    };
-    this.#connectSocket();
-  }
-
-  #connectSocket(): void {
-    try {
-      const { url, protocols } = this.#protocol.address();
-      this.#open(new WebSocket(url, protocols));
-    } catch (error) {
-      this.#settle(new Error(`The voice provider's address is of no use: ${error}`));
-    }
-  }
-
   /** The vendor said that it ends the call; it will close the connection in a moment. */
   #goodbye(): void {
     if (this.#leaving || this.#closed) return;
@@ -210,8 +203,7 @@ class WebSocketTransport implements Transport {
   #hearOut(message: string): void {
     clearTimeout(this.#timer);
     this.#leaving = true;
-    this.#capture?.close();
-    this.#capture = null;
+    this.#hearNo();
     this.#farewell = { type: "closed", expired: this.#expired, orderly: true, message };
     // Sound that the browser blocks would never end.
     const heard = this.#playback !== "none" && this.#options.device?.context?.state === "running";
@@ -231,9 +223,7 @@ class WebSocketTransport implements Transport {
     const socket = this.#socket;
     this.#socket = null;
     if (!socket) return;
-    socket.onopen = null;
-    socket.onmessage = null;
-    socket.onclose = null;
+    socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close(1000);
   }
 
@@ -286,4 +276,10 @@ class WebSocketTransport implements Transport {
   }
 }
 
+export const keep: KeepSound = (device) => {
+  // Its code loads before the microphone opens, and before the agent speaks.
+  const { ready } = device;
+  ready.catch(() => {});
+  return (stream) => device.capture(stream);
+};
 export const create: CreateCore = (createProtocol, options) => new WebSocketTransport(createProtocol, options);

@@ -19,7 +19,7 @@ const restingTransport = (known: () => Promise<void>): Transport => ({
   sendNote: () => {},
   answerTool: () => {},
   interrupt: () => {},
-  levels: () => ({ input: 0, output: 0 }),
+  level: 0,
   maxMessageBytes: 0,
   close: () => {},
 });
@@ -51,7 +51,7 @@ export function restingPorts(
     unlockAudio: () => null,
     loadVoice: () => null as never,
     preparePeer: () => null,
-    preloadTransport: () => false,
+    preloadTransport: async () => undefined,
   };
   return resting;
 }

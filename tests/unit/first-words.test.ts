@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { KeptBlocks } from "../../widget/audio/kept-blocks.ts";
+import { nextLateness } from "../../widget/audio/late-line.ts";
+
+/** What is said before there is a connection. */
+
+const RATE = 12_800;
+/** Ten milliseconds that say this number. */
+const block = (number: number) => new Float32Array(128).fill(number);
+const many = (count: number, number: (at: number) => number) =>
+  Array.from({ length: count }, (_, at) => block(number(at)));
+
+/** @returns what is heard in place of each of `later`, where `first` came before anybody listened */
+function heard(first: Float32Array[], later: Float32Array[]): number[][] {
+  const kept = new KeptBlocks(RATE);
+  for (const one of first) kept.keep(one);
+  return later.map((one) => {
+    const numbers: number[] = [];
+    kept.pass(one, (passed) => numbers.push(passed[0] as number));
+    return numbers;
+  });
+}
+
+describe("sound that nobody listens to yet", () => {
+  it("comes first, four times as fast as it was spoken, in its order, and nothing of it twice", () => {
+    const said = heard(
+      many(20, (at) => at + 1),
+      many(8, (at) => at + 21),
+    );
+    expect(said.map(({ length }) => length)).toEqual([4, 4, 4, 4, 4, 4, 3, 1]);
+    expect(said.flat()).toEqual(Array.from({ length: 28 }, (_, at) => at + 1));
+  });
+
+  it("begins shortly before the first sound, and ends after 15 s of it: the oldest goes", () => {
+    const late = heard([...many(200, () => 0), block(5)], [block(6)]).flat();
+    expect(late).toEqual([...Array(4).fill(0)]);
+    const all = heard(
+      [...many(200, () => 0), block(5)],
+      many(20, () => 6),
+    ).flat();
+    expect(all.indexOf(5)).toBe(30);
+    const long = heard(
+      many(2_000, (at) => at + 1),
+      many(700, () => 0),
+    ).flat();
+    expect(long[0]).toBe(501);
+  });
+
+  it("is dropped where nobody has spoken", () => {
+    expect(
+      heard(
+        many(100, () => 0.001),
+        [block(7)],
+      ),
+    ).toEqual([[7]]);
+  });
+
+  it("keeps a copy: the browser uses the same samples again", () => {
+    const kept = new KeptBlocks(RATE);
+    const samples = block(1);
+    kept.keep(samples);
+    samples.fill(9);
+    const numbers: number[] = [];
+    kept.pass(samples, (passed) => numbers.push(passed[0] as number));
+    expect(numbers).toEqual([1, 9]);
+  });
+
+  it("is kept again where the connection is lost, with what had not gone yet", () => {
+    const kept = new KeptBlocks(RATE);
+    for (const one of many(5, (at) => at + 1)) kept.keep(one);
+    const numbers: number[] = [];
+    const hear = (passed: Float32Array) => void numbers.push(passed[0] as number);
+    kept.pass(block(6), hear);
+    kept.keep(block(7));
+    kept.pass(block(8), hear);
+    expect(numbers).toEqual(Array.from({ length: 8 }, (_, at) => at + 1));
+    expect(kept.audible).toBe(false);
+  });
+});
+
+describe("sound that goes only as fast as it is spoken", () => {
+  const spoken = (from: number, to: number) =>
+    Array.from({ length: Math.round((to - from) * 20) }, (_, at) => from + at / 20);
+
+  it("stays as late as it is while somebody speaks", () => {
+    expect(nextLateness(spoken(1, 4), 4, 3)).toBe(3);
+    expect(nextLateness(spoken(1, 4), 5.1, 3)).toBe(3);
+  });
+
+  it("leaves out a pause but for its ends, and is late no more once nothing is left", () => {
+    const said = [...spoken(1, 2), ...spoken(4, 5)];
+    // At 5.3 s it has sent what was heard until 2.3 s.
+    expect(nextLateness(said, 5.3, 3)).toBeCloseTo(5.3 - 4 + 0.2);
+    expect(nextLateness(said, 7, 1)).toBe(0);
+    expect(nextLateness([], 7, 0)).toBe(0);
+  });
+});

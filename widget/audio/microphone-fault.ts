@@ -1,0 +1,45 @@
+import { type MicrophoneFault, SessionError } from "../errors.ts";
+
+const TEXTS: Record<MicrophoneFault, string> = {
+  microphone_denied: "The visitor, or a setting of the browser, refused the microphone",
+  microphone_missing: "There is no microphone",
+  microphone_in_use: "Another program uses the microphone, or it failed",
+  microphone_insecure: "Browsers give a microphone only to pages on https:// (or localhost)",
+  microphone_blocked_by_frame: "A frame around the page, or the page's own Permissions-Policy, forbids the microphone",
+};
+
+/** Why there is no microphone. @param cause what the browser said; absent where it has none to give */
+export function microphoneFault(cause?: unknown): SessionError {
+  const code = cause === undefined ? withoutDevices() : codeOf(cause);
+  return new SessionError(
+    code,
+    TEXTS[code],
+    cause instanceof Error ? { detail: `${cause.name}: ${cause.message}` } : {},
+  );
+}
+
+const withoutDevices = () => (globalThis.isSecureContext ? "microphone_missing" : "microphone_insecure");
+
+function codeOf(error: unknown): MicrophoneFault {
+  switch (error instanceof Error ? error.name : "") {
+    case "NotAllowedError":
+    case "SecurityError":
+      return allowedHere() ? "microphone_denied" : "microphone_blocked_by_frame";
+    case "NotFoundError":
+    case "OverconstrainedError":
+      return "microphone_missing";
+    case "TypeError":
+      return "microphone_insecure";
+    default:
+      return "microphone_in_use";
+  }
+}
+
+/** Only Chromium tells a page its permissions policy; elsewhere the refusal counts as the visitor's. */
+function allowedHere(): boolean {
+  const page = document as Document & {
+    permissionsPolicy?: { allowsFeature(name: string): boolean };
+    featurePolicy?: { allowsFeature(name: string): boolean };
+  };
+  return (page.permissionsPolicy ?? page.featurePolicy)?.allowsFeature("microphone") ?? true;
+}
