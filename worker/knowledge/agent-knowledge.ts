@@ -1,11 +1,10 @@
 import { MAX_PASSAGES, type SearchToolResult, SMALL_KNOWLEDGE_BYTES } from "../../shared/knowledge.ts";
 import type { ClientTool } from "../../shared/session.ts";
-import { LENGTHS } from "../../shared/text-lengths.ts";
 import { SEARCH_TOOL } from "../../shared/tool-names.ts";
 import type { Tool } from "../../shared/tools.ts";
 import { allTexts } from "../storage/knowledge-pages.ts";
-import { countQuestion } from "../storage/knowledge-questions.ts";
 import { knowledgeSize } from "../storage/knowledge-sources.ts";
+import { countUnanswered } from "./questions.ts";
 import { type SearchBindings, searchKnowledge } from "./search.ts";
 
 /** What the model is told of the tool. */
@@ -62,14 +61,6 @@ export async function loadAgentKnowledge(
   return { kind: "whole", pages: pages.map(({ title, url, text }) => ({ title, url, text })) };
 }
 
-const normalised = (question: string) =>
-  question
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\p{M}]+/gu, " ")
-    .trim()
-    .slice(0, 500);
-
 /** An agent's search. Where nothing answers, its owner will see the question. */
 export async function answerSearch(
   bindings: SearchBindings,
@@ -77,15 +68,7 @@ export async function answerSearch(
   query: string,
 ): Promise<SearchToolResult> {
   const { found, items } = await searchKnowledge(bindings, project_id, query, MAX_PASSAGES);
-  const words = normalised(query.slice(0, LENGTHS.question));
-  if (!found && words !== "") {
-    const text = query.replace(/\s+/g, " ").trim().slice(0, 500);
-    const question = { project_id, org_id, session_id, words, text };
-    // Counts are for the owner: the visitor's agent has its answer also where they cannot be kept.
-    await bindings.DB.batch(countQuestion(bindings.DB, question, Date.now())).catch((error) =>
-      console.error(JSON.stringify({ event: "question_not_counted", session_id, error: String(error) })),
-    );
-  }
+  if (!found) await countUnanswered(bindings.DB, { project_id, org_id, session_id }, [query]);
   return {
     found,
     passages: items.map(({ title, url, text, heading }) => ({

@@ -24,7 +24,7 @@ const PAGE_SHARE = 0.25;
  * many words that fit tell more than one, and, with vectors, how near the nearest passage is in meaning. Calibrated on
  * questions with and without an answer: docs/decisions/0085.
  */
-const ANSWER = { score: 1 / 50, by_words: 0.65, meaning: 0.19, by_both: 1.06 };
+const ANSWER = { score: 1 / 50, by_words: 0.65, meaning: 0.15, by_both: 0.98 };
 
 export interface Ranked {
   row: CandidateRow;

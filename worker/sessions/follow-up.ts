@@ -4,9 +4,10 @@ import type { Lease } from "../objects/org-ledger/rpc.ts";
 import { analyzeEnded } from "./analyze-session.ts";
 import { enqueueLedgerEvents } from "./enqueue-ledger-events.ts";
 import { tidyEnded } from "./retention.ts";
+import { countUnansweredOf } from "./unanswered.ts";
 
 /**
- * What follows a session's end once D1 has it: events for webhooks, the analysis, and the search index or, where the
+ * What follows a session's end once D1 has it: events for webhooks, the analysis, unanswered questions, and the search index or, where the
  * project keeps nothing, the deletion. All of it may run twice.
  * @param waitUntil for work that even this does not wait for, such as a slow model
  */
@@ -16,10 +17,19 @@ export const followUp =
     const failed = await enqueueLedgerEvents(bindings, news);
     const ended = news.ended.filter(({ project_id }) => !failed.has(project_id));
     await analyzeEnded(bindings, ended, waitUntil);
+    if (ended.length > 0) waitUntil(countQuestions(bindings, ended));
     // Last: where nothing is kept, the webhooks' queues must have their copy first.
     if (ended.length > 0) waitUntil(settleRetention(bindings, ended));
     return failed;
   };
+
+async function countQuestions(bindings: Bindings, ended: Lease[]): Promise<void> {
+  try {
+    await countUnansweredOf(bindings, ended);
+  } catch (error) {
+    console.error(JSON.stringify({ event: "questions_not_counted", error: String(error).slice(0, 300) }));
+  }
+}
 
 /** If it fails, the next cron does the same. */
 async function settleRetention(bindings: Bindings, ended: Lease[]): Promise<void> {

@@ -1,4 +1,5 @@
 import type { OpenQuestion } from "../../shared/knowledge.ts";
+import { SEARCH_TOOL } from "../../shared/tool-names.ts";
 import { type Page, pageOf } from "./page.ts";
 
 /** Questions that a project stores; a new one replaces the least frequent. */
@@ -35,6 +36,19 @@ export const countQuestion = (
     )
     .bind(question.project_id, question.words, MAX_QUESTIONS - 1),
 ];
+
+/** Those of these sessions whose agent knows the sources, searched nothing, and whose questions were not counted yet. */
+export async function sessionsToldKnowledge(db: D1Database, session_ids: readonly string[]): Promise<string[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT s.id FROM json_each(?1) AS ended JOIN sessions s ON s.id = ended.value JOIN agents a ON a.id = s.agent_id
+       WHERE a.knowledge = 1 AND NOT EXISTS (SELECT 1 FROM question_sessions q WHERE q.session_id = s.id)
+       AND NOT EXISTS (SELECT 1 FROM tool_calls t WHERE t.session_id = s.id AND t.name = ?2)`,
+    )
+    .bind(JSON.stringify(session_ids), SEARCH_TOOL)
+    .all<{ id: string }>();
+  return results.map(({ id }) => id);
+}
 
 /**
  * The most frequent first. `after` is how many were shown before; a question that is asked again in between may be on

@@ -1,5 +1,6 @@
 import { parseMarkdown } from "../../../shared/markdown/blocks.ts";
 import { addressWords } from "../../../worker/documents/address-words.ts";
+import { isQuestion, isSmallTalk } from "../../../worker/documents/asks.ts";
 import { charsetOf, decodeText } from "../../../worker/documents/charset.ts";
 import { chunksOf } from "../../../worker/documents/chunks.ts";
 import { line, paragraphs, utf8Bytes, visible } from "../../../worker/documents/clean.ts";
@@ -23,12 +24,7 @@ import { indexWords } from "../../../worker/documents/words.ts";
 import { indexDocument } from "../../../worker/knowledge/index-document.ts";
 import { linkedAddress, shapeOf } from "../../../worker/objects/source-crawler/links.ts";
 import { readRobots } from "../../../worker/objects/source-crawler/robots-rules.ts";
-import {
-  answerFrom,
-  isQuestion,
-  passagesOf,
-  quotedPassages,
-} from "../../../worker/objects/voice-agent/demo/knowledge.ts";
+import { answerFrom, passagesOf, quotedPassages } from "../../../worker/objects/voice-agent/demo/knowledge.ts";
 import { speak } from "../../../worker/objects/voice-agent/demo/speech/speak.ts";
 import { requestedTool, toolCall } from "../../../worker/objects/voice-agent/demo/tool-request.ts";
 import { sayExactly } from "../../../worker/objects/voice-agent/verbatim.ts";
@@ -47,6 +43,7 @@ const page = (text: string, look: (markup: ReturnType<typeof parseMarkup>) => un
 export const READERS: Record<string, Record<string, (text: string) => unknown>> = {
   "shared/markdown/blocks.ts": { parseMarkdown: (text) => parseMarkdown(text).length },
   "worker/documents/address-words.ts": { addressWords: (text) => addressWords(`https://a.example/${text}`) },
+  "worker/documents/asks.ts": { isQuestion, isSmallTalk },
   "worker/documents/charset.ts": {
     charsetOf: (text) => charsetOf(`text/html;${text}`),
     decodeText: (text) => decodeText(bytes(text), { html: true, xml: true }),
@@ -128,7 +125,6 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
       readRobots(`user-agent: *\ndisallow: ${text}`, "Bot").allows(`/${"ab".repeat(900)}`),
   },
   "worker/objects/voice-agent/demo/knowledge.ts": {
-    isQuestion,
     passagesOf,
     quotedPassages: (text) => quotedPassages(`<site_knowledge>\n${text}<site_knowledge>\n`),
     answerFrom: (text) =>

@@ -1,10 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  answerFrom,
-  isQuestion,
-  passagesOf,
-  quotedPassages,
-} from "../../../worker/objects/voice-agent/demo/knowledge.ts";
+import { isQuestion, isSmallTalk } from "../../../worker/documents/asks.ts";
+import { answerFrom, passagesOf, quotedPassages } from "../../../worker/objects/voice-agent/demo/knowledge.ts";
 import { buildInstructions } from "../../../worker/sessions/instructions.ts";
 import { admin } from "../../harness/worker/request.ts";
 
@@ -61,6 +57,10 @@ describe("the demo agent", () => {
     for (const text of ["What does it cost?", "opening hours?", "how do I order", "Was kostet der Versand"])
       expect(isQuestion(text), text).toBe(true);
     for (const text of ["One two three", "Hello there", "call show_offer"]) expect(isQuestion(text), text).toBe(false);
+    for (const text of ["How are you?", "Can you hear me?", "Hallo, wie geht es Ihnen?"])
+      expect(isSmallTalk(text), text).toBe(true);
+    for (const text of ["What does it cost?", "Are you open on Sunday?", "Can you deliver to Norway?"])
+      expect(isSmallTalk(text), text).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
-import { start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { describe, expect, test, vi } from "vitest";
+import { report, start, type World, widget, world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 
 const LONG = Array.from(
@@ -234,6 +234,24 @@ describe("an agent that knows", () => {
     await admin("DELETE", `/questions/${items[0].id}`, undefined, { status: 204 });
     await admin("DELETE", `/questions/${items[0].id}`, undefined, { status: 404 });
     expect((await admin("GET", `/projects/${here.project_id}/questions`)).items).toHaveLength(1);
+  });
+
+  test("questions of a conversation that was told all of a small knowledge are counted after its end", async () => {
+    const here = await knowing();
+    await add(here, { kind: "text", title: "Hours", text: "The mill opens at nine and closes at six." });
+    const said = async (...texts: string[]) => {
+      const { session_id } = await start(here);
+      const events = texts.map((text) => ({ type: "user_transcript", text }));
+      await report(here.key, session_id, [{ type: "connected" }, ...events, { type: "ended" }]);
+    };
+    const counted = async () =>
+      (await admin("GET", `/projects/${here.project_id}/questions`)).items.map(
+        ({ text, count }: { text: string; count: number }) => [text, count],
+      );
+    await said("When does the mill open?", "How are you?", "Do you sell gift cards?", "I like gift cards");
+    await vi.waitFor(async () => expect(await counted()).toEqual([["Do you sell gift cards?", 1]]));
+    await said("do you sell gift cards");
+    await vi.waitFor(async () => expect(await counted()).toEqual([["Do you sell gift cards?", 2]]));
   });
 
   test("the nearest passages are always given, and whether they answer beside them", async () => {

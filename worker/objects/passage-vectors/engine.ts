@@ -12,6 +12,12 @@ export function quantized(vector: readonly number[]): Int8Array<ArrayBuffer> {
   return Int8Array.from(first, (value) => Math.round((value / most) * 127));
 }
 
+/**
+ * Share of what a question is near to all passages at once that says nothing about any: a model that is asked in a
+ * language that it hardly knows is near to everything.
+ */
+const NEAR_ALL = 0.75;
+
 const lengthOf = (values: Int8Array): number => Math.sqrt(values.reduce((sum, value) => sum + value * value, 0)) || 1;
 
 /** The vectors of one model, in memory: 256 bytes a passage. */
@@ -51,6 +57,7 @@ export class VectorSet {
     }
     const mean = sum / scores.length;
     const deviation = Math.sqrt(Math.max(0, squares / scores.length - mean * mean));
+    const unrelated = calibration.mean + NEAR_ALL * Math.max(0, mean - calibration.mean);
     return [...scores.keys()]
       .sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0))
       .slice(0, limit)
@@ -58,7 +65,7 @@ export class VectorSet {
         const score = scores[row] ?? 0;
         return {
           id: this.#ids[row] ?? 0,
-          nearness: (score - calibration.mean) / calibration.deviation,
+          nearness: (score - unrelated) / calibration.deviation,
           stands_out: deviation === 0 ? 0 : (score - mean) / deviation,
         };
       });

@@ -3,7 +3,7 @@ import type { EmbeddingModel } from "../../../shared/vendors.ts";
 /** A passage whose meaning is near a question's. */
 export interface NearPassage {
   id: number;
-  /** Standard deviations above what this model gives to passages that do not belong to a question. */
+  /** Standard deviations above what this model gives to passages that do not belong to the question. */
   nearness: number;
   /** How far it stands out among all passages: standard deviations above their mean. */
   stands_out: number;

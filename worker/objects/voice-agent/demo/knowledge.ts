@@ -52,13 +52,6 @@ export function quotedPassages(instructions: string): Passage[] {
   }
 }
 
-/** Question words in the languages that visitors type most. */
-const ASKS =
-  /\?\s*$|^\s*(what|when|where|who|whom|whose|why|which|how|is|are|do|does|did|can|could|may|will|would|tell me|was|wann|wo|wer|wie|warum|welche|gibt|habt|kann|quel|quand|où|comment|combien|cu[aá]ndo|d[oó]nde|c[oó]mo|qu[eé])\b/iu;
-
-/** Whether a typed text is a question that the site's pages might answer. */
-export const isQuestion = (text: string): boolean => ASKS.test(text);
-
 /** Those of a question's words that a text holds. */
 function heldWords(text: string, words: readonly QuestionWord[], language: string): QuestionWord[] {
   const there = new Set(indexWords(text, language));

@@ -1,9 +1,10 @@
 import { END_CALL_TOOL } from "../../../../shared/tool-names.ts";
+import { isQuestion } from "../../../documents/asks.ts";
 import { type Conversation, isMessageOf } from "../conversation.ts";
 import type { ReplyPart, ReplyRequest, ToolRequest, Utterance } from "../pipeline.ts";
 import { sayExactly } from "../verbatim.ts";
 import { type Item, type MessageItem, type Modality, msOf } from "../wire.ts";
-import { answerFrom, isQuestion, isSearch, passagesOf, quotedPassages } from "./knowledge.ts";
+import { answerFrom, isSearch, passagesOf, quotedPassages } from "./knowledge.ts";
 import { PHRASES } from "./speech/phrases.ts";
 import { speak } from "./speech/speak.ts";
 import { requestedTool, toolCall } from "./tool-request.ts";

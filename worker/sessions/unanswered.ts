@@ -1,0 +1,41 @@
+import { SMALL_KNOWLEDGE_BYTES } from "../../shared/knowledge.ts";
+import { isQuestion, isSmallTalk } from "../documents/asks.ts";
+import { countUnanswered } from "../knowledge/questions.ts";
+import { type SearchBindings, searchKnowledge } from "../knowledge/search.ts";
+import type { Lease } from "../objects/org-ledger/rpc.ts";
+import { sessionsToldKnowledge } from "../storage/knowledge-questions.ts";
+import { knowledgeSize } from "../storage/knowledge-sources.ts";
+import { keepingNothing } from "../storage/retention.ts";
+import { lastUtterances } from "./transcript.ts";
+
+/** Lines of a session that are looked at, and questions that are searched for. */
+const MAX_LINES = 200;
+const MAX_QUESTIONS = 20;
+
+/**
+ * An agent that was told all of a small knowledge searches nothing, so that no search counts what it could not answer.
+ * Once such a conversation has ended, its visitor's questions are searched for. May run twice for a session.
+ */
+export async function countUnansweredOf(bindings: SearchBindings, ended: readonly Lease[]): Promise<void> {
+  const db = bindings.DB;
+  const talked = ended.filter(({ connected_at }) => connected_at !== null);
+  if (talked.length === 0) return;
+  const nothing = await keepingNothing(db, [...new Set(talked.map(({ project_id }) => project_id))]);
+  const told = new Set(
+    await sessionsToldKnowledge(
+      db,
+      talked.map(({ session_id }) => session_id),
+    ),
+  );
+  for (const lease of talked.filter((one) => told.has(one.session_id) && !nothing.includes(one.project_id))) {
+    const { chunks, bytes } = await knowledgeSize(db, lease.project_id);
+    if (chunks === 0 || bytes > SMALL_KNOWLEDGE_BYTES) continue;
+    const asked = (await lastUtterances(db, [lease.session_id], MAX_LINES))
+      .filter(({ role, text }) => role === "user" && isQuestion(text) && !isSmallTalk(text))
+      .slice(0, MAX_QUESTIONS);
+    const unanswered: string[] = [];
+    for (const { text } of asked)
+      if (!(await searchKnowledge(bindings, lease.project_id, text, 1)).found) unanswered.push(text);
+    await countUnanswered(db, lease, unanswered);
+  }
+}
