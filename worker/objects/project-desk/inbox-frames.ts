@@ -64,7 +64,7 @@ export class InboxFrames {
         return answered(await this.#desk.join(lease, actor, person, { from_inbox: true }, now));
       }
       case "message":
-        return answered(this.#desk.say(frame.session_id, actor, frame.text, now));
+        return answered(this.#desk.lines.say(frame.session_id, actor, frame.text, now));
       case "whisper": {
         const lease = await this.#lease(owner, frame.session_id);
         if (!lease) return refuse("conversation_over");
@@ -73,7 +73,7 @@ export class InboxFrames {
       case "release":
         return answered(await this.#desk.release(frame.session_id, actor, now));
       default: {
-        const one = this.#desk.all().get(frame.session_id);
+        const one = this.#desk.conversations.get(frame.session_id);
         if (one?.handled_by !== "person" || one.holder !== actorName(actor)) return refuse("not_joined");
         if (!this.#desk.mayRelay(actorName(actor))) return refuse("too_many_messages");
         const { session_id, ...toPage } = frame;

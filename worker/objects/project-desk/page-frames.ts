@@ -21,11 +21,11 @@ export async function takePageFrame(
 ): Promise<void> {
   const refuse = (error: keyof typeof ERRORS, detail: string = ERRORS[error].detail) =>
     sockets.send(socket, { type: "error", of: frame.type, status: ERRORS[error].status, detail });
-  const one = desk.all().get(session_id);
+  const one = desk.conversations.get(session_id);
   if (!one) return refuse("conversation_over");
   switch (frame.type) {
     case "message": {
-      const answer = desk.sayAsVisitor(session_id, frame.text, Date.now());
+      const answer = desk.lines.sayAsVisitor(session_id, frame.text, Date.now());
       if (!answer.ok) refuse(answer.error, answer.detail);
       return;
     }

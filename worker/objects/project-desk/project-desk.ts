@@ -6,6 +6,7 @@ import { type Actor, actorName } from "../../actor.ts";
 import { BoundedMap } from "../../bounded-map.ts";
 import type { Bindings } from "../../env.ts";
 import type { Lease } from "../org-ledger/rpc.ts";
+import { personFrame } from "./conversation.ts";
 import { Desk } from "./desk.ts";
 import { FactOutbox } from "./fact-outbox.ts";
 import { readInboxFrame, readPageFrame } from "./frames.ts";
@@ -56,7 +57,7 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
   }
 
   say(session_id: string, actor: Actor, text: string): Promise<DeskAnswer<{ message: LiveMessage }>> {
-    return this.#act(async (desk) => desk.say(session_id, actor, text, Date.now()));
+    return this.#act(async (desk) => desk.lines.say(session_id, actor, text, Date.now()));
   }
 
   whisper(lease: Lease, actor: Actor, name: string, text: string): Promise<DeskAnswer<object>> {
@@ -73,7 +74,7 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
   }
 
   async said(session_id: string, lines: LiveMessage[]): Promise<void> {
-    this.#rules().said(session_id, lines);
+    this.#rules().lines.said(session_id, lines);
   }
 
   async forget(session_ids: string[]): Promise<void> {
@@ -132,7 +133,7 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
     const owner = this.#sockets.ownerOf(socket);
     if (owner.kind === "inbox") return this.#inboxClosed(socket, owner);
     const others = this.#sockets.pages(owner.session_id).filter((other) => other !== socket);
-    if (others.length === 0) this.#rules().pagePresent(owner.session_id, false, Date.now());
+    if (others.length === 0) this.#rules().absences.pagePresent(owner.session_id, false, Date.now());
     await this.#arm();
   }
 
@@ -145,7 +146,7 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
     this.#armed = Number.POSITIVE_INFINITY;
     if (!this.#table.exists()) return;
     try {
-      await this.#rules().advance(Date.now());
+      await this.#rules().absences.advance(Date.now());
       await this.#facts.tellAll();
       await this.#arm();
     } catch (error) {
@@ -159,7 +160,7 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
     this.#table.create();
     const running = await this.outside.watch(owner.project_id);
     const { client, socket } = this.#sockets.accept(owner);
-    const known = this.#rules().all();
+    const known = this.#rules().conversations.all();
     const newest = running.map((lease) => {
       const recent = this.#recent.get(lease.session_id);
       return recent && recent.revision > lease.revision ? recent : lease;
@@ -168,20 +169,20 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
       .filter(({ ended_at }) => ended_at === null)
       .map((lease) => liveSession(lease, known.get(lease.session_id)));
     this.#sockets.send(socket, { type: "sessions", items });
-    this.#rules().actorPresent(owner.actor, true, Date.now());
+    this.#rules().absences.actorPresent(owner.actor, true, Date.now());
     await this.#arm();
     return new Response(null, { status: 101, webSocket: client });
   }
 
   async #openPage(session_id: string): Promise<Response> {
-    const one = this.#rules().all().get(session_id);
+    const one = this.#rules().conversations.get(session_id);
     if (!one) return new Response(null, { status: 409 });
     if (!this.#rules().mayOpen(session_id)) return new Response(null, { status: 429 });
     this.#sockets.close(this.#sockets.pages(session_id).slice(0, 1 - MAX_PAGES), 1008, "Opened elsewhere");
     const { client, socket } = this.#sockets.accept({ kind: "page", session_id });
-    this.#sockets.send(socket, this.#rules().personFrame(one));
+    this.#sockets.send(socket, personFrame(one));
     for (const line of this.#table.lines(session_id)) this.#sockets.send(socket, { type: "message", ...line });
-    this.#rules().pagePresent(session_id, true, Date.now());
+    this.#rules().absences.pagePresent(session_id, true, Date.now());
     await this.#arm();
     return new Response(null, { status: 101, webSocket: client });
   }
@@ -191,7 +192,7 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
     if (this.#table.exists()) this.#table.unfollow(owner.id, null);
     const name = actorName(owner.actor);
     if (!others.some((other) => actorName(other.owner.actor) === name))
-      this.#rules().actorPresent(owner.actor, false, Date.now());
+      this.#rules().absences.actorPresent(owner.actor, false, Date.now());
     await this.#arm();
     const forgotten = [this.outside.inboxClosed(owner.id)];
     if (others.length === 0) forgotten.push(this.outside.unwatch(owner.project_id));
@@ -219,7 +220,7 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
   }
 
   async #arm(): Promise<void> {
-    const due = this.#rules().due();
+    const due = this.#rules().absences.due();
     if (Number.isFinite(due)) await this.#setAlarm(due);
   }
 

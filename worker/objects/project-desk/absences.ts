@@ -1,0 +1,128 @@
+import { type Actor, actorName } from "../../actor.ts";
+import type { Lease } from "../org-ledger/rpc.ts";
+import { personFrame, secondsWith } from "./conversation.ts";
+import type { Conversations } from "./conversations.ts";
+import { type Due, nextDue } from "./deadlines.ts";
+import type { DeskOutside } from "./outside.ts";
+import type { Conversation, DeskFact } from "./rpc.ts";
+import type { SessionViews } from "./session-views.ts";
+import type { DeskSockets } from "./sockets.ts";
+
+/** Who is there and who is not, and what follows when somebody stays away: time alone does it. */
+export class Absences {
+  readonly #conversations: Conversations;
+  readonly #views: SessionViews;
+  readonly #sockets: DeskSockets;
+  readonly #outside: DeskOutside;
+
+  constructor(conversations: Conversations, views: SessionViews, sockets: DeskSockets, outside: DeskOutside) {
+    this.#conversations = conversations;
+    this.#views = views;
+    this.#sockets = sockets;
+    this.#outside = outside;
+  }
+
+  /** What time alone does. @returns when the next of it is due, unix milliseconds */
+  async advance(now: number): Promise<number> {
+    for (const { session_id } of [...this.#conversations.all().values()])
+      for (;;) {
+        const one = this.#conversations.get(session_id);
+        const due = one && nextDue(one);
+        if (!one || !due || due.at > now) break;
+        await this.#fallDue(one, due.what, now);
+      }
+    return this.due();
+  }
+
+  due(): number {
+    return Math.min(
+      Number.POSITIVE_INFINITY,
+      ...[...this.#conversations.all().values()].map((one) => nextDue(one)?.at ?? Infinity),
+    );
+  }
+
+  /** A socket of the page opened, or the last one closed. */
+  pagePresent(session_id: string, present: boolean, now: number): void {
+    const one = this.#conversations.get(session_id);
+    if (one) this.#conversations.keep({ ...one, page_gone_at: present ? null : now });
+  }
+
+  /** An inbox of this actor opened, or the last one closed. */
+  actorPresent(actor: Actor, present: boolean, now: number): void {
+    for (const one of this.#conversations.all().values()) {
+      if (one.holder !== actorName(actor) || !one.from_inbox) continue;
+      this.#conversations.keep({ ...one, person_gone_at: present ? null : now });
+      if (present) this.returned(one.session_id);
+    }
+  }
+
+  /** The person is there again. */
+  returned(session_id: string): void {
+    const one = this.#conversations.get(session_id);
+    if (!one?.told_gone) return;
+    this.#conversations.keep({ ...one, told_gone: false });
+    this.#sockets.toPage(session_id, personFrame({ ...one, told_gone: false }));
+  }
+
+  async #fallDue(one: Conversation, what: Due["what"], now: number): Promise<void> {
+    switch (what) {
+      case "person_gone":
+        this.#conversations.keep({ ...one, told_gone: true });
+        this.#sockets.toPage(one.session_id, { type: "person", status: "waiting" });
+        return;
+      case "give_back":
+        await this.giveBack(one, now, null);
+        return;
+      case "visitor_gone":
+        await this.#outside.end(one, "visitor_left");
+        // Unless the ledger's own word of the end came first.
+        if (this.#conversations.all().has(one.session_id)) {
+          this.#conversations.note(one, now, {
+            event: null,
+            counts: { seconds: secondsWith(one, one.page_gone_at ?? now) },
+          });
+          this.#conversations.drop(one.session_id);
+        }
+        return;
+      case "nobody_came":
+        await this.#missed(one, now);
+    }
+  }
+
+  async #missed(one: Conversation, now: number): Promise<void> {
+    const { session_id } = one;
+    // The agent is told before it has the conversation by itself, or a report between the two would tell it nothing.
+    await this.#outside.whisper(one, this.#outside.nobodyCame);
+    const handed = await this.#outside.handOver(one, "agent");
+    // Somebody may have joined in this very moment; the ledger heard of that last.
+    if (this.#conversations.get(session_id)?.handled_by !== "waiting") return;
+    this.#conversations.drop(session_id);
+    if (!handed.ok) return;
+    this.#conversations.note(one, now, {
+      event: { type: "person_missed" },
+      counts: { missed: 1 },
+      webhook: "person.missed",
+    });
+    this.#sockets.toPage(session_id, { type: "person", status: "missed" });
+    this.#sockets.close(this.#sockets.pages(session_id), 1000, "The agent goes on");
+    this.#views.show(handed.lease);
+  }
+
+  /** The agent goes on. @returns `null` where the session is over */
+  async giveBack(one: Conversation, now: number, audit: DeskFact["audit"]): Promise<Lease | null> {
+    const { session_id, person } = one;
+    const name = person?.name ?? "";
+    const handed = await this.#outside.handOver(one, "agent");
+    this.#conversations.drop(session_id);
+    if (!handed.ok) return null;
+    this.#conversations.note(one, now, {
+      event: { type: "person_left", name },
+      counts: { seconds: secondsWith(one, now) },
+      audit,
+    });
+    this.#sockets.toPage(session_id, { type: "person", status: "left", name });
+    this.#sockets.close(this.#sockets.pages(session_id), 1000, "The agent goes on");
+    this.#views.show(handed.lease);
+    return handed.lease;
+  }
+}
