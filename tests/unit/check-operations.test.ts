@@ -26,7 +26,7 @@ test("nothing of the service's own map is missing, and no exception is named tha
 });
 
 test("a whole declaration has no fault, whatever stands before its handler", () => {
-  expect(faultsOf("/harbours/:id", (_, next) => next(), whole)).toEqual([]);
+  expect(faultsOf("/projects/:id", (_, next) => next(), whole)).toEqual([]);
 });
 
 test("a route without a declaration", () => {
@@ -49,6 +49,10 @@ test.each([
 
 test("a parameter of the path that is not described", () => {
   expect(faultsOf("/harbours/:berth", whole)).toEqual([expect.stringMatching(/say what \{berth\} is/)]);
+});
+
+test("an id of something whose absence has no error", () => {
+  expect(faultsOf("/harbours/:id", whole)).toEqual([expect.stringMatching(/has no harbour_not_found/)]);
 });
 
 test("two operations of one name", () => {

@@ -78,7 +78,7 @@ function refusals(operation: RoutedOperation): Map<number, Refusal[]> {
   };
 
   const repeatable = operation.parameters.some(({ name }) => name === "Idempotency-Key");
-  const own: ErrorCode[] = [...(operation.errors ?? []), ...(repeatable ? (["conflict", "in_progress"] as const) : [])];
+  const own: ErrorCode[] = [...operation.errors, ...(repeatable ? (["conflict", "in_progress"] as const) : [])];
   const bounds = (operation.bounds ?? []).map((action) => BOUNDS[action]);
   if (bounds.some((bound) => "most" in bound)) own.push("limit_reached");
   if (bounds.some((bound) => "hour" in bound)) own.push("changes_limited");

@@ -46,7 +46,7 @@ export interface Declaration<Body extends z.ZodType = z.ZodType> {
   answers?: Record<number, string | Answer>;
   /** In place of `answers`: a page of a list, with the parameters that page through it. */
   page?: SchemaName;
-  /** Refusals beyond those of its guards, its body, its bounds and its parameters. */
+  /** Refusals beyond those of its `:id`, its guards, its body, its bounds and its parameters. */
   errors?: ErrorCode[];
   /** What bounds it in number and rate. */
   bounds?: BoundedAction[];

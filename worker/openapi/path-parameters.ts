@@ -1,3 +1,4 @@
+import { ERRORS, type ErrorCode } from "../../shared/errors.ts";
 import * as name from "./examples/names.ts";
 import { Delivery } from "./examples/webhooks.ts";
 import type { Parameter } from "./parameters.ts";
@@ -21,9 +22,12 @@ const NAMES: Record<string, Described> = {
 /** Ids that are no numbers, by what they name. */
 const TEXT_IDS: Record<string, unknown> = { session: name.sessionId, delivery: Delivery.id };
 
-/** `/projects/{id}/keys` names a project; a ledger is its organization's. */
+/** What an id after this part of a path names: `/projects/{id}/keys` a project; a ledger is its organization's. */
+const itemOf = (collection: string) =>
+  collection === "ledgers" ? "organization" : collection.replace(/ies$/, "y").replace(/s$/, "");
+
 function idAfter(collection: string): Described {
-  const one = collection === "ledgers" ? "organization" : collection.replace(/ies$/, "y").replace(/s$/, "");
+  const one = itemOf(collection);
   return one in TEXT_IDS
     ? text(`The ${one}.`, TEXT_IDS[one])
     : { description: `The ${one}.`, schema: { type: "integer", minimum: 1 }, example: 3 };
@@ -39,3 +43,15 @@ export const pathParameters = (path: string): Parameter[] =>
     if (!described) throw new Error(`${path}: say what {${name}} is in worker/openapi/path-parameters.ts`);
     return { name, in: "path", required: true, ...described };
   });
+
+/**
+ * The refusal of an `{id}` that names nothing.
+ * @throws Error that says that the service knows none
+ */
+export function notFoundOf(path: string): ErrorCode[] {
+  const collection = /(\w+)\/\{id\}/.exec(path)?.[1];
+  if (collection === undefined) return [];
+  const code = `${itemOf(collection)}_not_found`;
+  if (!(code in ERRORS)) throw new Error(`${path}: \`shared/errors.ts\` has no ${code} for its {id}`);
+  return [code as ErrorCode];
+}

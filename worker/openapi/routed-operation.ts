@@ -1,9 +1,10 @@
 import type { Hono } from "hono";
+import type { ErrorCode } from "../../shared/errors.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import type { Access, Guard } from "./access.ts";
 import type { Answer, Declaration, Operation } from "./operation.ts";
 import { type Parameter, queryParameters } from "./parameters.ts";
-import { pathParameters } from "./path-parameters.ts";
+import { notFoundOf, pathParameters } from "./path-parameters.ts";
 import { nameOf, type SchemaName } from "./schemas.ts";
 
 type Routes = Hono<AppEnv>["routes"];
@@ -11,7 +12,7 @@ type Route = Routes[number];
 
 /** A declaration, and what follows from its place in the map. */
 export interface RoutedOperation
-  extends Omit<Operation["declared"], "body" | "query" | "headers" | "answers" | "handle"> {
+  extends Omit<Operation["declared"], "body" | "query" | "headers" | "answers" | "errors" | "handle"> {
   method: string;
   /** With its parameters in braces. */
   path: string;
@@ -19,6 +20,7 @@ export interface RoutedOperation
   parameters: Parameter[];
   body?: SchemaName;
   answers: Record<number, Answer>;
+  errors: ErrorCode[];
 }
 
 const idempotencyKey: Parameter = {
@@ -64,7 +66,7 @@ function answersOf({ id, answers = {}, page }: Declaration): Record<number, Answ
 
 /** @throws Error that says what its declaration lacks */
 export function routedOperation(route: Route, declared: Operation["declared"], routes: Routes): RoutedOperation {
-  const { handle: _, body, query, headers = [], repeatable, page, ...rest } = declared;
+  const { handle: _, body, query, headers = [], repeatable, page, errors = [], ...rest } = declared;
   const path = documentedPath(route.path);
   const name = body && nameOf(body);
   if (body && !name) throw new Error(`${declared.id} takes a body without a name: add it in worker/openapi/schemas.ts`);
@@ -81,6 +83,7 @@ export function routedOperation(route: Route, declared: Operation["declared"], r
     ],
     ...(name && { body: name }),
     answers: answersOf(declared),
+    errors: [...notFoundOf(path), ...errors],
   };
 }
 

@@ -58,7 +58,6 @@ export const read = operation({
   id: "getAgent",
   summary: "Read an agent",
   answers: { 200: { description: "The current state.", schema: "Agent" } },
-  errors: ["agent_not_found"],
   handle: async (c) => c.json(shown(await loadAgent(c.env.DB, c.var.actor, pathId(c)))),
 });
 
@@ -83,7 +82,6 @@ export const update = operation({
   description: "A field left out stays as it is; a tool sent without `secret` keeps the one it has.",
   body: agentPatch,
   answers: { 200: { description: "The current state.", schema: "Agent" } },
-  errors: ["agent_not_found"],
   bounds: ["agent.update"],
   async handle(c, readBody) {
     const agent = await loadAgent(c.env.DB, c.var.actor, pathId(c));
@@ -99,7 +97,6 @@ export const testTool = operation({
     "Calls a webhook tool as a model would, outside of any session; the tool need not be saved yet. If the tool fails, that is the answer, not an error. A `client` tool runs on the page and cannot be tried here.",
   body: toolTest,
   answers: { 200: { description: "The tool's result or failure.", schema: "ToolTested" } },
-  errors: ["agent_not_found"],
   bounds: ["tool.test"],
   async handle(c, readBody) {
     const agent = await loadAgent(c.env.DB, c.var.actor, pathId(c));
@@ -118,7 +115,6 @@ export const remove = operation({
   id: "deleteAgent",
   summary: "Delete an agent",
   answers: { 204: "Deleted." },
-  errors: ["agent_not_found"],
   async handle(c) {
     await removeAgent(c.env, c.var.actor, await loadAgent(c.env.DB, c.var.actor, pathId(c)));
     return c.body(null, 204);

@@ -17,7 +17,6 @@ export const list = operation({
   summary: "Read counts per day and name",
   query,
   answers: { 200: { description: "The counts.", schema: "AnalyticsCounts" } },
-  errors: ["project_not_found"],
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
     const asked = readQuery(c, query);

@@ -33,7 +33,6 @@ export const list = operation({
   id: "listChannels",
   summary: "List a project's website channels",
   page: "ChannelList",
-  errors: ["project_not_found"],
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
     const { items, next_cursor } = await listChannels(c.env.DB, project.id, readPage(c));
@@ -47,7 +46,7 @@ export const create = operation({
   description: "Its key holds all permissions and works with this one agent. Paste `snippet` into the page.",
   body: channelCreate,
   answers: { 201: { description: "Created; store the key now.", schema: "ChannelCreated" } },
-  errors: ["project_not_found", "agent_not_found"],
+  errors: ["agent_not_found"],
   bounds: ["channel.create"],
   repeatable: true,
   async handle(c, readBody) {
@@ -72,7 +71,7 @@ export const regenerate = operation({
   body: channelRegenerate,
   bodyOptional: true,
   answers: { 200: { description: "The new key.", schema: "ChannelRegenerated" } },
-  errors: ["channel_not_found", "in_progress"],
+  errors: ["in_progress"],
   bounds: ["channel.regenerate"],
   repeatable: true,
   async handle(c, readBody) {
@@ -106,7 +105,6 @@ export const addKey = operation({
   body: channelRegenerate,
   bodyOptional: true,
   answers: { 201: { description: "Created; store the key now.", schema: "ChannelRegenerated" } },
-  errors: ["channel_not_found"],
   bounds: ["channel.add_key"],
   repeatable: true,
   async handle(c, readBody) {
@@ -128,7 +126,7 @@ export const update = operation({
     "Its keys follow at once: they work with the new agent, or are refused while `active` is false. Other `allowed_domains` are a new key in the same script; the one before dies with the answer, or `keep_old_seconds` later. Keys that were handed out otherwise stay as they are.",
   body: channelPatch,
   answers: { 200: { description: "The channel.", schema: "Channel" } },
-  errors: ["channel_not_found", "agent_not_found", "in_progress"],
+  errors: ["agent_not_found", "in_progress"],
   bounds: ["channel.update"],
   async handle(c, readBody) {
     const channel = await loadChannel(c.env.DB, c.var.actor, pathId(c));
@@ -149,7 +147,6 @@ export const remove = operation({
   summary: "Delete a website channel",
   description: "Revokes its keys first. It cannot be undone.",
   answers: { 204: "Deleted." },
-  errors: ["channel_not_found"],
   async handle(c) {
     await removeChannel(c.env, c.var.actor, await loadChannel(c.env.DB, c.var.actor, pathId(c)));
     return c.body(null, 204);
@@ -160,7 +157,6 @@ export const read = operation({
   id: "getChannel",
   summary: "Read a website channel",
   answers: { 200: { description: "The channel.", schema: "Channel" } },
-  errors: ["channel_not_found"],
   async handle(c) {
     return c.json(shown(c, await loadChannel(c.env.DB, c.var.actor, pathId(c))));
   },

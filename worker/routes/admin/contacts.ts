@@ -19,7 +19,6 @@ export const list = operation({
   description: "Newest first. With `format` all of them, streamed.",
   query,
   page: "ContactList",
-  errors: ["project_not_found"],
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
     const { format } = readQuery(c, query);
@@ -37,7 +36,6 @@ export const remove = operation({
   summary: "Delete a contact",
   description: "It is removed from webhook deliveries too, sent or not.",
   answers: { 204: "Deleted." },
-  errors: ["contact_not_found"],
   async handle(c) {
     await removeContact(c.env, c.var.actor, await loadContact(c.env.DB, c.var.actor, pathId(c)));
     return c.body(null, 204);

@@ -16,7 +16,7 @@ export const grant = operation({
     "A positive `amount` grants, a negative one corrects. With an `Idempotency-Key` a retry is safe: the same request again changes nothing and gets the same answer.",
   body: creditGrant,
   answers: { 200: { description: "The new credit.", schema: "CreditAnswer" } },
-  errors: ["organization_not_found", "conflict"],
+  errors: ["conflict"],
   repeatable: true,
   async handle(c, readBody) {
     const organization = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
@@ -32,7 +32,6 @@ export const ledger = operation({
   summary: "List ledger entries",
   description: "Append-only; the sum of all amounts is the balance.",
   page: "LedgerEntryList",
-  errors: ["organization_not_found"],
   async handle(c) {
     const organization = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
     const page = readPage(c);

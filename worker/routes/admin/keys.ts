@@ -26,7 +26,6 @@ export const list = operation({
   summary: "List a project's keys",
   description: "Never the keys themselves, only their first characters.",
   page: "ApiKeyList",
-  errors: ["project_not_found"],
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
     const page = await listKeys(c.env.DB, project.id, readPage(c));
@@ -53,7 +52,6 @@ export const create = operation({
     "It has the permission `widget:read` unless you say otherwise. The whole key is shown only once. `allowed_domains` holds exact origins (`https://shop.example`) and `*.example.com`; it keeps other pages from using the key, but does not prove who calls: a program can send any `Origin`.",
   body: keyCreate,
   answers: { 201: { description: "Created; store the key now.", schema: "ApiKeyCreated" } },
-  errors: ["project_not_found"],
   bounds: ["key.create"],
   repeatable: true,
   async handle(c, readBody) {
@@ -82,7 +80,6 @@ export const update = operation({
   description: "`null` removes a cap. The key's permissions and domains cannot be changed.",
   body: keyPatch,
   answers: { 200: { description: "The current state.", schema: "ApiKey" } },
-  errors: ["key_not_found"],
   bounds: ["key.update"],
   async handle(c, readBody) {
     const key = await loadKey(c.env.DB, c.var.actor, pathId(c));
@@ -96,7 +93,6 @@ export const revoke = operation({
   summary: "Revoke a key",
   description: "After the answer no request anywhere passes with the key. It cannot be undone.",
   answers: { 204: "Revoked." },
-  errors: ["key_not_found"],
   async handle(c) {
     await revokeKey(c.env, c.var.actor, await loadKey(c.env.DB, c.var.actor, pathId(c)));
     return c.body(null, 204);

@@ -29,7 +29,6 @@ export const search = operation({
     "The passages that an agent would get, best first, with the words that found them, and whether they answer. It is not counted as a question.",
   query,
   answers: { 200: { description: "The passages.", schema: "KnowledgeSearch" } },
-  errors: ["project_not_found"],
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
     const { q, limit } = readQuery(c, query);
@@ -41,7 +40,6 @@ export const questions = operation({
   id: "listQuestions",
   summary: "List questions that agents found nothing for, the most frequent first",
   page: "QuestionList",
-  errors: ["project_not_found"],
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
     return c.json(await listQuestions(c.env.DB, project.id, readPage(c)));
@@ -52,7 +50,6 @@ export const removeQuestion = operation({
   id: "deleteQuestion",
   summary: "Delete an unanswered question",
   answers: { 204: "Deleted." },
-  errors: ["question_not_found"],
   async handle(c) {
     await dropQuestion(c.env.DB, c.var.actor, await loadQuestion(c.env.DB, c.var.actor, pathId(c)));
     return c.body(null, 204);

@@ -25,7 +25,6 @@ export const read = operation({
   id: "getOperator",
   summary: "Read an operator",
   answers: { 200: { description: "The current state.", schema: "Operator" } },
-  errors: ["operator_not_found"],
   handle: async (c) => c.json(await load(c)),
 });
 
@@ -50,7 +49,6 @@ export const update = operation({
   description: "A new role takes effect with the next request.",
   body: operatorPatch,
   answers: { 200: { description: "The current state.", schema: "Operator" } },
-  errors: ["operator_not_found"],
   async handle(c, readBody) {
     const operator = await load(c);
     const body = await readBody();
@@ -65,7 +63,6 @@ export const renewToken = operation({
   summary: "Give an operator a new token",
   description: "The old token and every sign-in with it end before the answer.",
   answers: { 200: { description: "The new token.", schema: "OperatorCreated" } },
-  errors: ["operator_not_found"],
   async handle(c) {
     const renewed = await operators.renewOperatorToken(c.env.DB, c.var.actor, await load(c));
     await closeRevokedInboxes(c.env);
@@ -78,7 +75,6 @@ export const remove = operation({
   summary: "Delete an operator",
   description: "The token and every sign-in with it end before the answer.",
   answers: { 204: "Deleted." },
-  errors: ["operator_not_found"],
   async handle(c) {
     await operators.removeOperator(c.env.DB, c.var.actor, await load(c));
     await closeRevokedInboxes(c.env);

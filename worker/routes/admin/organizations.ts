@@ -30,7 +30,6 @@ export const read = operation({
   id: "getOrganization",
   summary: "Read an organization, its credit and its lines",
   answers: { 200: { description: "The current state.", schema: "Organization" } },
-  errors: ["organization_not_found"],
   async handle(c) {
     const organization = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
     return c.json(whole(organization, await loadSummary(c.env, organization)));
@@ -63,7 +62,7 @@ export const update = operation({
     "A field left out stays as it is. Running sessions keep the rate they started with. An organization's own token may change the name only.",
   body: organizationPatch,
   answers: { 200: { description: "The current state.", schema: "Organization" } },
-  errors: ["organization_not_found", "in_progress", "operator_forbidden"],
+  errors: ["in_progress", "operator_forbidden"],
   bounds: ["organization.update"],
   async handle(c, readBody) {
     const organization = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
@@ -86,7 +85,6 @@ export const remove = operation({
     },
     204: "Everything is deleted.",
   },
-  errors: ["organization_not_found"],
   async handle(c, readBody) {
     const id = pathId(c);
     const begun = await unfinished(c.env.DB, "organization", id);

@@ -22,7 +22,7 @@ export const join = operation({
     "The agent's call ends, and with it its cost; from here on visitor and person write to each other. The same person may join again. Whoever has it already is named in the 409.",
   body: personJoin,
   answers: { 200: { description: "The person has it.", schema: "LiveSession" } },
-  errors: ["session_not_found", "conversation_over", "person_busy", "too_many_messages"],
+  errors: ["conversation_over", "person_busy", "too_many_messages"],
   async handle(c, readBody) {
     const session = await load(c);
     const body = await readBody();
@@ -36,7 +36,7 @@ export const message = operation({
   description: "Only who has joined may; at most 20 messages in 10 seconds.",
   body: personMessage,
   answers: { 200: { description: "It is on its way to the page.", schema: "LiveMessage" } },
-  errors: ["session_not_found", "conversation_over", "not_joined", "too_many_messages", "conversation_full"],
+  errors: ["conversation_over", "not_joined", "too_many_messages", "conversation_full"],
   async handle(c, readBody) {
     const session = await load(c);
     const { text } = await readBody();
@@ -50,7 +50,7 @@ export const whisper = operation({
   description: "The visitor sees nothing of it. It reaches the agent with the answer to the page's next report.",
   body: personMessage,
   answers: { 200: { description: "The agent will know.", schema: "Accepted" } },
-  errors: ["session_not_found", "conversation_over", "too_many_messages", "whispers_waiting"],
+  errors: ["conversation_over", "too_many_messages", "whispers_waiting"],
   async handle(c, readBody) {
     const session = await load(c);
     const { text } = await readBody();
@@ -64,7 +64,7 @@ export const release = operation({
   summary: "Give a conversation back to the agent",
   description: "The agent goes on and knows what was said.",
   answers: { 200: { description: "The agent has it.", schema: "LiveSession" } },
-  errors: ["session_not_found", "conversation_over", "not_joined"],
+  errors: ["conversation_over", "not_joined"],
   handle: async (c) => c.json(await releaseSession(c.env, c.var.actor, await load(c))),
 });
 
@@ -77,7 +77,7 @@ export const live = operation({
     101: "The socket is open; frames are JSON, as `docs/people.md` lists them.",
     200: "The same over HTTP/2 (RFC 8441).",
   },
-  errors: ["project_not_found", "too_many_inboxes", "websocket_only"],
+  errors: ["too_many_inboxes", "websocket_only"],
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
     requireUpgrade(c);

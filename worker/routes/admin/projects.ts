@@ -32,7 +32,6 @@ export const read = operation({
   id: "getProject",
   summary: "Read a project",
   answers: { 200: { description: "The current state.", schema: "Project" } },
-  errors: ["project_not_found"],
   handle: async (c) => c.json(shown(await loadProjectOfPath(c))),
 });
 
@@ -59,7 +58,7 @@ export const update = operation({
     "`widget_config` is merged group by group; `null` resets a value to its default. Pages see it with their next request. Another `org_id`, for owners only, moves the project: the new organization reads nothing of before, the identity secret is replaced, and the audit logs of both tell of it.",
   body: projectPatch,
   answers: { 200: { description: "The current state.", schema: "Project" } },
-  errors: ["project_not_found", "organization_not_found", "in_progress"],
+  errors: ["organization_not_found", "in_progress"],
   bounds: ["project.update"],
   async handle(c, readBody) {
     const project = await loadProjectOfPath(c);
@@ -75,7 +74,7 @@ export const identitySecret = operation({
   summary: "Read the secret that signs visitors",
   description: "Keep it on your server: `user_hash` is the hex HMAC-SHA256 of `user_id` under its UTF-8 bytes.",
   answers: { 200: { description: "The secret.", schema: "IdentitySecret" } },
-  errors: ["project_not_found", "role_forbidden"],
+  errors: ["role_forbidden"],
   async handle(c) {
     const project = await loadProjectOfPath(c);
     return c.json({ secret: await projects.showIdentitySecret(c.env.DB, c.var.actor, project) });
@@ -87,7 +86,6 @@ export const rotateIdentitySecret = operation({
   summary: "Replace the secret that signs visitors",
   description: "Hashes made with the old one are refused from now on.",
   answers: { 200: { description: "The new secret.", schema: "IdentitySecret" } },
-  errors: ["project_not_found"],
   bounds: ["project.rotate_identity_secret"],
   async handle(c) {
     const project = await loadProjectOfPath(c);
@@ -108,7 +106,6 @@ export const remove = operation({
     },
     204: "Everything is deleted.",
   },
-  errors: ["project_not_found"],
   async handle(c, readBody) {
     const id = pathId(c);
     const begun = await unfinished(c.env.DB, "project", id, scopeOf(c.var.actor));

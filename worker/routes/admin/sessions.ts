@@ -55,7 +55,6 @@ export const list = operation({
     "Newest first. `q` means all words, in the transcripts; `from` and `to` are UTC days, both included. With `format` the whole selection, streamed, with its transcripts.",
   query: sessionQuery,
   page: "SessionList",
-  errors: ["project_not_found"],
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
     const { limit, cursor = null, format, ...wanted } = readQuery(c, sessionQuery);
@@ -125,7 +124,6 @@ export const read = operation({
   summary: "Read a session with its events and transcript",
   query: eventQuery,
   answers: { 200: { description: "The current state.", schema: "Session" } },
-  errors: ["session_not_found"],
   async handle(c) {
     const page = readEventPage(c);
     return whole(c, await loadSessionOfPath(c), page);
@@ -137,7 +135,6 @@ export const transcript = operation({
   summary: "Read what was said in a session",
   query: eventQuery,
   answers: { 200: { description: "In the order in which it was said.", schema: "Transcript" } },
-  errors: ["session_not_found"],
   async handle(c) {
     const page = readEventPage(c);
     const row = await loadSessionOfPath(c);
@@ -150,7 +147,6 @@ export const end = operation({
   summary: "End a running session",
   description: "A session that has already ended stays as it is.",
   answers: { 200: { description: "The current state.", schema: "Session" } },
-  errors: ["session_not_found"],
   async handle(c) {
     await endByOperator(c.env, c.var.actor, await loadSessionOfPath(c));
     return whole(c, await loadSessionOfPath(c), { after: 0, limit: MAX_SESSION_EVENTS });
@@ -163,7 +159,7 @@ export const analyze = operation({
   description:
     "Needs a configured model. The result appears in the session, and `session.analyzed` is sent to webhooks.",
   answers: { 202: { description: "The analysis is requested.", schema: "Analysis" } },
-  errors: ["session_not_found", "analysis_not_configured"],
+  errors: ["analysis_not_configured"],
   bounds: ["session.analyze"],
   async handle(c) {
     const row = await loadSessionOfPath(c);
@@ -177,7 +173,6 @@ export const forgetSubject = operation({
   summary: "Forget a visitor everywhere",
   description: "Deletes memory, transcripts and the link from sessions to the visitor. Charges stay.",
   answers: { 204: "Forgotten." },
-  errors: ["project_not_found"],
   bounds: ["subject.forget"],
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));

@@ -49,7 +49,7 @@ export const testKey = operation({
   description:
     "Works only with this agent, from any page, for 100 sessions a day, so that an agent can be tried before its site exists. Returns the same key until it is revoked. Do not put it on a page. Test calls are charged like all calls.",
   answers: { 200: { description: "The key.", schema: "TestKey" } },
-  errors: ["agent_not_found", "conflict"],
+  errors: ["conflict"],
   bounds: ["key.create"],
   async handle(c) {
     const agent = await loadAgent(c.env.DB, c.var.actor, pathId(c));
@@ -62,7 +62,6 @@ export const setup = operation({
   id: "getSiteSetup",
   summary: "Read what a project still needs before its first call",
   answers: { 200: { description: "What is done and what is missing.", schema: "SiteSetup" } },
-  errors: ["project_not_found"],
   async handle(c) {
     return c.json(await loadSiteSetup(c.env, await loadProject(c.env.DB, c.var.actor, pathId(c))));
   },

@@ -35,7 +35,6 @@ export const list = operation({
   id: "listSources",
   summary: "List a project's sources",
   page: "SourceList",
-  errors: ["project_not_found"],
   async handle(c) {
     const project = await projectOfPath(c);
     const page = await listSources(c.env.DB, project.id, readPage(c));
@@ -52,7 +51,7 @@ export const create = operation({
   body: sourceCreate,
   bodyLimit: { bytes: MAX_SOURCE_BODY_BYTES, error: "document_too_large" },
   answers: { 201: { description: "Created.", schema: "Source" } },
-  errors: ["project_not_found", "too_many_sources", "too_many_pages", "conflict", "in_progress"],
+  errors: ["too_many_sources", "too_many_pages", "conflict", "in_progress"],
   bounds: ["source.create"],
   repeatable: true,
   async handle(c, readBody) {
@@ -69,7 +68,6 @@ export const read = operation({
   id: "getSource",
   summary: "Read a source and the progress of its reading",
   answers: { 200: { description: "As it is now.", schema: "Source" } },
-  errors: ["source_not_found"],
   async handle(c) {
     const source = await sourceOfPath(c);
     goOnAfterwards(c, [source]);
@@ -81,7 +79,6 @@ export const pages = operation({
   id: "listSourcePages",
   summary: "List a source's pages, with the reason where one was not read",
   page: "SourcePageList",
-  errors: ["source_not_found"],
   async handle(c) {
     const source = await sourceOfPath(c);
     return c.json(await listPages(c.env.DB, source.id, readPage(c)));
@@ -93,7 +90,6 @@ export const refresh = operation({
   summary: "Read a source again",
   description: "Until its pages have been read again, searches find the earlier version. An upload stays as it is.",
   answers: { 202: { description: "It is being read.", schema: "Source" } },
-  errors: ["source_not_found"],
   bounds: ["source.refresh"],
   async handle(c) {
     const source = await sourceOfPath(c);
@@ -106,7 +102,6 @@ export const remove = operation({
   summary: "Delete a source",
   description: "After the answer no search finds anything of it.",
   answers: { 204: "Deleted." },
-  errors: ["source_not_found"],
   async handle(c) {
     const source = await sourceOfPath(c);
     await removeSource(c.env, c.var.actor, source);

@@ -20,7 +20,6 @@ export const list = operation({
     "Calls, talk time, credits and ratings of each UTC day, days without a call too, the oldest first; at most 366 days, the last 30 unless said otherwise.",
   query,
   answers: { 200: { description: "One item a day.", schema: "StatisticsDayList" } },
-  errors: ["project_not_found"],
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
     const asked = readQuery(c, query);

@@ -14,7 +14,6 @@ export const list = operation({
   id: "listTokens",
   summary: "List an organization's tokens",
   page: "OrgTokenList",
-  errors: ["organization_not_found"],
   async handle(c) {
     const organization = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
     return c.json(await listTokens(c.env.DB, organization.id, readPage(c)));
@@ -28,7 +27,6 @@ export const create = operation({
   body: tokenCreate,
   bodyOptional: true,
   answers: { 201: { description: "Created; store the token now.", schema: "OrgTokenCreated" } },
-  errors: ["organization_not_found"],
   bounds: ["token.create"],
   repeatable: true,
   async handle(c, readBody) {
@@ -43,7 +41,6 @@ export const revoke = operation({
   id: "revokeToken",
   summary: "Revoke an organization's token",
   answers: { 204: "Revoked." },
-  errors: ["token_not_found"],
   async handle(c) {
     await revokeToken(c.env.DB, c.var.actor, await loadToken(c.env.DB, c.var.actor, pathId(c)));
     await closeRevokedInboxes(c.env);

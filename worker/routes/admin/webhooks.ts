@@ -44,7 +44,6 @@ export const list = operation({
   id: "listWebhooks",
   summary: "List a project's webhooks",
   page: "WebhookList",
-  errors: ["project_not_found"],
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
     const page = await listWebhooks(c.env.DB, project.id, readPage(c));
@@ -86,7 +85,6 @@ export const read = operation({
   id: "getWebhook",
   summary: "Read a webhook",
   answers: { 200: { description: "As it is now.", schema: "Webhook" } },
-  errors: ["webhook_not_found"],
   handle: async (c) => c.json(shown(await load(c))),
 });
 
@@ -97,7 +95,6 @@ export const create = operation({
     "Events are POSTed there as `{type, timestamp, data}`, signed as Standard Webhooks says, at least once: ignore a `webhook-id` that you have seen. Anything but a 2xx within 15 seconds is retried over 24 hours, with growing pauses. Redirects are not followed: a 3xx fails the delivery at once, without another try. Events of one session arrive in order. A 410 switches the webhook off, and so do three days of failures. `secret` is shown only once.",
   body: webhookCreate,
   answers: { 201: { description: "Created; store the secret now.", schema: "WebhookCreated" } },
-  errors: ["project_not_found"],
   bounds: ["webhook.create"],
   repeatable: true,
   async handle(c, readBody) {
@@ -117,7 +114,6 @@ export const update = operation({
     "Switching it off fails what still waits, and nothing new is sent; replay deliveries when the receiver is back.",
   body: webhookPatch,
   answers: { 200: { description: "As it is now.", schema: "Webhook" } },
-  errors: ["webhook_not_found"],
   bounds: ["webhook.update"],
   async handle(c, readBody) {
     const webhook = await load(c);
@@ -132,7 +128,6 @@ export const rotateSecret = operation({
   description:
     "For 24 hours every delivery carries two signatures in `webhook-signature`, separated by a space: one with the new secret and one with the old. The receiver may switch over at any time in between. `secret` is shown only once.",
   answers: { 200: { description: "Store the new secret now.", schema: "WebhookCreated" } },
-  errors: ["webhook_not_found"],
   bounds: ["webhook.rotate_secret"],
   repeatable: true,
   async handle(c) {
@@ -153,7 +148,6 @@ export const remove = operation({
   id: "deleteWebhook",
   summary: "Delete a webhook and its deliveries",
   answers: { 204: "Deleted." },
-  errors: ["webhook_not_found"],
   async handle(c) {
     await webhooks.removeWebhook(c.env, c.var.actor, await load(c));
     return c.body(null, 204);
@@ -165,7 +159,6 @@ export const test = operation({
   summary: "Send a test event",
   description: "A `webhook.test` event, sent once; the answer shows the result.",
   answers: { 200: { description: "The delivery.", schema: "Delivery" } },
-  errors: ["webhook_not_found"],
   bounds: ["webhook.test"],
   handle: async (c) => c.json(await webhooks.testWebhook(c.env, c.var.actor, await load(c))),
 });
@@ -175,7 +168,6 @@ export const deliveries = operation({
   summary: "List what was sent to a webhook",
   description: "Newest first.",
   page: "DeliveryList",
-  errors: ["webhook_not_found"],
   async handle(c) {
     const webhook = await load(c);
     const { limit, after } = readPage(c);
@@ -196,7 +188,6 @@ export const delivery = operation({
   id: "getDelivery",
   summary: "Read a delivery with its body and attempts",
   answers: { 200: { description: "As it is now.", schema: "DeliveryWhole" } },
-  errors: ["delivery_not_found"],
   async handle(c) {
     const { body, ...rest } = (await webhooks.loadDelivery(c.env, c.var.actor, idOf(c))).delivery;
     return c.json({ ...rest, body: JSON.parse(body) });
@@ -208,7 +199,6 @@ export const replay = operation({
   summary: "Send a delivery again",
   description: "With the same id and body, and a full series of attempts.",
   answers: { 202: { description: "It is on its way.", schema: "Delivery" } },
-  errors: ["delivery_not_found"],
   bounds: ["delivery.replay"],
   handle: async (c) => c.json(await webhooks.replayDelivery(c.env, c.var.actor, idOf(c)), 202),
 });
