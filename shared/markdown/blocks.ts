@@ -1,54 +1,36 @@
 // Long: one pass over the lines, each of which may end what the ones before it began.
-import { destination, type InlineOptions, labelOf, parseInline } from "./inline.ts";
+import { type InlineOptions, parseInline } from "./inline.ts";
+import {
+  begins,
+  cellsOf,
+  codeLine,
+  continues,
+  DELIMITERS,
+  definitionIn,
+  definitionsIn,
+  FENCE,
+  HEADING,
+  hasIndent,
+  ITEM,
+  isBlank,
+  type Line,
+  linesOf,
+  QUOTE,
+  RULE,
+} from "./lines.ts";
 import type { Block, Inline } from "./tree.ts";
-
-/** A line without its break. `end` is its end in the source: marks are only taken away, and tabs expanded, before that. */
-interface Line {
-  text: string;
-  end: number;
-}
 
 /** Longer texts stay plain: no agent says so much at once. */
 const MAX_LENGTH = 20_000;
 const MAX_DEPTH = 8;
 
-const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
-const FENCE = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})/;
-const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
-const QUOTE = /^ {0,3}>[ \t]?/;
-const ITEM = /^( {0,3})([-*+•]|(\d{1,9})[.)])(?:[ \t]+(?=\S)|[ \t]*$)/;
-const DELIMITERS = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
-const DEFINITION = /^ {0,3}\[((?:[^\][\\]|\\.){1,999})\]:[ \t]*/;
-const isBlank = ({ text }: Line) => text.trim() === "";
-
 /** @param open more of the text follows: see `InlineOptions` */
 export function parseMarkdown(text: string, { open = false } = {}): Block[] {
   if (text.length > MAX_LENGTH) return [{ type: "paragraph", content: [{ type: "text", text, at: 0 }] }];
-  const lines: Line[] = [];
-  let end = 0;
-  for (const line of text.split("\n")) {
-    end += line.length;
-    lines.push({
-      text: line.replace(/\r$/, "").replace(/^[ \t]*\t/, (blank) => blank.replaceAll("\t", "    ")),
-      end: line.endsWith("\r") ? end - 1 : end,
-    });
-    end++;
-  }
+  const lines = linesOf(text);
   // The last line is over, but its paragraph may go on.
   if (open && lines.length > 1 && lines.at(-1)?.text === "") lines.pop();
   return new BlockParser(definitionsIn(lines)).parse(lines, open, 0);
-}
-
-function definitionsIn(lines: Line[]): Map<string, string> {
-  const links = new Map<string, string>();
-  for (const { text } of lines) {
-    const found = DEFINITION.exec(text);
-    const target = found && destination(text, found[0].length, false);
-    if (!found || !target?.href || target.end < text.trimEnd().length) continue;
-    const label = labelOf(found[1] ?? "");
-    if (!links.has(label)) links.set(label, target.href);
-  }
-  return links;
 }
 
 class BlockParser {
@@ -172,7 +154,7 @@ class BlockParser {
 
   #paragraph(lines: readonly Line[], open: boolean): Block | null {
     let from = 0;
-    while (from < lines.length && this.#isDefinition(lines[from] as Line)) from++;
+    while (from < lines.length && definitionIn(lines[from] as Line)) from++;
     const own = lines.slice(from);
     if (own.length === 0) return null;
     const last = own.at(-1) as Line;
@@ -185,12 +167,6 @@ class BlockParser {
       return { type: "table", rows: [this.#row(head, !delimiters)] };
     const content = this.#content(shown, open);
     return content.length ? { type: "paragraph", content } : null;
-  }
-
-  #isDefinition({ text }: Line): boolean {
-    const found = DEFINITION.exec(text);
-    const target = found && destination(text, found[0].length, false);
-    return !!target?.href && target.end >= text.trimEnd().length;
   }
 
   #fenced(
@@ -306,48 +282,4 @@ class BlockParser {
       this.#inline(text.replaceAll("\\|", "|"), open && column === cells.length - 1, (inside) => at + inside),
     );
   }
-}
-
-const hasIndent = (text: string, indent: number): boolean =>
-  text.length > indent && text.slice(0, indent).trim() === "";
-
-const codeLine = (line: Line, indent: number) => {
-  const text = line.text.replace(new RegExp(`^ {0,${indent}}`), "");
-  return { text, at: line.end - text.length };
-};
-
-/** Whether a line begins a block of its own, also in the middle of a paragraph. */
-const begins = (text: string): boolean =>
-  FENCE.test(text) ||
-  HEADING.test(text) ||
-  RULE.test(text) ||
-  QUOTE.test(text) ||
-  (ITEM.test(text) && text.trim().length > 2);
-
-/** Whether a line without the marks before it belongs to the paragraph of the one before. */
-const continues = (before: Line | undefined, line: Line): boolean =>
-  before !== undefined &&
-  !isBlank(before) &&
-  !begins(line.text) &&
-  !FENCE.test(before.text) &&
-  !HEADING.test(before.text) &&
-  !/^ {4}/.test(before.text);
-
-/** The cells of a row of a table, each with its place in the source. */
-function cellsOf({ text, end }: Line): { text: string; at: number }[] {
-  const place = end - text.length;
-  const from = text.length - text.trimStart().length + (text.trimStart().startsWith("|") ? 1 : 0);
-  const cells: { text: string; at: number }[] = [];
-  let began = from;
-  const add = (to: number) => {
-    const cell = text.slice(began, to);
-    cells.push({ text: cell.trim(), at: place + began + (cell.length - cell.trimStart().length) });
-    began = to + 1;
-  };
-  for (let at = from; at < text.length; at++) {
-    if (text[at] === "\\") at++;
-    else if (text[at] === "|") add(at);
-  }
-  if (text.slice(began).trim() !== "") add(text.length);
-  return cells;
 }

@@ -1,5 +1,7 @@
 // Long: one pass over a line of text, every mark of which depends on the ones before it.
 import { safeAddress } from "./address.ts";
+import { destination, ESCAPABLE, labelOf } from "./destination.ts";
+import { type Bracket, emphasized, isBracket, isMark, type Mark, type Part } from "./emphasis.ts";
 import type { Inline } from "./tree.ts";
 
 /**
@@ -17,11 +19,7 @@ export interface InlineOptions {
   place?: (at: number) => number;
 }
 
-/** Real texts do not nest deeper. */
-const MAX_DEPTH = 12;
 const MAX_LABEL = 999;
-/** Inside the address of a link. */
-const MAX_PARENTHESES = 32;
 const ENTITIES: Record<string, string> = {
   amp: "&",
   lt: "<",
@@ -32,22 +30,13 @@ const ENTITIES: Record<string, string> = {
   copy: "©",
 };
 const ENTITY = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/iy;
-const ESCAPABLE = /[!-/:-@[-`{-~]/;
 const AUTOLINK = /<([a-z][a-z\d+.-]{1,31}:[^\s<>]{0,2000}|[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d.-]{1,250})>/iy;
 const BARE = /(?:https?:\/\/|www\.)[^\s<"`\\{}|^]{1,2000}/iy;
 const MAIL = /[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,8}[a-z\d-]{0,62}[a-z](?![a-z\d-]|\.[a-z\d])/iy;
 
-type Mark = { mark: "*" | "_" | "~"; count: number; opens: boolean; closes: boolean; whole: number; at: number };
-type Bracket = { bracket: number; image: boolean; active: boolean; at: number };
-type Part = Inline | Mark | Bracket;
-const isMark = (part: Part | undefined): part is Mark => part !== undefined && "mark" in part;
-const isBracket = (part: Part | undefined): part is Bracket => part !== undefined && "bracket" in part;
-
 const isBlank = (character: string | undefined) => character === undefined || /\s/.test(character);
 const isSign = (character: string | undefined) => character !== undefined && /[\p{P}\p{S}]/u.test(character);
 const isDigit = (character: string | undefined) => character !== undefined && /\p{N}/u.test(character);
-
-export const labelOf = (text: string): string => text.trim().replace(/\s+/g, " ").toLowerCase();
 
 export function parseInline(text: string, options: InlineOptions = {}): Inline[] {
   return new InlineParser(text, options).parse();
@@ -258,46 +247,8 @@ class InlineParser {
     return { href: safeAddress(href), end: at + 1 + (named?.[0].length ?? 0) };
   }
 
-  /** The parts from an index on, with what their marks mean. `open`: marks that nothing closes mark all that follows. */
   #emphasized(from: number, open: boolean): Inline[] {
-    const out: Part[] = [];
-    const openers: number[] = [];
-    /** Below this place there is no opener for such a closer. */
-    const bottoms = new Map<string, number>();
-    for (const part of this.#parts.slice(from)) {
-      if (!isMark(part)) {
-        out.push(part);
-        continue;
-      }
-      const left = { ...part };
-      if (part.closes) {
-        while (left.count > 0) {
-          const kind = `${left.mark}${left.opens}${left.whole % 3}${left.mark === "~" ? left.whole : ""}`;
-          const found = openerFor(left, out, openers, bottoms.get(kind) ?? -1);
-          if (found === undefined) {
-            bottoms.set(kind, out.length - 1);
-            break;
-          }
-          openers.splice(openers.indexOf(found) + 1);
-          close(out, found, left);
-          if ((out[found] as Mark).count === 0) {
-            openers.pop();
-            out.splice(found, 1);
-          }
-        }
-      }
-      if (left.count === 0) continue;
-      if (left.opens) openers.push(out.length);
-      out.push(left);
-    }
-    if (open)
-      for (const opener of openers.toReversed()) {
-        const mark = out[opener];
-        if (!isMark(mark)) continue;
-        while (mark.count > 0) close(out, opener, { ...mark });
-        out.splice(opener, 1);
-      }
-    return merged(out.flatMap((part) => this.#asText(part, open)));
+    return emphasized(this.#parts.slice(from), open, (part) => this.#asText(part, open));
   }
 
   #asText(part: Part, open: boolean): Inline[] {
@@ -307,67 +258,6 @@ class InlineParser {
     if (open && part.active && !this.#text.slice(part.at).includes("]")) return [];
     return [{ type: "text", text: part.image ? "![" : "[", at: this.#place(part.at) }];
   }
-}
-
-/** CommonMark's rule of three, and GFM's that `~` and `~~` do not close each other. */
-function openerFor(closer: Mark, out: readonly Part[], openers: readonly number[], bottom: number): number | undefined {
-  for (let index = openers.length - 1; index >= 0; index--) {
-    const place = openers[index] ?? 0;
-    if (place <= bottom) return undefined;
-    const opener = out[place];
-    if (!isMark(opener) || opener.mark !== closer.mark || opener.count === 0) continue;
-    if (closer.mark === "~" && opener.whole !== closer.whole) continue;
-    const both = opener.closes || closer.opens;
-    if (both && (opener.whole + closer.whole) % 3 === 0 && (opener.whole % 3 !== 0 || closer.whole % 3 !== 0)) continue;
-    return place;
-  }
-  return undefined;
-}
-
-/** Wraps what follows the opener, and uses up the marks for it on both sides. */
-function close(out: Part[], opener: number, closer: Mark): void {
-  const mark = out[opener] as Mark;
-  const length = mark.mark === "~" ? mark.count : Math.min(2, mark.count, closer.count);
-  const content = merged(
-    out
-      .splice(opener + 1)
-      .flatMap((part): Inline[] =>
-        isMark(part)
-          ? [{ type: "text", text: part.mark.repeat(part.count), at: part.at }]
-          : isBracket(part)
-            ? [{ type: "text", text: part.image ? "![" : "[", at: part.at }]
-            : [part],
-      ),
-  );
-  mark.count -= length;
-  closer.count -= length;
-  if (content.length === 0) return;
-  if (depthOf(content) >= MAX_DEPTH) out.push(...content);
-  else out.push({ type: mark.mark === "~" ? "del" : length === 2 ? "strong" : "em", content });
-}
-
-const depths = new WeakMap<Inline, number>();
-function depthOf(content: readonly Inline[]): number {
-  let deepest = 0;
-  for (const one of content) {
-    if (!("content" in one)) continue;
-    const known = depths.get(one) ?? 1 + depthOf(one.content);
-    depths.set(one, known);
-    deepest = Math.max(deepest, known);
-  }
-  return deepest;
-}
-
-/** One text for those that follow each other, also in the source. */
-function merged(nodes: readonly Inline[]): Inline[] {
-  const result: Inline[] = [];
-  for (const node of nodes) {
-    const last = result.at(-1);
-    if (node.type === "text" && last?.type === "text" && last.at + last.text.length === node.at)
-      result[result.length - 1] = { ...last, text: last.text + node.text };
-    else result.push(node);
-  }
-  return result;
 }
 
 const withoutLinks = (content: readonly Inline[]): Inline[] =>
@@ -380,36 +270,4 @@ function trimmed(address: string): string {
   if (last !== ")") return address;
   const opened = address.split("(").length;
   return address.split(")").length > opened ? address.slice(0, -1) : address;
-}
-
-/** `url "title")` or `<url>)`: what the parentheses of a link hold. */
-export function destination(text: string, from: number, closes = true): { href: string; end: number } | null {
-  const skip = (at: number) => at + (/^[ \t]{0,99}\n?[ \t]{0,99}/.exec(text.slice(at, at + 200))?.[0].length ?? 0);
-  let at = skip(from);
-  let href = "";
-  if (text[at] === "<") {
-    const inside = /^<((?:[^<>\n\\]|\\.){0,2000})>/.exec(text.slice(at, at + 2_010));
-    if (!inside) return null;
-    href = inside[1] ?? "";
-    at += inside[0].length;
-  } else {
-    let depth = 0;
-    for (const began = at; at < text.length && at - began <= 2_000; at++) {
-      const character = text[at] ?? "";
-      if (/\s/.test(character) || (character === ")" && depth === 0 && closes)) break;
-      if (character === "\\" && ESCAPABLE.test(text[at + 1] ?? "")) at++;
-      if (character === "(") depth++;
-      if (depth > MAX_PARENTHESES) return null;
-      if (character === ")") depth--;
-      href += text[at];
-    }
-    if (depth !== 0 && closes) return null;
-  }
-  const after = skip(at);
-  const title =
-    after > at ? /^(?:"[^"]{0,999}"|'[^']{0,999}'|\([^()]{0,999}\))/.exec(text.slice(after, after + 1_001)) : null;
-  if (title) at = skip(after + title[0].length);
-  else at = after;
-  if (!closes) return { href, end: at };
-  return text[at] === ")" ? { href, end: at + 1 } : null;
 }
