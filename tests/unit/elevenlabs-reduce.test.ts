@@ -11,26 +11,12 @@ import {
 } from "../../widget/transport/vendors/elevenlabs-state.ts";
 import { OPENING, TROUBLED } from "../conformance/wire/recordings/elevenlabs.ts";
 import { protocolWire } from "./protocol-wire.ts";
-
-/** Frozen, so that a reducer that changes what it was given fails. */
-function frozen<Value>(value: Value): Value {
-  if (value && typeof value === "object" && !Object.isFrozen(value))
-    Object.values(Object.freeze(value)).forEach(frozen);
-  return value;
-}
+import { namesOf, runReducer } from "./run-reducer.ts";
 
 const NOW: Moment = { now: 1_000_000, audible: true, unheard: false };
 
-/** Inputs one after another, from a state. @returns the last state, and each input's effects */
-function run(state: State, inputs: readonly Input[], moment: Partial<Moment> = {}): [State, Effect[][]] {
-  let last = frozen(state);
-  const effects = inputs.map((input) => {
-    const [next, wanted] = reduce(last, frozen(input), { ...NOW, ...moment });
-    last = frozen(next);
-    return wanted;
-  });
-  return [last, effects];
-}
+const run = (state: State, inputs: readonly Input[], moment: Partial<Moment> = {}): [State, Effect[][]] =>
+  runReducer((last, input) => reduce(last, input, { ...NOW, ...moment }), state, inputs);
 
 const message = (frame: object): Input => ["message", frame as ServerMessage];
 const says = (agent_response: string, event_id: number) =>
@@ -54,9 +40,7 @@ const [cut] = run(answering(), [interruption(6)], { unheard: true });
 describe("a conversation, message by message", () => {
   it("does for each what the vendor's declarations ask for", () => {
     const [, effects] = run(begin([["Before: hello", "conversation"]], false), [...OPENING, ...TROUBLED].map(message));
-    expect(
-      effects.map((of) => of.map(([name, value]) => (name === "emit" ? (value as { type: string }).type : name))),
-    ).toEqual([
+    expect(effects.map(namesOf)).toEqual([
       ["opened", "send"],
       // The ping; a guess and the words; sound before the text, the text, sound after it.
       ["send"],

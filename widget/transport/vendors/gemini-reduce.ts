@@ -1,0 +1,159 @@
+import { toJson } from "../../json.ts";
+import { objectOf, type ServerMessage, userTurn } from "./gemini-messages.ts";
+import type { Calls, Effect, Input, State } from "./gemini-state.ts";
+import * as turn from "./gemini-turn.ts";
+import { emit, type Step } from "./gemini-turn.ts";
+
+/** Tells the model to stop. The vendor has no word of its own for it; what it answers to this is not heard. */
+const STOP = "(The visitor stopped your answer. Say nothing, and wait for them.)";
+
+/** The next state, and what is to be done. @param now unix milliseconds */
+export function reduce(state: State, input: Input, now: number): [State, Effect[]] {
+  const effects: Effect[] = [];
+  const step = { ...state, now, effects };
+  apply(step, input);
+  return [step, effects];
+}
+
+function apply(step: Step, input: Input): void {
+  switch (input[0]) {
+    case "message":
+      receive(step, input[1]);
+      rest(step);
+      break;
+    case "greet":
+      turn.ask(step);
+      say(step, [`Say exactly: ${input[1]}`]);
+      break;
+    case "text":
+      turn.stop(step);
+      turn.ask(step, input[1]);
+      say(step, [...noted(step), input[2]]);
+      break;
+    case "note":
+      // Anything that is sent cuts the agent short, so a note waits until it is quiet, or for the next text.
+      step.notes = new Map(step.notes).set(input[2], input[1]);
+      rest(step);
+      break;
+    case "tool_answer": {
+      const [, call_id, output] = input;
+      const calls = step.calls.find((group) => group.has(call_id));
+      const call = calls?.get(call_id);
+      if (calls && call && !call.response)
+        answered(step, calls, new Map(calls).set(call_id, { ...call, response: objectOf(output) }));
+      break;
+    }
+    case "stop":
+      // Only a complete turn of the visitor's interrupts for certain, and the model answers it.
+      if (turn.stop(step, true)) say(step, [STOP]);
+      break;
+    default:
+      input satisfies never;
+  }
+}
+
+/** Several kinds may come in one message. */
+function receive(step: Step, message: ServerMessage): void {
+  const { setupComplete, serverContent, voiceActivity, toolCall, toolCallCancellation, usageMetadata, ...rest } =
+    message;
+  const { goAway, sessionResumptionUpdate: _, ...unknown } = rest;
+  if (setupComplete) listen(step);
+  const activity = voiceActivity?.type ?? voiceActivity?.voiceActivityType;
+  if (activity !== undefined) turn.voice(step, /START/.test(activity));
+  if (toolCallCancellation) cancel(step, toolCallCancellation.ids ?? []);
+  if (serverContent) read(step, serverContent);
+  if (toolCall) call(step, toolCall.functionCalls ?? []);
+  if (serverContent?.turnComplete) turn.complete(step, step.calls.length > 0);
+  if (usageMetadata) step.usage = usageMetadata;
+  if (step.usage && !turn.isActive(step)) {
+    // Turns have no name of their own.
+    step.usages++;
+    emit(step, { type: "usage", id: `turn_${step.usages}`, reported: step.usage });
+    step.usage = null;
+  }
+  if (goAway) {
+    step.leaving = true;
+    emit(step, { type: "leaving", in_ms: (Number.parseFloat(goAway.timeLeft ?? "") || 0) * 1_000 });
+  }
+  for (const kind of Object.keys(unknown)) step.effects.push(["unknown", kind]);
+}
+
+function listen(step: Step): void {
+  step.ready = true;
+  step.effects.push(["opened"], ...step.waiting.map((message): Effect => ["send", message]));
+  step.waiting = [];
+}
+
+function read(step: Step, content: NonNullable<ServerMessage["serverContent"]>): void {
+  const { inputTranscription: input, interimInputTranscription: interim, outputTranscription: output } = content;
+  if (content.interrupted) turn.interrupt(step);
+  if (input?.text || input?.finished) turn.hear(step, input.text ?? "", { finished: input.finished === true });
+  if (interim?.text) turn.hear(step, interim.text, { interim: true });
+  for (const { inlineData, text, thought } of content.modelTurn?.parts ?? []) {
+    if (inlineData?.data && inlineData.mimeType?.startsWith("audio/")) turn.play(step, inlineData.data);
+    if (text && !thought) turn.speak(step, text, false);
+  }
+  if (output?.text) turn.speak(step, output.text, true);
+  if (content.generationComplete) turn.generated(step, step.calls.length > 0);
+}
+
+function call(step: Step, asked: NonNullable<NonNullable<ServerMessage["toolCall"]>["functionCalls"]>): void {
+  const named = asked.flatMap(({ id, name = "", args }) => (id ? [{ id, name, args }] : []));
+  if (!named.length) return;
+  const calls: Calls = new Map(named.map(({ id, name }) => [id, { name }]));
+  step.calls = [...step.calls, calls];
+  if (!turn.act(step)) {
+    const response = { error: "The visitor stopped this" };
+    answered(step, calls, new Map([...calls].map(([id, one]) => [id, { ...one, response }])), { stopped: true });
+    return;
+  }
+  for (const { id, name, args } of named) {
+    step.last = id;
+    emit(step, { type: "tool_call", call: { id, call_id: id, name, arguments: toJson(args ?? {}) } });
+  }
+}
+
+/** The model no longer wants these; what they answer is not sent. */
+function cancel(step: Step, ids: string[]): void {
+  for (const calls of step.calls) {
+    const left = new Map([...calls].filter(([id]) => !ids.includes(id)));
+    if (left.size < calls.size) answered(step, calls, left, { cancelled: true });
+  }
+}
+
+/** Puts these calls in the place of those; sends their results once all are there. */
+function answered(step: Step, before: Calls, calls: Calls, { cancelled = false, stopped = false } = {}): void {
+  const answers = [...calls].map(([id, one]) => ({ id, ...one }));
+  const waits = answers.some(({ response }) => !response);
+  step.calls = step.calls.flatMap((group) => (group !== before ? [group] : waits ? [calls] : []));
+  if (waits) return;
+  if (answers.length) {
+    if (!stopped) turn.ask(step);
+    send(step, { toolResponse: { functionResponses: answers } });
+  } else if (cancelled && !turn.isActive(step)) emit(step, { type: "turn_done", more: false });
+}
+
+function noted(step: Step): string[] {
+  const notes = [...step.notes.values()];
+  step.notes = new Map();
+  return notes;
+}
+
+function say(step: Step, texts: string[], turnComplete = true): void {
+  const turns = texts.map(userTurn);
+  send(
+    step,
+    step.realtime_text ? { realtimeInput: { text: texts.join("\n\n") } } : { clientContent: { turns, turnComplete } },
+  );
+}
+
+function send(step: Step, message: object): void {
+  if (step.ready) step.effects.push(["send", message]);
+  else step.waiting = [...step.waiting, message];
+}
+
+/** Does what waited for a quiet moment. */
+function rest(step: Step): void {
+  if (step.realtime_text || !step.ready || !turn.isQuiet(step) || step.calls.length || !step.notes.size) return;
+  say(step, noted(step), false);
+}

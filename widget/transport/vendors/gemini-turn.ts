@@ -1,0 +1,219 @@
+import type { TransportEvent } from "../transport.ts";
+import type { Effect, State, Words } from "./gemini-state.ts";
+
+/** How long the transcript of speech may still come after the answer to it is over, milliseconds. */
+const LATE_MS = 3_000;
+/** The model's answer to our request to stop comes within this time, milliseconds. */
+const STOPPED_MS = 5_000;
+
+/** The next state while it is being made: only its own fields are changed, nothing inside them. */
+export type Step = { -readonly [Field in keyof State]: State[Field] } & {
+  /** Unix milliseconds. */
+  readonly now: number;
+  readonly effects: Effect[];
+};
+
+/** The turn that runs. */
+const running = ({ turn }: State) => (typeof turn === "string" ? null : turn);
+
+export const isActive = (state: State): boolean => running(state) !== null;
+
+/** Whether nobody speaks and no answer is owed. */
+export const isQuiet = (state: State): boolean => !isActive(state) && !state.asked && !state.user;
+
+export function emit(step: Step, event: TransportEvent): void {
+  step.effects.push(["emit", event]);
+}
+
+/** Expects an answer to a text (with `id` if the page shows it) or to a tool's result. */
+export function ask(step: Step, id?: string): void {
+  step.asked = true;
+  step.stopped = 0;
+  if (!id) return;
+  closeUser(step);
+  step.wordless = null;
+  step.last = id;
+}
+
+/** The model acts in its turn, for example with a tool call. Returns false in a turn that was stopped. */
+export function act(step: Step): boolean {
+  start(step);
+  closeAgent(step);
+  return !running(step)?.cut;
+}
+
+/** Takes a piece of the visitor's transcript; `interim` ones are only a guess at what follows. */
+export function hear(step: Step, text: string, { interim = false, finished = false } = {}): void {
+  const late = step.user ? null : step.wordless;
+  if (late && step.now < late.until) {
+    if (interim) return;
+    step.wordless = { ...late, text: late.text + text };
+    emit(step, { type: "user_transcript", id: late.id, text: step.wordless.text.trim(), final: true });
+    return;
+  }
+  const user = openUser(step);
+  step.user = { ...user, text: interim ? user.text : user.text + text, shown: true };
+  emit(step, { type: "user_transcript", id: user.id, text: (user.text + text).trim(), final: false });
+  if (!finished) return;
+  closeUser(step);
+  if (!isActive(step)) emit(step, { type: "speech_stopped", id: user.id });
+}
+
+/** The visitor's speech begins or ends, if the model says so. */
+export function voice(step: Step, speaking: boolean): void {
+  if (speaking) {
+    closeUser(step);
+    step.wordless = null;
+    openUser(step);
+  } else if (step.user) emit(step, { type: "speech_stopped", id: step.user.id });
+}
+
+export function speak(step: Step, delta: string, spoken: boolean): void {
+  const agent = speaking(step);
+  if (!agent || !delta) return;
+  step.agent = { ...agent, text: agent.text + delta };
+  emit(step, { type: "agent_delta", id: agent.id, delta, spoken });
+}
+
+export function play(step: Step, pcm: string): void {
+  // Sound after the end of all sound is another turn: the model did not send the end of the one before.
+  if (running(step)?.generated) end(step);
+  const agent = speaking(step);
+  if (agent) step.effects.push(["play", agent.id, pcm]);
+}
+
+/** The model has sent all of its turn, which may still be playing. @param more it continues by itself */
+export function generated(step: Step, more: boolean): void {
+  const turn = running(step);
+  if (!turn || turn.generated) return;
+  step.turn = { ...turn, generated: true };
+  step.effects.push(["finish"]);
+  if (!turn.cut) emit(step, { type: "turn_done", more: more || step.asked });
+}
+
+/** The turn is over. */
+export function complete(step: Step, more: boolean): void {
+  const empty = step.turn === "none";
+  if (isActive(step)) {
+    generated(step, more);
+    end(step);
+  }
+  step.turn = "none";
+  if (!empty) return;
+  step.stopped = 0;
+  if (!step.asked) return;
+  step.asked = step.cut_next = false;
+  emit(step, { type: "turn_done", more });
+}
+
+/** The model stopped because the visitor speaks or something was sent. */
+export function interrupt(step: Step): void {
+  const turn = running(step);
+  const typed = turn?.cut || step.asked || isStopped(step);
+  const ids = silence(step);
+  // Words that come before the interruption are its beginning.
+  if (step.user?.over) step.user = { ...step.user, over: false };
+  else closeUser(step);
+  if (turn && !turn.cut && !turn.generated) emit(step, { type: "turn_done", more: step.asked });
+  step.cut_next = false;
+  step.turn = "trailing";
+  // Before the interruption is emitted: nothing of the agent's is waited for any more.
+  if (!typed) openUser(step);
+  step.effects.push(["interrupted", ids]);
+}
+
+/**
+ * Stops the sound, also for the rest of the turn; with `next` also for an answer that is owed. Returns whether the model
+ * must be asked to stop.
+ */
+export function stop(step: Step, next = false): boolean {
+  const turn = running(step);
+  const speaks = turn !== null && !turn.cut;
+  const owed = next && !turn && step.asked && !step.cut_next;
+  if ((speaks && !turn.generated) || owed) emit(step, { type: "turn_done", more: false });
+  step.effects.push(["interrupted", silence(step)]);
+  if (turn) step.turn = { ...turn, cut: true };
+  step.cut_next ||= owed;
+  if (next && (speaks || owed)) {
+    step.stopped = step.now + STOPPED_MS;
+    step.asked = false;
+  }
+  return speaks || owed;
+}
+
+function start(step: Step): void {
+  if (!isActive(step)) {
+    const cut = step.cut_next || isStopped(step);
+    step.turn = { generated: false, cut };
+    step.cut_next = false;
+    step.stopped = 0;
+    // It answers speech that is not transcribed yet, whose place is before the answer.
+    if (!step.user && !step.asked && !cut) place(step);
+    if (!cut) emit(step, { type: "turn_started" });
+  }
+  if (!running(step)?.cut) step.asked = false;
+}
+
+/** The item that the model's words belong to; `null` if they must not be heard. */
+function speaking(step: Step): State["agent"] {
+  start(step);
+  if (running(step)?.cut) return null;
+  if (!step.agent) {
+    step.agent = { id: newItem(step, "agent"), text: "" };
+    step.last = step.agent.id;
+  }
+  return step.agent;
+}
+
+const isStopped = ({ now, stopped }: Step) => now < stopped;
+
+function end(step: Step): void {
+  closeAgent(step);
+  if (step.user && !step.user.text) step.wordless = { id: step.user.id, text: "", until: step.now + LATE_MS };
+  closeUser(step);
+  step.turn = "none";
+}
+
+function place(step: Step): void {
+  const id = newItem(step, "user");
+  step.user = { id, text: "", shown: false, over: false };
+  emit(step, { type: "item", id, after: step.last });
+  step.last = id;
+}
+
+function openUser(step: Step): Words {
+  if (step.user) return step.user;
+  step.stopped = 0;
+  const id = newItem(step, "user");
+  step.last = id;
+  emit(step, { type: "speech_started", id });
+  emit(step, { type: "user_transcript", id, text: "", final: false });
+  step.user = { id, text: "", shown: true, over: isActive(step) };
+  return step.user;
+}
+
+function closeUser(step: Step): void {
+  const { user } = step;
+  step.user = null;
+  if (user?.shown) emit(step, { type: "user_transcript", id: user.id, text: user.text.trim(), final: true });
+}
+
+function closeAgent(step: Step): void {
+  const { agent } = step;
+  step.agent = null;
+  if (agent?.text) emit(step, { type: "agent_transcript", id: agent.id, text: agent.text.trim() });
+}
+
+/** Stops the sound. @returns the id of the answer whose text is not complete, where there is one */
+function silence(step: Step): string[] {
+  step.effects.push(["silence"]);
+  const { agent } = step;
+  // Its text stays as far as it has come.
+  step.agent = null;
+  return agent?.text && !running(step)?.generated ? [agent.id] : [];
+}
+
+function newItem(step: Step, who: string): string {
+  step.items++;
+  return `${who}_${step.items}`;
+}
