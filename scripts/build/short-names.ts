@@ -118,6 +118,8 @@ export const NAMES = [
   "sessionHost",
   "withPerson",
   "interceptCommand",
+  "configError",
+  "resumable",
 ];
 
 /** Lit has the other ones. */

@@ -23,7 +23,7 @@ import type { InputMode } from "./state.ts";
 import type { Store } from "./store.ts";
 import { argumentsOf } from "./tool-arguments.ts";
 import type { ToolRegistry } from "./tool-registry.ts";
-import { actionsOf } from "./transport-actions.ts";
+import { handleEvent } from "./transport-actions.ts";
 
 const loadToolCalls = () => import("./tool-calls.ts");
 /** The demo agent reports none. */
@@ -258,20 +258,18 @@ export class ActiveSession {
     if (conversation.over) return;
     conversation.heartbeat();
     this.#watch.received(event);
-    if (event.type === "agent_transcript") conversation.provisional[event.provisional ? "add" : "delete"](event.id);
-    // Without sound the answer is shown as it arrives.
-    const shown = event.type === "agent_delta" && !this.#audio.device ? { ...event, spoken: false } : event;
-    for (const action of actionsOf(shown, Date.now())) conversation.dispatch(action);
-    // An answer that arrives after the visitor paused.
-    if (this.#audio.paused && event.type === "playback" && event.playback === "playing")
-      this.#connection.transport?.interrupt();
-    if (event.type === "interrupted") conversation.report({ type: "interrupted" });
-    else if (event.type === "usage") void this.#used(event.id, event.reported);
-    else if (event.type === "error") conversation.report({ type: "error", code: event.code, message: event.message });
-    else if (event.type === "tool_call") void this.#runTool(event.call);
-    else if (event.type === "speech_stopped") this.#expectTools();
-    else if (event.type === "leaving") void this.#reconnection.leaving(event.in_ms);
-    else if (event.type === "closed") void this.#reconnection.closed(event);
+    handleEvent(event, Date.now(), conversation, {
+      isAudible: () => this.#audio.device !== null,
+      heard: () => {
+        // An answer that arrives after the visitor paused.
+        if (this.#audio.paused) this.#connection.transport?.interrupt();
+      },
+      expectTools: () => this.#expectTools(),
+      runTool: (call) => void this.#runTool(call),
+      used: (id, reported) => void this.#used(id, reported),
+      leaving: (in_ms) => void this.#reconnection.leaving(in_ms),
+      closed: (closed) => void this.#reconnection.closed(closed),
+    });
   }
 
   async #used(id: string, reported: unknown): Promise<void> {

@@ -1,48 +1,88 @@
-import type { TransportEvent } from "../transport/transport.ts";
+import type { ToolCall, TransportEvent } from "../transport/transport.ts";
+import type { Conversation } from "./conversation.ts";
 import type { SessionAction } from "./state.ts";
 
-/** The actions that an event of the connection causes. Tool calls, errors and the end are handled in `active-session.ts`. */
-export function actionsOf(event: TransportEvent, at: number): SessionAction[] {
+/** What an event of the connection may cause besides a change of the state. */
+export interface EventWork {
+  /** Whether the agent is to be heard; else its answer is shown as it arrives. */
+  isAudible(): boolean;
+  /** The agent is heard now. */
+  heard(): void;
+  /** The agent may call a tool now. */
+  expectTools(): void;
+  runTool(call: ToolCall): void;
+  used(id: string, reported: unknown): void;
+  leaving(in_ms: number): void;
+  closed(event: Extract<TransportEvent, { type: "closed" }>): void;
+}
+
+/** Does all that an event of the connection causes. @param at when it came, unix milliseconds */
+export function handleEvent(
+  event: TransportEvent,
+  at: number,
+  conversation: Pick<Conversation, "dispatch" | "report" | "provisional">,
+  work: EventWork,
+): void {
+  const dispatch = (action: SessionAction) => conversation.dispatch(action);
   switch (event.type) {
     case "item":
-      return [{ type: "item_placed", id: event.id, after: event.after }];
+      dispatch({ type: "item_placed", id: event.id, after: event.after });
+      break;
     case "speech_started":
-      return [{ type: "awaiting", awaiting: false }];
+      dispatch({ type: "awaiting", awaiting: false });
+      break;
     case "speech_stopped":
+      dispatch({ type: "awaiting", awaiting: true });
+      work.expectTools();
+      break;
     case "turn_started":
-      return [{ type: "awaiting", awaiting: true }];
+      dispatch({ type: "awaiting", awaiting: true });
+      break;
     case "user_transcript":
-      return [{ type: "message", id: event.id, role: "user", text: event.text, final: event.final, at }];
-    case "agent_delta": {
-      const { id, delta, spoken } = event;
-      const more: SessionAction = { type: "message_delta", id, role: "agent", delta, at };
-      return spoken ? [more] : [more, { type: "streaming", streaming: true }];
-    }
+      dispatch({ type: "message", id: event.id, role: "user", text: event.text, final: event.final, at });
+      break;
+    case "agent_delta":
+      dispatch({ type: "message_delta", id: event.id, role: "agent", delta: event.delta, at });
+      if (!event.spoken || !work.isAudible()) dispatch({ type: "streaming", streaming: true });
+      break;
     case "agent_transcript":
-      return [{ type: "message", id: event.id, role: "agent", text: event.text, final: true, at }];
+      conversation.provisional[event.provisional ? "add" : "delete"](event.id);
+      dispatch({ type: "message", id: event.id, role: "agent", text: event.text, final: true, at });
+      break;
     case "turn_done":
-      return [
-        { type: "awaiting", awaiting: event.more },
-        { type: "streaming", streaming: false },
-      ];
+      dispatch({ type: "awaiting", awaiting: event.more });
+      dispatch({ type: "streaming", streaming: false });
+      break;
     case "interrupted":
-      return [
-        ...event.ids.map((id) => ({ type: "message_interrupted" as const, id })),
-        { type: "streaming", streaming: false },
-      ];
+      for (const id of event.ids) dispatch({ type: "message_interrupted", id });
+      dispatch({ type: "streaming", streaming: false });
+      conversation.report({ type: "interrupted" });
+      break;
     case "playback":
-      return [{ type: "playback", playback: event.playback }];
+      dispatch({ type: "playback", playback: event.playback });
+      if (event.playback === "playing") work.heard();
+      break;
     case "reconnecting":
-      return [{ type: "reconnecting", active: event.active }];
+      dispatch({ type: "reconnecting", active: event.active });
+      break;
     case "error":
-      return event.code === "audio_blocked" ? [{ type: "audio_blocked", blocked: true }] : [];
+      if (event.code === "audio_blocked") dispatch({ type: "audio_blocked", blocked: true });
+      conversation.report({ type: "error", code: event.code, message: event.message });
+      break;
     case "tool_call":
+      work.runTool(event.call);
+      break;
     case "usage":
+      work.used(event.id, event.reported);
+      break;
     case "leaving":
+      work.leaving(event.in_ms);
+      break;
     case "closed":
-      return [];
+      work.closed(event);
+      break;
     default:
-      return event satisfies never;
+      event satisfies never;
   }
 }
 

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sessionEvents } from "../../../shared/events.ts";
 import { Store } from "../../../widget/session/store.ts";
 import { TranscriptReport } from "../../../widget/session/transcript-report.ts";
-import { actionsOf } from "../../../widget/session/transport-actions.ts";
 import { readUsage } from "../../../widget/session/usage.ts";
 import { checkEvent } from "../../../widget/transport/check-event.ts";
 import type { CreateProtocol, TransportEvent } from "../../../widget/transport/transport.ts";
@@ -19,6 +18,7 @@ import type { Frame, Recording } from "./recordings/frame.ts";
 import * as gemini from "./recordings/gemini.ts";
 import * as openai from "./recordings/openai.ts";
 import * as xai from "./recordings/xai.ts";
+import { shownIn } from "./shown-in.ts";
 
 /**
  * Frames of a vendor that are unknown, half, out of order or hostile break neither the call, nor the transcript, nor what
@@ -61,6 +61,7 @@ function call(create: CreateProtocol, opening: Recording) {
     () => ({ transcript: store.state.transcript, live: true, open: new Set() }),
     (event) => reported.push(event),
   );
+  const show = shownIn(store);
   const emit = (given: TransportEvent) => {
     const event = checkEvent(given);
     if (!event) return;
@@ -68,7 +69,7 @@ function call(create: CreateProtocol, opening: Recording) {
       const usage = readUsage(event.reported);
       if (event.id && usage) reported.push({ type: "usage", id: event.id.slice(0, 128), ...usage });
     }
-    for (const action of actionsOf(event, Date.now())) store.dispatch(action);
+    show(event, Date.now());
     report.update();
   };
   const given = { url: "wss://voice.example/", token: "t", setup: {}, ice_servers: null, device: null };

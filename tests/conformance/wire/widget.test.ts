@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { Store } from "../../../widget/session/store.ts";
 import { TranscriptReport } from "../../../widget/session/transcript-report.ts";
-import { actionsOf } from "../../../widget/session/transport-actions.ts";
 import type { CreateProtocol, TransportEvent } from "../../../widget/transport/transport.ts";
 import { create as geminiLive } from "../../../widget/transport/vendors/gemini-live.ts";
 import { create as openaiRealtime } from "../../../widget/transport/vendors/openai-realtime.ts";
@@ -10,6 +9,7 @@ import type { Frame, Recording } from "./recordings/frame.ts";
 import * as gemini from "./recordings/gemini.ts";
 import * as openai from "./recordings/openai.ts";
 import * as xai from "./recordings/xai.ts";
+import { shownIn } from "./shown-in.ts";
 
 /** The widget on what the vendors sent when they were recorded: what the visitor reads, and what the service is told. */
 
@@ -30,9 +30,10 @@ function replay(name: string, create: CreateProtocol, recording: Recording) {
     () => ({ transcript: store.state.transcript, live: true, open: new Set() }),
     (event) => "text" in event && reported.push(`${event.type.split("_")[0]}: ${event.text}`),
   );
+  const show = shownIn(store);
   const emit = (event: TransportEvent) => {
     events.push(event);
-    for (const action of actionsOf(event, 1)) store.dispatch(action);
+    show(event, 1);
     report.update();
   };
   const ignore = () => {};
