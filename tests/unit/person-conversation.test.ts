@@ -129,7 +129,7 @@ describe("once a person has joined", () => {
     await join();
     expect(world.open).not.toContain("socket 1");
     expect(world.types()).not.toContain("ended");
-    expect(liveOf(all.engine.store.state)).toMatchObject({ status: "listening", reconnecting: false, input: "text" });
+    expect(liveOf(all.engine.state)).toMatchObject({ status: "listening", reconnecting: false, input: "text" });
     expect(all.happened).toEqual(["line: Ada joined", "joined Ada"]);
   });
 
@@ -141,8 +141,8 @@ describe("once a person has joined", () => {
     all.socket.say({ type: "message", id: "m2", role: "person", name: "Ada", text: "It is.", at: 6 });
     all.socket.say({ type: "seen", id: "m1" });
     expect(all.shown()).toEqual(["user: Is it you?", "person: It is."]);
-    expect(all.engine.store.state.transcript).toMatchObject([{ person: "Ada" }, { person: "Ada" }]);
-    expect(all.engine.store.state.transcript[0]).not.toHaveProperty("unsent");
+    expect(all.engine.state.transcript).toMatchObject([{ person: "Ada" }, { person: "Ada" }]);
+    expect(all.engine.state.transcript[0]).not.toHaveProperty("unsent");
     expect(all.talk.seen).toBe(true);
     await vi.advanceTimersByTimeAsync(10 * SECOND);
     expect(world.types()).not.toContain("user_transcript");
@@ -225,7 +225,7 @@ describe("once a person has joined", () => {
     expect(world.did).toContain("note a fact");
     expect(world.did).not.toContain("say read");
     expect(all.shown()).toEqual(["user: read", "user: unread"]);
-    expect(liveOf(all.engine.store.state)?.reconnecting).toBe(false);
+    expect(liveOf(all.engine.state)?.reconnecting).toBe(false);
     expect(all.happened.slice(2)).toEqual(["line: Ada left", "left Ada"]);
   });
 
@@ -234,7 +234,7 @@ describe("once a person has joined", () => {
     world.answers.reconnect = () => ({ status: 503, body: { detail: "The voice provider is unavailable" } });
     all.socket.say({ type: "person", status: "left", name: "Ada" });
     await vi.advanceTimersByTimeAsync(20 * SECOND);
-    expect(all.engine.store.state.status).toBe("error");
+    expect(all.engine.state.status).toBe("error");
   });
 });
 
@@ -247,7 +247,7 @@ describe("a call by voice", () => {
     expect(microphones()).toHaveLength(1);
     await join();
     expect(microphones()).toEqual([]);
-    expect(conversationOf(all.engine.store.state)?.input).toBe("text");
+    expect(conversationOf(all.engine.state)?.input).toBe("text");
     all.socket.say({ type: "person", status: "left", name: "Ada" });
     await settled();
     expect(microphones()).toEqual([]);
@@ -266,9 +266,9 @@ describe("a vendor that is hung up because a person has joined", () => {
     world.answers.reconnect = () => ({ status: 409, body: { detail: "A person has this conversation" } });
     world.emit({ type: "closed", expired: false, orderly, message: "gone" });
     await settled();
-    expect(conversationOf(all.engine.store.state)).not.toBeNull();
+    expect(conversationOf(all.engine.state)).not.toBeNull();
     await join();
-    expect(liveOf(all.engine.store.state)).toMatchObject({ reconnecting: false });
-    expect(liveOf(all.engine.store.state)?.answered?.handled_by).toBe("person");
+    expect(liveOf(all.engine.state)).toMatchObject({ reconnecting: false });
+    expect(liveOf(all.engine.state)?.answered?.handled_by).toBe("person");
   });
 });

@@ -105,7 +105,7 @@ export async function conversationWithPerson(world: World, input: InputMode = "t
       if (!socket) throw new Error("no socket");
       return socket;
     },
-    shown: () => engine.store.state.transcript.map(({ role, text }) => `${role}: ${text}`),
+    shown: () => engine.state.transcript.map(({ role, text }) => `${role}: ${text}`),
     end: () => engine.latest?.end("completed"),
   };
 }

@@ -19,8 +19,7 @@ import { pause } from "./recovery.ts";
 import { SessionAudio } from "./session-audio.ts";
 import { SessionConnection } from "./session-connection.ts";
 import { likelyConnection, type SessionGrant } from "./session-request.ts";
-import type { InputMode } from "./state.ts";
-import type { Store } from "./store.ts";
+import type { InputMode, SessionState } from "./state.ts";
 import { argumentsOf } from "./tool-arguments.ts";
 import type { ToolRegistry } from "./tool-registry.ts";
 import { handleEvent } from "./transport-actions.ts";
@@ -65,7 +64,7 @@ export class ActiveSession {
     options: VoiceSessionOptions,
     start: StartOptions,
     ports: Ports,
-    store: Store,
+    changed: (state: SessionState) => void,
     queue: CommandQueue,
     tools: ToolRegistry,
   ) {
@@ -75,7 +74,7 @@ export class ActiveSession {
     this.#queue = queue;
     this.#tools = tools;
     this.#api = new ApiClient(options.apiKey, options.baseUrl, ports.fetch);
-    const conversation = new Conversation(store, () => queue.dropEarlier());
+    const conversation = new Conversation(changed, () => queue.dropEarlier());
     this.#conversation = conversation;
     this.#connection = new SessionConnection(conversation, {
       api: this.#api,
@@ -234,6 +233,10 @@ export class ActiveSession {
   end(reason: EndReason): Promise<void> {
     this.#conversation.end(reason);
     return this.#conversation.lastReport ?? this.running ?? Promise.resolve();
+  }
+
+  get state(): SessionState {
+    return this.#conversation.state;
   }
 
   get unknownMessages(): [kind: string, times: number][] {

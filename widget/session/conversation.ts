@@ -3,8 +3,7 @@ import type { EndReason } from "../../shared/session.ts";
 import type { SessionFault } from "../errors.ts";
 import type { ApiFailure } from "./api-client.ts";
 import type { EventReporter, SessionReport } from "./event-reporter.ts";
-import { isLive, reduce, type SessionAction, type SessionState } from "./state.ts";
-import type { Store } from "./store.ts";
+import { IDLE, isLive, reduce, type SessionAction, type SessionState } from "./state.ts";
 import { TranscriptReport } from "./transcript-report.ts";
 
 /**
@@ -12,13 +11,13 @@ import { TranscriptReport } from "./transcript-report.ts";
  * end, after which nothing changes any more.
  */
 export class Conversation {
-  readonly #store: Store;
+  readonly #changed: (state: SessionState) => void;
   readonly #abort = new AbortController();
   readonly #closers: (() => void)[] = [];
   /** Drops the commands that wait for the conversation. */
   readonly #dropCommands: () => void;
-  /** Its last state; the store holds the next conversation's afterwards. */
-  #lastState: SessionState | null = null;
+  /** It is the conversation's own, also after its end. */
+  state: SessionState = IDLE;
   #reporter: EventReporter | null = null;
   /** Reports from before there was a reporter. */
   #unreported: SessionReport[] = [];
@@ -43,13 +42,10 @@ export class Conversation {
     this.end("visitor_left", page_id && this.connected ? { type: "page_left", page_id } : final, true);
   };
 
-  constructor(store: Store, dropCommands: () => void) {
-    this.#store = store;
+  /** @param changed called with each of its states; must not throw */
+  constructor(changed: (state: SessionState) => void, dropCommands: () => void) {
+    this.#changed = changed;
     this.#dropCommands = dropCommands;
-  }
-
-  get state(): SessionState {
-    return this.#lastState ?? this.#store.state;
   }
 
   /** Aborts with its end. */
@@ -78,7 +74,11 @@ export class Conversation {
 
   dispatch(action: SessionAction): void {
     if (this.over) return;
-    this.#store.dispatch(action);
+    const next = reduce(this.state, action);
+    if (next !== this.state) {
+      this.state = next;
+      this.#changed(next);
+    }
     this.#transcripts.update();
   }
 
@@ -179,13 +179,13 @@ export class Conversation {
    * Without a session there is nothing to report; one that is still being opened is given back by `ActiveSession`.
    */
   #finish(action: SessionAction, last: SessionReport | null, leaving: boolean): void {
-    this.#lastState = reduce(this.state, action);
+    this.state = reduce(this.state, action);
     this.#transcripts.update();
     this.#transcripts.close();
     this.#abort.abort();
     this.#dropCommands();
     for (const closeOne of this.#closers.splice(0).reverse()) closeOne();
     this.#sendingLast = this.#reporter?.finish(last, leaving) ?? null;
-    this.#store.dispatch(action);
+    this.#changed(this.state);
   }
 }

@@ -47,6 +47,7 @@ export type StateListener = (after: SessionState, before: SessionState) => void;
  * start runs synchronously, so that it stays inside the visitor's click.
  */
 export class ElementSession {
+  /** What the element shows: the conversation's own state, or what stands in its place before it begins and after it. */
   state: SessionState = IDLE;
   readonly sessionHost: ElementSessionHost;
   readonly #listeners = new Set<StateListener>();
@@ -66,15 +67,14 @@ export class ElementSession {
   constructor(host: ElementSessionHost) {
     this.sessionHost = host;
     this.#engine = host.engine;
-    this.#engine.store.subscribe((state) => {
-      if (this.starting || this.#forgotten) return;
-      // It failed: the next start goes on with all that was said.
-      const { resumable } = this;
-      if (state.status === "error") this.#earlier = resumable && { ...resumable, transcript: state.transcript };
-      this.#set(state);
-      // As after a reload.
-      if (this.state === state && state.status === "error" && state.error.slept) this.#showEarlier();
-    });
+    this.#engine.changed = (state) => {
+      try {
+        if (!this.starting && !this.#forgotten) this.#show(state);
+      } catch (error) {
+        // An error in the page's listener must not end the conversation; the page's error handler gets it.
+        globalThis.reportError?.(error);
+      }
+    };
   }
 
   /** Ids and agent of the conversation, once the service has opened a session for it. */
@@ -293,6 +293,16 @@ export class ElementSession {
     this.starting = false;
     this.sessionHost.queue.drop();
     this.#set(reduce(this.state, { type: "failed", error: { code, message } }));
+  }
+
+  /** Shows a state of the conversation. */
+  #show(state: SessionState): void {
+    // It failed: the next start goes on with all that was said.
+    const { resumable } = this;
+    if (state.status === "error") this.#earlier = resumable && { ...resumable, transcript: state.transcript };
+    this.#set(state);
+    // As after a reload.
+    if (this.state === state && state.status === "error" && state.error.slept) this.#showEarlier();
   }
 
   #set(state: SessionState): void {

@@ -5,13 +5,13 @@ import type { EarlierConversation } from "./conversation-history.ts";
 import type { Levels, VoiceSessionOptions } from "./options.ts";
 import { browserPorts, type Ports } from "./ports.ts";
 import { microphoneFaultOf } from "./selectors.ts";
-import type { InputMode } from "./state.ts";
-import { Store } from "./store.ts";
+import { IDLE, type InputMode, type SessionState } from "./state.ts";
 import type { ToolRegistry } from "./tool-registry.ts";
 
 /** Runs one conversation after another; the newest start wins. `VoiceSession` and the element's session both use it. */
 export class SessionEngine {
-  readonly store = new Store();
+  /** Called with each state of the newest conversation. Its owner sets it; it must not throw. */
+  changed: (state: SessionState) => void = () => {};
   /** The newest conversation, also after its end. */
   latest: ActiveSession | null = null;
   readonly #queue: CommandQueue;
@@ -26,15 +26,27 @@ export class SessionEngine {
     this.ports = ports;
   }
 
+  /** Of the newest conversation, also after its end. */
+  get state(): SessionState {
+    return this.latest?.state ?? IDLE;
+  }
+
   /** Inside the visitor's click. Never rejects. */
   start(options: VoiceSessionOptions, input: InputMode, earlier: EarlierConversation | null): Promise<void> {
     const before = this.latest;
     void before?.end("completed");
     // A listener of that end has begun the newest one.
     if (this.latest !== before) return this.latest?.running ?? Promise.resolve();
-    const microphoneFirst = microphoneFaultOf(this.store.state) !== null;
+    const microphoneFirst = microphoneFaultOf(this.state) !== null;
     const start = { input, earlier, microphoneFirst };
-    this.latest = new ActiveSession(options, start, this.ports, this.store, this.#queue, this.#tools);
+    this.latest = new ActiveSession(
+      options,
+      start,
+      this.ports,
+      (state) => this.changed(state),
+      this.#queue,
+      this.#tools,
+    );
     return this.latest.start();
   }
 

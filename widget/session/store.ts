@@ -1,6 +1,6 @@
-import { IDLE, reduce, type SessionAction, type SessionState } from "./state.ts";
+import { IDLE, type SessionState } from "./state.ts";
 
-/** Holds the state, and notifies its listeners of each change. */
+/** Shows a state, and notifies its listeners of each change. */
 export class Store {
   #state: SessionState = IDLE;
   #listeners = new Set<(state: SessionState) => void>();
@@ -9,12 +9,10 @@ export class Store {
     return this.#state;
   }
 
-  dispatch(action: SessionAction): void {
-    const next = reduce(this.#state, action);
-    if (next === this.#state) return;
+  show(next: SessionState): void {
     this.#state = next;
     for (const listener of this.#listeners) {
-      // A listener that dispatched an action has notified all others already.
+      // A listener that changed it has notified all others already.
       if (this.#state !== next) return;
       try {
         listener(next);

@@ -7,6 +7,7 @@ import type { Levels, VoiceSessionOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";
 import { SessionEngine } from "./session-engine.ts";
 import type { InputMode, Message, SessionState, Status } from "./state.ts";
+import { Store } from "./store.ts";
 import { registerTool, type ToolRegistry } from "./tool-registry.ts";
 import type { ToolHandler } from "./tools.ts";
 
@@ -28,20 +29,23 @@ export class VoiceSession {
   );
   readonly #tools: ToolRegistry = new Map();
   readonly #engine: SessionEngine;
+  readonly #store = new Store();
 
   constructor(options: VoiceSessionOptions);
   /** @internal With other parts than the browser's, for tests. */
   constructor(options: VoiceSessionOptions, ports?: Ports);
   constructor(options: VoiceSessionOptions, ports?: Ports) {
     this.options = options;
-    this.#engine = new SessionEngine(this.#queue, this.#tools, ports);
+    const engine = new SessionEngine(this.#queue, this.#tools, ports);
+    engine.changed = (state) => this.#store.show(state);
+    this.#engine = engine;
     // Nothing of this pushes a request for a person.
     this.#queue.consume((command) => command.type === "request_person" || this.#engine.carryOut(command));
   }
 
   /** An immutable snapshot; another object whenever anything changed. */
   get state(): SessionState {
-    return this.#engine.store.state;
+    return this.#store.state;
   }
 
   get status(): Status {
@@ -55,7 +59,7 @@ export class VoiceSession {
 
   /** Calls `listener` after each change, but not at once. Returns the function that removes it again. */
   subscribe(listener: (state: SessionState) => void): () => void {
-    return this.#engine.store.subscribe(listener);
+    return this.#store.subscribe(listener);
   }
 
   /**

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sessionEvents } from "../../../shared/events.ts";
-import { Store } from "../../../widget/session/store.ts";
 import { TranscriptReport } from "../../../widget/session/transcript-report.ts";
 import { readUsage } from "../../../widget/session/usage.ts";
 import { checkEvent } from "../../../widget/transport/check-event.ts";
@@ -18,7 +17,7 @@ import type { Frame, Recording } from "./recordings/frame.ts";
 import * as gemini from "./recordings/gemini.ts";
 import * as openai from "./recordings/openai.ts";
 import * as xai from "./recordings/xai.ts";
-import { shownIn } from "./shown-in.ts";
+import { Shown } from "./shown.ts";
 
 /**
  * Frames of a vendor that are unknown, half, out of order or hostile break neither the call, nor the transcript, nor what
@@ -54,14 +53,13 @@ afterEach(() => {
 
 /** A visitor's side of a call that listens. */
 function call(create: CreateProtocol, opening: Recording) {
-  const store = new Store();
+  const shown = new Shown();
   const unknown = new UnknownMessages();
   const reported: object[] = [];
   const report = new TranscriptReport(
-    () => ({ transcript: store.state.transcript, live: true, open: new Set() }),
+    () => ({ transcript: shown.state.transcript, live: true, open: new Set() }),
     (event) => reported.push(event),
   );
-  const show = shownIn(store);
   const emit = (given: TransportEvent) => {
     const event = checkEvent(given);
     if (!event) return;
@@ -69,7 +67,7 @@ function call(create: CreateProtocol, opening: Recording) {
       const usage = readUsage(event.reported);
       if (event.id && usage) reported.push({ type: "usage", id: event.id.slice(0, 128), ...usage });
     }
-    show(event, Date.now());
+    shown.show(event, Date.now());
     report.update();
   };
   const given = { url: "wss://voice.example/", token: "t", setup: {}, ice_servers: null, device: null };
@@ -79,10 +77,8 @@ function call(create: CreateProtocol, opening: Recording) {
   socket.onopen?.();
   const say = (data: string) => socket.onmessage?.({ data });
   for (const frame of opening) say(JSON.stringify(frame));
-  store.dispatch({ type: "started", input: "voice" });
-  store.dispatch({ type: "opened", session: { session_id: "s", agent_id: 1, agent_name: "A" } });
-  store.dispatch({ type: "connected", remaining_seconds: 60, at: Date.now() });
-  return { store, unknown, reported, report, socket, say, close: () => transport.close() };
+  shown.begin(Date.now());
+  return { shown, unknown, reported, report, socket, say, close: () => transport.close() };
 }
 
 const started = (type: string) => ({ type, session: {} });
@@ -142,7 +138,7 @@ function spoil(frames: Recording, harms: Harm[]): string[] {
 test.each(VENDORS)("%s", (name, create, opening, frames, after) => {
   fc.assert(
     fc.property(fc.array(harm, { minLength: 1, maxLength: 12 }), (harms) => {
-      const { store, reported, report, socket, say, close } = call(create, opening);
+      const { shown, reported, report, socket, say, close } = call(create, opening);
       for (const text of spoil(frames, harms)) say(text);
       // Whoever waits for something that never came has given up by then.
       vi.advanceTimersByTime(20_000);
@@ -152,7 +148,7 @@ test.each(VENDORS)("%s", (name, create, opening, frames, after) => {
       report.close();
 
       expect(socket.closed, "the call goes on").toBeNull();
-      const { transcript, order } = store.state;
+      const { transcript, order } = shown.state;
       for (const { id, role, text } of transcript) {
         expect([typeof id, typeof text], JSON.stringify(harms)).toEqual(["string", "string"]);
         expect(["user", "agent"]).toContain(role);

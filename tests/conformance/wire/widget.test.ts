@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { Store } from "../../../widget/session/store.ts";
 import { TranscriptReport } from "../../../widget/session/transcript-report.ts";
 import type { CreateProtocol, TransportEvent } from "../../../widget/transport/transport.ts";
 import { create as geminiLive } from "../../../widget/transport/vendors/gemini-live.ts";
@@ -9,7 +8,7 @@ import type { Frame, Recording } from "./recordings/frame.ts";
 import * as gemini from "./recordings/gemini.ts";
 import * as openai from "./recordings/openai.ts";
 import * as xai from "./recordings/xai.ts";
-import { shownIn } from "./shown-in.ts";
+import { Shown } from "./shown.ts";
 
 /** The widget on what the vendors sent when they were recorded: what the visitor reads, and what the service is told. */
 
@@ -22,18 +21,17 @@ const OPENING: Record<string, Frame[]> = {
 
 /** A visitor's side of a call, without sound, on which a vendor's frames arrive. */
 function replay(name: string, create: CreateProtocol, recording: Recording) {
-  const store = new Store();
+  const shown = new Shown();
   const events: TransportEvent[] = [];
   const reported: string[] = [];
   const unknown: string[] = [];
   const report = new TranscriptReport(
-    () => ({ transcript: store.state.transcript, live: true, open: new Set() }),
+    () => ({ transcript: shown.state.transcript, live: true, open: new Set() }),
     (event) => "text" in event && reported.push(`${event.type.split("_")[0]}: ${event.text}`),
   );
-  const show = shownIn(store);
   const emit = (event: TransportEvent) => {
     events.push(event);
-    show(event, 1);
+    shown.show(event, 1);
     report.update();
   };
   const ignore = () => {};
@@ -48,9 +46,7 @@ function replay(name: string, create: CreateProtocol, recording: Recording) {
     unknown: (kind: string) => unknown.push(kind),
   };
   const protocol = create({ ...wire, emit, unknown: (kind) => unknown.push(kind) }, call);
-  store.dispatch({ type: "started", input: "voice" });
-  store.dispatch({ type: "opened", session: { session_id: "s", agent_id: 1, agent_name: "A" } });
-  store.dispatch({ type: "connected", remaining_seconds: 60, at: 1 });
+  shown.begin(1);
   for (const frame of [...(OPENING[name] ?? []), ...recording]) {
     protocol.receive(frame);
     // What the page's own tool answers, as soon as it is asked.
@@ -59,7 +55,7 @@ function replay(name: string, create: CreateProtocol, recording: Recording) {
   }
   report.update(false);
   report.close();
-  const read = store.state.transcript.map(({ role, text, final }) => `${role}: ${text}${final ? "" : " …"}`);
+  const read = shown.state.transcript.map(({ role, text, final }) => `${role}: ${text}${final ? "" : " …"}`);
   const of = <Type extends TransportEvent["type"]>(type: Type) =>
     events.filter((event): event is Extract<TransportEvent, { type: Type }> => event.type === type);
   return { read, reported, unknown, of };
