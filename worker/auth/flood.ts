@@ -3,6 +3,7 @@ import type { Permission } from "../../shared/keys.ts";
 import type { Bindings } from "../env.ts";
 import { CORS_HEADERS, PreparedHeaders } from "../http/cors.ts";
 import type { RequestContext } from "../http/request-context.ts";
+import { memoryOf } from "../memory-of.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import type { AdmitRequest, Bucket, Verdict } from "../objects/key-gate/rpc.ts";
 import { knownVariables, type Variables } from "../variables.ts";
@@ -47,14 +48,14 @@ export const limitsOf = ({ policy, visitor_minute, visitor_day }: Limited) => ({
 });
 
 /** The last answer made from a verdict. It stays the same within one second. */
-const answered = new WeakMap<Limited, { second: number; body: string; ready: PreparedHeaders }>();
+const answered = memoryOf((_: Limited) => ({ second: -1, body: "", ready: refused }));
 
 export function tooMany(context: RequestContext, limited: Limited, now: number): Response {
   context.log.key_id = limited.policy.key_id;
   context.log.error = `limited_by_${limited.by}`;
   const second = Math.floor(now / 1000);
-  let answer = answered.get(limited);
-  if (answer?.second !== second) {
+  const answer = answered(limited);
+  if (answer.second !== second) {
     const { minute, day } = limited.counts;
     const { minute_limit, day_limit } = limitsOf(limited);
     const detail: RateLimitDetail = {
@@ -66,8 +67,7 @@ export function tooMany(context: RequestContext, limited: Limited, now: number):
     };
     const headers = new Headers(REFUSED);
     setLimitHeaders(headers, { minute_limit, day_limit }, limited.counts, now);
-    answer = { second, body: JSON.stringify({ detail }), ready: new PreparedHeaders(headers, 1) };
-    answered.set(limited, answer);
+    Object.assign(answer, { second, body: JSON.stringify({ detail }), ready: new PreparedHeaders(headers, 1) });
   }
   return refusal(context, 429, answer.body, answer.ready);
 }

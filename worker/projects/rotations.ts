@@ -1,9 +1,10 @@
 import type { Status } from "../../shared/status.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import type { Bindings } from "../env.ts";
+import { memoryOf } from "../memory-of.ts";
 import { lastOldSecretUse, noteOldSecretUse } from "../storage/old-secret-uses.ts";
 import { countRotatingWebhooks } from "../storage/webhooks.ts";
-import { readVariables } from "../variables.ts";
+import { readVariables, type Variables } from "../variables.ts";
 import { countOldKeys } from "./key-secrets.ts";
 
 /** Secrets that are being rotated: what still needs the old ones, so that the operator knows when to drop them. */
@@ -14,18 +15,19 @@ const NOTED_EVERY = 60_000;
 
 const fingerprintOf = async (token: string): Promise<string> => hex((await sha256(`admin-token:${token}`)).slice(0, 8));
 
-const noted = new WeakMap<object, number>();
+const noted = memoryOf((_: Variables) => ({ at: 0 }));
 
 /** Records a use of the `ADMIN_TOKEN` that is being rotated out. If that fails, the caller is still let in. */
 export async function noteOldAdminToken(bindings: Bindings, token: string): Promise<void> {
   const variables = readVariables(bindings);
   const now = Date.now();
-  if (now - (noted.get(variables) ?? 0) < NOTED_EVERY) return;
-  noted.set(variables, now);
+  const last = noted(variables);
+  if (now - last.at < NOTED_EVERY) return;
+  last.at = now;
   try {
     await noteOldSecretUse(bindings.DB, ADMIN_TOKEN, await fingerprintOf(token), now);
   } catch (error) {
-    noted.delete(variables);
+    last.at = 0;
     console.error(JSON.stringify({ event: "old_token_not_noted", error: String(error).slice(0, 300) }));
   }
 }
