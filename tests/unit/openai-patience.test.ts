@@ -59,6 +59,30 @@ describe("a patient agent over WebRTC", () => {
     expect(wire.types()).toContain("response.cancel");
   });
 
+  it.each(["Yeah, okay.", "Ja, genau.", "はい、はい", "D’accord, oui", "Так. Ага."])(
+    "is not stopped by who only listens, however long: %s",
+    (text) => {
+      wire.server(started, words(text));
+      vi.advanceTimersByTime(5_000);
+      wire.server(stopped);
+      expect(wire.sent).toEqual([]);
+      expect(wire.of("interrupted")).toEqual([]);
+    },
+  );
+
+  it("is stopped by the first word after 0.6 seconds that is more than that", () => {
+    wire.server(started, words("Mhm"));
+    vi.advanceTimersByTime(900);
+    expect(wire.sent).toEqual([]);
+    wire.server(words(", but"));
+    expect(wire.types()).toContain("response.cancel");
+  });
+
+  it.each(["No, no.", "Stop it", "ja aber"])("is stopped by two words that are more than that: %s", (text) => {
+    wire.server(started, words(text));
+    expect(wire.types()).toContain("response.cancel");
+  });
+
   it("listens at once while it is silent, and when it ends while somebody speaks", () => {
     wire.server(started);
     wire.server({ type: "output_audio_buffer.stopped", response_id: "r1" });

@@ -189,4 +189,16 @@ describe("reduce: transcript", () => {
     );
     expect(over.transcript).toMatchObject([{ text: "I am", final: true }]);
   });
+
+  it("marks an answer in whose middle the conversation ends or fails, and none that was heard", () => {
+    const heard = run([said("a", "Hello!", "agent"), said("u", "Bye.")], live);
+    const speaking = run([said("b", "We open at nine", "agent"), { type: "playback", playback: "playing" }], heard);
+    const marks = (action: SessionAction, from: SessionState) =>
+      reduce(from, action).transcript.map(({ interrupted }) => interrupted);
+    const ended: SessionAction = { type: "ended", reason: "completed" };
+    expect(marks(ended, heard)).toEqual([undefined, undefined]);
+    expect(marks(ended, speaking)).toEqual([undefined, undefined, true]);
+    expect(marks({ type: "failed", error: { code: "vendor_failed", message: "" } }, speaking).at(-1)).toBe(true);
+    expect(marks(ended, run([{ type: "playback", playback: "none" }], speaking)).at(-1)).toBeUndefined();
+  });
 });

@@ -331,8 +331,8 @@ function sorted(transcript: readonly Message[], order: readonly string[]): Messa
   return [...transcript].sort((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0));
 }
 
-/** The transcript after a lost connection: the agent was interrupted in its answer. Tool calls go on. */
-function closedAfterLoss(state: LiveState): Pick<TranscriptState, "transcript"> {
+/** The transcript without its connection: the agent was interrupted in its answer. Tool calls go on. */
+function closedAfterLoss(state: ConnectingState | LiveState): Pick<TranscriptState, "transcript"> {
   const heard = state.transcript.findLast(({ role }) => role !== "tool");
   const transcript = state.transcript
     .filter(({ text, final }) => final || text !== "")
@@ -345,7 +345,7 @@ function closedAfterLoss(state: LiveState): Pick<TranscriptState, "transcript"> 
 }
 
 /** The transcript after the end: all that was said, every message final. */
-function finished(state: TranscriptState): TranscriptState {
-  const transcript = state.transcript.filter((message) => message.text !== "");
+function finished(state: ConnectingState | LiveState): TranscriptState {
+  const transcript = closedAfterLoss(state).transcript.filter((message) => message.text !== "");
   return { order: state.order, transcript: transcript.map((message) => ({ ...message, final: true })) };
 }
