@@ -33,12 +33,20 @@ function idAfter(collection: string): Described {
     : { description: `The ${one}.`, schema: { type: "integer", minimum: 1 }, example: 3 };
 }
 
+/** The `{names}` of a path, and what stands before each. */
+const namesIn = (path: string): { name: string; before: string }[] => {
+  const parts = path.split("/");
+  return parts.flatMap((part, at) =>
+    part.startsWith("{") ? [{ name: part.slice(1, part.indexOf("}")), before: parts[at - 1] ?? "" }] : [],
+  );
+};
+
 /**
  * The parameters of a path like `/projects/{id}/subjects/{subject}`.
  * @throws Error that says which is not described
  */
 export const pathParameters = (path: string): Parameter[] =>
-  [...path.matchAll(/(\w+)\/\{(\w+)\}/g)].map(([, before = "", name = ""]) => {
+  namesIn(path).map(({ name, before }) => {
     const described = name === "id" ? idAfter(before) : NAMES[name];
     if (!described) throw new Error(`${path}: say what {${name}} is in worker/openapi/path-parameters.ts`);
     return { name, in: "path", required: true, ...described };
@@ -49,9 +57,9 @@ export const pathParameters = (path: string): Parameter[] =>
  * @throws Error that says that the service knows none
  */
 export function notFoundOf(path: string): ErrorCode[] {
-  const collection = /(\w+)\/\{id\}/.exec(path)?.[1];
-  if (collection === undefined) return [];
-  const code = `${itemOf(collection)}_not_found`;
+  const id = namesIn(path).find(({ name }) => name === "id");
+  if (!id) return [];
+  const code = `${itemOf(id.before)}_not_found`;
   if (!(code in ERRORS)) throw new Error(`${path}: \`shared/errors.ts\` has no ${code} for its {id}`);
   return [code as ErrorCode];
 }
