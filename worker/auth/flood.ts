@@ -6,6 +6,7 @@ import type { RequestContext } from "../http/request-context.ts";
 import { memoryOf } from "../memory-of.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import type { AdmitRequest, Bucket, Verdict } from "../objects/key-gate/rpc.ts";
+import type { Guard } from "../openapi/access.ts";
 import { knownVariables, type Variables } from "../variables.ts";
 import { knownKeyHash } from "./accepted-secrets.ts";
 import { setLimitHeaders } from "./limit-headers.ts";
@@ -15,7 +16,7 @@ import { visitorOf } from "./visitor.ts";
 /**
  * The path of a flood: all that runs for a request that this isolate refuses by itself, from the header to the answer.
  * `withTelemetry` calls `knownRefusal` before any route. The key check shares how a request's key and gate request are
- * read (`presentedKey`, `gateRequestOf`), what each route needs (`guards`) and the refusals (`invalidKey`, `tooMany`);
+ * read (`presentedKey`, `gateRequestOf`), what a route needs (`KeyGuard`) and the refusals (`invalidKey`, `tooMany`);
  * `embed-check.ts`, the check of `GET /embed/{key}.js`, also shares `limitsOf`.
  */
 
@@ -79,7 +80,7 @@ export const presentedKey = (request: Request): string => request.headers.get("X
 
 export function gateRequestOf(
   context: RequestContext,
-  { permission, bucket }: Guard,
+  { permission, bucket }: Needed,
   variables: Variables,
 ): GateRequest & { bucket: Bucket } {
   const { VISITOR_MINUTE_LIMIT: visitor_limit } = variables;
@@ -87,25 +88,28 @@ export function gateRequestOf(
   return { permission, bucket, origin: originOfRequest(context.request, context.origin), visitor, visitor_limit };
 }
 
-/** The permission that a guarded route needs, and the bucket that it counts against. */
-export interface Guard {
+interface Needed {
   permission: Permission;
   bucket: Bucket;
 }
 
-/** The guard of each route, by its handler. */
-export const guards = new WeakMap<object, Guard>();
+/** A route that needs a key: the permission, and the bucket that it counts against. */
+export interface KeyGuard extends Guard {
+  access: Permission;
+  bucket: Bucket;
+}
 
 /** A refusal that this isolate already knows, found without entering a route or awaiting anything; `null` for none. */
 export function knownRefusal(context: RequestContext, route: object, bindings: Bindings): Response | null {
-  const guard = guards.get(route);
-  const variables = guard && knownVariables(bindings);
+  const { access: permission, bucket } = route as Partial<KeyGuard>;
+  if (!permission || !bucket) return null;
+  const variables = knownVariables(bindings);
   if (!variables) return null;
   const presented = presentedKey(context.request);
   const key_hash = presented === "" ? undefined : knownKeyHash(variables, presented);
   if (key_hash === undefined) return null;
   if (key_hash === null) return invalidKey(context);
-  const request = gateRequestOf(context, guard, variables);
+  const request = gateRequestOf(context, { permission, bucket }, variables);
   const now = Date.now();
   const denial = denialCache.find(key_hash, request, now);
   if (!denial) return null;

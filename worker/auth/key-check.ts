@@ -7,14 +7,13 @@ import { requestContextOf } from "../http/request-context.ts";
 import { callGate, type GateStub } from "../objects/key-gate/client.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import type { AdmitRequest, Bucket, Verdict } from "../objects/key-gate/rpc.ts";
-import type { Guard } from "../openapi/access.ts";
 import type { Operation } from "../openapi/operation.ts";
 import { loadKeyForGate } from "../storage/gate-policies.ts";
 import { noteKeyUse } from "../storage/keys.ts";
 import { findProjectVersion } from "../storage/projects.ts";
 import { readVariables } from "../variables.ts";
 import { findKeyHash, noteOldKeyUse } from "./accepted-secrets.ts";
-import { type GateRequest, gateRequestOf, guards, invalidKey, presentedKey, tooMany } from "./flood.ts";
+import { type GateRequest, gateRequestOf, invalidKey, type KeyGuard, presentedKey, tooMany } from "./flood.ts";
 import { setLimitHeaders } from "./limit-headers.ts";
 
 type GateAnswer = Exclude<Verdict, { kind: "unloaded" }>;
@@ -79,7 +78,11 @@ async function withLimitHeaders(c: Context<AppEnv>, route: Operation, admitted: 
  * the route, since a Hono middleware would make every request slower.
  * @param bucket which of a channel key's limits it counts against, see `Bucket` in `objects/key-gate/rpc.ts`
  */
-export function requireKey(permission: Permission, route: Operation, bucket: Bucket = "talk"): Handler<AppEnv> & Guard {
+export function requireKey(
+  permission: Permission,
+  route: Operation,
+  bucket: Bucket = "talk",
+): Handler<AppEnv> & KeyGuard {
   const guarded: Handler<AppEnv> = async (c) => {
     const context = requestContextOf(c);
     const presented = presentedKey(context.request);
@@ -95,6 +98,5 @@ export function requireKey(permission: Permission, route: Operation, bucket: Buc
     if (verdict.kind === "limited") return tooMany(context, verdict, verdict.at);
     return withLimitHeaders(c, route, verdict);
   };
-  guards.set(guarded, { permission, bucket });
-  return Object.assign(guarded, { access: permission, declared: route.declared });
+  return Object.assign(guarded, { access: permission, bucket, declared: route.declared });
 }

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { app } from "../../../worker/app.ts";
-import { guards } from "../../../worker/auth/flood.ts";
+import type { KeyGuard } from "../../../worker/auth/flood.ts";
 import { insertContact } from "../../../worker/storage/contacts.ts";
 import { countQuestion } from "../../../worker/storage/knowledge-questions.ts";
 import { makeChannel, makeKey, start, world } from "../../harness/worker/organization.ts";
@@ -202,9 +202,10 @@ const BY_SECRET = "/widget/v1/session/:session_id/live";
 
 describe("the widget's API", () => {
   const guardOf = ({ method, path }: { method: string; path: string }) =>
-    app.routes.flatMap((route) =>
-      route.method === method && route.path === path ? (guards.get(route.handler) ?? []) : [],
-    )[0];
+    app.routes
+      .filter((route) => route.method === method && route.path === path)
+      .map(({ handler }) => handler as Partial<KeyGuard>)
+      .find(({ bucket }) => bucket);
 
   test("guards every route by a key", () => {
     expect(widgetRoutes.filter((route) => !guardOf(route)).map(({ path }) => path)).toEqual([BY_SECRET]);
@@ -239,7 +240,7 @@ describe("the widget's API", () => {
         if (said !== '401 {"detail":"Invalid API key or origin"}') taken.push(`${method} ${path}, ${name}: ${said}`);
       }
       for (const lacking of permissions) {
-        if (guardOf({ method, path })?.permission !== lacking) continue;
+        if (guardOf({ method, path })?.access !== lacking) continue;
         const without = await makeKey(project_id, { permissions: permissions.filter((one) => one !== lacking) });
         const said = await outcome(method, place, { headers: apiKey(without.key), ...sent });
         if (said !== '401 {"detail":"Invalid API key or origin"}')
