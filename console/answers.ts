@@ -44,4 +44,5 @@ export type Webhook = z.infer<typeof webhooks.webhook>;
 export type WebhookCreated = z.infer<typeof webhooks.webhookCreated>;
 export type Delivery = z.infer<typeof webhooks.delivery>;
 export type SiteCreated = z.infer<typeof sites.siteCreated>;
+export type SiteDay = sites.SiteDay;
 export type SiteSetup = sites.SiteSetup;

@@ -20,7 +20,7 @@ export const utterance = z.object({
   interrupted: z.boolean().describe("The visitor cut it short."),
 });
 
-export const sessionListed = z.object({
+const session = z.object({
   id: z.string(),
   project_id: id,
   agent_id: id,
@@ -41,8 +41,13 @@ export const sessionListed = z.object({
   rating: integer().nullable(),
   contact_id: id.nullable(),
   failure: z.string().nullable().describe("Why it failed, as the page or the service said."),
+  test: z.boolean().describe("A test call from the console."),
 });
-export const sessionShown = sessionListed.extend({
+export const sessionListed = session.extend({
+  asked: z.string().nullable().describe("What the visitor said first, at most 200 characters."),
+  summary: z.string().nullable().describe("Of its analysis."),
+});
+export const sessionShown = session.extend({
   handled_by: z.enum(HANDLERS).describe("Who talks with the visitor; `agent` once it has ended."),
   events: z
     .array(recordedEvent)

@@ -49,13 +49,33 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 const at = integer().nonnegative();
 
+const unreachable_agents = z
+  .array(z.object({ id, name: z.string(), detail: z.string() }))
+  .describe("Active agents whose vendor is not configured, and what is missing.");
+
+/** A site, and what its visitors' calls of one UTC day came to. */
+export const siteDay = z.object({
+  project_id: id,
+  name: z.string(),
+  org_id: id.nullable(),
+  calls: integer().describe("That visitors began on that day."),
+  test_calls: integer().describe("From the console; they count nowhere else here but in `week_credits`."),
+  connected: integer(),
+  failed: integer(),
+  seconds: integer().describe("Of the calls that have ended."),
+  ratings: integer().describe("How many were rated."),
+  rating_sum: integer().describe("The ratings, 1 to 5, added up."),
+  running: integer().describe("Calls that run now, test calls too."),
+  week_credits: integer().describe("Charged for the calls that began in the last seven days."),
+  unreachable_agents,
+});
+export type SiteDay = z.infer<typeof siteDay>;
+
 /** What a site still needs. Times are unix milliseconds. */
 export const siteSetup = z.object({
   payment: z.enum(PAYMENT_STATES),
   active_agents: integer().describe("How many agents visitors can talk to."),
-  unreachable_agents: z
-    .array(z.object({ id, name: z.string(), detail: z.string() }))
-    .describe("Active agents whose vendor is not configured, and what is missing."),
+  unreachable_agents,
   key: z
     .object({
       channel_id: id.nullable(),

@@ -132,6 +132,7 @@ app.post(
   permits("project.rotate_identity_secret"),
   projects.rotateIdentitySecret,
 );
+app.get("/admin/v1/sites", sites.listDays);
 app.post("/admin/v1/sites", sites.create);
 app.get("/admin/v1/projects/:id/setup", sites.setup);
 app.get("/admin/v1/projects/:id/keys", keys.list);

@@ -10,8 +10,8 @@ const rating = (value: number): string => value.toFixed(1);
 const minutes = (value: number): string =>
   value >= 10 || Number.isInteger(value) ? count(Math.round(value)) : value.toFixed(1);
 
-/** The totals of the days. */
-export function callFigures(days: readonly StatisticsDay[]) {
+/** The totals of the days. @param tests test calls, which are counted apart */
+export function callFigures(days: readonly StatisticsDay[], tests: number) {
   const sessions = sum(days, (day) => day.sessions);
   const connected = sum(days, (day) => day.connected);
   const ratings = sum(days, (day) => day.ratings);
@@ -24,7 +24,7 @@ export function callFigures(days: readonly StatisticsDay[]) {
   const figure = (name: string, value: unknown, small: unknown = nothing) =>
     html`<div><dt>${name}</dt><dd>${value} <small>${small}</small></dd></div>`;
   return html`<dl class="figures">
-    ${figure("Calls", count(sessions))}
+    ${figure("Calls", count(sessions), tests > 0 ? `and ${count(tests)} test call${tests === 1 ? "" : "s"}` : nothing)}
     ${figure("Connected", count(connected), sessions > 0 ? `${Math.round((connected / sessions) * 100)} %` : nothing)}
     ${figure("Talk time", duration(seconds * 1000), connected > 0 ? `${duration((seconds / connected) * 1000)} a call` : nothing)}
     ${figure("Credits", count(sum(days, (day) => day.credits)))}

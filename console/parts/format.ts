@@ -19,12 +19,26 @@ export const signed = (value: number): string => (value > 0 ? `+${count(value)}`
 export const moment = (at: number): TemplateResult => stamp(moments, at);
 export const clock = (at: number): TemplateResult => stamp(clocks, at);
 
-const stamp = (format: Intl.DateTimeFormat, at: number): TemplateResult => {
+const stamp = (format: Pick<Intl.DateTimeFormat, "format">, at: number): TemplateResult => {
   const date = new Date(at);
   // A page may have reported an impossible time.
   if (Number.isNaN(date.getTime())) return html`<span title=${`${at} ms`}>–</span>`;
   return html`<time datetime=${date.toISOString()} title=${date.toISOString()}>${format.format(date)}</time>`;
 };
+
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
+const UNITS = [
+  ["day", DAY_MS],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+
+/** How long ago a moment was, exact in the title. `at` in unix milliseconds. */
+export function ago(at: number): TemplateResult {
+  const passed = Date.now() - at;
+  const [unit, size] = UNITS.find(([, least]) => passed >= least) ?? ["minute", 60_000];
+  return stamp({ format: () => relative.format(-Math.max(0, Math.floor(passed / size)), unit) }, at);
+}
 
 /** `1 h 02 min`, `3 min 05 s`, `12 s`. */
 export function duration(milliseconds: number): string {

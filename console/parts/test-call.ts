@@ -1,12 +1,15 @@
 import { html, nothing } from "lit";
-import type { Agent, Page } from "../answers.ts";
+import type { Agent, Page, ProviderShown } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { View } from "../view.ts";
+import { repeatsNote } from "./agent-state.ts";
 import { closeDialog, modal } from "./modal.ts";
+import { loadProviders } from "./vendors.ts";
 
 interface Call {
   agent: Agent;
   key: string;
+  vendor: ProviderShown | undefined;
 }
 
 /** A button that opens the real widget for a call with one agent, before its site is live. */
@@ -39,7 +42,7 @@ export class TestCall extends View {
       ${this.call ? this.#dialog(this.call) : nothing}`;
   }
 
-  #dialog({ agent, key }: Call) {
+  #dialog({ agent, key, vendor }: Call) {
     return html`<dialog
       class="test-call"
       aria-labelledby="test-call-title"
@@ -50,6 +53,7 @@ export class TestCall extends View {
     >
       <div class="form">
         <h2 id="test-call-title">Test call with ${agent.name}</h2>
+        ${repeatsNote(vendor)}
         <p class="hint">This is the widget as visitors see it. The call uses a voice line and credit, like theirs.</p>
         <iframe
           title="Test call with ${agent.name}"
@@ -67,8 +71,11 @@ export class TestCall extends View {
       await this.attempt(async () => {
         const agent = await this.#agent();
         if (!agent) return this.notice("No active agent: create one first");
-        const { key } = await this.api.post<{ key: string }>(`/agents/${agent.id}/test-key`);
-        this.call = { agent, key };
+        const [{ key }, providers] = await Promise.all([
+          this.api.post<{ key: string }>(`/agents/${agent.id}/test-key`),
+          loadProviders(this.api),
+        ]);
+        this.call = { agent, key, vendor: providers.find(({ provider }) => provider === agent.provider) };
       });
     } finally {
       this.busy = false;

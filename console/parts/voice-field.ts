@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 import type { ProviderShown } from "../../shared/provider-shown.ts";
 import type { Provider } from "../../shared/providers.ts";
 import type { Form } from "../controllers/form.ts";
+import { repeats, repeatsNote } from "./agent-state.ts";
 
 export interface VoiceChoice {
   provider: Provider;
@@ -34,6 +35,7 @@ export function voiceField(form: Form, providers: readonly ProviderShown[]) {
       )}
     </select>
     <p class="hint" id="${id}-hint">You can choose other voices, models and languages later, in the agent.</p>
+    ${repeatsNote(choices.find(repeats))}
     ${missing ? html`<div class="note warn"><p>${missing.name} cannot be called yet: ${missing.detail}.</p></div>` : nothing}
   </div>`;
 }

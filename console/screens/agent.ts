@@ -13,6 +13,7 @@ import { agentContact, readContact } from "../parts/agent-contact.ts";
 import { readStarters } from "../parts/agent-knowledge.ts";
 import { agentPerson, readPerson } from "../parts/agent-person.ts";
 import { agentSpeech, readSpeech } from "../parts/agent-speech.ts";
+import { repeatsNote } from "../parts/agent-state.ts";
 import { agentVoice } from "../parts/agent-voice.ts";
 import type { AnalysisEditor } from "../parts/analysis-editor.ts";
 import { Confirm } from "../parts/confirm.ts";
@@ -122,8 +123,9 @@ export class Agent extends View {
             ),
           })}
         </div>
+        ${repeatsNote(vendor)}
         ${vendor?.shows_setup ? html`<p class="note warn">Pages that call ${vendor.name} can read this agent’s instructions and tools: keep secrets out of them.</p>` : nothing}
-        ${vendor?.detail ? html`<p class="note warn">${vendor.name} cannot be called yet: ${vendor.detail}.</p>` : nothing}
+        ${vendor?.detail ? html`<p class="note bad">Visitors cannot call: ${vendor.detail}.</p>` : nothing}
         ${field(form, {
           kind: "text",
           name: "description",

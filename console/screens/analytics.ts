@@ -18,6 +18,8 @@ const MOST_DAYS = 366;
 
 interface Reading {
   days: StatisticsDay[];
+  /** Test calls from the console, which are in no other number. */
+  tests: number;
   counts: AnalyticsCount[];
   agents: Agent[];
 }
@@ -50,12 +52,16 @@ export class Analytics extends View {
     async (signal) => {
       const { from, to: until, agent } = this.#range;
       const path = `/projects/${this.projectId}`;
-      const [days, counts, agents] = await Promise.all([
-        this.api.get<Page<StatisticsDay>>(`${path}/statistics`, { query: { from, to: until, agent }, signal }),
+      const statistics = (test: "true" | "false") =>
+        this.api.get<Page<StatisticsDay>>(`${path}/statistics`, { query: { from, to: until, agent, test }, signal });
+      const [days, tested, counts, agents] = await Promise.all([
+        statistics("false"),
+        statistics("true"),
         this.api.get<Page<AnalyticsCount>>(`${path}/analytics`, { query: { from, to: until }, signal }),
         this.api.get<Page<Agent>>("/agents", { query: { project_id: this.projectId, limit: 200 }, signal }),
       ]);
-      return { days: days.items, counts: counts.items, agents: agents.items };
+      const tests = tested.items.reduce((sum, { sessions }) => sum + sessions, 0);
+      return { days: days.items, tests, counts: counts.items, agents: agents.items };
     },
     () => [this.api, this.projectId, ...Object.values(this.#range)],
   );
@@ -88,14 +94,14 @@ export class Analytics extends View {
     `;
   }
 
-  #report({ days, counts }: Reading) {
+  #report({ days, tests, counts }: Reading) {
     const called = days.some(({ sessions }) => sessions > 0);
     if (!called && counts.length === 0)
       return emptyNote(
         "Nothing happened on these days",
         "Once the widget is on a page, this shows calls and what visitors do with it, without identifying visitors.",
       );
-    return html`${callFigures(days)} ${called ? html`<h2>Day by day</h2>${callCharts(days)}` : nothing}
+    return html`${callFigures(days, tests)} ${called ? html`<h2>Day by day</h2>${callCharts(days)}` : nothing}
     ${counts.length === 0 ? nothing : visitorCounts(counts, days)}`;
   }
 

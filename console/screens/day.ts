@@ -1,88 +1,80 @@
 import { html, nothing } from "lit";
-import type { Contact, Page, SessionListed, Webhook } from "../answers.ts";
+import type { OpenQuestion } from "../../shared/knowledge.ts";
+import type { Contact, Organization, Page, Project, SessionListed, SiteDay, Webhook } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
-import { chart } from "../parts/chart.ts";
-import { emptyNote } from "../parts/empty-note.ts";
-import { count, DAY_MS, dayName, dayOf, duration, moment, words } from "../parts/format.ts";
-import { talkTime } from "../parts/session-badge.ts";
+import { count, DAY_MS, dayName, dayOf } from "../parts/format.ts";
+import { readAll } from "../parts/read-all.ts";
+import { sessionLines } from "../parts/session-lines.ts";
+import { siteFigures } from "../parts/site-figures.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
 
-/** The most calls of one day that are read for this page. */
-const MOST = 2_000;
+/** Conversations of the day that are listed; the others are one link away. */
+const LISTED = 8;
+const READ = 100;
 
-interface Question {
-  id: number;
-  text: string;
-  count: number;
-}
 interface Day {
-  day: string;
+  sites: SiteDay[];
   sessions: SessionListed[];
-  /** There were more than could be read. */
-  cut: boolean;
+  failures: SessionListed[];
   contacts: Contact[];
-  questions: Question[];
+  questions: OpenQuestion[];
   webhooks: Webhook[];
 }
 
-/** The calls, contacts and ratings of a day, and what went wrong. */
+/** What visitors asked on a day, what had no answer, what failed and why, and how long the credit lasts. */
 export class DayReport extends View {
-  static override properties = { api: { attribute: false }, projectId: { type: Number }, day: {} };
+  static override properties = {
+    api: { attribute: false },
+    project: { attribute: false },
+    organization: { attribute: false },
+    day: {},
+  };
   declare api: Api;
-  declare projectId: number;
+  declare project: Project;
+  /** Who pays; `null` for nobody. */
+  declare organization: Organization | null;
   /** A UTC day, `YYYY-MM-DD`. */
   declare day: string;
 
   readonly #day = new Load<Day>(
     this,
-    (signal) => this.#read(this.day, signal),
-    () => [this.api, this.projectId, this.day],
+    async (signal) => {
+      const { day } = this;
+      const path = `/projects/${this.project.id}`;
+      const get = <T>(name: string, query: Record<string, string | number>) =>
+        this.api.get<Page<T>>(`${path}/${name}`, { query, signal });
+      const [sites, sessions, failed, unpaid, contacts, questions, webhooks] = await Promise.all([
+        readAll<SiteDay>(this.api, "/sites", { query: { org_id: this.project.org_id, day }, signal }),
+        get<SessionListed>("sessions", { from: day, to: day, limit: LISTED }),
+        get<SessionListed>("sessions", { from: day, to: day, reason: "failed", limit: READ }),
+        get<SessionListed>("sessions", { from: day, to: day, reason: "credit_exhausted", limit: READ }),
+        get<Contact>("contacts", { limit: READ }),
+        get<OpenQuestion>("questions", { limit: LISTED }),
+        get<Webhook>("webhooks", { limit: 50 }),
+      ]);
+      const since = Date.parse(day);
+      return {
+        sites,
+        sessions: sessions.items,
+        failures: [...failed.items, ...unpaid.items],
+        contacts: contacts.items.filter(({ at }) => at >= since && at < since + DAY_MS),
+        questions: questions.items,
+        webhooks: webhooks.items.filter(({ active }) => !active),
+      };
+    },
+    () => [this.api, this.project.id, this.day],
   );
 
-  async #read(day: string, signal: AbortSignal): Promise<Day> {
-    const path = `/projects/${this.projectId}`;
-    const sessions: SessionListed[] = [];
-    let cursor: string | null = null;
-    do {
-      const query = { from: day, to: day, limit: 200, cursor };
-      const page: Page<SessionListed> = await this.api.get(`${path}/sessions`, { query, signal });
-      sessions.push(...page.items);
-      cursor = page.next_cursor;
-    } while (cursor !== null && sessions.length < MOST);
-    const [contacts, questions, webhooks] = await Promise.all([
-      this.api.get<Page<Contact>>(`${path}/contacts`, { query: { limit: 100 }, signal }),
-      this.api.get<Page<Question>>(`${path}/questions`, { query: { limit: 10 }, signal }),
-      this.api.get<Page<Webhook>>(`${path}/webhooks`, { query: { limit: 50 }, signal }),
-    ]);
-    const since = Date.parse(day);
-    return {
-      day,
-      sessions,
-      cut: cursor !== null,
-      contacts: contacts.items.filter(({ at }) => at >= since && at < since + DAY_MS),
-      questions: questions.items,
-      webhooks: webhooks.items.filter(({ active }) => !active),
-    };
-  }
-
   override render() {
-    return html`${this.#title()} ${this.#day.render(
-      (day) => html`
-      ${day.cut ? html`<p>Only the newest ${count(MOST)} calls are counted here.</p>` : nothing}
-      ${this.#numbers(day)}
-      <div class="charts">${this.#hours(day.sessions)} ${this.#ratings(day.sessions)}</div>
-      ${this.#wrong(day)}
-      ${this.#contacts(day.contacts)} ${this.#questions(day.questions)}
-    `,
-    )}`;
+    return html`${this.#title()} ${this.#day.render((day) => this.#report(day))}`;
   }
 
   /** The day, and the ways to those beside it. */
   #title() {
     const now = Date.now();
-    const href = (day: string) => to.project(this.projectId) + (day === dayOf(now) ? "" : `?day=${day}`);
+    const href = (day: string) => to.project(this.project.id) + (day === dayOf(now) ? "" : `?day=${day}`);
     const [before, after] = [-DAY_MS, DAY_MS].map((step) => dayOf(Date.parse(this.day) + step)) as [string, string];
     const today = this.day === dayOf(now);
     const name = today ? "Today, " : this.day === dayOf(now - DAY_MS) ? "Yesterday, " : "";
@@ -96,78 +88,86 @@ export class DayReport extends View {
     </div>`;
   }
 
-  #numbers({ sessions, contacts }: Day) {
-    const talked = sessions.reduce((sum, session) => sum + (talkTime(session, Date.now()) ?? 0), 0);
-    const charged = sessions.reduce((sum, session) => sum + (session.charged ?? 0), 0);
-    const facts: [string, string][] = [
-      ["Calls", count(sessions.length)],
-      ["Connected", count(sessions.filter(({ connected_at }) => connected_at !== null).length)],
-      ["Talk time", duration(talked)],
-      ["Credits", count(charged)],
-      ["Contacts", count(contacts.length)],
-    ];
-    return html`<dl class="figures">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+  #report(day: Day) {
+    const { id } = this.project;
+    const all = `${to.project(id, "sessions")}?from=${this.day}&to=${this.day}`;
+    return html`
+      ${siteFigures(day.sites, id, this.organization)}
+      <div class="sides">
+        <section>
+          <h3>What was asked</h3>
+          ${sessionLines(id, day.sessions, "Nobody called on this day.")}
+          ${day.sessions.length === LISTED ? html`<p><a href=${all}>All conversations of this day</a></p>` : nothing}
+        </section>
+        <div class="side">
+          ${this.#unanswered(day.questions)} ${this.#failed(day)} ${this.#contacts(day.contacts)}
+        </div>
+      </div>
+    `;
   }
 
-  #hours(sessions: readonly SessionListed[]) {
-    const hours = Array.from(
-      { length: 24 },
-      (_, hour) => sessions.filter(({ started_at }) => new Date(started_at).getUTCHours() === hour).length,
-    );
-    return chart({
-      title: "Calls by hour (UTC)",
-      parts: [{ name: "Calls", tone: "accent" }],
-      bars: hours.map((value, hour) => ({ label: `${String(hour).padStart(2, "0")}:00`, values: [value] })),
-    });
+  #unanswered(questions: readonly OpenQuestion[]) {
+    return html`<section>
+      <h3>What had no answer</h3>
+      ${
+        questions.length === 0
+          ? html`<p class="muted">Nothing: every question was answered.</p>`
+          : html`<ul class="lines">
+                ${questions.map(
+                  ({ text, count: times }) => html`<li><span dir="auto">${text}</span>
+                    <span class="sub">${times === 1 ? "once" : `${count(times)} times`}</span></li>`,
+                )}
+              </ul>
+              <p><a href=${to.project(this.project.id, "knowledge")}>Answer them</a></p>`
+      }
+    </section>`;
   }
 
-  #ratings(sessions: readonly SessionListed[]) {
-    const bars = [1, 2, 3, 4, 5].map((star) => ({
-      label: `${star} of 5`,
-      values: [sessions.filter(({ rating }) => rating === star).length],
-    }));
-    if (bars.every(({ values }) => values[0] === 0)) return nothing;
-    return chart({ title: "Ratings", parts: [{ name: "Calls", tone: "good" }], bars });
-  }
-
-  #wrong({ sessions, webhooks }: Day) {
-    const bad = sessions.filter(({ end_reason }) => end_reason === "failed" || end_reason === "credit_exhausted");
-    if (bad.length === 0 && webhooks.length === 0)
-      return html`<section class="card"><h3>What went wrong</h3><p>Nothing.</p></section>`;
-    return html`<section class="card">
-      <h3>What went wrong</h3>
-      <ul>
-        ${bad.slice(0, 20).map(
-          ({ id, started_at, end_reason, agent_name, failure }) => html`<li>
-          <a href=${to.project(this.projectId, "sessions", id)}>${moment(started_at)}</a>: ${agent_name}, ${failure ?? words(end_reason ?? "")}
-        </li>`,
-        )}
-        ${webhooks.map(
-          ({ url, last_failure }) => html`<li>
-          <a href=${to.project(this.projectId, "webhooks")}>Webhook ${url}</a> is off${last_failure ? html`: ${last_failure.detail}` : nothing}
-        </li>`,
-        )}
-      </ul>
+  #failed({ failures, webhooks }: Day) {
+    const { id } = this.project;
+    // Many calls fail for one reason.
+    const reasons = new Map<string, SessionListed[]>();
+    for (const session of failures) {
+      const unpaid = session.end_reason === "credit_exhausted";
+      const why = unpaid ? "The credit was used up" : (session.failure ?? "Nobody said why");
+      reasons.set(why, [...(reasons.get(why) ?? []), session]);
+    }
+    return html`<section>
+      <h3>What failed</h3>
+      ${
+        reasons.size + webhooks.length === 0
+          ? html`<p class="muted">Nothing.</p>`
+          : html`<ul class="lines">
+              ${[...reasons].map(
+                ([why, sessions]) => html`<li class="failed">
+                  <a href=${to.project(id, "sessions", sessions[0]?.id)}>${why}</a>
+                  <span class="sub">${sessions.length === 1 ? "1 call" : `${count(sessions.length)} calls`}</span>
+                </li>`,
+              )}
+              ${webhooks.map(
+                ({ url, last_failure }) => html`<li class="failed">
+                  <a href=${to.project(id, "webhooks")}>The webhook ${url} is off</a>
+                  <span class="sub">${last_failure?.detail ?? nothing}</span>
+                </li>`,
+              )}
+            </ul>`
+      }
     </section>`;
   }
 
   #contacts(contacts: readonly Contact[]) {
     if (contacts.length === 0) return nothing;
-    return html`<section class="card">
-      <h3>Contacts</h3>
-      <ul>${contacts.map(({ name, email, phone, message }) => html`<li>${[name, email, phone].filter(Boolean).join(", ")}${message ? html`: ${message}` : nothing}</li>`)}</ul>
-      <a href=${to.project(this.projectId, "contacts")}>All contacts</a>
-    </section>`;
-  }
-
-  #questions(questions: readonly Question[]) {
-    return html`<section class="card">
-      <h3>Questions without an answer</h3>
-      ${
-        questions.length === 0
-          ? emptyNote("None", "Questions for which an agent found no answer in its sources appear here.")
-          : html`<ul>${questions.map((question) => html`<li>${question.text} (${count(question.count)})</li>`)}</ul>`
-      }
+    return html`<section>
+      <h3>Who left a contact</h3>
+      <ul class="lines">
+        ${contacts.map(
+          ({ name, email, phone, message }) => html`<li>
+            <span dir="auto">${[name, email, phone].filter(Boolean).join(", ")}</span>
+            ${message ? html`<span class="sub" dir="auto">${message}</span>` : nothing}
+          </li>`,
+        )}
+      </ul>
+      <p><a href=${to.project(this.project.id, "contacts")}>All contacts</a></p>
     </section>`;
   }
 }

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from "lit";
-import type { Project } from "../answers.ts";
+import type { Organization, Project } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { dayOf } from "../parts/format.ts";
 import { pageHead } from "../parts/page.ts";
@@ -11,12 +11,15 @@ export class Home extends View {
   static override properties = {
     api: { attribute: false },
     project: { attribute: false },
+    organization: { attribute: false },
     day: {},
     query: { attribute: false },
     setup: { attribute: false },
   };
   declare api: Api;
   declare project: Project;
+  /** Who pays; `null` for nobody. */
+  declare organization: Organization | null;
   /** A UTC day, `YYYY-MM-DD`; anything else is today. */
   declare day: string | null;
   declare query: URLSearchParams;
@@ -36,7 +39,7 @@ export class Home extends View {
         actions: html`<vc-test-call .api=${this.api} .projectId=${id}></vc-test-call>`,
       })}
       ${this.setup}
-      <vc-day class="tabbed" .api=${this.api} .projectId=${id} .day=${isDay(this.day) ? this.day : dayOf(Date.now())}></vc-day>
+      <vc-day class="tabbed" .api=${this.api} .project=${this.project} .organization=${this.organization} .day=${isDay(this.day) ? this.day : dayOf(Date.now())}></vc-day>
       <vc-agent-states class="tabbed" .api=${this.api} .projectId=${id}></vc-agent-states>
     `;
   }

@@ -1,5 +1,5 @@
 import { html, nothing } from "lit";
-import type { Organization, OrganizationListed, Page, Project } from "../answers.ts";
+import type { Organization, OrganizationListed, Page, Project, SiteDay } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
@@ -13,12 +13,15 @@ import { Attempt } from "../parts/idempotency-key.ts";
 import { dialogButtons, modal } from "../parts/modal.ts";
 import { badge, pageHead } from "../parts/page.ts";
 import { projectsOf } from "../parts/projects-of.ts";
+import { readAll } from "../parts/read-all.ts";
+import { daysLeft, daysText } from "../parts/site-figures.ts";
+import { sitesToday } from "../parts/sites-today.ts";
 import { NEW_TERMS, readTerms, termsFields } from "../parts/terms-fields.ts";
 import { loadProviders } from "../parts/vendors.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
 
-/** Every organization with its credit and lines; the first screen. */
+/** What runs and what fails today on every site, and every organization with its credit and lines; the first screen. */
 export class Overview extends View {
   static override properties = {
     api: { attribute: false },
@@ -46,6 +49,11 @@ export class Overview extends View {
     },
     () => [this.api],
   );
+  readonly #sites = new Load(
+    this,
+    (signal) => readAll<SiteDay>(this.api, "/sites", { signal }),
+    () => [this.api],
+  );
   readonly #providers = new Load(
     this,
     () => loadProviders(this.api),
@@ -70,8 +78,9 @@ export class Overview extends View {
       this.operator ? html`<button type="button" @click=${() => this.#open()}>New organization</button>` : nothing
     }${newSite}`;
     return html`<div class="stack">
-      ${pageHead({ title: "Organizations", actions: create })}
-      ${this.#vendorNote()}
+      ${pageHead({ title: "Overview", actions: create })}
+      ${this.#vendorNote()} ${this.#sites.render((sites) => sitesToday(sites))}
+      <h2>Organizations</h2>
       ${this.#organizations.render({
         empty: () =>
           emptyNote(
@@ -86,6 +95,7 @@ export class Overview extends View {
                 <th scope="col">Organization</th>
                 <th scope="col">Subscription</th>
                 <th scope="col" class="number">Available</th>
+                <th scope="col">Lasts</th>
                 <th scope="col" class="number">Reserved</th>
                 <th scope="col" class="number">Balance</th>
                 <th scope="col">Lines in use</th>
@@ -101,6 +111,7 @@ export class Overview extends View {
                   <td class="number" data-label="Available">
                     ${hasCredit(org) ? count(org.credit.available) : badge("bad", "no credit")}
                   </td>
+                  <td data-label="Lasts">${this.#lasts(org)}</td>
                   <td class="number" data-label="Reserved">${count(org.credit.reserved)}</td>
                   <td class="number" data-label="Balance">${count(org.credit.balance)}</td>
                   <td data-label="Lines in use">${count(org.lines.in_use)} of ${count(org.lines.total)}</td>
@@ -113,6 +124,16 @@ export class Overview extends View {
       ${this.#stray(this.#strays.value ?? [])}
       ${this.creating ? this.#dialog() : nothing}
     </div>`;
+  }
+
+  /** How long its credit lasts, by what its sites spent in the last week. */
+  #lasts(org: Organization) {
+    const days = daysLeft(
+      org,
+      (this.#sites.value ?? []).filter(({ org_id }) => org_id === org.id),
+    );
+    if (days === null) return "–";
+    return days < 3 ? badge("bad", daysText(days)) : daysText(days);
   }
 
   /** The external provider matters only once an agent uses it; the checklist of that agent's project says so then. */

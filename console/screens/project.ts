@@ -74,6 +74,7 @@ export class Project extends View {
           class="tabbed"
           .api=${this.api}
           .project=${project}
+          .organization=${organization}
           .day=${this.tab === "yesterday" ? dayOf(Date.now() - DAY_MS) : this.query.get("day")}
           .query=${this.query}
           .setup=${this.#setup(project, true)}

@@ -6,6 +6,7 @@ import { Confirm } from "../parts/confirm.ts";
 import { clock, count, duration, moment, words } from "../parts/format.ts";
 import { pageHead } from "../parts/page.ts";
 import { sessionBadge, stars, talkTime } from "../parts/session-badge.ts";
+import { testBadge } from "../parts/session-lines.ts";
 import { analysisCard, contactCard } from "../parts/session-outcome.ts";
 import { timeline } from "../parts/timeline.ts";
 import { vendorName } from "../parts/vendors.ts";
@@ -54,7 +55,7 @@ export class Session extends View {
     const end = html`<button type="button" class="danger" @click=${() => this.#end(session)}>End session</button>`;
     return html`
       ${pageHead({
-        title: html`Call with ${session.agent_name} ${sessionBadge(session)}`,
+        title: html`Call with ${session.agent_name} ${sessionBadge(session)} ${testBadge(session)}`,
         name: `Call with ${session.agent_name}`,
         actions: session.status === "ended" ? nothing : end,
       })}

@@ -6,11 +6,12 @@ import { Load } from "../controllers/load.ts";
 import { Pages } from "../controllers/pages.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { read } from "../parts/field.ts";
-import { count, duration, moment } from "../parts/format.ts";
+import { ago, count, duration } from "../parts/format.ts";
 import { pageHead } from "../parts/page.ts";
 import { saveExport } from "../parts/save-export.ts";
 import { sessionBadge, stars, talkTime } from "../parts/session-badge.ts";
 import { type Filters, filterFields, filtersIn, readFilters } from "../parts/session-filters.ts";
+import { aboutSession, testBadge } from "../parts/session-lines.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
 
@@ -74,8 +75,7 @@ export class Sessions extends View {
           <table class="rows">
             <thead>
               <tr>
-                <th scope="col">Started</th>
-                <th scope="col">Agent</th>
+                <th scope="col">Conversation</th>
                 <th scope="col">State</th>
                 <th scope="col" class="number">Length</th>
                 <th scope="col" class="number">Credits</th>
@@ -99,11 +99,16 @@ export class Sessions extends View {
 
   #row(session: SessionListed) {
     const talked = talkTime(session, Date.now());
+    const about = aboutSession(session);
     return html`<tr>
-      <td><a href=${to.project(this.projectId, "sessions", session.id)}>${moment(session.started_at)}</a></td>
-      <td data-label="Agent">${session.agent_name}</td>
+      <td>
+        <span>
+          <a class="about" dir="auto" href=${to.project(this.projectId, "sessions", session.id)}>${about}</a>
+          <span class="sub">${ago(session.started_at)} · ${session.agent_name} ${testBadge(session)}</span>
+        </span>
+      </td>
       <td data-label="State">
-        <span>${sessionBadge(session)}${session.failure ? html`<span class="sub">${session.failure}</span>` : nothing}</span>
+        <span>${sessionBadge(session)}${session.failure && session.failure !== about ? html`<span class="sub">${session.failure}</span>` : nothing}</span>
       </td>
       <td class="number" data-label="Length">${talked === null ? "–" : duration(talked)}</td>
       <td class="number" data-label="Credits">${session.charged === null ? "–" : count(session.charged)}</td>

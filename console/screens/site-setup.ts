@@ -1,10 +1,12 @@
 import { html, nothing } from "lit";
 import type { PaymentState } from "../../shared/sites.ts";
-import type { SiteSetup as Setup } from "../answers.ts";
+import type { Agent, Page, SiteSetup as Setup } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
+import { repeats, repeatsNote } from "../parts/agent-state.ts";
 import { moment } from "../parts/format.ts";
 import { domainsText } from "../parts/snippet-shown.ts";
+import { loadProviders } from "../parts/vendors.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
 
@@ -40,6 +42,20 @@ export class SiteSetup extends View {
   readonly #setup = new Load<Setup>(
     this,
     (signal) => this.api.get(`/projects/${this.projectId}/setup`, { signal }),
+    () => [this.api, this.projectId],
+  );
+  readonly #echo = new Load(
+    this,
+    async (signal) => {
+      const query = { project_id: this.projectId, limit: 200 };
+      const [providers, { items }] = await Promise.all([
+        loadProviders(this.api),
+        this.api.get<Page<Agent>>("/agents", { query, signal }),
+      ]);
+      return providers.find(
+        (one) => repeats(one) && items.some((agent) => agent.active && agent.provider === one.provider),
+      );
+    },
     () => [this.api, this.projectId],
   );
 
@@ -89,6 +105,7 @@ export class SiteSetup extends View {
           </li>`,
         )}
       </ol>
+      ${repeatsNote(this.#echo.value ?? undefined)}
     </section>`;
   }
 

@@ -158,6 +158,16 @@ export const queryInteger = (
       ...about,
     });
 
+/** `true` or `false` as a query carries it. */
+export const queryFlag = (description: string) =>
+  z
+    .enum(["true", "false"], { error: "Write true or false" })
+    .transform((text) => text === "true")
+    .meta({ type: "boolean", enum: undefined, description });
+
+/** Which calls a list or a sum is about. */
+export const queryTestCalls = queryFlag("`true`: only test calls from the console; `false`: all others.");
+
 /** A UTC day of a query. */
 export const queryDay = (what: string) =>
   z.iso

@@ -184,6 +184,7 @@ const answers = {
   Status: status,
   DemoSite: shown.demoSite,
   Readiness: readiness,
+  SiteDayList: shown.list(sites.siteDay),
   SiteCreated: sites.siteCreated,
   SiteSetup: sites.siteSetup,
   TestKey: sites.testKey,

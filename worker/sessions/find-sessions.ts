@@ -30,6 +30,8 @@ export interface SessionQuery {
   rating?: number | undefined;
   /** Whether there was a conversation. */
   connected?: boolean | undefined;
+  /** Whether it is a test call from the console. */
+  test?: boolean | undefined;
   min_seconds?: number | undefined;
   max_seconds?: number | undefined;
   min_credits?: number | undefined;
@@ -60,6 +62,7 @@ async function prepare(
     reason: query.reason ?? null,
     rating: query.rating ?? null,
     connected: query.connected ?? null,
+    test: query.test ?? null,
     min_seconds: query.min_seconds ?? null,
     max_seconds: query.max_seconds ?? null,
     min_credits: query.min_credits ?? null,

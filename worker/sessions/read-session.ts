@@ -77,10 +77,11 @@ export async function readConversation(db: D1Database, session_id: string, page:
     loadSessionFacts(db, [session_id]),
     listToolCalls(db, session_id, MAX_TOOL_CALLS),
   ]);
-  const { rating, contact_id } = factsOf(session_id);
+  const { rating, contact_id, test } = factsOf(session_id);
   return {
     rating,
     contact_id,
+    test,
     failure: failureIn(events),
     events: events.map(({ type, body, at, received_at }) => ({ type, ...body, at, received_at })),
     transcript: foldTranscript(events),

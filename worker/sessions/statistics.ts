@@ -25,7 +25,7 @@ export async function statisticsOf(
   bindings: Bindings,
   actor: Actor,
   project: Project,
-  asked: { from?: string | undefined; to?: string | undefined; agent?: number | undefined },
+  asked: { from?: string | undefined; to?: string | undefined; agent?: number | undefined; test?: boolean | undefined },
   now: number,
 ): Promise<StatisticsDay[] | null> {
   const last = Date.parse(asked.to ?? dayOf(now));
@@ -33,7 +33,15 @@ export async function statisticsOf(
   const days = (last - first) / DAY + 1;
   if (days < 1 || days > MOST_DAYS) return null;
   if (project.org_id !== null) await callLedger(bindings, project.org_id, (ledger) => ledger.publishPending());
-  const found = await sumSessions(bindings.DB, project.id, scopeOf(actor), asked.agent ?? null, first, last + DAY);
+  const found = await sumSessions(
+    bindings.DB,
+    project.id,
+    scopeOf(actor),
+    asked.agent ?? null,
+    first,
+    last + DAY,
+    asked.test ?? null,
+  );
   const known = new Map(found.map((row) => [row.day, row]));
   return Array.from({ length: days }, (_, index) => {
     const day = dayOf(first + index * DAY);

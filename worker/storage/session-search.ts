@@ -1,4 +1,5 @@
 import type { SessionRow } from "./sessions.ts";
+import { isTestCall } from "./test-calls.ts";
 
 /** The filter of a list of sessions. Times are unix milliseconds. */
 export interface SessionFilter {
@@ -16,6 +17,8 @@ export interface SessionFilter {
   /** Seconds that were talked, both included. */
   min_seconds: number | null;
   max_seconds: number | null;
+  /** Whether it is a test call from the console. */
+  test: boolean | null;
   /** Credits that were charged, both included. */
   min_credits: number | null;
   max_credits: number | null;
@@ -33,6 +36,12 @@ export interface SessionListed extends SessionRow {
   contact_id: number | null;
   /** Why it failed, as the page or the service reported. */
   failure: string | null;
+  /** 1 for a test call from the console. */
+  test: number;
+  /** What the visitor said first. */
+  asked: string | null;
+  /** Of its analysis. */
+  summary: string | null;
 }
 
 /** Documents are numbered by their session's start, so the newest come first without sorting. */
@@ -56,13 +65,18 @@ const COLUMNS = [
   .join(", ");
 const EXTRA = `r.rating, (SELECT MAX(c.id) FROM contacts AS c WHERE c.session_id = s.id) AS contact_id,
   CASE WHEN s.end_reason = 'failed' THEN (SELECT f.body_json ->> 'reason' FROM session_events AS f
-    WHERE f.session_id = s.id AND f.type = 'failed' ORDER BY f.id DESC LIMIT 1) END AS failure`;
+    WHERE f.session_id = s.id AND f.type = 'failed' ORDER BY f.id DESC LIMIT 1) END AS failure,
+  ${isTestCall("s")} AS test,
+  (SELECT substr(q.body_json ->> 'text', 1, 200) FROM session_events AS q
+    WHERE q.session_id = s.id AND q.type = 'user_transcript' AND q.body_json ->> 'text' <> '' ORDER BY q.id LIMIT 1) AS asked,
+  (SELECT a.result_json ->> 'summary' FROM session_analyses AS a WHERE a.session_id = s.id AND a.status = 'done') AS summary`;
 const TALKED = "(s.ended_at - s.connected_at) / 1000.0";
 const CONDITIONS = `(?2 IS NULL OR s.agent_id = ?2) AND (?3 IS NULL OR s.started_at >= ?3)
   AND (?4 IS NULL OR s.started_at < ?4) AND (?5 IS NULL OR s.end_reason = ?5) AND (?6 IS NULL OR r.rating = ?6)
   AND (?12 IS NULL OR (s.connected_at IS NOT NULL) = ?12)
   AND (?13 IS NULL OR ${TALKED} >= ?13) AND (?14 IS NULL OR ${TALKED} <= ?14)
-  AND (?15 IS NULL OR s.charged >= ?15) AND (?16 IS NULL OR s.charged <= ?16) AND (?17 IS NULL OR s.org_id = ?17)`;
+  AND (?15 IS NULL OR s.charged >= ?15) AND (?16 IS NULL OR s.charged <= ?16) AND (?17 IS NULL OR s.org_id = ?17)
+  AND (?18 IS NULL OR ${isTestCall("s")} = ?18)`;
 
 /** Newest first, below the cursor. */
 export async function searchSessions(
@@ -76,6 +90,7 @@ export async function searchSessions(
   const measured = [
     filter.connected === null ? null : Number(filter.connected),
     ...[filter.min_seconds, filter.max_seconds, filter.min_credits, filter.max_credits, filter.scope],
+    filter.test === null ? null : Number(filter.test),
   ];
   const join = "LEFT JOIN session_ratings AS r ON r.session_id = s.id";
   const statement =

@@ -1,7 +1,9 @@
 import type { StatisticsDay } from "../../shared/statistics.ts";
+import { isTestCall } from "./test-calls.ts";
 
 /**
  * Sessions that began in [from, until), unix milliseconds, summed up by UTC day; days without sessions are left out.
+ * @param test whether only test calls or only others count, `null` for all
  * @param scope the only organization whose sessions count, `null` for all
  */
 export async function sumSessions(
@@ -11,6 +13,7 @@ export async function sumSessions(
   agent_id: number | null,
   from: number,
   until: number,
+  test: boolean | null,
 ): Promise<StatisticsDay[]> {
   const { results } = await db
     .prepare(
@@ -25,10 +28,10 @@ export async function sumSessions(
        FROM sessions AS s LEFT JOIN session_ratings AS r ON r.session_id = s.id
          LEFT JOIN session_persons AS p ON p.session_id = s.id
        WHERE s.project_id = ?1 AND s.started_at >= ?3 AND s.started_at < ?4 AND (?2 IS NULL OR s.agent_id = ?2)
-         AND (?5 IS NULL OR s.org_id = ?5)
+         AND (?5 IS NULL OR s.org_id = ?5) AND (?6 IS NULL OR ${isTestCall("s")} = ?6)
        GROUP BY day ORDER BY day`,
     )
-    .bind(project_id, agent_id, from, until, scope)
+    .bind(project_id, agent_id, from, until, scope, test === null ? null : Number(test))
     .all<Omit<StatisticsDay, "person_wait_seconds"> & { waits_json: string }>();
   return results.map(({ waits_json, ...day }) => ({
     ...day,

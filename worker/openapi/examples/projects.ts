@@ -178,6 +178,26 @@ export const SiteCreate = {
   allowed_domains: ["*.bakery.example"],
   agent: { name: "Nora", instructions: "Answer questions about bread.", initial_message: "Good morning!" },
 };
+export const SiteDayList = {
+  items: [
+    {
+      project_id: 3,
+      name: "Harbour Bakery",
+      org_id: 1,
+      calls: 12,
+      test_calls: 1,
+      connected: 11,
+      failed: 1,
+      seconds: 1_870,
+      ratings: 4,
+      rating_sum: 18,
+      running: 1,
+      week_credits: 9_400,
+      unreachable_agents: [],
+    },
+  ],
+  next_cursor: null,
+};
 export const SiteCreated = { org_id: 1, project_id: 3, agent_id: 7, channel_id: 2, key_id: 5, key, public_id, snippet };
 export const TestKey = { agent_id: 7, key };
 export const SiteSetup = {

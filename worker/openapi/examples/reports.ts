@@ -3,7 +3,7 @@ import { ToolOutcome } from "./widget.ts";
 
 /** Examples of what happened, and of people who step in, by the names of their schemas. */
 
-const sessionListed = {
+const sessionFields = {
   id: sessionId,
   project_id: 3,
   agent_id: 7,
@@ -22,10 +22,12 @@ const sessionListed = {
   rating: 5,
   contact_id: null,
   failure: null,
+  test: false,
 };
+const sessionListed = { ...sessionFields, asked: "Where is my order?", summary: null };
 export const Session = {
   handled_by: "agent",
-  ...sessionListed,
+  ...sessionFields,
   events: [
     { type: "connected", at, received_at: at + 800 },
     { type: "user_transcript", text: "Where is my order?", at: at + 4_000, received_at: at + 4_100 },

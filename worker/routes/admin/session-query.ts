@@ -3,7 +3,7 @@ import { END_REASONS } from "../../../shared/session.ts";
 import { LENGTHS } from "../../../shared/text-lengths.ts";
 import { exportFormat } from "../../http/export.ts";
 import { pageLimit } from "../../http/read-page.ts";
-import { queryCursor, queryDay, queryInteger } from "../../http/read-request.ts";
+import { queryCursor, queryDay, queryFlag, queryInteger, queryTestCalls } from "../../http/read-request.ts";
 
 /** What a list of sessions is asked. */
 
@@ -32,15 +32,8 @@ export const sessionQuery = z.object({
     .describe("Why it ended.")
     .optional(),
   rating: queryInteger({ min: 1, max: 5 }, { description: "Only sessions with this rating." }).optional(),
-  connected: z
-    .enum(["true", "false"], { error: "Write true or false" })
-    .transform((text) => text === "true")
-    .meta({
-      type: "boolean",
-      enum: undefined,
-      description: "`false`: only sessions without a conversation; `failure` says why.",
-    })
-    .optional(),
+  connected: queryFlag("`false`: only sessions without a conversation; `failure` says why.").optional(),
+  test: queryTestCalls.optional(),
   min_seconds: amount("The shortest conversation, in seconds."),
   max_seconds: amount("The longest conversation, in seconds."),
   min_credits: amount("The smallest charge, in credits."),

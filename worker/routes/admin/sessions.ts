@@ -68,11 +68,13 @@ export const list = operation({
   },
 });
 
+const listed = ({ test, ...row }: SessionListed) => ({ ...shown(row), test: test === 1 });
+
 /** @param rows one more than the page has, where there are more */
 function pageOf(rows: SessionListed[], limit: number) {
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : undefined;
-  return { items: items.map(shown), next_cursor: last ? `${last.started_at}.${last.id}` : null };
+  return { items: items.map(listed), next_cursor: last ? `${last.started_at}.${last.id}` : null };
 }
 
 export const listActive = operation({
@@ -93,7 +95,7 @@ const SPEAKERS = { user: "Visitor", agent: "Agent", person: "Person" };
 async function* exportPages(pages: ReturnType<typeof eachSession>, flat: boolean) {
   for await (const rows of pages)
     yield rows.map(({ transcript, ...row }) => ({
-      ...shown(row),
+      ...listed(row),
       transcript: flat ? transcript.map(({ role, text }) => `${SPEAKERS[role]}: ${text}`).join("\n") : transcript,
     }));
 }

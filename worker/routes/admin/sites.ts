@@ -1,10 +1,13 @@
 import type { Context } from "hono";
+import * as z from "zod";
 import { siteCreate } from "../../../shared/sites.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { pathId } from "../../http/read-request.ts";
+import { readPage } from "../../http/read-page.ts";
+import { pathId, queryDay, queryInteger, readQuery } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { domainFaults, parseDomains } from "../../projects/allowed-domains.ts";
 import { loadAgent, loadProject } from "../../projects/load.ts";
+import { listSiteDays } from "../../projects/site-days.ts";
 import { loadSiteSetup } from "../../projects/site-setup.ts";
 import { createSite, grantSiteCredit } from "../../projects/sites.ts";
 import { snippet } from "../../projects/snippet.ts";
@@ -15,6 +18,26 @@ import { createOnce } from "./idempotent.ts";
 const operation = operationsOf("Projects");
 
 const secretOf = (c: Context<AppEnv>) => readVariables(c.env).KEY_SECRET[0];
+
+const dayQuery = z.object({
+  day: queryDay("The day").optional(),
+  org_id: queryInteger({ min: 1 }, { description: "Only those of this organization.", example: 1 }).optional(),
+});
+
+export const listDays = operation({
+  id: "listSiteDays",
+  summary: "List sites with what their calls of a day came to",
+  description:
+    "Every project that the caller may see, by its id, with its visitors' calls of a UTC day, today unless said otherwise. Without `org_id` an operator's list is some seconds behind.",
+  query: dayQuery,
+  page: "SiteDayList",
+  async handle(c) {
+    const page = readPage(c);
+    const now = Date.now();
+    const { day = new Date(now).toISOString().slice(0, 10), org_id = null } = readQuery(c, dayQuery);
+    return c.json(await listSiteDays(c.env, c.var.actor, org_id, day, page, now));
+  },
+});
 
 export const create = operation({
   id: "createSite",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { valueError } from "../../http/errors.ts";
-import { pathId, queryDay, queryInteger, readQuery } from "../../http/read-request.ts";
+import { pathId, queryDay, queryInteger, queryTestCalls, readQuery } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { loadProject } from "../../projects/load.ts";
 import { statisticsOf } from "../../sessions/statistics.ts";
@@ -11,6 +11,7 @@ const query = z.object({
   from: queryDay("First day").optional(),
   to: queryDay("Last day").optional(),
   agent: queryInteger({ min: 1 }, { description: "Only those of this agent.", example: 7 }).optional(),
+  test: queryTestCalls.optional(),
 });
 
 export const list = operation({

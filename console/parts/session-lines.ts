@@ -1,0 +1,31 @@
+import { html, nothing } from "lit";
+import type { SessionListed } from "../answers.ts";
+import { to } from "../router.ts";
+import { ago, duration } from "./format.ts";
+import { badge } from "./page.ts";
+import { sessionBadge, talkTime } from "./session-badge.ts";
+
+/** What a conversation was about, in a line: its summary, what was asked first, or why it did not come about. */
+export const aboutSession = ({ summary, asked, failure, connected_at }: SessionListed): string =>
+  summary ?? asked ?? failure ?? (connected_at === null ? "It did not come about" : "Nothing was said");
+
+/** Marks a call that no visitor made. */
+export const testBadge = ({ test }: Pick<SessionListed, "test">) => (test ? badge("plain", "Test call") : nothing);
+
+/** Conversations by what they were about, each with a link. @param none what is said where there are none */
+export function sessionLines(project_id: number, sessions: readonly SessionListed[], none: string) {
+  if (sessions.length === 0) return html`<p class="muted">${none}</p>`;
+  return html`<ul class="lines">
+    ${sessions.map((session) => {
+      const talked = talkTime(session, Date.now());
+      return html`<li>
+        <a href=${to.project(project_id, "sessions", session.id)} dir="auto">${aboutSession(session)}</a>
+        <span class="sub">
+          ${ago(session.started_at)} · ${session.agent_name}${talked === null ? nothing : html` · ${duration(talked)}`}
+          ${session.status === "ended" && session.end_reason !== "failed" ? nothing : sessionBadge(session)}
+          ${testBadge(session)}
+        </span>
+      </li>`;
+    })}
+  </ul>`;
+}

@@ -1,0 +1,116 @@
+import type { Page } from "playwright-core";
+import { beforeEach, expect, test } from "vitest";
+import { expectGoodScreen, goTo, openConsole } from "../../harness/browser/console-page.ts";
+import { admin, browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
+
+let page: Page;
+
+startDemo();
+beforeEach(async () => {
+  page = await (await browser.context()).newPage();
+});
+
+interface Line {
+  type: string;
+  [field: string]: unknown;
+}
+
+/** A call with this key in which that happens. */
+async function call(key: string, ...events: Line[]): Promise<void> {
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`${server.origin}/widget/v1${path}`, {
+      method: "POST",
+      headers: { "X-API-Key": key, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as { session_id: string };
+  };
+  const { session_id } = await post("/session", { agent_id: demo.agent_ids[0] });
+  await post(`/session/${session_id}/events`, { events });
+}
+
+const figure = (name: string) => page.locator("dl.figures > div", { hasText: name }).locator("dd");
+const home = () => openConsole(page, server.origin, `#/projects/${demo.project_id}/home`);
+
+test("home tells of the day what was asked, what failed and why, and counts test calls apart", async () => {
+  const said = { type: "user_transcript", text: "Are you open on Saturday?" };
+  await call(demo.api_key, { type: "connected" }, said, { type: "feedback", rating: 4 }, { type: "ended" });
+  await call(demo.api_key, { type: "failed", reason: "The network blocks voice calls" });
+  const { key } = await admin.call<{ key: string }>("POST", `/agents/${demo.agent_ids[0]}/test-key`);
+  await call(key, { type: "connected" }, { type: "user_transcript", text: "One, two" }, { type: "ended" });
+
+  await home();
+  await page.getByRole("heading", { name: /^Today, / }).waitFor();
+  await expect.poll(() => figure("Calls").innerText()).toBe("2 1 did not start, and 1 test call");
+  expect(await figure("Rating").innerText()).toBe("4.0 of 5, by 1");
+  expect(await figure("Credit").innerText()).toMatch(/as spent in the last week/);
+  await page.getByText("You are live.").waitFor();
+  const line = (text: string) => page.locator(".lines li", { hasText: text });
+  await line("One, two").getByText("Test call").waitFor();
+  expect(await line("Are you open on Saturday?").getByText("Test call").count()).toBe(0);
+  await page.locator(".failed", { hasText: "The network blocks voice calls" }).getByText("1 call").waitFor();
+  await expectGoodScreen(page, "home");
+
+  await page.getByRole("link", { name: "The day before" }).click();
+  await page.getByRole("heading", { name: /^Yesterday, / }).waitFor();
+  await page.getByText("Nobody called on this day.").waitFor();
+  await page.getByRole("link", { name: "The day after" }).click();
+  await page.getByRole("heading", { name: /^Today, / }).waitFor();
+
+  await line("Are you open on Saturday?").getByRole("link").click();
+  await page.getByRole("heading", { name: /^Call with/, level: 1 }).waitFor();
+  await goTo(page, "Analytics");
+  await expect.poll(() => figure("Calls").innerText()).toBe("2 and 1 test call");
+
+  await goTo(page, "Overview");
+  const row = page.getByRole("row").filter({ has: page.locator(`a[href="#/projects/${demo.project_id}/home"]`) });
+  await row.getByText("Quiet").waitFor();
+  expect((await row.getByRole("cell").allInnerTexts()).slice(1, 3)).toEqual(["2", "1"]);
+});
+
+test("an agent that nobody can call is red where it is listed, on top of its site's screens, at home and in the overview", async () => {
+  const { id } = await admin.call<{ id: number }>("POST", "/agents", {
+    project_id: demo.project_id,
+    name: "Nora",
+    provider: "provider_x",
+  });
+  await openConsole(page, server.origin, `#/projects/${demo.project_id}/agents`);
+  const row = page.getByRole("row").filter({ hasText: "Nora" });
+  await row.locator(".badge.bad", { hasText: "Cannot be called" }).waitFor();
+  const alert = page.locator(".note.bad", { hasText: "Visitors cannot call Nora." });
+  await alert.getByText(/ELEVENLABS_API_KEY, which is not set/).waitFor();
+  await expectGoodScreen(page, "agents, with one that cannot be called");
+  await goTo(page, "Home");
+  await alert.waitFor();
+  await page.locator(".lines li", { hasText: "Nora" }).locator(".badge.bad").waitFor();
+  await alert.getByRole("link", { name: "Nora" }).click();
+  await page.getByText(/^Visitors cannot call: provider_x needs/).waitFor();
+  expect(new URL(page.url()).hash).toBe(`#/projects/${demo.project_id}/agents/${id}`);
+  await goTo(page, "Overview");
+  await page.getByText("Visitors cannot call Nora: provider_x needs").first().waitFor();
+});
+
+test("the built-in voice says that it repeats wherever somebody would expect an answer of it", async () => {
+  const says = (place: Page | ReturnType<Page["locator"]>) =>
+    place.getByText("repeats what it hears and ignores instructions").waitFor();
+  const { project_id } = await admin.call<{ project_id: number }>("POST", "/sites", {
+    name: "New",
+    agent: { name: "Ava" },
+  });
+  await openConsole(page, server.origin, "#/new-site");
+  await says(page);
+  await page.goto(`${server.origin}/console/#/projects/${project_id}/home`);
+  await says(page.locator(".setup"));
+  await page.getByRole("button", { name: "Test call" }).click();
+  const dialog = page.getByRole("dialog");
+  await says(dialog);
+  expect(await dialog.getByRole("link", { name: "Give it a real voice" }).getAttribute("href")).toBe(
+    "/guides/vendors#a-real-voice-in-two-lines",
+  );
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("link", { name: "Ava" }).click();
+  await page.getByRole("button", { name: "Save agent" }).waitFor();
+  await says(page);
+  await page.goto(`${server.origin}/guides/vendors#a-real-voice-in-two-lines`);
+  await page.getByText("PROVIDER_A=openai").waitFor();
+});
