@@ -45,7 +45,8 @@ export function parse(hash: string): Place {
   const [screen, id, tab, item, ...rest] = path.split("/").filter(Boolean).map(decode);
   const unknown: Place = { route: { screen: "unknown", path }, query };
 
-  if (screen === undefined) return { route: { screen: "overview" }, query };
+  // A link that signs in leads to the first screen; controllers/identity.ts reads its code.
+  if (screen === undefined || screen === "sign-in") return { route: { screen: "overview" }, query };
   if (screen === "audit" && id === undefined) return { route: { screen: "audit" }, query };
   if (screen === "status" && id === undefined) return { route: { screen: "status" }, query };
   if (screen === "operators" && id === undefined) return { route: { screen: "operators" }, query };

@@ -4,6 +4,8 @@ export const KEY_PREFIX = "svc_pk_";
 export const ORG_TOKEN_PREFIX = "svc_sk_";
 /** Of a named operator. */
 export const OPERATOR_TOKEN_PREFIX = "svc_op_";
+/** Of a link that signs in once. */
+export const SIGN_IN_LINK_PREFIX = "svc_in_";
 export const SESSION_PREFIX = "ses_";
 
 /** `svc_pk_` + 32 random base62 characters + 6 base62 characters of keyed checksum. */

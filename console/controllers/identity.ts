@@ -3,6 +3,12 @@ import type { Whoami } from "../../shared/operators.ts";
 import { Api, ApiFailure } from "../api.ts";
 import { OtherTabs } from "../other-tabs.ts";
 
+const USED =
+  "This link does not sign in any more: it does so once, within ten minutes of the start that printed it. Sign in with the token, or start the service again.";
+
+/** The code in an address like `#/sign-in/svc_in_…`. */
+const linkIn = (hash: string): string | null => /^#\/sign-in\/(svc_in_\w+)$/.exec(hash)?.[1] ?? null;
+
 const same = (a: Whoami, b: Whoami) => a.kind === b.kind && a.name === b.name && a.org_id === b.org_id;
 
 /**
@@ -34,7 +40,23 @@ export class Identity implements ReactiveController {
   }
 
   hostConnected(): void {
-    void this.#ask();
+    const code = linkIn(location.hash);
+    if (code === null) return void this.#ask();
+    // Out of the address and the history before anything else.
+    history.replaceState(null, "", "#/");
+    void this.#redeem(code);
+  }
+
+  /** Signs in by a link. One that is no good leaves whoever is signed in already. */
+  async #redeem(code: string): Promise<void> {
+    try {
+      this.signIn(await new Api().signIn(code));
+      this.#set({ asking: false });
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure)) throw failure;
+      await this.#ask();
+      if (this.me === null) this.#set({ reason: failure.status === 401 ? USED : failure.message });
+    }
   }
 
   signIn(next: Whoami): void {

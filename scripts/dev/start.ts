@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { makeSignInLink } from "../../worker/auth/sign-in-link.ts";
 import { build } from "../build/build.ts";
 import { Service } from "./ask-service.ts";
 import { newestSecret, workerVariables, writeEnvFile } from "./dev-vars.ts";
@@ -154,14 +155,17 @@ async function untilHealthy(): Promise<void> {
 
 try {
   await untilHealthy();
-  const service = new Service(origin, newestSecret(variables.ADMIN_TOKEN) ?? "");
+  const secret = newestSecret(variables.ADMIN_TOKEN) ?? "";
+  const service = new Service(origin, secret);
   const snippet = DEMO_SITE ? await service.seedDemoSite() : null;
   const problems = await service.vendorProblems();
+  const code = await makeSignInLink(secret, Date.now());
   const token = process.env.ADMIN_TOKEN ? "the ADMIN_TOKEN you gave" : `ADMIN_TOKEN in ${near(DEV_VARS)}`;
   const places = [
     ...(snippet === null ? [] : [`Demo page   ${origin}/`]),
     `Playground  ${origin}/playground/`,
-    `Console     ${origin}/console/   (sign in with ${token})`,
+    `Console     ${origin}/console/#/sign-in/${code}`,
+    `            ${indented(`signs in once, within ten minutes; later sign in at ${origin}/console/ with ${token}`)}`,
     ...(snippet === null ? [] : [`Snippet     ${indented(snippet)}`]),
   ];
   const attention = problems.map(

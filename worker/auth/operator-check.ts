@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { matchedRoutes } from "hono/route";
 import { LIVE_TOKEN } from "../../shared/live.ts";
-import { type Actor, actorName } from "../actor.ts";
+import { type Actor, ADMIN, actorName } from "../actor.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { bearerToken } from "../http/bearer-token.ts";
 import { ApiError } from "../http/errors.ts";
@@ -12,6 +12,7 @@ import { type Action, isOperators, requireMay } from "../permissions.ts";
 import { ACCESS_HEADER, accessActor } from "./cloudflare-access.ts";
 import { signedInActor } from "./console-sign-in.ts";
 import { credentialOf } from "./credentials.ts";
+import { isSignInLink, mayBeRedeemed } from "./sign-in-link.ts";
 
 const unauthorized = (presented: boolean) =>
   new ApiError("operator_unauthorized", {
@@ -41,13 +42,21 @@ async function ambientActor(c: Context<AppEnv>): Promise<Actor | null> {
 export const presentedToken = (c: Context<AppEnv>): string | undefined =>
   bearerToken(c.req.raw.headers) ?? (isUpgrade(c.req.raw) ? credentialIn(c.req.raw, LIVE_TOKEN) : undefined);
 
+const SIGN_IN = "/admin/v1/sign-in";
+
+/** Whose token it is. A link's does nothing but sign in, and there it is used up. */
+async function actorOf(c: Context<AppEnv>, token: string): Promise<Actor | null> {
+  if (!isSignInLink(token)) return (await credentialOf(c.env, token))?.actor ?? null;
+  return c.req.path === SIGN_IN && (await mayBeRedeemed(c.env, token, Date.now())) ? ADMIN : null;
+}
+
 /** Authenticates callers of the operator API. A path without a route stays a 404 for everybody. */
 export const authenticateOperator = guard("organization", async (c, next) => {
   c.header("Cache-Control", "no-store");
   if (matchedRoutes(c).every((route) => route.method === "ALL")) return next();
   const token = presentedToken(c);
   const given = token !== undefined || c.req.header("Authorization") !== undefined;
-  const actor = token === undefined ? null : ((await credentialOf(c.env, token))?.actor ?? null);
+  const actor = token === undefined ? null : await actorOf(c, token);
   const found = actor ?? (given ? null : await ambientActor(c));
   if (found === null) throw unauthorized(token !== undefined);
   c.set("actor", found);
@@ -58,7 +67,7 @@ export const authenticateOperator = guard("organization", async (c, next) => {
 });
 
 /** Every role may use these: they change only the caller's own sign-in. */
-const OPEN_TO_ALL = new Set(["/admin/v1/sign-in", "/admin/v1/sign-out"]);
+const OPEN_TO_ALL = new Set([SIGN_IN, "/admin/v1/sign-out"]);
 
 /** Guards a route by its action, before anything of the request is read. */
 export const permits = (action: Action) =>

@@ -52,6 +52,21 @@ export async function saveSignIn(db: D1Database, cookie_hash: string, signIn: Si
   ]);
 }
 
+/**
+ * Notes that a link was used, until it is over. No cookie has a hash like its row, and no credential is behind it.
+ * @returns whether this was the first use
+ */
+export async function spendSignInLink(db: D1Database, nonce: string, expires_at: number): Promise<boolean> {
+  const { meta } = await db
+    .prepare(
+      `INSERT INTO sign_ins (cookie_hash, operator_id, org_token_id, credential_hash, expires_at)
+       VALUES ('link ' || ?1, NULL, NULL, '', ?2) ON CONFLICT DO NOTHING`,
+    )
+    .bind(nonce, expires_at)
+    .run();
+  return meta.changes === 1;
+}
+
 export async function deleteSignIn(db: D1Database, cookie_hash: string): Promise<void> {
   await db.prepare("DELETE FROM sign_ins WHERE cookie_hash = ?1").bind(cookie_hash).run();
 }

@@ -33,6 +33,11 @@ describe("npm start", () => {
     server = await startServer();
     const { origin } = server;
     expect(server.output()).toContain(`${origin}/console/`);
+    const [, code = ""] = /\/console\/#\/sign-in\/(svc_in_\w+)\n/.exec(server.output()) ?? [];
+    const signIn = () =>
+      fetch(`${origin}/admin/v1/sign-in`, { method: "POST", headers: { authorization: `Bearer ${code}` } });
+    expect((await signIn()).status).toBe(200);
+    expect((await signIn()).status).toBe(401);
     expect(server.output()).toMatch(/\/embed\/svc_pk_\w{38}\.js"/);
     const page = await (await fetch(`${origin}/`)).text();
     const { api_key } = await new Admin(origin).demoSite();

@@ -4,6 +4,7 @@ import { type Actor, scopeOf } from "../../actor.ts";
 import * as consoleSignIn from "../../auth/console-sign-in.ts";
 import { credentialOf } from "../../auth/credentials.ts";
 import { presentedToken } from "../../auth/operator-check.ts";
+import { isSignInLink, redeemSignInLink } from "../../auth/sign-in-link.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ApiError } from "../../http/errors.ts";
 import { operationsOf } from "../../openapi/operation.ts";
@@ -25,6 +26,9 @@ export const whoami = operation({
   handle: async (c) => c.json(await whoamiOf(c, c.var.actor)),
 });
 
+const credentialIn = (c: Context<AppEnv>, token: string) =>
+  isSignInLink(token) ? redeemSignInLink(c.env, token, Date.now()) : credentialOf(c.env, token);
+
 /** Exchanges the token of this one request for a cookie that no script can read. */
 export const signIn = operation({
   id: "signIn",
@@ -34,7 +38,7 @@ export const signIn = operation({
   answers: { 200: { description: "Signed in.", schema: "SignedIn" } },
   async handle(c) {
     const token = presentedToken(c);
-    const credential = token === undefined ? null : await credentialOf(c.env, token);
+    const credential = token === undefined ? null : await credentialIn(c, token);
     // A caller with a cookie or through Cloudflare Access is signed in already.
     if (!credential) throw new ApiError("operator_unauthorized", { headers: { "WWW-Authenticate": "Bearer" } });
     const expires_at = await consoleSignIn.signIn(c, credential);

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { makeSignInLink } from "../../../worker/auth/sign-in-link.ts";
+import { expectGoodScreen } from "../../harness/browser/console-page.ts";
+import { browser, server, startDemo } from "../../harness/browser/demo-site.ts";
+import { ADMIN_TOKEN } from "../../harness/service/secrets.ts";
+
+startDemo();
+
+test("a link signs in once, leaves nothing in the address, and says so when it was used", async () => {
+  const link = `${server.origin}/console/#/sign-in/${await makeSignInLink(ADMIN_TOKEN, Date.now())}`;
+  const page = await (await browser.context()).newPage();
+  await page.goto(link);
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  expect(new URL(page.url()).hash).toBe("#/");
+  await page.reload();
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+
+  const other = await (await browser.context()).newPage();
+  await other.goto(link);
+  await other.getByRole("alert").getByText("This link does not sign in any more").waitFor();
+  expect(new URL(other.url()).hash).toBe("#/");
+  await expectGoodScreen(other, "sign in, after a used link");
+  await other.getByLabel("Token").fill(ADMIN_TOKEN);
+  await other.getByRole("button", { name: "Sign in" }).click();
+  await other.getByRole("button", { name: "Sign out" }).waitFor();
+});
