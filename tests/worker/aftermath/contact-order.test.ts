@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { DeliveryQueue, OrgLedger } from "../../../worker/index.ts";
 import { enqueueContactEvents } from "../../../worker/sessions/contacts.ts";
-import { report, start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { report, start, type World, world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { receiver } from "./receiver.ts";
 
@@ -55,7 +55,7 @@ test("a contact is deleted from its session, too, where its text holds half a ch
   expect(whole).toContain("bob@");
 });
 
-test("one project's failing queue stops no other's contacts", async () => {
+test("one project's failing queue stops no other's contacts, however many of its own wait before them", async () => {
   const broken = await world({ agent });
   const here = await world({ agent });
   const bad = await hookOf(broken, ["contact.created"]);
@@ -68,12 +68,15 @@ test("one project's failing queue stops no other's contacts", async () => {
     return enqueue.call(this, target, added);
   });
   vi.spyOn(console, "error").mockImplementation(() => {});
-  const send = ({ key, agent_id }: World) =>
-    widget(key, "POST", "/contacts", { agent_id, email: "a@example.com", consent: true });
-  await send(broken);
-  await env.DB.prepare("UPDATE contacts SET announced_at = NULL").run();
-  await send(here);
-  await env.DB.prepare("UPDATE contacts SET announced_at = NULL").run();
+  // As a crash leaves them: nobody has announced them. The broken project's are more than one batch, and older.
+  const left = ({ project_id, agent_id }: World, number: number, from: number) =>
+    env.DB.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+       INSERT INTO contacts (project_id, agent_id, email, consent_text, at, digest, org_id)
+       SELECT ?1, ?2, 'a@example.com', 'Yes', ?4 + i, 'left ' || i, org_id FROM n, projects WHERE id = ?1`,
+    ).bind(project_id, agent_id, number, from);
+  const now = Date.now();
+  await env.DB.batch([left(broken, 150, now - 60_000), left(here, 1, now - 1_000)]);
   await expect(enqueueContactEvents(env)).rejects.toThrow("the queue is in trouble");
   await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 50_000 });
   expect(received[0]?.data).toMatchObject({ project_id: here.project_id });
