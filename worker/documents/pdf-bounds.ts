@@ -9,9 +9,14 @@ export interface Budget {
 }
 
 type Bytes = Uint8Array<ArrayBufferLike>;
+/** The stream of a whole file; each of the file's streams is a part of it, made anew whenever it is asked for. */
+interface FileStream {
+  bytes: Bytes;
+  makeSubStream(start: number, length?: number, dict?: { get(name: string): unknown } | null): unknown;
+}
 /** PDF.js's `DecodeStream`, the base of all that unpack; its names are those of its source, and kept by its builds. */
 interface Decoder {
-  dict?: { xref?: { stream?: { bytes?: Bytes } } | null } | null;
+  dict?: { xref?: { stream?: FileStream } | null } | null;
   stream: Decoder & { isAsync: boolean; asyncGetBytes(): Promise<Bytes | null>; getBytes(): Bytes; reset(): void };
   buffer: Bytes;
   minBufferLength: number;
@@ -28,15 +33,22 @@ const SAMPLE = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>endobj
-4 0 obj<</Length 5/Filter/FILTER>>stream
-2020>
+4 0 obj<</Length 9/Filter/FILTER>>stream
+71205120>
 endstream endobj
 trailer<</Root 1 0 R>>
 `;
 
+/** What a stream that is asked for costs besides its bytes: a form may draw itself by others, two for one, again and again. */
+const STREAM_COST = 4_000;
+/** States that may be saved within each other. The format's own limit is 28; each costs as much as all before it. */
+const MAX_SAVED = 200;
+
 const TOKEN_LENGTH = 36;
 const budgets = new Map<string, Budget>();
 let bounded = false;
+let streamsBounded = false;
+let statesBounded = false;
 
 const latin1 = new TextDecoder("latin1");
 
@@ -62,14 +74,12 @@ export async function withBudget<T>(
 }
 
 /** The budget of the file that a decoder works on; none for what is made of other decoders' bytes, which are counted. */
-function budgetOf({ dict }: Decoder): Budget | undefined {
-  const file = dict?.xref?.stream?.bytes;
-  return file && budgets.get(latin1.decode(file.subarray(-TOKEN_LENGTH)));
-}
+const budgetOf = (file: Bytes | undefined): Budget | undefined =>
+  file && budgets.get(latin1.decode(file.subarray(-TOKEN_LENGTH)));
 
 /** @throws Error once the file has unpacked too much */
-function spend(decoder: Decoder, bytes: number): void {
-  const budget = budgetOf(decoder);
+function spend(file: Bytes | undefined, bytes: number): void {
+  const budget = budgetOf(file);
   if (!budget) return;
   budget.left -= bytes;
   if (budget.left < 0) throw new Error("unpacks to too much");
@@ -82,6 +92,21 @@ function spend(decoder: Decoder, bytes: number): void {
  */
 export async function boundDecoders(read: (sample: Uint8Array) => Promise<unknown>): Promise<void> {
   if (bounded) return;
+  const { assign } = Object;
+  // PDF.js copies a state so, and shows it to nobody else.
+  Object.assign = (target: object, ...sources: object[]) => {
+    for (const source of sources) if (source && Object.hasOwn(source, "textLineMatrix")) boundStates(source);
+    return assign(target, ...sources);
+  };
+  try {
+    await meetDecoders(read);
+  } finally {
+    Object.assign = assign;
+  }
+  if (!bounded || !streamsBounded || !statesBounded) throw new Error("PDF.js could not be bounded");
+}
+
+async function meetDecoders(read: (sample: Uint8Array) => Promise<unknown>): Promise<void> {
   for (const filter of ["ASCIIHexDecode", "BrotliDecode"]) {
     Object.defineProperty(Object.prototype, MARK, {
       configurable: true,
@@ -98,14 +123,12 @@ export async function boundDecoders(read: (sample: Uint8Array) => Promise<unknow
       Reflect.deleteProperty(Object.prototype, MARK);
     }
   }
-  if (!bounded) throw new Error("PDF.js has no DecodeStream that could be bounded");
 }
 
 const BOUND = Symbol("bound");
 
 function boundClass(of: object): void {
-  let owner: object | null = of;
-  while (owner && !Object.hasOwn(owner, "ensureBuffer")) owner = Object.getPrototypeOf(owner);
+  const owner = ownerOf(of, "ensureBuffer");
   if (!owner || BOUND in owner) return;
   const methods = owner as DecoderMethods & { [BOUND]?: true };
   const { ensureBuffer } = methods;
@@ -114,7 +137,9 @@ function boundClass(of: object): void {
     if (requested > byteLength) {
       let size = this.minBufferLength;
       while (size < requested) size *= 2;
-      spend(this, size - byteLength);
+      const file = this.dict?.xref?.stream;
+      if (file) boundStreams(file);
+      spend(file?.bytes, size - byteLength);
     }
     return ensureBuffer.call(this, requested);
   };
@@ -134,4 +159,40 @@ function refuseToUnpack(of: object): void {
     (of as { readBlock(): void }).readBlock = () => {
       throw new Error("Brotli is not unpacked");
     };
+}
+
+/** Where `name` is defined on the way up from an object. */
+function ownerOf(of: object, name: string): object | null {
+  let owner: object | null = of;
+  while (owner && !Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner);
+  return owner;
+}
+
+function boundStreams(file: FileStream): void {
+  if (streamsBounded) return;
+  const owner = ownerOf(file, "makeSubStream") as FileStream;
+  const { makeSubStream } = owner;
+  owner.makeSubStream = function (this: FileStream, start, length, dict) {
+    // A picture is looked at on each page, and not read.
+    const kind = dict?.get("Subtype") as { name?: string } | undefined;
+    spend(this.bytes, STREAM_COST + (kind?.name === "Image" ? 0 : (length ?? 0)));
+    return makeSubStream.call(this, start, length, dict);
+  };
+  streamsBounded = true;
+}
+
+/** PDF.js makes each state that is saved of the one before it, and finds what all of them have by going through them all. */
+function boundStates(state: object): void {
+  if (statesBounded) return;
+  const owner = ownerOf(state, "clone") as { clone(): object };
+  const { clone } = owner;
+  const depths = new WeakMap<object, number>();
+  owner.clone = function (this: object) {
+    const depth = (depths.get(this) ?? 0) + 1;
+    if (depth > MAX_SAVED) throw new Error("saves too many states");
+    const saved = clone.call(this as { clone(): object });
+    depths.set(saved, depth);
+    return saved;
+  };
+  statesBounded = true;
 }
