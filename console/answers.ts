@@ -42,6 +42,7 @@ export type OperatorCreated = z.infer<typeof operatorCreated>;
 export type Contact = z.infer<typeof contacts.contact>;
 export type Webhook = z.infer<typeof webhooks.webhook>;
 export type WebhookCreated = z.infer<typeof webhooks.webhookCreated>;
+export type DeliveryShown = z.infer<typeof webhooks.deliveryShown>;
 export type Delivery = z.infer<typeof webhooks.delivery>;
 export type SiteCreated = z.infer<typeof sites.siteCreated>;
 export type SiteDay = sites.SiteDay;

@@ -1,10 +1,22 @@
 import type { Api } from "../api.ts";
+import { dayOf } from "./format.ts";
 
-/** Downloads a whole list as a file. */
+/** `harbour-coffee-sessions-2026-11-26`: whose list it is, of which days, or as of which. */
+export function exportName(site: string, list: string, { from, to }: Record<string, string>): string {
+  const name = site
+    .toLocaleLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "");
+  const days = from || to ? [...new Set([from, to])].filter(Boolean).join("-to-") : dayOf(Date.now());
+  return [name, list, days].filter(Boolean).join("-");
+}
+
+/** Downloads a whole list of a site as a file. */
 export async function saveExport(
   host: EventTarget,
   api: Api,
   path: string,
+  site: string,
   format: "csv" | "ndjson",
   query: Record<string, string> = {},
 ): Promise<void> {
@@ -12,7 +24,7 @@ export async function saveExport(
     const url = URL.createObjectURL(await api.download(path, { query: { ...query, format } }));
     const link = Object.assign(document.createElement("a"), {
       href: url,
-      download: `${path.split("/").pop()}.${format}`,
+      download: `${exportName(site, path.split("/").pop() ?? "", query)}.${format}`,
     });
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);

@@ -163,7 +163,7 @@ export class Agent extends View {
       ${agentSpeech(form, agent, external)}
       ${agentTools(form, agent, this.api, this.#missing(true, "tools"))} ${agentContact(form, agent)} ${agentPerson(form, agent)} ${agentAnalysis(form, agent)}
       ${form.summary()}
-      <div class="buttons">
+      <div class="buttons sticky">
         <button class="primary" ?disabled=${form.busy} aria-busy=${form.busy}>
           ${form.busy ? "Saving…" : agent ? "Save agent" : "Create agent"}
         </button>

@@ -12,9 +12,11 @@ import { View } from "../view.ts";
 
 /** Contact details that visitors of a project left, newest first. */
 export class Contacts extends View {
-  static override properties = { api: { attribute: false }, projectId: { type: Number } };
+  static override properties = { api: { attribute: false }, projectId: { type: Number }, site: {} };
   declare api: Api;
   declare projectId: number;
+  /** The name of the site, for files. */
+  declare site: string;
 
   readonly #contacts = new Pages<Contact>(
     this,
@@ -28,7 +30,7 @@ export class Contacts extends View {
         title: "Contacts",
         actions: html`<button
           type="button"
-          @click=${() => saveExport(this, this.api, `/projects/${this.projectId}/contacts`, "csv")}
+          @click=${() => saveExport(this, this.api, `/projects/${this.projectId}/contacts`, this.site, "csv")}
         >
           Download CSV
         </button>`,

@@ -128,7 +128,7 @@ export class NewSite extends View {
       </section>
       ${this.operator ? this.#payment(context.organizations) : nothing}
       ${form.summary()}
-      <div class="buttons">
+      <div class="buttons sticky">
         <button class="primary" ?disabled=${form.busy} aria-busy=${form.busy}>
           ${form.busy ? "Creating…" : "Create site"}
         </button>

@@ -45,7 +45,7 @@ export class OpeningHours extends View {
       </fieldset>
       ${always ? nothing : html`<vc-hours .form=${this.#form} .faults=${this.#form.faultsAt("hours")} .hours=${hours}></vc-hours>`}
       ${this.#form.summary()}
-      <div class="buttons">
+      <div class="buttons sticky">
         <button class="primary" ?disabled=${this.#form.busy}>Save opening hours</button>
       </div>
     </form>`;

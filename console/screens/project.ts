@@ -93,7 +93,7 @@ export class Project extends View {
           : html`<vc-agent class="tabbed" .api=${this.api} .projectId=${project.id} .agentId=${this.item}
               .features=${organization?.features ?? null}></vc-agent>`;
       case "contacts":
-        return html`<vc-contacts class="tabbed" .api=${this.api} .projectId=${project.id}></vc-contacts>`;
+        return html`<vc-contacts class="tabbed" .api=${this.api} .projectId=${project.id} .site=${project.name}></vc-contacts>`;
       case "webhooks":
         return html`<vc-webhooks class="tabbed" .api=${this.api} .projectId=${project.id}></vc-webhooks>`;
       case "rules":
@@ -117,7 +117,7 @@ export class Project extends View {
         return html`${head}<vc-knowledge class="tabbed" .api=${this.api} .projectId=${project.id} .query=${this.query}></vc-knowledge>`;
       case "sessions":
         return this.item === null
-          ? html`<vc-sessions class="tabbed" .api=${this.api} .projectId=${project.id} .query=${this.query}></vc-sessions>`
+          ? html`<vc-sessions class="tabbed" .api=${this.api} .projectId=${project.id} .site=${project.name} .query=${this.query}></vc-sessions>`
           : html`<vc-session class="tabbed" .api=${this.api} .projectId=${project.id} .sessionId=${this.item}></vc-session>`;
       case "analytics":
         return html`<vc-analytics class="tabbed" .api=${this.api} .projectId=${project.id} .query=${this.query}>

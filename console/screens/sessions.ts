@@ -20,10 +20,13 @@ export class Sessions extends View {
   static override properties = {
     api: { attribute: false },
     projectId: { type: Number },
+    site: {},
     query: { attribute: false },
   };
   declare api: Api;
   declare projectId: number;
+  /** The name of the site, for files. */
+  declare site: string;
   /** What the list is narrowed to. */
   declare query: URLSearchParams;
   readonly #form = new Form(this, "filters");
@@ -55,7 +58,7 @@ export class Sessions extends View {
     return html`
       ${pageHead({
         title: "Conversations",
-        actions: html`<button type="button" @click=${() => saveExport(this, this.api, path, "csv", filters)}>Download CSV</button>
+        actions: html`<button type="button" @click=${() => saveExport(this, this.api, path, this.site, "csv", filters)}>Download CSV</button>
           <button type="button" @click=${() => this.#sessions.reload()}>Refresh</button>`,
       })}
       <form

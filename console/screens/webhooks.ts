@@ -1,14 +1,16 @@
 import { html, nothing } from "lit";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import { OPERATOR_EVENT_NAMES, WEBHOOK_EVENT_NAMES } from "../../shared/webhook-events.ts";
-import type { Delivery, Page, Webhook, WebhookCreated } from "../answers.ts";
+import type { Delivery, DeliveryShown, Page, Webhook, WebhookCreated } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Pages } from "../controllers/pages.ts";
 import { Confirm } from "../parts/confirm.ts";
+import { deliveryTable } from "../parts/delivery-table.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { field, read } from "../parts/field.ts";
 import { moment } from "../parts/format.ts";
+import { dialogButtons, modal } from "../parts/modal.ts";
 import { pageHead } from "../parts/page.ts";
 import { View } from "../view.ts";
 
@@ -23,6 +25,8 @@ export class Webhooks extends View {
     secret: { state: true },
     shown: { state: true },
     deliveries: { state: true },
+    opened: { state: true },
+    edited: { state: true },
   };
   declare api: Api;
   /** `null` for those of the operators themselves. */
@@ -32,7 +36,12 @@ export class Webhooks extends View {
   /** Whose deliveries are listed. */
   declare shown: number | null;
   declare deliveries: Delivery[];
+  /** The delivery whose body and answers are shown. */
+  declare opened: DeliveryShown | null;
+  /** In the dialog. */
+  declare edited: Webhook | null;
   readonly #form = new Form(this, "webhook");
+  readonly #edit = new Form(this, "webhook-edit");
 
   readonly #webhooks = new Pages<Webhook>(
     this,
@@ -45,6 +54,8 @@ export class Webhooks extends View {
     this.secret = null;
     this.shown = null;
     this.deliveries = [];
+    this.opened = null;
+    this.edited = null;
   }
 
   get #path(): string {
@@ -76,15 +87,38 @@ export class Webhooks extends View {
           ),
         list: (items) => html`${items.map((webhook) => this.#card(webhook))}`,
       })}
+      ${this.edited === null ? nothing : this.#dialog(this.edited)}
     `;
+  }
+
+  /** @param webhook as it is; `null` for a new one */
+  #fields(form: Form, webhook: Webhook | null) {
+    const chosen = (name: string) => (webhook ? webhook.events.some((event) => event === name) : CHOSEN.has(name));
+    return html`
+      ${field(form, { kind: "text", name: "url", label: "Address", required: true, maxlength: LENGTHS.url, value: webhook?.url, placeholder: "https://example.com/hooks/voice", hint: "Public and https. Redirects are not followed." })}
+      ${this.#events.map(([name, label]) => field(form, { kind: "check", name: `event_${name}`, label: `${label} (${name})`, value: chosen(name) }))}
+      ${this.projectId === null ? nothing : field(form, { kind: "check", name: "include_transcript", label: "Send the transcript with each ended session", value: webhook?.include_transcript ?? false })}
+      ${form.summary()}
+    `;
+  }
+
+  #dialog(webhook: Webhook) {
+    return html`<dialog
+      aria-labelledby="webhook-edit-title"
+      ${modal(() => {
+        this.edited = null;
+      })}
+    >
+      <form @submit=${this.#edit.submit((form) => this.#change(form, webhook))}>
+        <h2 id="webhook-edit-title">Edit webhook</h2>
+        ${this.#fields(this.#edit, webhook)} ${dialogButtons("Save webhook", this.#edit.busy)}
+      </form>
+    </dialog>`;
   }
 
   #create() {
     return html`<form class="card form" @submit=${this.#form.submit((form) => this.#save(form))}>
-      ${field(this.#form, { kind: "text", name: "url", label: "Address", required: true, maxlength: LENGTHS.url, placeholder: "https://example.com/hooks/voice", hint: "Public and https. Redirects are not followed." })}
-      ${this.#events.map(([name, label]) => field(this.#form, { kind: "check", name: `event_${name}`, label: `${label} (${name})`, value: CHOSEN.has(name) }))}
-      ${this.projectId === null ? nothing : field(this.#form, { kind: "check", name: "include_transcript", label: "Send the transcript with each ended session", value: false })}
-      ${this.#form.summary()}
+      ${this.#fields(this.#form, null)}
       <div class="buttons"><button class="primary" ?disabled=${this.#form.busy}>Create webhook</button></div>
     </form>`;
   }
@@ -106,48 +140,51 @@ export class Webhooks extends View {
         <button type="button" @click=${() => this.attempt(() => this.#test(id))}>Send test</button>
         <button type="button" @click=${() => this.attempt(() => this.#turn(id, !active))}>${active ? "Switch off" : "Switch on"}</button>
         <button type="button" @click=${() => this.attempt(() => this.#list(id))}>Deliveries</button>
+        <button
+          type="button"
+          @click=${() => {
+            this.#edit.reset();
+            this.edited = webhook;
+          }}
+        >
+          Edit
+        </button>
         <button type="button" @click=${() => this.#rotate(id)}>New secret</button>
         <button type="button" class="quiet bad" @click=${() => this.#delete(id)}>Delete</button>
       </div>
-      ${this.shown === id ? this.#table() : nothing}
+      ${
+        this.shown === id
+          ? deliveryTable({
+              deliveries: this.deliveries,
+              opened: this.opened,
+              open: (delivery) => void this.attempt(() => this.#open(delivery)),
+              replay: (delivery) => void this.attempt(() => this.#replay(delivery)),
+            })
+          : nothing
+      }
     </section>`;
   }
 
-  #table() {
-    if (this.deliveries.length === 0) return html`<p>Nothing has been sent yet.</p>`;
-    return html`<div class="scroll">
-      <table class="rows">
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">Event</th>
-            <th scope="col">State</th>
-            <th scope="col" class="number">Tries</th>
-            <th scope="col">Last answer</th>
-            <th scope="col"><span class="visually-hidden">Actions</span></th>
-          </tr>
-        </thead>
-        <tbody>
-          ${this.deliveries.map(
-            (delivery) => html`<tr>
-              <td>${moment(delivery.created_at)}</td>
-              <td data-label="Event">${delivery.event}</td>
-              <td data-label="State">${delivery.status}${delivery.next_attempt_at ? html`, next try ${moment(delivery.next_attempt_at)}` : nothing}</td>
-              <td class="number" data-label="Tries">${delivery.attempts}</td>
-              <td data-label="Last answer">${delivery.last_attempt?.detail ?? delivery.last_attempt?.status ?? "–"}</td>
-              <td><button type="button" class="quiet" @click=${() => this.attempt(() => this.#replay(delivery))}>Send again</button></td>
-            </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`;
-  }
-
-  async #save(form: HTMLFormElement): Promise<void> {
+  #read(form: HTMLFormElement) {
     const values = read(form);
     const events = this.#events.map(([name]) => name).filter((name) => values.checked(`event_${name}`));
     const transcript = this.projectId === null ? {} : { include_transcript: values.checked("include_transcript") };
-    const body = { url: values.text("url"), events, ...transcript };
+    return { url: values.text("url"), events, ...transcript };
+  }
+
+  async #change(form: HTMLFormElement, { id }: Webhook): Promise<void> {
+    await this.api.patch(`/webhooks/${id}`, { body: this.#read(form) });
+    form.closest("dialog")?.close();
+    this.notice("Webhook saved");
+    await this.#webhooks.reload();
+  }
+
+  async #open({ id }: Delivery): Promise<void> {
+    this.opened = this.opened?.id === id ? null : await this.api.get<DeliveryShown>(`/deliveries/${id}`);
+  }
+
+  async #save(form: HTMLFormElement): Promise<void> {
+    const body = this.#read(form);
     const made = await this.api.post<WebhookCreated>(this.#path, { body });
     this.secret = made.secret;
     form.reset();

@@ -70,3 +70,31 @@ test("a webhook for alerts is created, tested and given a new secret on the stat
   await card.waitFor({ state: "detached" });
   await hook.close();
 });
+
+test("a webhook is edited, and a delivery is opened with its body and what the receiver answered", async () => {
+  const hook = await startHook({});
+  const page = await (await browser.context()).newPage();
+  await openConsole(page, server.origin, "#/status");
+  await page.getByLabel("Address").fill(hook.url);
+  await page.getByRole("button", { name: "Create webhook" }).click();
+  const card = page.locator(".card").filter({ hasText: hook.url });
+  await card.getByRole("button", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit webhook" });
+  expect(await dialog.getByLabel("Address").inputValue()).toBe(hook.url);
+  await dialog.getByLabel(/alert\.resolved/).uncheck();
+  await expectGoodScreen(page, "webhook, with its dialog");
+  await dialog.getByRole("button", { name: "Save webhook" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await card.getByText("On · alert.raised", { exact: true }).waitFor();
+
+  await card.getByRole("button", { name: "Send test" }).click();
+  const details = card.getByRole("button", { name: "Details" });
+  await details.click();
+  await card.getByRole("list", { name: "Tries" }).getByText("Answered 200").waitFor();
+  await card.getByRole("region", { name: "Body" }).getByText('"type": "webhook.test"').waitFor();
+  expect(await details.getAttribute("aria-expanded")).toBe("true");
+  await expectGoodScreen(page, "a delivery");
+  await details.click();
+  await card.getByRole("region", { name: "Body" }).waitFor({ state: "detached" });
+  await hook.close();
+});
