@@ -125,7 +125,7 @@ export class Agent extends View {
         </div>
         ${repeatsNote(vendor)}
         ${vendor?.shows_setup ? html`<p class="note warn">Pages that call ${vendor.name} can read this agent’s instructions and tools: keep secrets out of them.</p>` : nothing}
-        ${vendor?.detail ? html`<p class="note bad">Visitors cannot call: ${vendor.detail}.</p>` : nothing}
+        ${vendor?.detail ? html`<p class="note bad">${vendor.name} cannot be called yet: ${vendor.detail}.</p>` : nothing}
         ${field(form, {
           kind: "text",
           name: "description",

@@ -85,7 +85,7 @@ test("an agent that nobody can call is red where it is listed, on top of its sit
   await alert.waitFor();
   await page.locator(".lines li", { hasText: "Nora" }).locator(".badge.bad").waitFor();
   await alert.getByRole("link", { name: "Nora" }).click();
-  await page.getByText(/^Visitors cannot call: provider_x needs/).waitFor();
+  await page.locator(".note.bad", { hasText: "ElevenLabs cannot be called yet: provider_x needs" }).waitFor();
   expect(new URL(page.url()).hash).toBe(`#/projects/${demo.project_id}/agents/${id}`);
   await goTo(page, "Overview");
   await page.getByText("Visitors cannot call Nora: provider_x needs").first().waitFor();
