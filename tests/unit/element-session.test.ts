@@ -16,12 +16,13 @@ function element({ admission = "yes" as "yes" | "no" | "wait", early = [] as Ses
   const settings = new Promise<void>((resolve) => (arrive = resolve));
   const answers = { admission, settings: settings as Promise<void> | null, input: "voice" as InputMode };
   const queue = new CommandQueue(early);
+  let heard: (state: SessionState) => void = () => {};
   const engine = {
-    changed: (_state: SessionState) => {},
+    follow: (changed: typeof heard) => (heard = changed),
     latest: { end: async (reason: string) => void did.push(`end ${reason}`) },
     async start(_options: VoiceSessionOptions, input: InputMode) {
       did.push(`start ${input}`);
-      engine.changed(reduce(IDLE, { type: "started", input }));
+      heard(reduce(IDLE, { type: "started", input }));
     },
     carryOut(command: SessionCommand) {
       did.push(command.type === "send_text" ? `say ${command.text}` : command.type);

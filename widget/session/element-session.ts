@@ -67,14 +67,14 @@ export class ElementSession {
   constructor(host: ElementSessionHost) {
     this.sessionHost = host;
     this.#engine = host.engine;
-    this.#engine.changed = (state) => {
+    this.#engine.follow((state) => {
       try {
         if (!this.starting && !this.#forgotten) this.#show(state);
       } catch (error) {
         // An error in the page's listener must not end the conversation; the page's error handler gets it.
         globalThis.reportError?.(error);
       }
-    };
+    });
   }
 
   /** Ids and agent of the conversation, once the service has opened a session for it. */

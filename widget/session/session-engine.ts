@@ -10,8 +10,7 @@ import type { ToolRegistry } from "./tool-registry.ts";
 
 /** Runs one conversation after another; the newest start wins. `VoiceSession` and the element's session both use it. */
 export class SessionEngine {
-  /** Called with each state of the newest conversation. Its owner sets it; it must not throw. */
-  changed: (state: SessionState) => void = () => {};
+  #changed: (state: SessionState) => void = () => {};
   /** The newest conversation, also after its end. */
   latest: ActiveSession | null = null;
   readonly #queue: CommandQueue;
@@ -24,6 +23,11 @@ export class SessionEngine {
     this.#queue = queue;
     this.#tools = tools;
     this.ports = ports;
+  }
+
+  /** For its owner: `changed`, which must not throw, is called with each state of every later conversation. */
+  follow(changed: (state: SessionState) => void): void {
+    this.#changed = changed;
   }
 
   /** Of the newest conversation, also after its end. */
@@ -39,14 +43,7 @@ export class SessionEngine {
     if (this.latest !== before) return this.latest?.running ?? Promise.resolve();
     const microphoneFirst = microphoneFaultOf(this.state) !== null;
     const start = { input, earlier, microphoneFirst };
-    this.latest = new ActiveSession(
-      options,
-      start,
-      this.ports,
-      (state) => this.changed(state),
-      this.#queue,
-      this.#tools,
-    );
+    this.latest = new ActiveSession(options, start, this.ports, this.#changed, this.#queue, this.#tools);
     return this.latest.start();
   }
 

@@ -36,9 +36,8 @@ export class VoiceSession {
   constructor(options: VoiceSessionOptions, ports?: Ports);
   constructor(options: VoiceSessionOptions, ports?: Ports) {
     this.options = options;
-    const engine = new SessionEngine(this.#queue, this.#tools, ports);
-    engine.changed = (state) => this.#store.show(state);
-    this.#engine = engine;
+    this.#engine = new SessionEngine(this.#queue, this.#tools, ports);
+    this.#engine.follow((state) => this.#store.show(state));
     // Nothing of this pushes a request for a person.
     this.#queue.consume((command) => command.type === "request_person" || this.#engine.carryOut(command));
   }
