@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { countedEvents, EventCounter } from "../../widget/analytics/event-counter.ts";
-import { IDLE, reduce, type SessionAction, type SessionState } from "../../widget/session/state.ts";
+import { reduce, type SessionAction } from "../../widget/session/reduce.ts";
+import { IDLE, type SessionState } from "../../widget/session/state.ts";
 
 const session = { session_id: "ses_1", agent_id: 4, agent_name: "Ava" };
 const CONNECT: SessionAction[] = [

@@ -3,8 +3,9 @@ import { CommandQueue } from "../../widget/session/command-queue.ts";
 import type { SessionCommand } from "../../widget/session/commands.ts";
 import { ElementSession, type WantedStart } from "../../widget/session/element-session.ts";
 import type { VoiceSessionOptions } from "../../widget/session/options.ts";
+import { reduce } from "../../widget/session/reduce.ts";
 import type { SessionEngine } from "../../widget/session/session-engine.ts";
-import { IDLE, type InputMode, reduce, type SessionState } from "../../widget/session/state.ts";
+import { IDLE, type InputMode, type SessionState } from "../../widget/session/state.ts";
 
 const OPTIONS: VoiceSessionOptions = { apiKey: "svc_pk_x", baseUrl: "https://voice.example", agentId: 7 };
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { LongTurn, openTurnOf } from "../../widget/panel/long-turn.ts";
-import { IDLE, reduce, type SessionAction, type SessionState } from "../../widget/session/state.ts";
+import { reduce, type SessionAction } from "../../widget/session/reduce.ts";
+import { IDLE, type SessionState } from "../../widget/session/state.ts";
 
 const session = { session_id: "ses_1", agent_id: 7, agent_name: "Ava" };
 const after = (state: SessionState, ...actions: SessionAction[]) => actions.reduce(reduce, state);

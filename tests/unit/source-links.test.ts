@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { startersFor } from "../../widget/panel/views/starters.ts";
+import { reduce, type SessionAction } from "../../widget/session/reduce.ts";
 import { sourcesOf } from "../../widget/session/sources.ts";
-import { IDLE, reduce, type SessionAction, type SessionState } from "../../widget/session/state.ts";
+import { IDLE, type SessionState } from "../../widget/session/state.ts";
 
 test("a search's pages are named once each, five at most, and only where they are on the web", () => {
   const passages = [

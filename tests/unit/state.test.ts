@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { IDLE, reduce, type SessionAction, type SessionState } from "../../widget/session/state.ts";
+import { reduce, type SessionAction } from "../../widget/session/reduce.ts";
+import { IDLE, type SessionState } from "../../widget/session/state.ts";
 
 const session = { session_id: "ses_1", agent_id: 7, agent_name: "Ava" };
 const CONNECT: SessionAction[] = [

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { IDLE, reduce, type SessionAction } from "../../widget/session/state.ts";
+import { reduce, type SessionAction } from "../../widget/session/reduce.ts";
+import { IDLE } from "../../widget/session/state.ts";
 import { type Gallery, openGallery } from "./gallery.ts";
 import type { LookName } from "./looks.ts";
 import type { Stage } from "./stage.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { IDLE, type Message, reduce, type SessionAction } from "../../widget/session/state.ts";
+import { reduce, type SessionAction } from "../../widget/session/reduce.ts";
+import { IDLE, type Message } from "../../widget/session/state.ts";
 import { type Gallery, openGallery } from "./gallery.ts";
 
 let gallery: Gallery;

@@ -4,7 +4,8 @@ import type { QueuePlace } from "../../shared/queue.ts";
 import { END_REASONS } from "../../shared/session.ts";
 import { SEARCH_TOOL } from "../../shared/tool-names.ts";
 import { MICROPHONE_FAULTS, type MicrophoneFault, type SessionErrorCode } from "../../widget/errors.ts";
-import type { InputMode, Role, SessionAction, Status } from "../../widget/session/state.ts";
+import type { SessionAction } from "../../widget/session/reduce.ts";
+import type { InputMode, Role, Status } from "../../widget/session/state.ts";
 import type { Words } from "./sample-texts.ts";
 
 /** What somebody does with the widget once it is in its state; parts are the public ones. */

@@ -3,7 +3,8 @@ import type { EndReason } from "../../shared/session.ts";
 import type { SessionFault } from "../errors.ts";
 import type { ApiFailure } from "./api-client.ts";
 import type { EventReporter, SessionReport } from "./event-reporter.ts";
-import { IDLE, isLive, reduce, type SessionAction, type SessionState } from "./state.ts";
+import { reduce, type SessionAction } from "./reduce.ts";
+import { IDLE, isLive, type SessionState } from "./state.ts";
 import { TranscriptReport } from "./transcript-report.ts";
 
 /**

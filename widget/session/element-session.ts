@@ -6,9 +6,10 @@ import type { CommandQueue } from "./command-queue.ts";
 import { type SessionCommand, wordsOf } from "./commands.ts";
 import type { EarlierConversation } from "./conversation-history.ts";
 import type { Levels, VoiceSessionOptions } from "./options.ts";
+import { reduce } from "./reduce.ts";
 import { conversationOf, liveOf } from "./selectors.ts";
 import type { SessionEngine } from "./session-engine.ts";
-import { IDLE, type InputMode, reduce, type SessionInfo, type SessionState } from "./state.ts";
+import { IDLE, type InputMode, type SessionInfo, type SessionState } from "./state.ts";
 
 /** Commands that begin a conversation where none runs. */
 type StartingCommand = Extract<SessionCommand, { type: "start" | "send_text" }>;

@@ -7,7 +7,8 @@ import type { Microphone, MicrophoneWatcher } from "../audio/microphone.ts";
 import type { SoundSettings } from "../audio/sound-settings.ts";
 import { faultOf, isMicrophoneFault, type MicrophoneFault } from "../errors.ts";
 import type { Ports } from "./ports.ts";
-import type { InputMode, SessionAction } from "./state.ts";
+import type { SessionAction } from "./reduce.ts";
+import type { InputMode } from "./state.ts";
 import { holdScreenWakeLock } from "./wake-lock.ts";
 
 /** How long the visitor may take for the browser's question before it is pointed at, milliseconds. */

@@ -1,6 +1,6 @@
 import type { ToolCall, TransportEvent } from "../transport/transport.ts";
 import type { Conversation } from "./conversation.ts";
-import type { SessionAction } from "./state.ts";
+import type { SessionAction } from "./reduce.ts";
 
 /** What an event of the connection may cause besides a change of the state. */
 export interface EventWork {

@@ -1,4 +1,5 @@
-import { IDLE, reduce, type SessionAction, type SessionState } from "../../../widget/session/state.ts";
+import { reduce, type SessionAction } from "../../../widget/session/reduce.ts";
+import { IDLE, type SessionState } from "../../../widget/session/state.ts";
 import { handleEvent } from "../../../widget/session/transport-actions.ts";
 import type { TransportEvent } from "../../../widget/transport/transport.ts";
 
