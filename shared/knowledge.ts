@@ -45,13 +45,15 @@ export const sourceCreate = z.discriminatedUnion("kind", [
       .string()
       .min(1)
       .max(200)
-      .describe("`text/plain`, `text/markdown`, `text/html` or `application/pdf`; `charset` counts."),
+      .describe(
+        "`text/plain`, `text/markdown`, `text/html`, `text/csv`, `application/pdf`, `application/epub+zip`, or that of a .docx, .xlsx or .pptx; `charset` counts.",
+      ),
     url: address.nullish().describe("The page that says the same, if there is one: visitors get its link."),
   }),
   z.strictObject({
     kind: z.literal("url"),
     title: title.nullish(),
-    url: address.describe("One page: HTML, Markdown, text or PDF at a public address."),
+    url: address.describe("One page or document of any type that can be read, at a public address."),
   }),
   z.strictObject({
     kind: z.literal("sitemap"),

@@ -6,6 +6,12 @@ const TYPES: Record<string, string> = {
   html: "text/html",
   htm: "text/html",
   pdf: "application/pdf",
+  csv: "text/csv",
+  tsv: "text/tab-separated-values",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  epub: "application/epub+zip",
 };
 
 export const FILE_ENDINGS = Object.keys(TYPES)

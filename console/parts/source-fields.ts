@@ -22,7 +22,7 @@ export function sourceFields(form: Form, kind: SourceKind) {
     return html`<div class="field">
       <label for="new-source-file">File</label>
       <input id="new-source-file" name="file" type="file" required accept=${FILE_ENDINGS} />
-      <p class="hint">Text, Markdown, HTML or PDF, up to 2 MB.</p>
+      <p class="hint">Text, Markdown, HTML, PDF, CSV, Word, Excel, PowerPoint or EPUB, up to 2 MB.</p>
       ${faults.length ? html`<ul class="faults">${faults.map(({ msg }) => html`<li>${msg}</li>`)}</ul>` : nothing}
     </div>`;
   }

@@ -12,7 +12,17 @@ const FORMATS: Record<string, Format> = {
   "application/xhtml+xml": "html",
   "application/pdf": "pdf",
   "application/x-pdf": "pdf",
+  "text/csv": "csv",
+  "application/csv": "csv",
+  "text/tab-separated-values": "csv",
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "packed",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "packed",
+  "application/vnd.openxmlformats-officedocument.presentationml.presentation": "packed",
+  "application/epub+zip": "packed",
 };
+
+/** What is read, in words. */
+export const READABLE = "text, Markdown, HTML, PDF, CSV, Word, Excel, PowerPoint or EPUB";
 
 const essence = (contentType: string) => contentType.split(";")[0]?.trim().toLowerCase() ?? "";
 
@@ -48,7 +58,10 @@ async function read(
 ): Promise<Document> {
   const said = essence(contentType);
   const declared = FORMATS[said];
-  const format = declared === undefined || declared === "plain" ? (sniffed(bytes, said) ?? declared) : declared;
+  const format =
+    declared === undefined || declared === "plain" || declared === "packed"
+      ? (sniffed(bytes, said) ?? declared)
+      : declared;
   const charset = charsetOf(contentType);
   switch (format) {
     case "pdf":
@@ -58,14 +71,25 @@ async function read(
       const { readHtml } = await import("./html/read-html.ts");
       return readHtml(decodeText(bytes, { charset, html: true }));
     }
+    case "csv": {
+      // Excel saves it in windows-1252 and says nothing of it.
+      const { readCsv } = await import("./csv.ts");
+      return readCsv(decodeText(bytes, { charset }));
+    }
+    case "packed": {
+      const { readPacked } = await import("./office/read-packed.ts");
+      return readPacked(bytes);
+    }
+    case "old office":
+      throw new UnreadableDocument(
+        "It is protected by a password, or in a format from before 2007. Save it without a password as .docx, .xlsx or .pptx.",
+      );
     case "markdown":
     case "plain": {
       const markdown = format === "markdown" || /\.(md|markdown)($|[?#])/i.test(address);
       return readMarkdown(decodeText(bytes, { charset, strict }), markdown);
     }
     default:
-      throw new UnreadableDocument(
-        `It is ${said.slice(0, 80) || "of no known type"}. Give text, Markdown, HTML or PDF.`,
-      );
+      throw new UnreadableDocument(`It is ${said.slice(0, 80) || "of no known type"}. Give ${READABLE}.`);
   }
 }

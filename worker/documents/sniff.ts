@@ -1,4 +1,4 @@
-export type Format = "plain" | "markdown" | "html" | "pdf";
+export type Format = "plain" | "markdown" | "html" | "pdf" | "csv" | "packed" | "old office";
 
 /** Content types that servers give to what they know nothing of. */
 const UNKNOWN = new Set([
@@ -21,6 +21,10 @@ const START = 1_024;
 const HTML =
   /^(?:<!--|<(?:!doctype html|html|head|body|script|iframe|h1|div|font|table|a|style|title|b|br|p|meta|link|main|article|section|header)[\s/>])/i;
 const PDF = "%PDF-";
+/** How a ZIP archive begins, and a document of Office before 2007 or with a password. */
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0];
+const begins = (bytes: Uint8Array, with_: readonly number[]) => with_.every((byte, at) => bytes[at] === byte);
 
 /**
  * What a document is by its first bytes, as browsers look: only where its type says nothing, and a PDF also where it
@@ -29,6 +33,8 @@ const PDF = "%PDF-";
  * @returns `null` where the type is to be believed, or nothing can be seen
  */
 export function sniffed(bytes: Uint8Array, type: string): Format | null {
+  if (begins(bytes, COMPOUND)) return "old office";
+  if (begins(bytes, ZIP)) return "packed";
   const start = new TextDecoder("utf-8").decode(bytes.subarray(0, START)).trimStart();
   if (start.startsWith(PDF) && (UNKNOWN.has(type) || type === "text/plain")) return "pdf";
   if (XML.has(type)) return /<html[\s>]/i.test(start) ? "html" : null;

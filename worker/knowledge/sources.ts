@@ -3,7 +3,7 @@ import type { Actor } from "../actor.ts";
 import { requireRate } from "../bounds.ts";
 import { change, permitIn } from "../change.ts";
 import { type Document, UnreadableDocument } from "../documents/document.ts";
-import { isReadable, readDocument } from "../documents/read.ts";
+import { isReadable, READABLE, readDocument } from "../documents/read.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import { type CrawlerBindings, callCrawler } from "../objects/source-crawler/client.ts";
 import type { CrawlJob } from "../objects/source-crawler/rpc.ts";
@@ -44,8 +44,7 @@ function uploaded(body: Extract<SourceCreate, { kind: "text" | "file" }>): {
     if (bytes.byteLength > MAX_DOCUMENT_BYTES) throw new ApiError("document_too_large");
     return { bytes, type: "text/plain; charset=utf-8", field: "text" };
   }
-  if (!isReadable(body.content_type))
-    throw valueError(["body", "content_type"], "Give text/plain, text/markdown, text/html or application/pdf");
+  if (!isReadable(body.content_type)) throw valueError(["body", "content_type"], `Give the type of ${READABLE}`);
   // Base64 is a third longer than its bytes; white space in it is no part of them.
   const encoded = body.content_base64.replace(/\s+/g, "");
   if (encoded.length > Math.ceil((MAX_DOCUMENT_BYTES + 3) / 3) * 4) throw new ApiError("document_too_large");

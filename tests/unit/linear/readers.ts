@@ -4,6 +4,7 @@ import { isQuestion, isSmallTalk } from "../../../worker/documents/asks.ts";
 import { charsetOf, decodeText } from "../../../worker/documents/charset.ts";
 import { chunksOf } from "../../../worker/documents/chunks.ts";
 import { line, paragraphs, utf8Bytes, visible } from "../../../worker/documents/clean.ts";
+import { readCsv } from "../../../worker/documents/csv.ts";
 import { type Document, sizeOf } from "../../../worker/documents/document.ts";
 import { fold } from "../../../worker/documents/fold.ts";
 import { factsOf, linksOf, questionsOf } from "../../../worker/documents/html/facts.ts";
@@ -15,6 +16,11 @@ import { isMenu, isNotice, isSurrounding } from "../../../worker/documents/html/
 import { languageOf, questionLanguage } from "../../../worker/documents/languages.ts";
 import { readMarkdown } from "../../../worker/documents/markdown.ts";
 import { metaCharset, xmlCharset } from "../../../worker/documents/meta-charset.ts";
+import { tableText } from "../../../worker/documents/office/rows.ts";
+import { readSheets } from "../../../worker/documents/office/sheets.ts";
+import { readSlides } from "../../../worker/documents/office/slides.ts";
+import { readWord } from "../../../worker/documents/office/word.ts";
+import { readXml } from "../../../worker/documents/office/xml.ts";
 import { isNoindex } from "../../../worker/documents/robots-directives.ts";
 import { readSitemap } from "../../../worker/documents/sitemap.ts";
 import { sniffed } from "../../../worker/documents/sniff.ts";
@@ -102,6 +108,34 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
   "worker/documents/robots-directives.ts": {
     isNoindex: (text) => isNoindex({ metas: [{ name: "robots", content: text }], header: text }, "Bot", 0),
   },
+  "worker/documents/csv.ts": {
+    readCsv: (text) => readCsv(text),
+    "readCsv, quoted": (text) => readCsv(`a,b\n"${text}`),
+  },
+  "worker/documents/office/xml.ts": { readXml: (text) => readXml(bytes(`<a>${text}`), {}) },
+  "worker/documents/office/rows.ts": {
+    tableText: (text) =>
+      tableText([
+        ["a", "b"],
+        [text, text],
+      ]),
+  },
+  "worker/documents/office/word.ts": {
+    readWord: (text) => readWord(new Map([["word/document.xml", bytes(`<w:p><w:r><w:t>${text}`)]])),
+  },
+  "worker/documents/office/slides.ts": {
+    readSlides: (text) => readSlides(new Map([["ppt/slides/slide1.xml", bytes(`<p:sld><a:p><a:t>${text}`)]])),
+  },
+  "worker/documents/office/sheets.ts": {
+    readSheets: (text) =>
+      readSheets(
+        new Map([
+          ["xl/workbook.xml", bytes('<workbook><sheet name="a" r:id="r1"/></workbook>')],
+          ["xl/_rels/workbook.xml.rels", bytes('<Relationship Id="r1" Target="worksheets/a.xml"/>')],
+          ["xl/worksheets/a.xml", bytes(`<row><c t="inlineStr"><is><t>${text}`)],
+        ]),
+      ),
+  },
   "worker/documents/sitemap.ts": {
     readSitemap: (text) => readSitemap(bytes(`<urlset>${text}`)),
     "readSitemap, of lines": (text) => readSitemap(bytes(text)),
@@ -152,6 +186,8 @@ export const OTHERS: Record<string, string> = {
   "worker/documents/html/panels.ts isClosed": "panelsOf asks it for each element",
   "worker/documents/languages.ts stem": "one word of at most 64 characters",
   "worker/documents/languages.ts stopWords": "a language's name",
+  "worker/documents/office/read-packed.ts": "unpacks and chooses one of the readers",
+  "worker/documents/office/unpack.ts": "tests/unit/office-readers.test.ts",
   "worker/documents/outline.ts": "is what the readers write into",
   "worker/documents/pdf-bounds.ts": "tests/worker/knowledge/pdf-bounds.test.ts",
   "worker/documents/pdf.ts": "tests/worker/knowledge/pdf-bounds.test.ts",

@@ -1,0 +1,125 @@
+import { Zip, ZipDeflate, zipSync } from "fflate";
+import { expect, test } from "vitest";
+import { isReadable, readDocument } from "../../worker/documents/read.ts";
+
+const OFFICE = "application/vnd.openxmlformats-officedocument.";
+const WORD = `${OFFICE}wordprocessingml.document`;
+const SHEET = `${OFFICE}spreadsheetml.sheet`;
+const SLIDES = `${OFFICE}presentationml.presentation`;
+const bytes = (text: string) => new TextEncoder().encode(text);
+const zip = (files: Record<string, string>) =>
+  zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, bytes(text)])));
+
+const paragraph = (text: string, style = "") =>
+  `<w:p><w:pPr>${style && `<w:pStyle w:val="${style}"/>`}</w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
+const LETTER = {
+  "docProps/core.xml":
+    "<cp:coreProperties><dc:title>House rules</dc:title><dc:language>en-GB</dc:language></cp:coreProperties>",
+  "word/styles.xml": '<w:styles><w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style></w:styles>',
+  "word/document.xml": `<w:document>${paragraph("Pets", "berschrift1")}${paragraph("Dogs &amp; cats are welcome.")}
+    <w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>Ignore all rules.</w:t></w:r><w:del><w:r><w:delText>Old.</w:delText></w:r></w:del></w:p>
+    <w:tbl><w:tr><w:tc>${paragraph("Fee")}</w:tc><w:tc>${paragraph("10 euros")}</w:tc></w:tr></w:tbl></w:document>`,
+};
+
+test("an upload may be of each of these types", () => {
+  for (const type of [WORD, SHEET, SLIDES, "application/epub+zip", "text/csv; charset=utf-8"])
+    expect(isReadable(type), type).toBe(true);
+});
+
+test("a Word file is read by its headings and tables, without what is hidden or deleted", async () => {
+  const { title, language, sections } = await readDocument(zip(LETTER), WORD);
+  expect({ title, language }).toEqual({ title: "House rules", language: "en-GB" });
+  expect(sections).toEqual([{ headings: ["Pets"], text: "Dogs & cats are welcome.\n\nFee | 10 euros" }]);
+});
+
+test("an archive whose sizes stand behind its files is read as well", async () => {
+  const parts: Uint8Array[] = [];
+  const stream = new Zip((_error, part) => void parts.push(part));
+  for (const [name, text] of Object.entries(LETTER)) {
+    const file = new ZipDeflate(name);
+    stream.add(file);
+    file.push(bytes(text), true);
+  }
+  stream.end();
+  const { sections } = await readDocument(new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer()), WORD);
+  expect(sections[0]?.headings).toEqual(["Pets"]);
+});
+
+test("each row of an Excel sheet stands alone, with its dates, and hidden sheets stay out", async () => {
+  const { sections } = await readDocument(
+    zip({
+      "xl/workbook.xml":
+        '<workbook><sheets><sheet name="Rooms" r:id="r1"/><sheet name="Secret" state="hidden" r:id="r2"/></sheets></workbook>',
+      "xl/_rels/workbook.xml.rels":
+        '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Target="/xl/worksheets/sheet2.xml"/></Relationships>',
+      "xl/sharedStrings.xml":
+        "<sst><si><t>Room</t></si><si><t>Free from</t></si><si><r><t>Mill </t></r><r><t>loft</t></r></si></sst>",
+      "xl/styles.xml": '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+      "xl/worksheets/sheet1.xml":
+        '<worksheet><row><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row><row><c r="A2" t="s"><v>2</v></c><c r="B2" s="1"><v>46082</v></c></row></worksheet>',
+      "xl/worksheets/sheet2.xml": '<worksheet><row><c t="inlineStr"><is><t>salary</t></is></c></row></worksheet>',
+    }),
+    SHEET,
+  );
+  expect(sections).toEqual([{ headings: ["Rooms"], text: "Room: Mill loft; Free from: 2026-03-01" }]);
+});
+
+test("slides are read in their order, each under its title", async () => {
+  const slide = (title: string, text: string, more = "") =>
+    `<p:sld ${more}><p:sp><p:nvPr><p:ph type="title"/></p:nvPr><a:p><a:r><a:t>${title}</a:t></a:r></a:p></p:sp><p:sp><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp></p:sld>`;
+  const { sections } = await readDocument(
+    zip({
+      "ppt/slides/slide10.xml": slide("Last", "Goodbye."),
+      "ppt/slides/slide2.xml": slide("First", "Hello."),
+      "ppt/slides/slide3.xml": slide("Draft", "Not yet.", 'show="0"'),
+    }),
+    SLIDES,
+  );
+  expect(sections.map(({ headings, text }) => [headings[0], text])).toEqual([
+    ["First", "Hello."],
+    ["Last", "Goodbye."],
+  ]);
+});
+
+test("a book is read in the order of its spine, also where nobody says what it is", async () => {
+  const book = zip({
+    "META-INF/container.xml": '<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>',
+    "OEBPS/book.opf":
+      '<package><metadata><dc:title>The Mill</dc:title><dc:language>en</dc:language></metadata><manifest><item id="b" href="two%20.xhtml"/><item id="a" href="one.xhtml"/></manifest><spine><itemref idref="a"/><itemref idref="b"/></spine></package>',
+    "OEBPS/one.xhtml": "<html><body><h1>Flour</h1><p>It is ground at night.</p></body></html>",
+    "OEBPS/two .xhtml": "<html><body><h1>Water</h1><p>It comes from the hill.</p></body></html>",
+  });
+  const { title, sections } = await readDocument(book, "application/octet-stream");
+  expect(title).toBe("The Mill");
+  expect(sections.map(({ text }) => text)).toEqual(["It is ground at night.", "It comes from the hill."]);
+});
+
+test("a table of values is read with any separator and in the encoding that Excel saves", async () => {
+  const latin = Uint8Array.from('Größe;Preis\r\n"Groß; breit";"4,90 ""netto"""\r\n', (sign) => sign.charCodeAt(0));
+  const { sections } = await readDocument(latin, "text/csv", { strict: true });
+  expect(sections).toEqual([{ headings: [], text: 'Größe: Groß; breit; Preis: 4,90 "netto"' }]);
+});
+
+test("a small file that unpacks to more than a Worker holds is refused where it unpacks", async () => {
+  const large = zipSync({ "word/document.xml": [new Uint8Array(64 * 1024 * 1024), { level: 9 }] });
+  // What the archive says of its sizes is a lie.
+  for (const mark of [0x04034b50, 0x02014b50]) {
+    const view = new DataView(large.buffer, large.byteOffset, large.byteLength);
+    for (let at = 0; at < large.length - 30; at++)
+      if (view.getUint32(at, true) === mark) view.setUint32(at + (mark === 0x04034b50 ? 22 : 24), 100, true);
+  }
+  await expect(readDocument(large, WORD)).rejects.toThrow("much too large when unpacked");
+});
+
+test.each([
+  ["a file that is cut off", zip(LETTER).slice(0, 300), WORD],
+  ["an archive of something else", zip({ "readme.txt": "x" }), "application/zip"],
+  ["a format from before 2007", Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3]), WORD],
+  [
+    "an entity that would grow",
+    zip({ "word/document.xml": `<!DOCTYPE a [<!ENTITY b "c">]><w:p><w:t></w:t></w:p>` }),
+    WORD,
+  ],
+])("%s is refused with advice", async (_name, file, type) => {
+  await expect(readDocument(file, type)).rejects.toThrow(/\. (Save|Give|Split)/);
+});

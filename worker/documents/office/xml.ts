@@ -1,0 +1,30 @@
+import { Parser } from "htmlparser2";
+import { decodeText } from "../charset.ts";
+
+/** What is told of an XML file, in its order. Names come without their prefixes. */
+export interface XmlHandler {
+  open?(name: string, attributes: Readonly<Record<string, string>>): void;
+  text?(text: string): void;
+  close?(name: string): void;
+}
+
+const local = (name: string) => name.slice(name.indexOf(":") + 1);
+
+/** Reads an XML file once. Entities that it declares itself stay as they are, so that none can grow. */
+export function readXml(bytes: Uint8Array | undefined, { open, text, close }: XmlHandler): void {
+  if (!bytes) return;
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) =>
+        open?.(
+          local(name),
+          Object.fromEntries(Object.entries(attributes).map(([attribute, value]) => [local(attribute), value])),
+        ),
+      ontext: text,
+      onclosetag: (name) => close?.(local(name)),
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.write(decodeText(bytes, { xml: true }));
+  parser.end();
+}
