@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { boundedText, id, integer, requiredText, whateverInside } from "./fields.ts";
 import { byLanguage } from "./language-tag.ts";
+
 import { LENGTHS } from "./text-lengths.ts";
+import { EMBEDDING_VENDORS } from "./vendors.ts";
 
 /** What an agent knows: sources, their pages, and questions that found no answer. */
 
@@ -120,6 +122,26 @@ export const searchAnswer = z.object({
   rows_read: integer().describe("Rows of the database that it took."),
 });
 export type SearchAnswer = z.infer<typeof searchAnswer>;
+
+const embeddingModel = z.object({ vendor: z.enum(EMBEDDING_VENDORS), name: z.string() });
+
+/** How far a project's passages can be found by what they mean. */
+export const meaningState = z.object({
+  model: embeddingModel.nullable().describe("The model that is set up; `null` for none: words alone find passages."),
+  serving: embeddingModel
+    .nullable()
+    .describe("The model whose vectors answer; another one while those of `model` are made."),
+  ready: integer().describe("Passages with a vector that answers."),
+  waiting: integer().describe("Passages whose vector is still to be made."),
+  problem: z.string().nullable().describe("Why the last try failed; it is tried again."),
+  cents_per_megabyte: z
+    .number()
+    .nullable()
+    .describe(
+      "About what a million bytes of text cost to embed once, US cents; `null` where the model's price is not known.",
+    ),
+});
+export type MeaningState = z.infer<typeof meaningState>;
 
 /** What an agent asked and no passage answers. */
 export const openQuestion = z.object({ id, text: z.string(), count: integer().positive(), last_seen_at: at });

@@ -164,6 +164,7 @@ app.get("/admin/v1/sources/:id/pages", sources.pages);
 app.post("/admin/v1/sources/:id/refresh", sources.refresh);
 app.delete("/admin/v1/sources/:id", sources.remove);
 app.get("/admin/v1/projects/:id/knowledge/search", knowledge.search);
+app.get("/admin/v1/projects/:id/knowledge/meaning", knowledge.meaning);
 app.get("/admin/v1/projects/:id/questions", knowledge.questions);
 app.delete("/admin/v1/questions/:id", knowledge.removeQuestion);
 

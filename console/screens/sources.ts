@@ -1,5 +1,5 @@
 import { html, nothing } from "lit";
-import type { Source, SourceKind } from "../../shared/knowledge.ts";
+import type { MeaningState, Source, SourceKind } from "../../shared/knowledge.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
@@ -8,6 +8,7 @@ import { Confirm } from "../parts/confirm.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { field, read } from "../parts/field.ts";
 import { moment } from "../parts/format.ts";
+import { embeddingCost, meaningNote } from "../parts/meaning.ts";
 import { dialogButtons, modal } from "../parts/modal.ts";
 import { badge } from "../parts/page.ts";
 import { readFile } from "../parts/read-file.ts";
@@ -32,6 +33,7 @@ export class Sources extends View {
     adding: { state: true },
     kind: { state: true },
     question: { state: true },
+    meaning: { state: true },
   };
   declare api: Api;
   declare projectId: number;
@@ -40,6 +42,7 @@ export class Sources extends View {
   declare kind: SourceKind;
   /** The question that the new text answers. */
   declare question: string | null;
+  declare meaning: MeaningState | null;
   readonly #form = new Form(this, "new-source");
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -47,12 +50,13 @@ export class Sources extends View {
     this,
     async (cursor, signal) => {
       const path = `/projects/${this.projectId}/sources`;
-      const page = await this.api.get<{ items: Source[]; next_cursor: string | null }>(path, {
-        query: { cursor, limit: 200 },
-        signal,
-      });
+      const [page, meaning] = await Promise.all([
+        this.api.get<{ items: Source[]; next_cursor: string | null }>(path, { query: { cursor, limit: 200 }, signal }),
+        this.api.get<MeaningState>(`/projects/${this.projectId}/knowledge/meaning`, { signal }),
+      ]);
+      this.meaning = meaning;
       clearTimeout(this.#timer);
-      if (page.items.some(({ status }) => status === "pending"))
+      if (page.items.some(({ status }) => status === "pending") || (meaning.waiting > 0 && meaning.problem === null))
         this.#timer = setTimeout(() => void this.#sources.reload(), LOOK_AGAIN_MS);
       return page;
     },
@@ -64,6 +68,7 @@ export class Sources extends View {
     this.adding = false;
     this.kind = "sitemap";
     this.question = null;
+    this.meaning = null;
   }
 
   override disconnectedCallback(): void {
@@ -90,6 +95,7 @@ export class Sources extends View {
           Agents that know the sources answer from these. Pages are read again once a day, where their robots.txt
           allows it.
         </p>
+        ${this.meaning ? html`<p class="hint" role="status">${meaningNote(this.meaning)}</p>` : nothing}
       </div>
       ${this.#sources.render({
         empty: () =>
@@ -122,12 +128,14 @@ export class Sources extends View {
     const name = source.title ?? source.url ?? `Source ${source.id}`;
     const tone = { ready: "good", pending: "live", failed: "bad" } as const;
     const words = { ready: "ready", pending: "reading", failed: "failed" } as const;
+    const cost = this.meaning && embeddingCost(this.meaning, source);
     const fetched = source.kind === "url" || source.kind === "sitemap";
     return html`<tr>
       <td>
         <strong>${name}</strong>
         ${source.url && source.url !== name ? html`<div class="hint">${source.url}</div>` : nothing}
         ${source.detail ? html`<div class="hint">${source.detail}</div>` : nothing}
+        ${cost ? html`<div class="hint">${cost}</div>` : nothing}
       </td>
       <td data-label="State">${badge(tone[source.status], words[source.status])} ${this.#progress(source)}</td>
       <td data-label="Read">${source.fetched_at === null ? "not yet" : moment(source.fetched_at)}</td>

@@ -5,6 +5,19 @@ import { geminiEmbedder } from "./gemini.ts";
 import { openaiEmbedder } from "./openai.ts";
 import { workersAiEmbedder } from "./workers-ai.ts";
 
+/** US cents for a million tokens, as the vendors list them (November 2026). */
+const CENTS: Record<string, number> = {
+  "text-embedding-3-small": 2,
+  "text-embedding-3-large": 13,
+  "gemini-embedding-001": 15,
+};
+/** Bytes of a token, about. */
+const TOKEN_BYTES = 4;
+
+/** About what a million bytes of text cost; `null` where the price is not known, as that of one's own server. */
+export const centsPerMegabyte = ({ vendor, name }: EmbeddingModel): number | null =>
+  vendor === "compatible" || CENTS[name] === undefined ? null : CENTS[name] / TOKEN_BYTES;
+
 export interface EmbeddingBindings {
   AI?: unknown;
 }

@@ -1,4 +1,5 @@
-import { configuredModel, type EmbeddingBindings } from "../embeddings/choose.ts";
+import type { MeaningState } from "../../shared/knowledge.ts";
+import { centsPerMegabyte, configuredModel, type EmbeddingBindings } from "../embeddings/choose.ts";
 import { callVectors, type VectorBindings } from "../objects/passage-vectors/client.ts";
 import type { PassageSource } from "../objects/passage-vectors/passage-vectors.ts";
 import type { NearPassage } from "../objects/passage-vectors/rpc.ts";
@@ -37,6 +38,14 @@ export const nearestPassages = async (
     : quietly("knowledge_meaning_not_asked", [], () =>
         callVectors(bindings, project_id, (vectors) => vectors.nearest(project_id, question, NEAREST)),
       );
+
+/** How far the vectors of a project are; without a model there are none. */
+export async function meaningOf(bindings: MeaningBindings, project_id: number): Promise<MeaningState> {
+  const model = configuredModel(readVariables(bindings), bindings);
+  if (model === null) return { model, serving: null, ready: 0, waiting: 0, problem: null, cents_per_megabyte: null };
+  const { model: serving, ...state } = await callVectors(bindings, project_id, (vectors) => vectors.state());
+  return { model, serving, ...state, cents_per_megabyte: centsPerMegabyte(model) };
+}
 
 /** A project's passages came or went: what they mean follows in the background. */
 export async function followMeaning(bindings: MeaningBindings, project_id: number): Promise<void> {

@@ -192,6 +192,7 @@ const answers = {
   SourceList: shown.list(knowledge.source),
   SourcePageList: shown.list(knowledge.sourcePage),
   KnowledgeSearch: knowledge.searchAnswer,
+  KnowledgeMeaning: knowledge.meaningState,
   QuestionList: shown.list(knowledge.openQuestion),
 };
 

@@ -2,7 +2,7 @@ import { applyD1Migrations, runDurableObjectAlarm, runInDurableObject } from "cl
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { ADMIN } from "../../../worker/actor.ts";
-import { followMeaning } from "../../../worker/knowledge/meaning.ts";
+import { followMeaning, meaningOf } from "../../../worker/knowledge/meaning.ts";
 import { searchKnowledge } from "../../../worker/knowledge/search.ts";
 import { addSource, deleteKnowledgeOfProject, removeSource } from "../../../worker/knowledge/sources.ts";
 import { restorePart } from "../../../worker/projects/restore.ts";
@@ -145,6 +145,31 @@ test.each([
   await runDurableObjectAlarm(object);
   expect(await object.state()).toMatchObject({ ready: 0, problem: expect.stringContaining("EmbeddingFailure") });
   expect((await ask("dog bowl")).items[0]).toMatchObject({ title: "Dogs", by: ["words"] });
+});
+
+test("an owner sees the model, how far its vectors are, and what they cost", async () => {
+  standIns();
+  const none = await here({ EMBEDDINGS: "off" });
+  expect(await meaningOf(none.bindings, none.project_id)).toEqual({
+    model: null,
+    serving: null,
+    ready: 0,
+    waiting: 0,
+    problem: null,
+    cents_per_megabyte: null,
+  });
+  const { bindings, project_id, work } = await filled({ OPENAI_API_KEY: "sk-openai" });
+  const model = { vendor: "openai", name: "text-embedding-3-small" };
+  await work();
+  expect(await meaningOf(bindings, project_id)).toEqual({
+    model,
+    serving: model,
+    ready: 3,
+    waiting: 0,
+    problem: null,
+    cents_per_megabyte: 0.5,
+  });
+  expect(await admin("GET", `/projects/${project_id}/knowledge/meaning`)).toMatchObject({ model: null });
 });
 
 test("a model that changes its dimensions gets all its vectors made anew", async () => {

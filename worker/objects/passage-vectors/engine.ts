@@ -58,7 +58,10 @@ export class VectorSet {
     const mean = sum / scores.length;
     const deviation = Math.sqrt(Math.max(0, squares / scores.length - mean * mean));
     const unrelated = calibration.mean + NEAR_ALL * Math.max(0, mean - calibration.mean);
+    // Only what can be among the nearest is put in order.
+    const least = scores.toSorted().at(-limit) ?? Number.NEGATIVE_INFINITY;
     return [...scores.keys()]
+      .filter((row) => (scores[row] ?? 0) >= least)
       .sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0))
       .slice(0, limit)
       .map((row) => {

@@ -10,7 +10,8 @@ import { begin, fetchFor, NO_ROOM, type Reading, settle, words } from "./reading
 import { PRODUCT } from "./robots.ts";
 import type { Entry } from "./table.ts";
 
-const ACCEPT = "text/html, text/markdown, text/plain, application/pdf, text/csv, application/xhtml+xml;q=0.9, */*;q=0.1";
+const ACCEPT =
+  "text/html, text/markdown, text/plain, application/pdf, text/csv, application/xhtml+xml;q=0.9, */*;q=0.1";
 
 /** Another page says the same, or is to be read first. */
 class Duplicate extends Error {

@@ -38,4 +38,14 @@ const passage = {
 };
 export const Question = { id: 4, text: "Do you have gluten-free bread?", count: 7, last_seen_at: at };
 export const SourceCreate = { kind: "sitemap", url: "https://bakery.example/sitemap.xml" };
+const small = { vendor: "openai", name: "text-embedding-3-small" };
+export const KnowledgeMeaning = {
+  model: small,
+  serving: small,
+  ready: 1_180,
+  waiting: 20,
+  problem: null,
+  cents_per_megabyte: 0.5,
+};
+
 export const KnowledgeSearch = { found: true, items: [passage], words: ["delivery", "cost"], rows_read: 61 };

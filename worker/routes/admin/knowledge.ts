@@ -4,6 +4,7 @@ import { LENGTHS } from "../../../shared/text-lengths.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
 import { loadQuestion } from "../../knowledge/load.ts";
+import { meaningOf } from "../../knowledge/meaning.ts";
 import { removeQuestion as dropQuestion } from "../../knowledge/questions.ts";
 import { searchKnowledge } from "../../knowledge/search.ts";
 import { operationsOf } from "../../openapi/operation.ts";
@@ -33,6 +34,18 @@ export const search = operation({
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
     const { q, limit } = readQuery(c, query);
     return c.json(await searchKnowledge(c.env, project.id, q, limit));
+  },
+});
+
+export const meaning = operation({
+  id: "readMeaning",
+  summary: "See how far passages can be found by meaning",
+  description: "Vectors are made in the background; until then, and without a model, words find passages.",
+  answers: { 200: { description: "The state.", schema: "KnowledgeMeaning" } },
+  errors: ["project_not_found"],
+  async handle(c) {
+    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    return c.json(await meaningOf(c.env, project.id));
   },
 });
 

@@ -1,0 +1,24 @@
+import type { MeaningState, Source } from "../../shared/knowledge.ts";
+
+const passages = (count: number) => (count === 1 ? "1 passage" : `${count} passages`);
+
+/** By which model passages are found by what they mean, and how far that is. */
+export function meaningNote({ model, serving, ready, waiting, problem }: MeaningState): string {
+  if (!model) return "Found by words. With an embedding model they are found by meaning, too.";
+  const other = serving !== null && (serving.vendor !== model.vendor || serving.name !== model.name);
+  return [
+    `Found by words, and by meaning with ${model.name}: ${passages(ready)} ready${waiting > 0 ? `, ${waiting} waiting` : ""}.`,
+    ...(other ? [`Until all are made anew, ${serving.name} answers.`] : []),
+    ...(problem === null ? [] : [`The last try failed, and is repeated: ${problem}`]),
+  ].join(" ");
+}
+
+/** About what it cost to embed a source; `null` where the price is not known. */
+export function embeddingCost(
+  { cents_per_megabyte: price }: Pick<MeaningState, "cents_per_megabyte">,
+  { bytes }: Pick<Source, "bytes">,
+): string | null {
+  if (price === null || bytes === 0) return null;
+  const cents = (bytes / 1e6) * price;
+  return `By meaning: ${cents < 0.1 ? "less than 0.1 cents" : `about ${cents.toFixed(1)} cents`}`;
+}
