@@ -46,6 +46,7 @@ import { Session } from "./screens/session.ts";
 import { Sessions } from "./screens/sessions.ts";
 import { SignIn } from "./screens/sign-in.ts";
 import { SiteSetup } from "./screens/site-setup.ts";
+import { SourcePages } from "./screens/source-pages.ts";
 import { Sources } from "./screens/sources.ts";
 import { Status } from "./screens/status.ts";
 import { Terms } from "./screens/terms.ts";
@@ -99,6 +100,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-sessions": Sessions,
   "vc-sign-in": SignIn,
   "vc-site-setup": SiteSetup,
+  "vc-source-pages": SourcePages,
   "vc-sources": Sources,
   "vc-status": Status,
   "vc-terms": Terms,

@@ -39,6 +39,7 @@ export const ERRORS = {
   project_not_found: { status: 404, detail: "Project not found" },
   agent_not_found: { status: 404, detail: "Agent not found" },
   source_not_found: { status: 404, detail: "Source not found" },
+  page_not_found: { status: 404, detail: "Page not found" },
   question_not_found: { status: 404, detail: "Question not found" },
   document_too_large: { status: 413, detail: "The document is larger than 2 MB; split it into parts" },
   too_many_sources: { status: 409, detail: "The project has reached its limit of 200 sources; delete one first" },

@@ -100,6 +100,18 @@ export const sourcePage = z.object({
 });
 export type SourcePage = z.infer<typeof sourcePage>;
 
+/** A page as agents see it: its passages, in its order. */
+export const pageText = sourcePage.extend({
+  source_id: id,
+  passages: z.array(
+    z.object({
+      heading: z.string().nullable().describe("The headings above it on the page."),
+      text: z.string(),
+    }),
+  ),
+});
+export type PageText = z.infer<typeof pageText>;
+
 /** One passage of `GET /projects/{id}/knowledge/search`, best first. */
 const passageFound = z.object({
   title: z.string(),

@@ -161,6 +161,7 @@ app.get("/admin/v1/projects/:id/sources", sources.list);
 app.post("/admin/v1/projects/:id/sources", sources.create);
 app.get("/admin/v1/sources/:id", sources.read);
 app.get("/admin/v1/sources/:id/pages", sources.pages);
+app.get("/admin/v1/pages/:id", sources.page);
 app.post("/admin/v1/sources/:id/refresh", sources.refresh);
 app.delete("/admin/v1/sources/:id", sources.remove);
 app.get("/admin/v1/projects/:id/knowledge/search", knowledge.search);

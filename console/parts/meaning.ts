@@ -4,10 +4,10 @@ const passages = (count: number) => (count === 1 ? "1 passage" : `${count} passa
 
 /** By which model passages are found by what they mean, and how far that is. */
 export function meaningNote({ model, serving, ready, waiting, problem }: MeaningState): string {
-  if (!model) return "Found by words. With an embedding model they are found by meaning, too.";
+  if (!model) return "Passages are found by words. With an embedding model they are found by meaning, too.";
   const other = serving !== null && (serving.vendor !== model.vendor || serving.name !== model.name);
   return [
-    `Found by words, and by meaning with ${model.name}: ${passages(ready)} ready${waiting > 0 ? `, ${waiting} waiting` : ""}.`,
+    `Passages are found by words, and by meaning with ${model.name}: ${passages(ready)} ready${waiting > 0 ? `, ${waiting} waiting` : ""}.`,
     ...(other ? [`Until all are made anew, ${serving.name} answers.`] : []),
     ...(problem === null ? [] : [`The last try failed, and is repeated: ${problem}`]),
   ].join(" ");

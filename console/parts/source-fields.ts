@@ -5,6 +5,14 @@ import type { Form } from "../controllers/form.ts";
 import { field } from "./field.ts";
 import { FILE_ENDINGS } from "./read-file.ts";
 
+/** The kinds of sources, in words. */
+export const SOURCE_KINDS: readonly (readonly [SourceKind, string])[] = [
+  ["sitemap", "A whole site, by its address or sitemap"],
+  ["url", "One page, by its address"],
+  ["file", "A file"],
+  ["text", "Text"],
+];
+
 /** What a source of each kind is made from. */
 export function sourceFields(form: Form, kind: SourceKind) {
   if (kind === "text")

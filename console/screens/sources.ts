@@ -9,18 +9,13 @@ import { emptyNote } from "../parts/empty-note.ts";
 import { field, read } from "../parts/field.ts";
 import { moment } from "../parts/format.ts";
 import { embeddingCost, meaningNote } from "../parts/meaning.ts";
-import { dialogButtons, modal } from "../parts/modal.ts";
+import { closeDialog, dialogButtons, modal } from "../parts/modal.ts";
 import { badge } from "../parts/page.ts";
 import { readFile } from "../parts/read-file.ts";
-import { sourceFields } from "../parts/source-fields.ts";
+import { SOURCE_KINDS, sourceFields } from "../parts/source-fields.ts";
+import { sourceName, sourceProgress } from "../parts/source-progress.ts";
 import { View } from "../view.ts";
 
-const KINDS: readonly (readonly [SourceKind, string])[] = [
-  ["sitemap", "A whole site, by its address or sitemap"],
-  ["url", "One page, by its address"],
-  ["file", "A file"],
-  ["text", "Text"],
-];
 /** How often the list is read again while something is being read. Milliseconds. */
 const LOOK_AGAIN_MS = 1_500;
 
@@ -34,6 +29,7 @@ export class Sources extends View {
     kind: { state: true },
     question: { state: true },
     meaning: { state: true },
+    shown: { state: true },
   };
   declare api: Api;
   declare projectId: number;
@@ -43,6 +39,8 @@ export class Sources extends View {
   /** The question that the new text answers. */
   declare question: string | null;
   declare meaning: MeaningState | null;
+  /** The source whose pages are shown. */
+  declare shown: Source | null;
   readonly #form = new Form(this, "new-source");
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -69,6 +67,7 @@ export class Sources extends View {
     this.kind = "sitemap";
     this.question = null;
     this.meaning = null;
+    this.shown = null;
   }
 
   override disconnectedCallback(): void {
@@ -120,12 +119,12 @@ export class Sources extends View {
           </table>
         </div>`,
       })}
-      ${this.adding ? this.#dialog() : nothing}
+      ${this.adding ? this.#dialog() : nothing} ${this.shown ? this.#pagesOf(this.shown) : nothing}
     `;
   }
 
   #row(source: Source) {
-    const name = source.title ?? source.url ?? `Source ${source.id}`;
+    const name = sourceName(source);
     const tone = { ready: "good", pending: "live", failed: "bad" } as const;
     const words = { ready: "ready", pending: "reading", failed: "failed" } as const;
     const cost = this.meaning && embeddingCost(this.meaning, source);
@@ -137,9 +136,14 @@ export class Sources extends View {
         ${source.detail ? html`<div class="hint">${source.detail}</div>` : nothing}
         ${cost ? html`<div class="hint">${cost}</div>` : nothing}
       </td>
-      <td data-label="State">${badge(tone[source.status], words[source.status])} ${this.#progress(source)}</td>
+      <td data-label="State">${badge(tone[source.status], words[source.status])} ${sourceProgress(source)}</td>
       <td data-label="Read">${source.fetched_at === null ? "not yet" : moment(source.fetched_at)}</td>
       <td class="act">
+        <button type="button" class="small" aria-label="Pages of ${name}" @click=${() => {
+          this.shown = source;
+        }}>
+          Pages
+        </button>
         ${
           fetched
             ? html`<button type="button" class="small" aria-label="Read again: ${name}" @click=${() => this.attempt(() => this.#refresh(source))}>
@@ -154,20 +158,14 @@ export class Sources extends View {
     </tr>`;
   }
 
-  #progress({ pages, status, chunks }: Source) {
-    if (!pages)
-      return status === "ready"
-        ? html`<span class="hint">${chunks === 1 ? "1 passage" : `${chunks} passages`}</span>`
-        : nothing;
-    const { ready, failed, skipped, waiting } = pages;
-    const done = ready + failed + skipped;
-    return html`${
-      status === "pending" && done + waiting > 0
-        ? html`<progress aria-label="Pages read" max=${done + waiting} .value=${done}></progress>`
-        : nothing
-    }<span class="hint">${ready === 1 ? "1 page" : `${ready} pages`}${failed ? `, ${failed} failed` : ""}${skipped ? `, ${skipped} left out` : ""}${
-      waiting ? `, ${waiting} waiting` : ""
-    }</span>`;
+  #pagesOf(source: Source) {
+    return html`<dialog aria-labelledby="source-pages-title" ${modal(() => {
+      this.shown = null;
+    })}>
+      <h2 id="source-pages-title">What agents read of ${sourceName(source)}</h2>
+      <vc-source-pages .api=${this.api} .sourceId=${source.id}></vc-source-pages>
+      <div class="buttons"><button type="button" class="quiet" @click=${closeDialog}>Close</button></div>
+    </dialog>`;
   }
 
   #open(kind: SourceKind, question: string | null): void {
@@ -192,7 +190,7 @@ export class Sources extends View {
                 label: "Kind of source",
                 required: true,
                 value: this.kind,
-                options: KINDS,
+                options: SOURCE_KINDS,
                 onInput: (event) => {
                   this.kind = (event.target as HTMLSelectElement).value as SourceKind;
                 },

@@ -1,5 +1,7 @@
+import type { PageText } from "../../shared/knowledge.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import { ApiError } from "../http/errors.ts";
+import { findPageText } from "../storage/knowledge-pages.ts";
 import { findQuestion } from "../storage/knowledge-questions.ts";
 import { findSource, type SourceRow } from "../storage/knowledge-sources.ts";
 
@@ -14,5 +16,11 @@ export async function loadSource(db: D1Database, actor: Actor, id: number | null
 export async function loadQuestion(db: D1Database, actor: Actor, id: number | null) {
   const found = id === null ? null : await findQuestion(db, id, scopeOf(actor));
   if (!found) throw new ApiError("question_not_found");
+  return found;
+}
+
+export async function loadPageText(db: D1Database, actor: Actor, id: number | null): Promise<PageText> {
+  const found = id === null ? null : await findPageText(db, id, scopeOf(actor));
+  if (!found) throw new ApiError("page_not_found");
   return found;
 }

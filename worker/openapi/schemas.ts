@@ -191,6 +191,7 @@ const answers = {
   Source: knowledge.source,
   SourceList: shown.list(knowledge.source),
   SourcePageList: shown.list(knowledge.sourcePage),
+  SourcePageText: knowledge.pageText,
   KnowledgeSearch: knowledge.searchAnswer,
   KnowledgeMeaning: knowledge.meaningState,
   QuestionList: shown.list(knowledge.openQuestion),

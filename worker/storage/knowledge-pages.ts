@@ -1,4 +1,4 @@
-import { MAX_PAGES, type PageState, type SourcePage } from "../../shared/knowledge.ts";
+import { MAX_PAGES, type PageState, type PageText, type SourcePage } from "../../shared/knowledge.ts";
 import { packs } from "../packs.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
@@ -206,7 +206,25 @@ export async function listPages(db: D1Database, source_id: number, page: PageReq
   );
 }
 
-export interface PageText {
+/** A page with its passages, if it is one of a source that may be seen. @param scope as of `findSource` */
+export async function findPageText(db: D1Database, id: number, scope: number | null): Promise<PageText | null> {
+  const row = await db
+    .prepare(
+      `SELECT id, source_id, address, title, status, detail, bytes, chunks, fetched_at FROM knowledge_pages
+       WHERE id = ?1 AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))`,
+    )
+    .bind(id, scope)
+    .first<PageRow & { source_id: number }>();
+  if (!row) return null;
+  const { results } = await db
+    .prepare("SELECT heading, text FROM knowledge_chunks WHERE page_id = ?1 ORDER BY ordinal")
+    .bind(id)
+    .all<{ heading: string | null; text: string }>();
+  const { address, ...page } = row;
+  return { ...page, url: address || null, passages: results };
+}
+
+interface SourceText {
   source_id: number;
   title: string | null;
   url: string | null;
@@ -214,7 +232,7 @@ export interface PageText {
 }
 
 /** All passages of a project in order; only for small projects. */
-export const allTexts = async (db: D1Database, project_id: number): Promise<PageText[]> =>
+export const allTexts = async (db: D1Database, project_id: number): Promise<SourceText[]> =>
   (
     await db
       .prepare(
@@ -225,5 +243,5 @@ export const allTexts = async (db: D1Database, project_id: number): Promise<Page
          WHERE p.project_id = ?1 AND s.fetched_at IS NOT NULL ORDER BY s.id, p.id, c.ordinal`,
       )
       .bind(project_id)
-      .all<PageText>()
+      .all<SourceText>()
   ).results;

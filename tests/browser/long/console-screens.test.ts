@@ -85,4 +85,16 @@ test("knowledge: the form and a question are reached, tried and left by keyboard
     .first()
     .waitFor();
   await expectGoodScreen(page, "knowledge, with an answer");
+  await page
+    .getByRole("button", { name: /^Pages of/ })
+    .first()
+    .click();
+  await dialog
+    .getByRole("button", { name: /^Show text/ })
+    .first()
+    .click();
+  await dialog.getByRole("button", { name: /^Hide text/ }).waitFor();
+  await expectGoodScreen(page, "knowledge, with the text of a page");
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
 });

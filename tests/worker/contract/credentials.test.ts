@@ -45,6 +45,7 @@ async function filled() {
   );
   const [question] = (await admin("GET", `/projects/${project_id}/questions`)).items;
   const source = await post(`/projects/${project_id}/sources`, { kind: "text", title: "Hours", text: "Nine." });
+  const [page] = (await admin("GET", `/sources/${source.id}/pages`)).items;
   const operator = await post("/operators", { name: "Bea", role: "support" });
   const ids: Record<string, string | number> = {
     organizations: org_id,
@@ -54,6 +55,7 @@ async function filled() {
     channels: (await makeChannel(project_id, agent_id)).id,
     tokens: (await post(`/organizations/${org_id}/tokens`)).id,
     sources: source.id,
+    pages: page.id,
     questions: question.id,
     sessions: session_id,
     contacts: contact ?? 0,

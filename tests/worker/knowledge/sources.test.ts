@@ -161,6 +161,18 @@ describe("uploads", () => {
     expect(titles((await ask("heron")).result.passages)).toEqual(titles(items));
   });
 
+  test("a page is shown as agents see it, to its own organization only", async () => {
+    const here = await knowing();
+    const { id } = await add(here, { kind: "text", title: "Rules", text: "# Pets\n\nDogs are welcome." });
+    const { items } = await admin("GET", `/sources/${id}/pages`);
+    const page = await admin("GET", `/pages/${items[0].id}`);
+    expect(page).toEqual({ ...items[0], source_id: id, passages: [{ heading: "Pets", text: "Dogs are welcome." }] });
+    const other = await world();
+    const { token } = await admin("POST", `/organizations/${other.org_id}/tokens`);
+    await admin("GET", `/pages/${items[0].id}`, undefined, { status: 404, token });
+    await admin("GET", "/pages/999999", undefined, { status: 404 });
+  });
+
   test("operators of the search language find nothing and break nothing", async () => {
     const here = await knowing();
     await add(here, { kind: "text", text: "Our heron is called Otto." });

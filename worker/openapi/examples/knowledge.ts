@@ -26,6 +26,11 @@ export const SourcePage = {
   chunks: 2,
   fetched_at: at,
 };
+export const SourcePageText = {
+  ...SourcePage,
+  source_id: 9,
+  passages: [{ heading: "Delivery › Prices", text: "We deliver on weekdays, free of charge from 30 €." }],
+};
 const passage = {
   title: "Delivery",
   url: "https://bakery.example/delivery",

@@ -42,7 +42,6 @@ export const meaning = operation({
   summary: "See how far passages can be found by meaning",
   description: "Vectors are made in the background; until then, and without a model, words find passages.",
   answers: { 200: { description: "The state.", schema: "KnowledgeMeaning" } },
-  errors: ["project_not_found"],
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
     return c.json(await meaningOf(c.env, project.id));

@@ -5,7 +5,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { ValidationError, valueFault } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId } from "../../http/read-request.ts";
-import { loadSource } from "../../knowledge/load.ts";
+import { loadPageText, loadSource } from "../../knowledge/load.ts";
 import { addSource, goOnReadingPending, refreshSource, removeSource } from "../../knowledge/sources.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { pageProblem } from "../../outbound/target.ts";
@@ -82,6 +82,16 @@ export const pages = operation({
   async handle(c) {
     const source = await sourceOfPath(c);
     return c.json(await listPages(c.env.DB, source.id, readPage(c)));
+  },
+});
+
+export const page = operation({
+  id: "readSourcePage",
+  summary: "Read a page of a source as agents see it",
+  description: "Its passages in their order; none where it was not read, with the reason.",
+  answers: { 200: { description: "The page.", schema: "SourcePageText" } },
+  async handle(c) {
+    return c.json(await loadPageText(c.env.DB, c.var.actor, pathId(c)));
   },
 });
 
