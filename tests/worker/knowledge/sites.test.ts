@@ -1,5 +1,9 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import type { SourceCrawler } from "../../../worker/index.ts";
+import type { CrawlJob } from "../../../worker/objects/source-crawler/rpc.ts";
+import { CrawlTable } from "../../../worker/objects/source-crawler/table.ts";
 import { world } from "../../harness/worker/organization.ts";
 import { asked, found, html, moved, pagesOf, read, readAnew, SITE, site, sitemap, standWebsite } from "./website.ts";
 
@@ -207,4 +211,15 @@ test("a sitemap in ISO-8859-1 is read", async () => {
   };
   site["/m%C3%BChle"] = html("Mühle", "Die Mühle mahlt Roggen.");
   expect(await read(here, "sitemap", `${SITE}/sitemap.xml`)).toMatchObject({ status: "ready", pages: { ready: 1 } });
+});
+
+test("an address that is one too many of its shape writes nothing", async () => {
+  const crawler = env.SOURCE_CRAWLER.getByName("shapes") as unknown as DurableObjectStub<SourceCrawler>;
+  await runInDurableObject(crawler, (_, { storage }) => {
+    const table = new CrawlTable(storage);
+    table.begin({ url: "https://www.example/", kind: "sitemap" } as CrawlJob);
+    const counted = Array.from({ length: 500 }, () => table.countShape("/calendar?month", 200));
+    expect(counted.filter(Boolean)).toHaveLength(200);
+    expect(storage.sql.exec("SELECT count FROM shapes").one()).toEqual({ count: 200 });
+  });
 });

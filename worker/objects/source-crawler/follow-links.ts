@@ -29,7 +29,7 @@ export function followLinks({ job, table }: Reading, entry: Entry, page: Fetched
       if (entry.depth >= MAX_DEPTH)
         table.leaveOutOnce(`More than ${MAX_DEPTH} links away from the first page`, url.href);
       else if (room <= 0) table.leaveOutOnce(NO_ROOM, url.href);
-      else if (shape !== null && table.countShape(shape) > MAX_ALIKE)
+      else if (shape !== null && !table.countShape(shape, MAX_ALIKE))
         table.leaveOutOnce(
           `More than ${MAX_ALIKE} addresses that differ in numbers or their query only, as a calendar's do`,
           url.href,

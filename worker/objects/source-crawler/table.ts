@@ -151,14 +151,14 @@ export class CrawlTable {
     return first === address ? null : first;
   }
 
-  /** @returns how many addresses of this shape there are, this one among them */
-  countShape(shape: string): number {
-    return this.#sql
-      .exec<{ count: number }>(
-        "INSERT INTO shapes VALUES (?, 1) ON CONFLICT DO UPDATE SET count = count + 1 RETURNING count",
-        shape,
-      )
-      .one().count;
+  /** Counts an address of this shape; one too many writes nothing. @returns whether there are no more than `most` */
+  countShape(shape: string, most: number): boolean {
+    const counted = this.#sql.exec(
+      "INSERT INTO shapes VALUES (?, 1) ON CONFLICT DO UPDATE SET count = count + 1 WHERE count < ? RETURNING 1",
+      shape,
+      most,
+    );
+    return counted.toArray().length > 0;
   }
 
   site(): { home: string; step: SiteStep } | null {
