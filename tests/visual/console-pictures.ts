@@ -12,7 +12,7 @@ import { CONSOLE_SCREENS } from "./console-screens.ts";
 /**
  * `npm run shots:console`: every screen of the console and the pages beside it, at 390 and 1280 px, light and dark, in
  * dist/shots/console. `-- --screen look --origin http://localhost:8787` makes only those whose names begin so, against
- * a service that runs with the tests' ADMIN_TOKEN.
+ * a service that runs with the tests' ADMIN_TOKEN; `--width 360 --dir rtl` others than usual.
  */
 const { values } = parseArgs({
   options: {
@@ -45,6 +45,12 @@ async function shoot(sample: Sample, width: number, theme: "light" | "dark"): Pr
     hasTouch: width < 600,
   });
   const page = await context.newPage();
+  if (values.dir)
+    await page.addInitScript((dir) => {
+      document.addEventListener("DOMContentLoaded", () => {
+        document.documentElement.dir = dir;
+      });
+    }, values.dir);
   page.on("pageerror", (error) => console.error(`${width} ${theme}: ${error.message}`));
   await signIn(page);
   for (const { name, path, act } of CONSOLE_SCREENS.filter(({ name }) => name.startsWith(values.screen))) {
@@ -66,10 +72,9 @@ async function shoot(sample: Sample, width: number, theme: "light" | "dark"): Pr
 
 try {
   const sample = await makeSample(new Admin(origin), origin);
-  for (const width of [390, 1280])
+  for (const width of values.width ? [Number(values.width)] : [390, 1280])
     for (const theme of ["light", "dark"] as const)
-      if ((!values.width || Number(values.width) === width) && (!values.theme || values.theme === theme))
-        await shoot(sample, width, theme);
+      if (!values.theme || values.theme === theme) await shoot(sample, width, theme);
   console.log(`open ${out}`);
 } finally {
   await browser.close();
