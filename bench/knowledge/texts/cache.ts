@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -23,6 +23,8 @@ export async function installed(...packages: string[]): Promise<string> {
 export async function fetched(repository: string, commit: string): Promise<string> {
   const folder = join(CACHE, repository.replace("/", "-"));
   if (!existsSync(join(folder, "done"))) {
+    // What broke off before begins anew.
+    rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     const git = (...args: string[]) => run("git", args, { cwd: folder });
     await git("init", "--quiet");
