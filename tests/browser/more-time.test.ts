@@ -33,9 +33,16 @@ test("in the last minute one press makes a conversation longer, and the next rep
   await bringAxe(here.page);
   await atRest(here.page);
   expect(await violations(here.page, false)).toEqual([]);
+  // A report that is under way takes the note away as soon as it is answered.
+  let read = () => {};
+  const wasRead = new Promise<void>((resolve) => {
+    read = resolve;
+  });
+  await here.page.route("**/events", (route) => wasRead.then(() => route.continue()));
   await here.part("extend").press("Enter");
   await note(here).getByText("You have more time now").waitFor();
   expect(await here.part("extend").count()).toBe(0);
+  read();
   // What is typed is reported at once, and the answer tells the time that is left.
   await here.part("input").fill("And barley?");
   await here.part("send").click();
