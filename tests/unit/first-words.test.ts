@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { KeptBlocks } from "../../widget/audio/kept-blocks.ts";
-import { nextLateness } from "../../widget/audio/late-line.ts";
+import { nextLateness, speechIn } from "../../widget/audio/late-line.ts";
 
 /** What is said before there is a connection. */
 
@@ -75,6 +75,26 @@ describe("sound that nobody listens to yet", () => {
     kept.pass(block(8), hear);
     expect(numbers).toEqual(Array.from({ length: 8 }, (_, at) => at + 1));
     expect(kept.audible).toBe(false);
+  });
+});
+
+describe("who speaks on a late line", () => {
+  const looks = (count: number, level: (at: number) => number) =>
+    Array.from({ length: count }, (_, at) => ({ at, level: level(at) }));
+  const uneven = (at: number) => 1 + 0.3 * Math.sin(at);
+
+  it("is nobody in a noise that goes on, however loud", () => {
+    expect(speechIn(looks(60, (at) => 0.05 * uneven(at)))).toEqual([]);
+  });
+
+  it("is heard above a noise, and not in its pauses", () => {
+    const said = speechIn(looks(60, (at) => (at >= 20 && at < 40 ? 0.2 : 0.03) * uneven(at)));
+    expect(said).toEqual(Array.from({ length: 20 }, (_, at) => at + 20));
+  });
+
+  it("is heard from the first moment on, and where nobody looked", () => {
+    expect(speechIn(looks(5, () => 0.1))).toHaveLength(5);
+    expect(speechIn([...looks(30, () => 0.001), { at: 31, level: Infinity }])).toEqual([31]);
   });
 });
 

@@ -8,6 +8,26 @@ const LOOK = 0.05;
 /** From this root mean square on somebody may be speaking; softer than the loudest by this factor it is a pause. */
 const AUDIBLE = 0.005;
 const SOFTER = 10;
+/** So much louder than a noise that goes on somebody must be, once so many measurements tell the noise. */
+const LOUDER = 2;
+const KNOWS_NOISE = 1 / LOOK;
+
+/** One measurement: when, in seconds, and the root mean square; infinite where nobody looked. */
+export interface Heard {
+  at: number;
+  level: number;
+}
+
+/** When somebody spoke. A noise that goes on is nobody, or a call would stay late for as long as it lasts. */
+export function speechIn(heard: readonly Heard[]): number[] {
+  const levels = heard
+    .map(({ level }) => level)
+    .filter(Number.isFinite)
+    .sort((one, other) => one - other);
+  const noise = levels.length < KNOWS_NOISE ? 0 : (levels[Math.floor(levels.length / 10)] ?? 0);
+  const least = Math.max(AUDIBLE, (levels.at(-1) ?? 0) / SOFTER, noise * LOUDER);
+  return heard.flatMap(({ at, level }) => (level > least ? [at] : []));
+}
 
 /**
  * How late the line is from now on: a pause is left out, but for its ends.
@@ -32,9 +52,10 @@ export class LateLine {
   readonly #delay: DelayNode;
   readonly #track: MediaStreamTrack | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
-  #said: number[] = [];
-  #loudest = 0;
+  #heard: Heard[] = [];
   #looked = 0;
+  /** Seconds. The delay's own value follows when the audio thread comes to it, which may be after the next look. */
+  #late = 0;
   #caughtUp: (() => unknown) | null = null;
 
   /** The caller closes the stream. */
@@ -57,7 +78,7 @@ export class LateLine {
   /** From now on all is kept. */
   keep(): void {
     this.#rest();
-    this.#said = [];
+    this.#heard = [];
     this.#looked = this.#context.currentTime;
     this.#timer = setInterval(() => this.#look(), LOOK * 1_000);
   }
@@ -68,7 +89,7 @@ export class LateLine {
    */
   take(caughtUp: () => unknown): MediaStreamTrack | undefined {
     this.#look();
-    const [first] = this.#said;
+    const [first] = speechIn(this.#heard);
     if (first === undefined) {
       this.#rest();
       return undefined;
@@ -92,23 +113,21 @@ export class LateLine {
   #become(late: number): void {
     // Between two samples it would be an average of both.
     const { currentTime, sampleRate } = this.#context;
-    this.#delay.delayTime.setValueAtTime(Math.min(LONGEST, Math.round(late * sampleRate) / sampleRate), currentTime);
+    this.#late = Math.min(LONGEST, Math.round(late * sampleRate) / sampleRate);
+    this.#delay.delayTime.setValueAtTime(this.#late, currentTime);
   }
 
   #look(): void {
     const now = this.#context.currentTime;
-    const { level } = this;
-    this.#loudest = Math.max(this.#loudest, level);
     // What nobody looked at, on a busy page, may have been speech.
-    for (let at = this.#looked + 2 * LOOK; at < now; at += LOOK) this.#said.push(at);
-    if (level > Math.max(AUDIBLE, this.#loudest / SOFTER)) this.#said.push(now);
+    for (let at = this.#looked + 2 * LOOK; at < now; at += LOOK) this.#heard.push({ at, level: Infinity });
+    this.#heard.push({ at: now, level: this.level });
     this.#looked = now;
-    this.#said = this.#said.filter((at) => at > now - LONGEST);
+    this.#heard = this.#heard.filter(({ at }) => at > now - LONGEST);
     const caughtUp = this.#caughtUp;
     if (!caughtUp) return;
-    const { value } = this.#delay.delayTime;
-    const late = nextLateness(this.#said, now, value);
-    if (late < value) this.#become(late);
+    const late = nextLateness(speechIn(this.#heard), now, this.#late);
+    if (late < this.#late) this.#become(late);
     if (late > 0) return;
     this.#rest();
     caughtUp();
