@@ -29,7 +29,7 @@ const CLOSED = [
   ["notice", "Say when it opens"],
   ["contact", "Offer the contact form"],
   ["hide", "Hide the widget"],
-  ["", "Nothing: calls are still possible"],
+  ["", "Calls stay possible"],
 ] as const;
 const MOST_EXCEPTIONS = 400;
 const typed = (event: Event) => (event.target as HTMLInputElement).value;

@@ -197,6 +197,7 @@ test("what a person has answered is kept for agents with one key, once it was re
     await toVisitor().fill(text);
     await toVisitor().press("ControlOrMeta+Enter");
     await lines().getByText(text).waitFor();
+    await lines().locator(".outgoing").waitFor({ state: "detached" });
   }
   await toVisitor().press("Escape");
   await page.locator("body").press("a");
