@@ -64,6 +64,7 @@ test("Ctrl K finds screens, sites and what is done most often, by the keyboard a
   await page.keyboard.type("nothing has such a name");
   await palette().getByText("Nothing is called so").waitFor();
   await page.keyboard.press("Escape");
+  await palette().waitFor({ state: "detached" });
 
   // What is done is done once: the address keeps nothing of it.
   await page.keyboard.press("Control+k");
