@@ -4,7 +4,7 @@ import { atRest, bringAxe, violations } from "../harness/browser/axe.ts";
 import { inFirefox } from "../harness/browser/browser.ts";
 import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { OperatorInbox } from "../harness/browser/operator-inbox.ts";
-import { energyIn, keepPeers } from "../harness/browser/peers.ts";
+import { connectWithinAMinute, energyIn, keepPeers } from "../harness/browser/peers.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
 import { eventually } from "../harness/service/operator.ts";
 import { ADMIN_TOKEN } from "../harness/service/secrets.ts";
@@ -317,6 +317,7 @@ describe("sound between visitor and person", () => {
   test.skipIf(inFirefox)("is heard by both once the visitor has agreed, and either may end it", async () => {
     const page = await (await browser.context()).newPage();
     await page.addInitScript(keepPeers);
+    await page.addInitScript(connectWithinAMinute);
     await page.goto(site.origin);
     const widget = new Widget(page);
     await widget.part("launcher").click();

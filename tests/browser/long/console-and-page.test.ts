@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openConsole } from "../../harness/browser/console-page.ts";
 import { admin, browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
-import { energyIn, keepPeers } from "../../harness/browser/peers.ts";
+import { connectWithinAMinute, energyIn, keepPeers } from "../../harness/browser/peers.ts";
 import { Widget } from "../../harness/browser/widget-page.ts";
 import { elementTags, type Site, startSite } from "../../harness/service/website.ts";
 
@@ -19,6 +19,7 @@ afterEach(() => site?.close());
 const newPage = async () => {
   const page = await (await browser.context()).newPage();
   await page.addInitScript(keepPeers);
+  await page.addInitScript(connectWithinAMinute);
   return page;
 };
 
