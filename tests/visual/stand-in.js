@@ -18,12 +18,11 @@ const LINE = {
 export class SessionEngine {
   #stage = null;
   #show = () => {};
-  store = {
-    subscribe: (listener) => {
-      this.#show = listener;
-    },
-  };
   latest = null;
+
+  follow(changed) {
+    this.#show = changed;
+  }
 
   start() {
     const ended = Promise.withResolvers();
