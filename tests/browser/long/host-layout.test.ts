@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { atRest } from "../../harness/browser/axe.ts";
 import { browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
 import { Widget } from "../../harness/browser/widget-page.ts";
 import { type ProxiedWebsite, startProxiedWebsite } from "../../harness/service/proxied-website.ts";
@@ -83,6 +84,7 @@ describe("neither moves, clips, covers nor scales the widget", () => {
       await one.part("launcher").click();
       await one.part("panel").waitFor();
     }
+    await atRest(plain.page);
     await expect.poll(() => placeOf(page, "panel")).toEqual(await placeOf(plain.page, "panel"));
     expect(await placeOf(page, "panel")).toMatchObject({ pressed: true });
     // The page behind it is free.
