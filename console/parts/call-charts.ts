@@ -1,6 +1,7 @@
 import { html, nothing } from "lit";
 import type { StatisticsDay } from "../answers.ts";
 import { chart } from "./chart.ts";
+import { figure } from "./figure.ts";
 import { count, duration } from "./format.ts";
 
 const sum = (days: readonly StatisticsDay[], of: (day: StatisticsDay) => number) =>
@@ -21,8 +22,6 @@ export function callFigures(days: readonly StatisticsDay[], tests: number) {
   const waits = days.flatMap(({ person_wait_seconds }) => person_wait_seconds ?? []).toSorted((a, b) => a - b);
   const middle = waits[Math.floor((waits.length - 1) / 2)];
   const wait = middle === undefined ? "" : `, usually after ${duration(middle * 1000)}`;
-  const figure = (name: string, value: unknown, small: unknown = nothing) =>
-    html`<div><dt>${name}</dt><dd>${value} <small>${small}</small></dd></div>`;
   return html`<dl class="figures">
     ${figure("Calls", count(sessions), tests > 0 ? `and ${count(tests)} test call${tests === 1 ? "" : "s"}` : nothing)}
     ${figure("Connected", count(connected), sessions > 0 ? `${Math.round((connected / sessions) * 100)} %` : nothing)}

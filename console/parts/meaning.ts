@@ -1,6 +1,5 @@
 import type { MeaningState, Source } from "../../shared/knowledge.ts";
-
-const passages = (count: number) => (count === 1 ? "1 passage" : `${count} passages`);
+import { passages } from "./source-progress.ts";
 
 /** By which model passages are found by what they mean, and how far that is. */
 export function meaningNote({ model, serving, ready, waiting, problem }: MeaningState): string {

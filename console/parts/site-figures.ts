@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import type { Organization, SiteDay } from "../answers.ts";
+import { figure } from "./figure.ts";
 import { count, duration } from "./format.ts";
 
 /** What is spent in a day, by the last seven. */
@@ -26,8 +27,6 @@ export function siteFigures(sites: readonly SiteDay[], project_id: number, organ
     test_calls > 0 ? `and ${test_calls === 1 ? "1 test call" : `${count(test_calls)} test calls`}` : "",
   ];
   const days = organization && daysLeft(organization, sites);
-  const figure = (name: string, value: unknown, small: unknown, bad = false) =>
-    html`<div class=${bad ? "bad" : ""}><dt>${name}</dt><dd>${value} <small>${small}</small></dd></div>`;
   return html`<dl class="figures">
     ${figure("Calls", count(calls), apart.filter(Boolean).join(", ") || nothing)}
     ${figure("Talk time", duration(seconds * 1000), connected > 0 ? `${duration((seconds / connected) * 1000)} a call` : nothing)}

@@ -1,6 +1,7 @@
 import { html, nothing } from "lit";
 import type { SiteDay } from "../answers.ts";
 import { to } from "../router.ts";
+import { figure } from "./figure.ts";
 import { count, duration } from "./format.ts";
 import { badge } from "./page.ts";
 
@@ -18,12 +19,10 @@ const byNeed = (a: SiteDay, b: SiteDay): number =>
 /** What all sites come to today, and each of them. */
 export function sitesToday(sites: readonly SiteDay[]) {
   if (sites.length === 0) return nothing;
-  const figure = (name: string, value: string, bad = false) =>
-    html`<div class=${bad ? "bad" : ""}><dt>${name}</dt><dd>${value}</dd></div>`;
   const failed = sum(sites, (site) => site.calls - site.connected);
   return html`<dl class="figures">
       ${figure("Calls today", count(sum(sites, ({ calls }) => calls)))}
-      ${figure("Did not start", count(failed), failed > 0)}
+      ${figure("Did not start", count(failed), nothing, failed > 0)}
       ${figure("Talk time", duration(sum(sites, ({ seconds }) => seconds) * 1000))}
       ${figure("Running now", count(sum(sites, ({ running }) => running)))}
     </dl>

@@ -3,12 +3,11 @@ import type { Source } from "../../shared/knowledge.ts";
 
 export const sourceName = ({ id, title, url }: Source): string => title ?? url ?? `Source ${id}`;
 
+export const passages = (count: number): string => (count === 1 ? "1 passage" : `${count} passages`);
+
 /** How far a source has been read. */
 export function sourceProgress({ pages, status, chunks }: Source) {
-  if (!pages)
-    return status === "ready"
-      ? html`<span class="hint">${chunks === 1 ? "1 passage" : `${chunks} passages`}</span>`
-      : nothing;
+  if (!pages) return status === "ready" ? html`<span class="hint">${passages(chunks)}</span>` : nothing;
   const { ready, failed, skipped, waiting } = pages;
   const done = ready + failed + skipped;
   return html`${

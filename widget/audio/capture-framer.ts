@@ -1,3 +1,4 @@
+import { AUDIBLE } from "./audible.ts";
 import { loudness, toInt16 } from "./pcm.ts";
 import { Resampler } from "./resample.ts";
 
@@ -8,8 +9,6 @@ export interface Frame {
   level: number;
 }
 
-/** Below it nobody speaks; root mean square. */
-const QUIET = 0.005;
 /** After so long a silence no turn is open any more, so silence may be sent later. Milliseconds. */
 const QUIET_AFTER_MS = 1_000;
 /** Frames of silence that are sent as one, 200 ms: each message costs the main thread the same, however long it is. */
@@ -50,7 +49,7 @@ export class CaptureFramer {
       this.#filled = 0;
       this.#held++;
       const level = loudness(this.#frame);
-      this.#quiet = level < QUIET ? this.#quiet + 1 : 0;
+      this.#quiet = level < AUDIBLE ? this.#quiet + 1 : 0;
       if (this.#quiet > this.#quietAfter && this.#held < HELD_FRAMES) continue;
       emit({ pcm: this.#pcm.slice(0, this.#held * length), level });
       this.#held = 0;

@@ -1,9 +1,7 @@
+import { AUDIBLE, LONGEST_KEPT } from "./audible.ts";
 import { loudness } from "./pcm.ts";
 
-/** From this root mean square on somebody may be speaking. */
-const AUDIBLE = 0.005;
-/** How much is kept: in all, and of what was before the first sound. Seconds. */
-const LONGEST = 15;
+/** How much is kept of what was before the first sound. Seconds. */
 const BEFORE = 0.3;
 /** How much faster than it was spoken it is passed on. */
 const SPEED = 4;
@@ -24,7 +22,7 @@ export class KeptBlocks {
   keep(block: Float32Array): void {
     this.audible ||= loudness(block) > AUDIBLE;
     const count = this.#blocks.push(block.slice());
-    if (count * block.length > (this.audible ? LONGEST : BEFORE) * this.#rate) this.#blocks.shift();
+    if (count * block.length > (this.audible ? LONGEST_KEPT : BEFORE) * this.#rate) this.#blocks.shift();
   }
 
   /** Somebody listens: hears what was kept first, then each block as it comes. */

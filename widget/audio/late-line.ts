@@ -1,12 +1,11 @@
+import { AUDIBLE, LONGEST_KEPT } from "./audible.ts";
 import { Loudness } from "./loudness.ts";
 
-/** How much is kept, and how much of the silence around what was said. Seconds. */
-const LONGEST = 15;
+/** How much is sent of the silence around what was said. Seconds. */
 const AROUND = 0.2;
 /** How often it is measured; a measurement hears less than two of these. Seconds. */
 const LOOK = 0.05;
-/** From this root mean square on somebody may be speaking; softer than the loudest by this factor it is a pause. */
-const AUDIBLE = 0.005;
+/** Softer than the loudest by this factor it is a pause. */
 const SOFTER = 10;
 /** So much louder than a noise that goes on somebody must be, once so many measurements tell the noise. */
 const LOUDER = 2;
@@ -63,7 +62,7 @@ export class LateLine {
     this.#context = context;
     this.#meter = new Loudness(context, stream);
     this.#source = context.createMediaStreamSource(stream);
-    this.#delay = context.createDelay(LONGEST);
+    this.#delay = context.createDelay(LONGEST_KEPT);
     const late = context.createMediaStreamDestination();
     this.#source.connect(this.#delay).connect(late);
     this.#track = late.stream.getAudioTracks()[0];
@@ -113,7 +112,7 @@ export class LateLine {
   #become(late: number): void {
     // Between two samples it would be an average of both.
     const { currentTime, sampleRate } = this.#context;
-    this.#late = Math.min(LONGEST, Math.round(late * sampleRate) / sampleRate);
+    this.#late = Math.min(LONGEST_KEPT, Math.round(late * sampleRate) / sampleRate);
     this.#delay.delayTime.setValueAtTime(this.#late, currentTime);
   }
 
@@ -123,7 +122,7 @@ export class LateLine {
     for (let at = this.#looked + 2 * LOOK; at < now; at += LOOK) this.#heard.push({ at, level: Infinity });
     this.#heard.push({ at: now, level: this.level });
     this.#looked = now;
-    this.#heard = this.#heard.filter(({ at }) => at > now - LONGEST);
+    this.#heard = this.#heard.filter(({ at }) => at > now - LONGEST_KEPT);
     const caughtUp = this.#caughtUp;
     if (!caughtUp) return;
     const late = nextLateness(speechIn(this.#heard), now, this.#late);

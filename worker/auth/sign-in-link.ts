@@ -12,13 +12,13 @@ import type { Credential } from "./credentials.ts";
 const LASTS = 600_000;
 const PATTERN = new RegExp(`^${SIGN_IN_LINK_PREFIX}(([0-9a-z]{8,9})_([0-9A-Za-z]{24}))_([0-9a-f]{64})$`);
 
-const signed = async (secret: string, told: string): Promise<string> =>
-  hex(await hmacSha256(secret, `sign-in link ${told}`));
+const signed = async (secret: string, payload: string): Promise<string> =>
+  hex(await hmacSha256(secret, `sign-in link ${payload}`));
 
 /** A token that signs the operator in once, within ten minutes. Only a service in development takes it. */
 export async function makeSignInLink(admin_token: string, now: number): Promise<string> {
-  const told = `${(now + LASTS).toString(36)}_${randomBase62(24)}`;
-  return `${SIGN_IN_LINK_PREFIX}${told}_${await signed(admin_token, told)}`;
+  const payload = `${(now + LASTS).toString(36)}_${randomBase62(24)}`;
+  return `${SIGN_IN_LINK_PREFIX}${payload}_${await signed(admin_token, payload)}`;
 }
 
 interface Link {
@@ -30,11 +30,11 @@ interface Link {
 /** @returns `null` for what is forged, over, or not for this service; whether it was used is not known yet */
 async function readLink(bindings: Bindings, token: string, now: number): Promise<Link | null> {
   const { ENVIRONMENT, ADMIN_TOKEN } = readVariables(bindings);
-  const [, told = "", expiry = "", nonce = "", mac = ""] = PATTERN.exec(token) ?? [];
+  const [, payload = "", expiry = "", nonce = "", mac = ""] = PATTERN.exec(token) ?? [];
   const expires_at = Number.parseInt(expiry, 36);
   if (ENVIRONMENT !== "development" || !(expires_at > now && expires_at <= now + LASTS)) return null;
   for (const admin_token of ADMIN_TOKEN)
-    if (await sameSecret(mac, await signed(admin_token, told))) return { nonce, expires_at, admin_token };
+    if (await sameSecret(mac, await signed(admin_token, payload))) return { nonce, expires_at, admin_token };
   return null;
 }
 

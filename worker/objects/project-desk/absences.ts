@@ -1,3 +1,4 @@
+import type { FrameToPage } from "../../../shared/live.ts";
 import { type Actor, actorName } from "../../actor.ts";
 import type { Lease } from "../org-ledger/rpc.ts";
 import { personFrame, secondsWith } from "./conversation.ts";
@@ -103,9 +104,7 @@ export class Absences {
       counts: { missed: 1 },
       webhook: "person.missed",
     });
-    this.#sockets.toPage(session_id, { type: "person", status: "missed" });
-    this.#sockets.close(this.#sockets.pages(session_id), 1000, "The agent goes on");
-    this.#views.show(handed.lease);
+    this.#agentGoesOn(handed.lease, { type: "person", status: "missed" });
   }
 
   /** The agent goes on. @returns `null` where the session is over */
@@ -120,9 +119,15 @@ export class Absences {
       counts: { seconds: secondsWith(one, now) },
       audit,
     });
-    this.#sockets.toPage(session_id, { type: "person", status: "left", name });
-    this.#sockets.close(this.#sockets.pages(session_id), 1000, "The agent goes on");
-    this.#views.show(handed.lease);
+    this.#agentGoesOn(handed.lease, { type: "person", status: "left", name });
     return handed.lease;
+  }
+
+  /** Page and inboxes are told. */
+  #agentGoesOn(lease: Lease, why: FrameToPage): void {
+    const { session_id } = lease;
+    this.#sockets.toPage(session_id, why);
+    this.#sockets.close(this.#sockets.pages(session_id), 1000, "The agent goes on");
+    this.#views.show(lease);
   }
 }

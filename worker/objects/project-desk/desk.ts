@@ -102,8 +102,9 @@ export class Desk {
   ): Promise<DeskAnswer<{ session: LiveSession }>> {
     this.#table.create();
     const { session_id } = lease;
-    // Asked before anything is looked at: nobody may come between the look and the taking.
-    const wait_seconds = await this.#outside.waitSeconds(lease.agent_id);
+    // Asked before anything is decided: nobody may come between the look and the taking.
+    const wait_seconds =
+      this.conversations.get(session_id)?.wait_seconds ?? (await this.#outside.waitSeconds(lease.agent_id));
     const holder = actorName(actor);
     const known = this.conversations.get(session_id);
     if (known?.person) {
@@ -146,9 +147,9 @@ export class Desk {
   async whisper(lease: Lease, actor: Actor, name: string, text: string, now: number): Promise<DeskAnswer<object>> {
     this.#table.create();
     if (!this.#rate.admits(`whisper ${actorName(actor)}`, now)) return { ok: false, error: "too_many_messages" };
-    const told = await this.#outside.whisper(lease, text);
-    if (told === "over") return OVER;
-    if (told === "full") return { ok: false, error: "whispers_waiting" };
+    const result = await this.#outside.whisper(lease, text);
+    if (result === "over") return OVER;
+    if (result === "full") return { ok: false, error: "whispers_waiting" };
     this.conversations.note(lease, now, {
       event: { type: "whisper", name, text },
       audit: { actor, action: "session.whisper" },

@@ -5,10 +5,11 @@ import { readPage } from "../../http/read-page.ts";
 import { pathId } from "../../http/read-request.ts";
 import type { Summary } from "../../objects/org-ledger/rpc.ts";
 import { operationsOf } from "../../openapi/operation.ts";
-import { deleteWhole, unfinished } from "../../projects/deletion/deletion.ts";
+import { unfinished } from "../../projects/deletion/deletion.ts";
 import { loadOrganization } from "../../projects/load.ts";
 import { changeOrganization, createOrganization, loadSummary } from "../../projects/organizations.ts";
 import { listOrganizations, type Organization } from "../../storage/organizations.ts";
+import { answerDeletion, DELETION_ANSWERS } from "./deletion.ts";
 import { idempotent } from "./idempotent.ts";
 
 const operation = operationsOf("Organizations");
@@ -78,20 +79,12 @@ export const remove = operation({
   description:
     "`confirm` is the exact name. Its keys are revoked first, then everything is deleted for good. Calling it again continues an unfinished deletion. Its projects, tokens, credit and ledger go with it.",
   body: confirmation,
-  answers: {
-    202: {
-      description: "It is no longer visible and its keys are revoked; the service deletes the rest in the background.",
-      schema: "Deleting",
-    },
-    204: "Everything is deleted.",
-  },
+  answers: DELETION_ANSWERS,
   async handle(c, readBody) {
     const id = pathId(c);
     const begun = await unfinished(c.env.DB, "organization", id);
     const { name, ...organization } = begun ?? (await loadOrganization(c.env.DB, c.var.actor, id));
     const { confirm } = await readBody();
-    const what = { kind: "organization", id: organization.id, org_id: organization.id, name } as const;
-    const done = await deleteWhole(c.env, c.var.actor, what, confirm);
-    return done ? c.body(null, 204) : c.json({ status: "deleting" }, 202);
+    return answerDeletion(c, { kind: "organization", id: organization.id, org_id: organization.id, name }, confirm);
   },
 });

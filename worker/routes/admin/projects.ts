@@ -6,11 +6,12 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
-import { deleteWhole, unfinished } from "../../projects/deletion/deletion.ts";
+import { unfinished } from "../../projects/deletion/deletion.ts";
 import { loadProject } from "../../projects/load.ts";
 import * as projects from "../../projects/projects.ts";
 import { closeInboxesOf } from "../../sessions/open-inboxes.ts";
 import { listProjects, type Project } from "../../storage/projects.ts";
+import { answerDeletion, DELETION_ANSWERS } from "./deletion.ts";
 import { idempotent } from "./idempotent.ts";
 
 const operation = operationsOf("Projects");
@@ -99,20 +100,12 @@ export const remove = operation({
   description:
     "`confirm` is the exact name. Its keys are revoked first, then everything is deleted for good. Calling it again continues an unfinished deletion. Running sessions end. The organization's charges stay.",
   body: confirmation,
-  answers: {
-    202: {
-      description: "It is no longer visible and its keys are revoked; the service deletes the rest in the background.",
-      schema: "Deleting",
-    },
-    204: "Everything is deleted.",
-  },
+  answers: DELETION_ANSWERS,
   async handle(c, readBody) {
     const id = pathId(c);
     const begun = await unfinished(c.env.DB, "project", id, scopeOf(c.var.actor));
     const { name, ...project } = begun ?? (await loadProject(c.env.DB, c.var.actor, id));
     const { confirm } = await readBody();
-    const what = { kind: "project", id: project.id, org_id: project.org_id, name } as const;
-    const done = await deleteWhole(c.env, c.var.actor, what, confirm);
-    return done ? c.body(null, 204) : c.json({ status: "deleting" }, 202);
+    return answerDeletion(c, { kind: "project", id: project.id, org_id: project.org_id, name }, confirm);
   },
 });
