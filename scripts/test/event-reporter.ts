@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from "vitest/node";
+import type { Reporter, SerializedError, TestCase, TestModule, TestSpecification, TestSuite } from "vitest/node";
 
 /** Where it happened, for whoever runs it again: a test, or a whole file. */
 export interface Place {
@@ -12,7 +12,7 @@ export interface Place {
 
 /** What happened in a run of vitest, one line of JSON each, in the file that TEST_EVENTS names. */
 export type TestEvent =
-  /** A file or a test; what begins and never ends was cut off. */
+  /** A file, as the run begins, or a test; what never ends was cut off. */
   | { type: "begun"; id: string; name: string; place: Place }
   | { type: "ended"; id: string }
   | { type: "passed" }
@@ -39,8 +39,12 @@ function formatError({ name = "", message, diff, stacks = [], cause }: Serialize
  * outside of all tests are reported too.
  */
 export default class EventReporter implements Reporter {
-  onTestModuleQueued(module: TestModule): void {
-    writeEvent({ type: "begun", id: module.id, name: module.relativeModuleId, place: placeOf(module) });
+  /** All files at once: what a crash or the end of its time keeps from beginning has not passed either. */
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    for (const { taskId: id, moduleId, project } of specifications) {
+      const file = relative(project.config.root, moduleId);
+      writeEvent({ type: "begun", id, name: file, place: { project: project.name, file } });
+    }
   }
 
   onTestCaseReady(test: TestCase): void {

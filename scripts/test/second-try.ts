@@ -9,12 +9,17 @@ export interface Unit {
   broken: Broken[];
 }
 
-/** The least that shows again what fell in one part: what is of no file takes the whole part, what is of no test its file. */
+/**
+ * The least that shows again what fell in one part: what is of no test takes its file; what is of no file those that were
+ * cut off, as by a process that crashed, and where all ended the whole part.
+ */
 export function unitsOf(broken: readonly Broken[]): Unit[] {
-  if (broken.some(({ place }) => !place)) return [{ broken: [...broken] }];
+  const cut = broken.find((one) => one.cut)?.place;
   const units = new Map<string, Unit>();
   for (const one of broken) {
-    const { project, file, test } = one.place ?? {};
+    const place = one.place ?? (cut && { ...cut, test: undefined });
+    if (!place) return [{ broken: [...broken] }];
+    const { project, file, test } = place;
     const key = JSON.stringify([project, file]);
     const unit = units.get(key) ?? { project, file, tests: [], broken: [] };
     units.set(key, unit);

@@ -12,6 +12,8 @@ export interface Broken {
   why: string;
   /** None of a check, nor of what happened outside of all files. */
   place?: Place;
+  /** It never ended: a crash took it, or its time was over. */
+  cut?: true;
 }
 
 export interface Outcome {
@@ -102,7 +104,9 @@ export function outcomeOf(events: readonly TestEvent[], ended: string | null): O
     }
   }
   if (ended === null && broken.length === 0) return { passed, failed: 0, broken };
-  for (const one of open.values()) broken.push({ ...one, why: `it had begun, and never ended; ${ended}` });
+  // Nothing of it ran: that is one fault, whatever the number of files.
+  if (!events.some(({ type }) => type === "ended")) open.clear();
+  for (const one of open.values()) broken.push({ ...one, why: `it never ended; ${ended}`, cut: true });
   // It may fail without a failed test.
   if (ended !== null && broken.length === 0) broken.push({ name: "the run itself", why: ended });
   return { passed, failed: broken.length, broken };

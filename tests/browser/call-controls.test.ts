@@ -124,6 +124,19 @@ describe("a call", () => {
       await talk.evaluate((button) => (button as HTMLElement).click());
       await microphone(page, open);
     }
+    // Twice before anything is drawn, as on a busy page.
+    await talk.evaluate(async (button) => {
+      const { requestAnimationFrame } = window;
+      const frames: FrameRequestCallback[] = [];
+      window.requestAnimationFrame = (draw) => frames.push(draw);
+      (button as HTMLElement).click();
+      await new Promise((next) => setTimeout(next));
+      (button as HTMLElement).click();
+      window.requestAnimationFrame = requestAnimationFrame;
+      for (const draw of frames) requestAnimationFrame(draw);
+    });
+    await microphone(page, false);
+    await has(widget, "talk", "aria-pressed", "false");
     // A key that is held, in an engine that clicks when it is released.
     await talk.focus();
     await page.keyboard.down("Space");

@@ -39,6 +39,19 @@ test("what fell outside of all files takes the whole part", () => {
   expect(unitsOf(broken)).toEqual([{ broken }]);
 });
 
+test("where a process crashed, the files that it took with it run again, and those of what fell besides", () => {
+  const crash: Broken = { name: "outside of any test", why: "Error: Worker exited unexpectedly" };
+  const cut = (one: Broken): Broken => ({ ...one, cut: true });
+  const file = cut(fell("a.test.ts"));
+  const within = cut(one);
+  const never = cut(fell("c.test.ts"));
+  expect(unitsOf([crash, other, file, within, never])).toEqual([
+    { project: "unit", file: "a.test.ts", broken: [crash, file, within] },
+    { project: "browser", file: "b.test.ts", tests: ["one"], broken: [other] },
+    { project: "unit", file: "c.test.ts", broken: [never] },
+  ]);
+});
+
 const unit: Unit = { project: "unit", file: "a.test.ts", tests: ["one", "two"], broken: [one, two] };
 
 test("what passes by itself held", () => {

@@ -32,10 +32,21 @@ test("a failed test is named, with all that was held against it", () => {
   expect(broken).toEqual([{ name: "a.test.ts > works", why: "Error: no\nError: nor that", place: inTest }]);
 });
 
-test("what a killed run was at is named", () => {
-  const { broken } = outcomeOf(file, "it did not end, and was killed after 1800.0 s");
-  expect(broken.map(({ name }) => name)).toEqual(["a.test.ts", "a.test.ts > works"]);
-  expect(broken.map(({ place }) => place)).toEqual([inFile, inTest]);
+test("what a killed run was at is named, and what it never came to", () => {
+  const inLater = { ...inFile, file: "b.test.ts" };
+  const later: TestEvent = { type: "begun", id: "g", name: "b.test.ts", place: inLater };
+  const before: TestEvent = { type: "begun", id: "e", name: "a.test.ts > before", place: inTest };
+  const events = [later, ...file, before, over("e")];
+  const { broken } = outcomeOf(events, "it did not end, and was killed after 1800.0 s");
+  expect(broken.map(({ name }) => name)).toEqual(["b.test.ts", "a.test.ts", "a.test.ts > works"]);
+  expect(broken.map(({ place }) => place)).toEqual([inLater, inFile, inTest]);
+  expect(broken.every(({ cut }) => cut)).toBe(true);
+});
+
+test("a run of which nothing ended is one fault, not one for each file", () => {
+  expect(outcomeOf(file, "it ended with code 1").broken).toEqual([
+    { name: "the run itself", why: "it ended with code 1" },
+  ]);
 });
 
 test("a run that fails without a failed test says why", () => {

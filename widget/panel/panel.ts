@@ -326,8 +326,9 @@ export class VoiceWidgetPanel extends PanelElement {
     if (command.type === "rate") {
       this.#rating = command.rating;
       this.#commented = command.text !== undefined;
-      this.requestUpdate();
     }
     this.dispatch(command);
+    // Before the next press, which may come in the same frame: a button sets the opposite of what it was drawn with.
+    this.requestUpdate();
   };
 }
