@@ -28,6 +28,30 @@ export const SMALL_KNOWLEDGE_BYTES = 8 * 1024;
 export const MAX_PASSAGES = 5;
 export const MAX_STARTERS = 6;
 
+/** Patterns of a source, of each kind. */
+export const MAX_PATTERNS = 20;
+
+/** Begins with what the path begins with, as in a robots.txt: `/` of the path itself, or `*`. */
+const patterns = z
+  .array(
+    boundedText(LENGTHS.pattern).pipe(
+      z.string().trim().regex(/^[/*]/, { error: "Begin it as a path does, e.g. /blog/ or *.pdf$" }),
+    ),
+  )
+  .max(MAX_PATTERNS);
+
+/** Which addresses of a site are read. */
+const choosing = {
+  include: patterns
+    .default([])
+    .describe("If it names any, only these paths are read. A path begins so; `*` is anything, `$` the end."),
+  exclude: patterns.default([]).describe("These paths are not read."),
+};
+export interface SourcePatterns {
+  include: string[];
+  exclude: string[];
+}
+
 const title = requiredText(LENGTHS.title);
 const address = z.string().trim().min(1).max(LENGTHS.url);
 
@@ -63,6 +87,7 @@ export const sourceCreate = z.discriminatedUnion("kind", [
     url: address.describe(
       "A sitemap, an index of sitemaps, or the site's own address: then its sitemaps are read, else its links.",
     ),
+    ...choosing,
   }),
 ]);
 export type SourceCreate = z.infer<typeof sourceCreate>;
@@ -83,6 +108,8 @@ export const source = z.object({
     .object({ ready: integer(), failed: integer(), skipped: integer(), waiting: integer() })
     .optional()
     .describe("Of a sitemap: how far the reading is."),
+  include: z.array(z.string()).optional().describe("Of a sitemap: only these paths are read."),
+  exclude: z.array(z.string()).optional().describe("Of a sitemap: these paths are not read."),
   fetched_at: at.nullable().describe("When it was last read to its end."),
   created_at: at,
 });

@@ -4,6 +4,8 @@ export const LENGTHS = {
   name: 120,
   title: 200,
   url: 2_048,
+  /** Of the paths of a site that are read. */
+  pattern: 300,
   domain: 255,
   email: 254,
   languageTag: 35,

@@ -27,7 +27,14 @@ export interface Product {
 /** @param endpoint the base address of an embedding server; `null` for words alone */
 export async function readSite(pages: readonly SitePage[], endpoint: string | null): Promise<Product> {
   const db = openDatabase();
-  const source = { project_id: PROJECT, kind: "sitemap", title: null, url: "https://example.com/", run: RUN } as const;
+  const source = {
+    project_id: PROJECT,
+    kind: "sitemap",
+    title: null,
+    url: "https://example.com/",
+    run: RUN,
+    patterns: null,
+  } as const;
   const most = { sources: 1, pages: null };
   await db.batch([insertSource(db, { ...source, service_origin: "https://voice.example" }, most, 0)]);
   for (const { address, html } of pages) {

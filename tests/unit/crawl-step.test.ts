@@ -28,6 +28,7 @@ function reading(tries: number) {
       progress: async () => true,
     },
     robots: { delay: async () => 0, problem: async () => "robots.txt says no" },
+    chosen: () => true,
     user_agent: "crawler",
     development: false,
     now: () => 0,

@@ -18,6 +18,7 @@ import {
   finishRun,
   insertSource,
   knowledgeSize,
+  patternsOf,
   type SourceRow,
   sourceOf,
 } from "../storage/knowledge-sources.ts";
@@ -93,7 +94,8 @@ export async function addSource(
   const document = body.kind === "text" || body.kind === "file" ? await readUpload(body) : null;
   const title = body.title ?? (document && titleOf(document));
   const page = document && indexDocument(project_id, document, { address: "", link: url, title });
-  const source = { project_id, kind: body.kind, title, url, run, service_origin };
+  const patterns = body.kind === "sitemap" ? { include: body.include, exclude: body.exclude } : null;
+  const source = { project_id, kind: body.kind, title, url, run, service_origin, patterns };
   const statement = insertSource(db, source, { sources: MAX_SOURCES, pages: page && MAX_PAGES }, now);
   const made = await change<SourceRow>(db, { ...record, change: { kind: body.kind, title, url } }, statement, {
     with: page
@@ -123,6 +125,7 @@ async function startReading(bindings: KnowledgeBindings, row: SourceRow, pages: 
     title: row.title,
     room: Math.max(0, MAX_PAGES - pages + row.ready),
     service_origin: row.service_origin,
+    patterns: patternsOf(row),
     begun_at: Date.now(),
   };
   await callCrawler(bindings, row.id, (crawler) => crawler.begin(job));

@@ -1,4 +1,4 @@
-import type { Source, SourceKind, SourceState } from "../../shared/knowledge.ts";
+import type { Source, SourceKind, SourcePatterns, SourceState } from "../../shared/knowledge.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
 export interface SourceRow {
@@ -18,9 +18,13 @@ export interface SourceRow {
   waiting: number;
   languages_json: string;
   service_origin: string;
+  patterns_json: string | null;
   fetched_at: number | null;
   created_at: number;
 }
+
+export const patternsOf = ({ patterns_json }: Pick<SourceRow, "patterns_json">): SourcePatterns =>
+  patterns_json === null ? { include: [], exclude: [] } : (JSON.parse(patterns_json) as SourcePatterns);
 
 /** As the operator API shows it. */
 export const sourceOf = (row: SourceRow): Source => ({
@@ -35,6 +39,7 @@ export const sourceOf = (row: SourceRow): Source => ({
   chunks: row.chunks,
   ...(row.kind === "sitemap" && {
     pages: { ready: row.ready, failed: row.failed, skipped: row.skipped, waiting: row.waiting },
+    ...patternsOf(row),
   }),
   fetched_at: row.fetched_at,
   created_at: row.created_at,
@@ -93,14 +98,15 @@ export const insertSource = (
     url: string | null;
     run: string;
     service_origin: string;
+    patterns: SourcePatterns | null;
   },
   most: { sources: number; pages: number | null },
   now: number,
 ): D1PreparedStatement =>
   db
     .prepare(
-      `INSERT INTO knowledge_sources (project_id, kind, title, url, status, run, created_at, service_origin)
-       SELECT ?1, ?2, ?3, ?4, 'pending', ?5, ?6, ?8
+      `INSERT INTO knowledge_sources (project_id, kind, title, url, status, run, created_at, service_origin, patterns_json)
+       SELECT ?1, ?2, ?3, ?4, 'pending', ?5, ?6, ?8, ?10
        WHERE (SELECT count(*) FROM knowledge_sources WHERE project_id = ?1) < ?7 AND (?9 IS NULL
          OR (SELECT count(*) FROM knowledge_pages WHERE project_id = ?1 AND status = 'ready') < ?9) RETURNING *`,
     )
@@ -114,6 +120,7 @@ export const insertSource = (
       most.sources,
       source.service_origin,
       most.pages,
+      source.patterns && JSON.stringify(source.patterns),
     );
 
 /** Begins a new reading; what an older one still finds is ignored. */

@@ -4,8 +4,22 @@ import { describe, expect, test } from "vitest";
 import type { SourceCrawler } from "../../../worker/index.ts";
 import type { CrawlJob } from "../../../worker/objects/source-crawler/rpc.ts";
 import { CrawlTable } from "../../../worker/objects/source-crawler/table.ts";
-import { world } from "../../harness/worker/organization.ts";
-import { asked, found, html, moved, pagesOf, read, readAnew, SITE, site, sitemap, standWebsite } from "./website.ts";
+import { type World, world } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
+import {
+  asked,
+  found,
+  html,
+  moved,
+  pagesOf,
+  read,
+  readAnew,
+  SITE,
+  settled,
+  site,
+  sitemap,
+  standWebsite,
+} from "./website.ts";
 
 standWebsite();
 
@@ -221,5 +235,53 @@ test("an address that is one too many of its shape writes nothing", async () => 
     const counted = Array.from({ length: 500 }, () => table.countShape("/calendar?month", 200));
     expect(counted.filter(Boolean)).toHaveLength(200);
     expect(storage.sql.exec("SELECT count FROM shapes").one()).toEqual({ count: 200 });
+  });
+});
+
+describe("patterns of a site's pages", () => {
+  const make = (here: World, body: object, status = 201) =>
+    admin("POST", `/projects/${here.project_id}/sources`, { kind: "sitemap", ...body }, { status });
+
+  test("say which of a sitemap's addresses are read, today and on the next day", async () => {
+    const here = await world();
+    const all = ["/help/rye", "/help/old/rye", "/help/rye.pdf", "/blog/rye", "/help/wheat?print=1"];
+    site["/sitemap.xml"] = sitemap(...all);
+    for (const path of all) site[path] = html(path, `What stands at ${path}.`);
+    const made = await make(here, {
+      url: `${SITE}/sitemap.xml`,
+      include: ["/help/"],
+      exclude: ["/help/old/", "*.pdf$", "*?print="],
+    });
+    expect(made).toMatchObject({ include: ["/help/"], exclude: ["/help/old/", "*.pdf$", "*?print="] });
+    const source = await settled(made.id);
+    expect(source).toMatchObject({ status: "ready", pages: { ready: 1, skipped: 4 } });
+    expect(source.detail).toContain("The source's patterns leave it out");
+    expect(await readAnew(made.id)).toMatchObject({ pages: { ready: 1, skipped: 4 } });
+    expect(await paths(made.id, "ready")).toEqual(["/help/rye"]);
+    expect(asked.some((address) => /blog|old|pdf|print/.test(address))).toBe(false);
+  });
+
+  test("bind a crawl: links are followed from the first page, and where a page moved to counts", async () => {
+    const here = await world();
+    const links = (...to: string[]) => to.map((path) => `<a href="${path}">${path}</a>`).join(" ");
+    site["/"] = page(`<main><p>Welcome.</p>${links("/help/a", "/blog/")}</main>`);
+    site["/help/a"] = page(`<main><p>How to grind rye.</p>${links("/help/b", "/help/moved", "/blog/x")}</main>`);
+    site["/help/b"] = html("B", "How to grind wheat.");
+    site["/help/moved"] = moved("/blog/moved");
+    site["/blog/moved"] = html("Moved", "News of the mill.");
+    const { id } = await make(here, { url: `${SITE}/`, include: ["/help/"] });
+    const source = await settled(id);
+    expect(await paths(id, "ready")).toEqual(["/help/a", "/help/b"]);
+    expect(source).toMatchObject({ status: "ready", pages: { ready: 2, failed: 0 } });
+    expect(asked).not.toContain(`${SITE}/blog/`);
+    expect(await found(here, "news")).toEqual([]);
+  });
+
+  test("that are none are refused, and belong to sites alone", async () => {
+    const here = await world();
+    const faults = await make(here, { url: SITE, include: ["blog"], exclude: ["/".repeat(301)] }, 422);
+    expect(JSON.stringify(faults)).toContain("Begin it as a path does");
+    await make(here, { url: SITE, exclude: Array.from({ length: 21 }, (_, at) => `/${at}`) }, 422);
+    await make(here, { kind: "url", url: SITE, include: ["/a"] }, 422);
   });
 });

@@ -1,5 +1,6 @@
 import type { Document } from "../../documents/document.ts";
 import type { FetchedPage } from "../../outbound/fetch-page.ts";
+import { NOT_CHOSEN } from "./choice.ts";
 import { linkedAddress, shapeOf } from "./links.ts";
 import { NO_ROOM, otherHost, type Reading } from "./reading.ts";
 import { PRODUCT } from "./robots.ts";
@@ -11,7 +12,12 @@ const MAX_DEPTH = 10;
 const MAX_ALIKE = 200;
 
 /** Adds the pages that a page links to, where a site is read by its links. */
-export function followLinks({ job, table }: Reading, entry: Entry, page: FetchedPage, { page: rules }: Document): void {
+export function followLinks(
+  { job, table, chosen }: Reading,
+  entry: Entry,
+  page: FetchedPage,
+  { page: rules }: Document,
+): void {
   if (!rules || table.site()?.step !== "links") return;
   const told = rules.robots.some(
     ({ name, content }) =>
@@ -26,7 +32,8 @@ export function followLinks({ job, table }: Reading, entry: Entry, page: Fetched
       const url = linkedAddress(written, base);
       if (url === null || otherHost(job, url.href) !== null || table.find(url.href)) continue;
       const shape = shapeOf(url);
-      if (entry.depth >= MAX_DEPTH)
+      if (!chosen(url.href)) table.leaveOutOnce(NOT_CHOSEN, url.href);
+      else if (entry.depth >= MAX_DEPTH)
         table.leaveOutOnce(`More than ${MAX_DEPTH} links away from the first page`, url.href);
       else if (room <= 0) table.leaveOutOnce(NO_ROOM, url.href);
       else if (shape !== null && !table.countShape(shape, MAX_ALIKE))

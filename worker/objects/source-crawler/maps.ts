@@ -2,6 +2,7 @@ import type { Sitemap } from "../../documents/sitemap.ts";
 import { sniffed } from "../../documents/sniff.ts";
 import type { FetchedPage } from "../../outbound/fetch-page.ts";
 import { gunzipped } from "../../outbound/gunzip.ts";
+import { NOT_CHOSEN } from "./choice.ts";
 import { begin, fetchFor, NO_ROOM, otherHost, type Reading, settle, words } from "./reading.ts";
 import type { Entry } from "./table.ts";
 
@@ -78,12 +79,11 @@ function take(reading: Reading, entry: Entry, base: string, map: Sitemap): void 
   table.together(() => {
     let room = job.room - table.pages();
     for (const written of map.pages) {
-      if (room <= 0) leaveOut(NO_ROOM, written);
-      else {
-        const { address, problem } = addressOf(reading, written, base);
-        if (address === null) leaveOut(problem, written);
-        else if (table.add(address, "page")) room--;
-      }
+      const { address, problem } = addressOf(reading, written, base);
+      if (address === null) leaveOut(problem, written);
+      else if (!reading.chosen(address)) leaveOut(NOT_CHOSEN, written);
+      else if (room <= 0) leaveOut(NO_ROOM, written);
+      else if (table.add(address, "page")) room--;
     }
     map.sitemaps.forEach((written, at) => {
       if (entry.kind === "nested") leaveOut("A sitemap index in a sitemap index, which is one level too deep", written);

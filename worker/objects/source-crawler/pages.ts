@@ -5,6 +5,7 @@ import { readDocument } from "../../documents/read.ts";
 import { isNoindex } from "../../documents/robots-directives.ts";
 import { isSoft404 } from "../../documents/soft-404.ts";
 import { type FetchedPage, PageUnread } from "../../outbound/fetch-page.ts";
+import { NOT_CHOSEN } from "./choice.ts";
 import { followLinks } from "./follow-links.ts";
 import { begin, fetchFor, NO_ROOM, type Reading, settle, words } from "./reading.ts";
 import { PRODUCT } from "./robots.ts";
@@ -34,6 +35,12 @@ export async function readPage(
     if (!reading.current()) return;
     const met = page.asked === null ? null : table.find(page.address);
     if (met && met.state !== "failed") throw new Duplicate("It redirects to a page that is read itself.");
+    if (!reading.chosen(page.address)) {
+      // Links that are wanted may stand in the first page, which is not.
+      if (entry.address === table.site()?.home)
+        followLinks(reading, entry, page, await readDocument(page.bytes, page.content_type));
+      throw new PageUnread(`${NOT_CHOSEN}.`, { refused: true });
+    }
     const document = await documentOf(reading, entry, page);
     if (document) {
       if (!(await store.save(job, page, document))) throw new PageUnread(`${NO_ROOM}.`, { refused: true });

@@ -1,5 +1,6 @@
 import { UnreadableDocument } from "../../documents/document.ts";
 import { type FetchedPage, fetchPage, PageUnread } from "../../outbound/fetch-page.ts";
+import type { Choice } from "./choice.ts";
 import type { CrawlStore } from "./crawl-store.ts";
 import type { Robots } from "./robots.ts";
 import type { CrawlJob } from "./rpc.ts";
@@ -17,6 +18,7 @@ export interface Reading {
   table: CrawlTable;
   store: CrawlStore;
   robots: Robots;
+  chosen: Choice;
   user_agent: string;
   development: boolean;
   now(): number;

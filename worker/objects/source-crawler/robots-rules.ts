@@ -1,3 +1,5 @@
+import { fits, normal, type PathPattern, readPattern } from "./path-pattern.ts";
+
 /** Rules of one robots.txt, as RFC 9309 reads them, for one crawler. */
 export interface RobotsRules {
   /** @param path with its query, as it stands in the address */
@@ -8,13 +10,8 @@ export interface RobotsRules {
   sitemaps: string[];
 }
 
-interface Rule {
+interface Rule extends PathPattern {
   allow: boolean;
-  /** What the path has to hold, in this order, between the stars. */
-  pieces: string[];
-  /** Whether nothing may follow. */
-  whole: boolean;
-  length: number;
 }
 
 interface Group {
@@ -23,7 +20,6 @@ interface Group {
 }
 
 const MAX_SITEMAPS = 500;
-const MAX_PATTERN = 2_000;
 
 /**
  * @param agent the crawler's product token
@@ -61,7 +57,7 @@ export function readRobots(text: string, agent: string): RobotsRules {
     } else if (key === "allow" || key === "disallow") {
       naming = false;
       if (value === "") continue;
-      const rule = ruleOf(value, key === "allow");
+      const rule = { ...readPattern(value), allow: key === "allow" };
       for (const group of current) group.rules.push(rule);
     } else if (key === "crawl-delay") {
       naming = false;
@@ -73,41 +69,10 @@ export function readRobots(text: string, agent: string): RobotsRules {
   rules.sort((one, other) => other.length - one.length || Number(other.allow) - Number(one.allow));
   return {
     allows(path) {
-      const plain = normal(path.slice(0, MAX_PATTERN));
-      return rules.find((rule) => matches(rule, plain))?.allow ?? true;
+      const plain = normal(path);
+      return rules.find((rule) => fits(rule, plain))?.allow ?? true;
     },
     delay: delay ?? 0,
     sitemaps,
   };
 }
-
-function ruleOf(value: string, allow: boolean): Rule {
-  const pattern = normal(value.slice(0, MAX_PATTERN));
-  const whole = pattern.endsWith("$");
-  const pieces = (whole ? pattern.slice(0, -1) : pattern).split(/\*+/);
-  return { allow, pieces, whole, length: pattern.length };
-}
-
-/** Each piece at its first place after the one before: no other choice could fit where this one does not. */
-function matches({ pieces, whole }: Rule, path: string): boolean {
-  const [first = "", ...rest] = pieces;
-  if (!path.startsWith(first)) return false;
-  let at = first.length;
-  for (const [number, piece] of rest.entries()) {
-    const last = whole && number === rest.length - 1;
-    const found = last ? path.length - piece.length : path.indexOf(piece, at);
-    if (found < at || (last && !path.endsWith(piece))) return false;
-    at = found + piece.length;
-  }
-  return !whole || at === path.length;
-}
-
-/** An address in the one form in which it is compared: octets that need no sign without, all others with one. */
-const normal = (text: string): string =>
-  text
-    .replace(/\p{Surrogate}/gu, "")
-    .replace(/%[0-9a-f]{2}/gi, (code) => {
-      const sign = String.fromCharCode(Number.parseInt(code.slice(1), 16));
-      return /[\w.~-]/.test(sign) ? sign : code.toUpperCase();
-    })
-    .replace(/[^\u0021-\u007e]/gu, (sign) => encodeURIComponent(sign));

@@ -1,4 +1,4 @@
-import type { SourceKind } from "../../../shared/knowledge.ts";
+import type { SourceKind, SourcePatterns } from "../../../shared/knowledge.ts";
 
 /** One reading of a source. */
 export interface CrawlJob {
@@ -14,6 +14,8 @@ export interface CrawlJob {
   room: number;
   /** The service's own address, which the crawler names itself with. */
   service_origin: string;
+  /** Which of a site's pages are read; all of them in a job of before there was a choice. */
+  patterns?: SourcePatterns;
   /** Unix milliseconds. */
   begun_at: number;
 }

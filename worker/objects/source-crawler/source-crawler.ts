@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { VERSION } from "../../../shared/version.ts";
 import type { Bindings } from "../../env.ts";
 import { readVariables } from "../../variables.ts";
+import { choiceOf } from "./choice.ts";
 import type { CrawlStore } from "./crawl-store.ts";
 import { type Next, step } from "./engine.ts";
 import type { Reading } from "./reading.ts";
@@ -76,6 +77,7 @@ export abstract class SourceCrawler extends DurableObject<Bindings> implements S
       table: this.#table,
       store: this.store,
       robots: new Robots(this.#table, user_agent, development),
+      chosen: choiceOf(job.patterns ?? { include: [], exclude: [] }),
       user_agent,
       development,
       now: () => Date.now(),

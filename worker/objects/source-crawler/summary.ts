@@ -1,4 +1,5 @@
 import type { CrawlEnd } from "./crawl-store.ts";
+import { NO_ROOM } from "./reading.ts";
 import type { CrawlJob } from "./rpc.ts";
 import type { CrawlTable } from "./table.ts";
 
@@ -28,7 +29,10 @@ export function summary(job: CrawlJob, table: CrawlTable, in_time: boolean): Cra
   ];
   const counted = counts.failed + skipped > 0 ? [`${pages(counts.failed)} failed, ${pages(skipped)} left out.`] : [];
   const more = reasons.length > MAX_REASONS ? [`And ${reasons.length - MAX_REASONS} more reasons.`] : [];
+  const choose = left_out.some(({ reason }) => reason === NO_ROOM)
+    ? ["Say which pages are to be read: the source's patterns include and exclude them."]
+    : [];
   const empty = counts.ready + counts.failed + skipped === 0 && maps.length === 0 ? ["The sitemap names no page."] : [];
-  const detail = [...empty, ...counted, ...reasons.slice(0, MAX_REASONS), ...more].join(" ");
+  const detail = [...empty, ...counted, ...reasons.slice(0, MAX_REASONS), ...more, ...choose].join(" ");
   return { detail: detail === "" ? null : detail.slice(0, 2_000), failed: counts.failed, skipped, whole };
 }

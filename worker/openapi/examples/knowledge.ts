@@ -13,6 +13,8 @@ export const Source = {
   bytes: 81_204,
   chunks: 96,
   pages: { ready: 41, failed: 1, skipped: 0, waiting: 0 },
+  include: [],
+  exclude: ["/blog/", "*.pdf$"],
   fetched_at: at,
   created_at: at,
 };
@@ -42,7 +44,11 @@ const passage = {
   by: ["words"],
 };
 export const Question = { id: 4, text: "Do you have gluten-free bread?", count: 7, last_seen_at: at };
-export const SourceCreate = { kind: "sitemap", url: "https://bakery.example/sitemap.xml" };
+export const SourceCreate = {
+  kind: "sitemap",
+  url: "https://bakery.example/sitemap.xml",
+  exclude: ["/blog/", "*.pdf$"],
+};
 const small = { vendor: "openai", name: "text-embedding-3-small" };
 export const KnowledgeMeaning = {
   model: small,
