@@ -1,5 +1,5 @@
-import { LitElement } from "lit";
-import { ApiFailure } from "./api.ts";
+import { LitElement, type PropertyDeclarations } from "lit";
+import { type Api, ApiFailure } from "./api.ts";
 
 /**
  * Base of every element of the console. It draws into the page itself, so that labels, descriptions and focus work
@@ -24,4 +24,16 @@ export abstract class View extends LitElement {
       this.notice(failure.message);
     }
   }
+}
+
+/** One that asks the operator's API. */
+export abstract class ApiView extends View {
+  static override properties: PropertyDeclarations = { api: { attribute: false } };
+  declare api: Api;
+}
+
+/** One about a project. */
+export abstract class ProjectView extends ApiView {
+  static override properties: PropertyDeclarations = { projectId: { type: Number } };
+  declare projectId: number;
 }

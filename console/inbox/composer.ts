@@ -25,12 +25,7 @@ const TEXTS: Record<LineKind, { label: string; placeholder: string; send: string
  * @fires say - when it should be sent
  */
 export class Composer extends View {
-  static override properties = {
-    kind: {},
-    text: {},
-    refusal: {},
-    offline: { type: Boolean },
-  };
+  static override properties = { kind: {}, text: {}, refusal: {}, offline: { type: Boolean } };
   declare kind: LineKind;
   declare text: string;
   /** Why the last line was not taken; empty where it was. */

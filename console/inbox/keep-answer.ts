@@ -5,8 +5,8 @@ import type { SessionShown } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { field, read } from "../parts/field.ts";
-import { dialogButtons, modal } from "../parts/modal.ts";
-import { View } from "../view.ts";
+import { formDialog } from "../parts/modal.ts";
+import { ProjectView } from "../view.ts";
 
 /** What was asked, and what a person said to it. */
 export interface PersonAnswer {
@@ -32,14 +32,8 @@ export function personAnswer(transcript: SessionShown["transcript"]): PersonAnsw
 }
 
 /** A dialog that keeps what a person answered as a source of the project's knowledge: the next visitor gets it from the agent. */
-export class KeepAnswer extends View {
-  static override properties = {
-    api: { attribute: false },
-    projectId: { type: Number },
-    draft: { attribute: false },
-  };
-  declare api: Api;
-  declare projectId: number;
+export class KeepAnswer extends ProjectView {
+  static override properties = { draft: { attribute: false } };
   declare draft: PersonAnswer;
   readonly #form = new Form(this, "keep-answer");
   #done = false;
@@ -61,15 +55,15 @@ export class KeepAnswer extends View {
   override render() {
     const form = this.#form;
     const { question, answer } = this.draft;
-    return html`<dialog aria-labelledby="keep-answer-heading" ${modal(() => this.#close())}>
-      <form @submit=${form.submit((element) => this.#keep(element))}>
-        <h2 id="keep-answer-heading">Keep the answer</h2>
-        <p class="hint">Agents that know the sources give it to the next visitor who asks. Take out what concerns this visitor alone.</p>
+    return formDialog(form, {
+      title: "Keep the answer",
+      fields: html`<p class="hint">Agents that know the sources give it to the next visitor who asks. Take out what concerns this visitor alone.</p>
         ${field(form, { kind: "text", name: "title", label: "Question", required: true, maxlength: LENGTHS.title, value: question.slice(0, LENGTHS.title) })}
-        ${field(form, { kind: "area", name: "text", label: "Answer", required: true, rows: 6, value: answer })}
-        ${form.summary()} ${dialogButtons("Keep answer", form.busy)}
-      </form>
-    </dialog>`;
+        ${field(form, { kind: "area", name: "text", label: "Answer", required: true, rows: 6, value: answer })}`,
+      action: "Keep answer",
+      send: (element) => this.#keep(element),
+      closed: () => this.#close(),
+    });
   }
 
   async #keep(form: HTMLFormElement): Promise<void> {

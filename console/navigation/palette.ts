@@ -1,11 +1,10 @@
 import { html, nothing } from "lit";
 import type { Whoami } from "../../shared/operators.ts";
 import type { OrganizationListed, Project } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
 import { modal } from "../parts/modal.ts";
 import { readAll } from "../parts/read-all.ts";
-import { View } from "../view.ts";
+import { ApiView } from "../view.ts";
 import { type Destination, destinations, matching, sites } from "./destinations.ts";
 import type { Site } from "./rail.ts";
 
@@ -16,16 +15,14 @@ const MOST = 60;
  * Finds any screen, site or organization by a few letters, and what people do most often.
  * @fires gone - CustomEvent<string | null>, the address that was chosen, or nothing
  */
-export class Palette extends View {
+export class Palette extends ApiView {
   static override properties = {
-    api: { attribute: false },
     me: { attribute: false },
     site: { attribute: false },
     only: {},
     typed: { state: true },
     at: { state: true },
   };
-  declare api: Api;
   declare me: Whoami;
   declare site: Site | null;
   /** What it lists. */

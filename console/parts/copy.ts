@@ -6,13 +6,7 @@ import { View } from "../view.ts";
  * @fires taken - when it was copied, by the button or by hand, or downloaded; bubbles
  */
 export class Copy extends View {
-  static override properties = {
-    value: {},
-    label: {},
-    file: {},
-    failed: { state: true },
-    done: { state: true },
-  };
+  static override properties = { value: {}, label: {}, file: {}, failed: { state: true }, done: { state: true } };
   declare value: string;
   /** What is copied, for the button's name: "Copy key". */
   declare label: string;

@@ -1,15 +1,13 @@
 import { html, nothing } from "lit";
 import { LENGTHS } from "../../shared/text-lengths.ts";
-import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
-import { View } from "../view.ts";
+import { ApiView } from "../view.ts";
 import { field, read } from "./field.ts";
 import { dialogButtons, modal } from "./modal.ts";
 
 /** Deletes a project or an organization: says what that means, and asks for its name. */
-export class DeleteWhole extends View {
+export class DeleteWhole extends ApiView {
   static override properties = {
-    api: { attribute: false },
     kind: {},
     path: {},
     name: {},
@@ -17,7 +15,6 @@ export class DeleteWhole extends View {
     next: {},
     open: { state: true },
   };
-  declare api: Api;
   /** "project" or "organization". */
   declare kind: string;
   /** Of the API, e.g. `/projects/3`. */

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import { AsyncDirective } from "lit/async-directive.js";
 import { directive, type ElementPart } from "lit/directive.js";
+import type { Form } from "../controllers/form.ts";
 
 /** `<dialog ${modal(onClose)}>`: opens when it is drawn, over everything else; calls `onClose` when it was closed. */
 class Modal extends AsyncDirective {
@@ -33,3 +34,21 @@ export const dialogButtons = (action: string, busy: boolean, kind: "primary" | "
     <button class=${kind} ?disabled=${busy} aria-busy=${busy}>${busy ? "One moment…" : action}</button>
     <button type="button" class="quiet" @click=${closeDialog}>Cancel</button>
   </div>`;
+
+interface FormDialog {
+  title: unknown;
+  fields: unknown;
+  /** What the button says. */
+  action: string;
+  send(form: HTMLFormElement): Promise<void>;
+  closed(): void;
+}
+
+/** A dialog that is a form. */
+export const formDialog = (form: Form, { title, fields, action, send, closed }: FormDialog): TemplateResult =>
+  html`<dialog aria-labelledby="${form.scope}-heading" ${modal(closed)}>
+    <form @submit=${form.submit(send)}>
+      <h2 id="${form.scope}-heading">${title}</h2>
+      ${fields} ${form.summary()} ${dialogButtons(action, form.busy)}
+    </form>
+  </dialog>`;

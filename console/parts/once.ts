@@ -27,11 +27,7 @@ export interface OnceShown {
  * @fires done - when it was closed
  */
 export class Once extends View {
-  static override properties = {
-    shown: { attribute: false },
-    taken: { state: true },
-    asking: { state: true },
-  };
+  static override properties = { shown: { attribute: false }, taken: { state: true }, asking: { state: true } };
   declare shown: OnceShown;
   declare taken: boolean;
   /** Somebody wants to close it without having the value. */

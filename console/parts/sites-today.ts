@@ -4,6 +4,7 @@ import { to } from "../router.ts";
 import { figure } from "./figure.ts";
 import { count, duration } from "./format.ts";
 import { badge } from "./page.ts";
+import { type Columns, numbers, table } from "./table.ts";
 
 const sum = (sites: readonly SiteDay[], of: (site: SiteDay) => number) =>
   sites.reduce((total, site) => total + of(site), 0);
@@ -16,6 +17,25 @@ const byNeed = (a: SiteDay, b: SiteDay): number =>
   b.calls - a.calls ||
   a.name.localeCompare(b.name);
 
+const COLUMNS: Columns<SiteDay> = {
+  Site: ({ project_id, name, unreachable_agents }) => html`<span>
+    <a href=${to.project(project_id)} dir="auto">${name}</a>
+    ${unreachable_agents.map(
+      ({ name, detail }) => html`<span class="sub failed">Visitors cannot call ${name}: ${detail}</span>`,
+    )}
+  </span>`,
+  "Calls today": numbers(({ calls }) => count(calls)),
+  "Did not start": numbers(
+    ({ calls, connected }) => count(calls - connected),
+    ({ calls, connected }) => (calls > connected ? "failed" : ""),
+  ),
+  "Talk time": numbers(({ seconds }) => duration(seconds * 1000)),
+  Now: (site) => {
+    if (isBroken(site)) return badge("bad", "Cannot be called");
+    return site.running > 0 ? badge("live", `${count(site.running)} running`) : badge("plain", "Quiet");
+  },
+};
+
 /** What all sites come to today, and each of them. */
 export function sitesToday(sites: readonly SiteDay[]) {
   if (sites.length === 0) return nothing;
@@ -26,45 +46,5 @@ export function sitesToday(sites: readonly SiteDay[]) {
       ${figure("Talk time", duration(sum(sites, ({ seconds }) => seconds) * 1000))}
       ${figure("Running now", count(sum(sites, ({ running }) => running)))}
     </dl>
-    <div class="scroll">
-      <table class="rows">
-        <thead>
-          <tr>
-            <th scope="col">Site</th>
-            <th scope="col" class="number">Calls today</th>
-            <th scope="col" class="number">Did not start</th>
-            <th scope="col" class="number">Talk time</th>
-            <th scope="col">Now</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${sites.toSorted(byNeed).map(
-            (site) => html`<tr>
-              <td>
-                <span>
-                  <a href=${to.project(site.project_id)} dir="auto">${site.name}</a>
-                  ${site.unreachable_agents.map(
-                    ({ name, detail }) => html`<span class="sub failed">Visitors cannot call ${name}: ${detail}</span>`,
-                  )}
-                </span>
-              </td>
-              <td class="number" data-label="Calls today">${count(site.calls)}</td>
-              <td class="number ${site.calls > site.connected ? "failed" : ""}" data-label="Did not start">
-                ${count(site.calls - site.connected)}
-              </td>
-              <td class="number" data-label="Talk time">${duration(site.seconds * 1000)}</td>
-              <td data-label="Now">
-                ${
-                  isBroken(site)
-                    ? badge("bad", "Cannot be called")
-                    : site.running > 0
-                      ? badge("live", `${count(site.running)} running`)
-                      : badge("plain", "Quiet")
-                }
-              </td>
-            </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`;
+    ${table(sites.toSorted(byNeed), COLUMNS)}`;
 }

@@ -1,7 +1,6 @@
 import { html, nothing } from "lit";
 import type { Agent, Page, ProviderShown } from "../answers.ts";
-import type { Api } from "../api.ts";
-import { View } from "../view.ts";
+import { ProjectView } from "../view.ts";
 import { repeatsNote } from "./agent-state.ts";
 import { closeDialog, modal } from "./modal.ts";
 import { loadProviders } from "./vendors.ts";
@@ -13,16 +12,8 @@ interface Call {
 }
 
 /** A button that opens the real widget for a call with one agent, before its site is live. */
-export class TestCall extends View {
-  static override properties = {
-    api: { attribute: false },
-    projectId: { type: Number },
-    agentId: { type: Number },
-    call: { state: true },
-    busy: { state: true },
-  };
-  declare api: Api;
-  declare projectId: number;
+export class TestCall extends ProjectView {
+  static override properties = { agentId: { type: Number }, call: { state: true }, busy: { state: true } };
   /** Left out: the project's first active agent. */
   declare agentId: number | null;
   declare call: Call | null;

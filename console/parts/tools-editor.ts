@@ -1,16 +1,14 @@
 import { html, nothing } from "lit";
 import type { ToolShown } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { type FaultAt, type Fields, type Form, fieldsBelow, LocalFaults } from "../controllers/form.ts";
-import { View } from "../view.ts";
+import { ApiView } from "../view.ts";
 import { field } from "./field.ts";
 import { bodyOf, draftOf, newTool, readTools, type ToolBody, type ToolDraft, toolsText } from "./tool-draft.ts";
 import { toolFields } from "./tool-fields.ts";
 
 /** An agent's tools: each by its form, or all of them as JSON. @fires input - when a button changed the list */
-export class ToolsEditor extends View {
+export class ToolsEditor extends ApiView {
   static override properties = {
-    api: { attribute: false },
     form: { attribute: false },
     faults: { attribute: false },
     tools: { attribute: false },
@@ -20,7 +18,6 @@ export class ToolsEditor extends View {
     text: { state: true },
     wrong: { state: true },
   };
-  declare api: Api;
   declare form: Form;
   /** What the form has against the tools. */
   declare faults: readonly FaultAt[];

@@ -1,22 +1,15 @@
 import { html, nothing } from "lit";
 import type { ToolTested } from "../../shared/tool-test.ts";
-import type { Api } from "../api.ts";
 import { Form, LocalFaults } from "../controllers/form.ts";
-import { View } from "../view.ts";
+import { ApiView } from "../view.ts";
 import { field } from "./field.ts";
 import { count } from "./format.ts";
 import type { ParameterRow } from "./parameter-rows.ts";
 import { bodyOf, type ToolDraft } from "./tool-draft.ts";
 
 /** Calls a webhook tool as a model would, with arguments that its owner writes, before it is saved. */
-export class TryTool extends View {
-  static override properties = {
-    api: { attribute: false },
-    agentId: { type: Number },
-    tool: { attribute: false },
-    tested: { state: true },
-  };
-  declare api: Api;
+export class TryTool extends ApiView {
+  static override properties = { agentId: { type: Number }, tool: { attribute: false }, tested: { state: true } };
   /** 0 while the agent is new: only a saved one's tools can be called. */
   declare agentId: number;
   declare tool: ToolDraft;

@@ -1,6 +1,7 @@
 import { html, svg } from "lit";
 import type { AnalyticsCount, StatisticsDay } from "../answers.ts";
 import { count, words } from "./format.ts";
+import { numbers, table } from "./table.ts";
 
 /** The steps of a visitor, in order; a site's own names follow. */
 const STEPS: Record<string, string> = {
@@ -24,28 +25,18 @@ export function visitorCounts(counts: readonly AnalyticsCount[], days: readonly 
       <h2>What visitors did</h2>
       <p>Counted by the widget, without identifying visitors.</p>
     </div>
-    <div class="scroll">
-      <table class="rows counts">
-        <thead>
-          <tr>
-            <th scope="col">Step</th>
-            <th scope="col" class="number">Count</th>
-            <th scope="col">By day</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${names.map((name) => {
-            const perDay = new Map(counts.filter((one) => one.name === name).map((one) => [one.day, one.count]));
-            const total = [...perDay.values()].reduce((sum, value) => sum + value, 0);
-            return html`<tr>
-              <td>${STEPS[name] ?? words(name)}</td>
-              <td class="number" data-label="Count">${count(total)}</td>
-              <td class="wide">${bars(STEPS[name] ?? words(name), days, perDay)}</td>
-            </tr>`;
-          })}
-        </tbody>
-      </table>
-    </div>`;
+    ${table(
+      names.map((name) => ({
+        step: STEPS[name] ?? words(name),
+        perDay: new Map(counts.filter((one) => one.name === name).map((one) => [one.day, one.count])),
+      })),
+      {
+        Step: ({ step }) => step,
+        Count: numbers(({ perDay }) => count([...perDay.values()].reduce((sum, value) => sum + value, 0))),
+        "By day": { cell: ({ step, perDay }) => bars(step, days, perDay), kind: "wide" },
+      },
+      { kind: "counts" },
+    )}`;
 }
 
 /** One bar a day, as tall as its share of the best day. */

@@ -1,20 +1,15 @@
 import { html } from "lit";
 import type { Agent, ProviderShown } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
 import { agentState } from "../parts/agent-state.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { readAll } from "../parts/read-all.ts";
 import { loadProviders } from "../parts/vendors.ts";
 import { to } from "../router.ts";
-import { View } from "../view.ts";
+import { ProjectView } from "../view.ts";
 
 /** Who answers on a site, and whether visitors can call. */
-export class AgentStates extends View {
-  static override properties = { api: { attribute: false }, projectId: { type: Number } };
-  declare api: Api;
-  declare projectId: number;
-
+export class AgentStates extends ProjectView {
   readonly #shown = new Load<{ agents: Agent[]; providers: ProviderShown[] }>(
     this,
     async (signal) => {

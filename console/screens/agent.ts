@@ -4,7 +4,6 @@ import type { PlanFeatures } from "../../shared/admin.ts";
 import type { Provider } from "../../shared/providers.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Agent as AgentAnswer, ProviderShown } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { Unsaved } from "../controllers/unsaved.ts";
@@ -23,19 +22,11 @@ import { showSecrets } from "../parts/tool-secrets.ts";
 import type { ToolsEditor } from "../parts/tools-editor.ts";
 import { loadProviders, providerOptions } from "../parts/vendors.ts";
 import { to } from "../router.ts";
-import { View } from "../view.ts";
+import { ProjectView } from "../view.ts";
 
 /** Makes an agent, or changes one. */
-export class Agent extends View {
-  static override properties = {
-    api: { attribute: false },
-    projectId: { type: Number },
-    agentId: {},
-    features: { attribute: false },
-    provider: { state: true },
-  };
-  declare api: Api;
-  declare projectId: number;
+export class Agent extends ProjectView {
+  static override properties = { agentId: {}, features: { attribute: false }, provider: { state: true } };
   /** An id, or `new`. */
   declare agentId: string;
   /** The features of the organization's plan; `null` where the project has no organization. */

@@ -1,21 +1,17 @@
 import { html } from "lit";
 import type { Agent, ProviderShown } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
 import { Pages } from "../controllers/pages.ts";
 import { agentState } from "../parts/agent-state.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { pageHead } from "../parts/page.ts";
+import { type Columns, numbers, table } from "../parts/table.ts";
 import { loadProviders, providerName } from "../parts/vendors.ts";
 import { to } from "../router.ts";
-import { View } from "../view.ts";
+import { ProjectView } from "../view.ts";
 
 /** The agents of a project. */
-export class Agents extends View {
-  static override properties = { api: { attribute: false }, projectId: { type: Number } };
-  declare api: Api;
-  declare projectId: number;
-
+export class Agents extends ProjectView {
   readonly #agents = new Pages<Agent>(
     this,
     (cursor, signal) => this.api.get("/agents", { query: { project_id: this.projectId, cursor, limit: 50 }, signal }),
@@ -28,6 +24,17 @@ export class Agents extends View {
     () => [this.api],
   );
 
+  readonly #columns: Columns<Agent> = {
+    Agent: ({ id, name, description }) => html`<span>
+      <a href=${to.project(this.projectId, "agents", id)}>${name}</a>
+      <span class="sub">${description}</span>
+    </span>`,
+    Vendor: ({ provider }) => providerName(this.#providers.value, provider),
+    State: (agent) => agentState(agent, this.#providers.value),
+    Has: abilities,
+    ID: numbers(({ id }) => id),
+  };
+
   override render() {
     const create = html`<a class="button primary" href=${to.project(this.projectId, "agents", "new")}>New agent</a>`;
     return html`
@@ -35,35 +42,7 @@ export class Agents extends View {
       ${this.#agents.render({
         empty: () =>
           emptyNote("No agent yet", "Visitors talk to an agent. It has instructions, a voice and tools.", create),
-        list: (items) => html`<div class="scroll">
-          <table class="rows">
-            <thead>
-              <tr>
-                <th scope="col">Agent</th>
-                <th scope="col">Vendor</th>
-                <th scope="col">State</th>
-                <th scope="col">Has</th>
-                <th scope="col" class="number">ID</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${items.map(
-                (agent) => html`<tr class=${agent.active ? "" : "dim"}>
-                  <td>
-                    <span>
-                      <a href=${to.project(this.projectId, "agents", agent.id)}>${agent.name}</a>
-                      <span class="sub">${agent.description}</span>
-                    </span>
-                  </td>
-                  <td data-label="Vendor">${providerName(this.#providers.value, agent.provider)}</td>
-                  <td data-label="State">${agentState(agent, this.#providers.value)}</td>
-                  <td data-label="Has">${abilities(agent)}</td>
-                  <td class="number" data-label="ID">${agent.id}</td>
-                </tr>`,
-              )}
-            </tbody>
-          </table>
-        </div>`,
+        list: (items) => table(items, this.#columns, { isDim: ({ active }) => !active }),
       })}
     `;
   }

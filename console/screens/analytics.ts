@@ -1,6 +1,5 @@
 import { html, nothing } from "lit";
 import type { Agent, AnalyticsCount, Page, StatisticsDay } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Form, LocalFaults } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { callCharts, callFigures } from "../parts/call-charts.ts";
@@ -10,7 +9,7 @@ import { DAY_MS, dayOf } from "../parts/format.ts";
 import { pageHead } from "../parts/page.ts";
 import { visitorCounts } from "../parts/visitor-counts.ts";
 import { to } from "../router.ts";
-import { View } from "../view.ts";
+import { ProjectView } from "../view.ts";
 
 const SHOWN_DAYS = 30;
 const SPANS = [7, 30, 90] as const;
@@ -25,14 +24,8 @@ interface Reading {
 }
 
 /** Calls, talk time, cost and ratings by day, and what visitors did with the widget. Days are UTC. */
-export class Analytics extends View {
-  static override properties = {
-    api: { attribute: false },
-    projectId: { type: Number },
-    query: { attribute: false },
-  };
-  declare api: Api;
-  declare projectId: number;
+export class Analytics extends ProjectView {
+  static override properties = { query: { attribute: false } };
   declare query: URLSearchParams;
   readonly #form = new Form(this, "analytics");
 

@@ -1,6 +1,5 @@
 import { html, nothing } from "lit";
 import type { Agent, ApiKey, Channel, ChannelCreated, ChannelRegenerated } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { channelCard } from "../parts/channel-card.ts";
@@ -15,7 +14,7 @@ import { type OnceShown, onceDialog } from "../parts/once.ts";
 import { readAll } from "../parts/read-all.ts";
 import { snippetShown } from "../parts/snippet-shown.ts";
 import { to } from "../router.ts";
-import { View } from "../view.ts";
+import { ProjectView } from "../view.ts";
 
 type Dialog =
   | { kind: "create" }
@@ -29,16 +28,8 @@ interface Shown {
 }
 
 /** Websites that the widget is on: one agent and one or more keys each. @fires keys-changed */
-export class Channels extends View {
-  static override properties = {
-    api: { attribute: false },
-    projectId: { type: Number },
-    query: { attribute: false },
-    dialog: { state: true },
-    once: { state: true },
-  };
-  declare api: Api;
-  declare projectId: number;
+export class Channels extends ProjectView {
+  static override properties = { query: { attribute: false }, dialog: { state: true }, once: { state: true } };
   declare query: URLSearchParams;
   declare dialog: Dialog | null;
   declare once: OnceShown | null;

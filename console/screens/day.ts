@@ -1,14 +1,13 @@
 import { html, nothing } from "lit";
 import type { OpenQuestion } from "../../shared/knowledge.ts";
 import type { Contact, Organization, Page, Project, SessionListed, SiteDay, Webhook } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
 import { count, DAY_MS, dayName, dayOf } from "../parts/format.ts";
 import { readAll } from "../parts/read-all.ts";
 import { sessionLines } from "../parts/session-lines.ts";
 import { siteFigures } from "../parts/site-figures.ts";
 import { to } from "../router.ts";
-import { View } from "../view.ts";
+import { ApiView } from "../view.ts";
 
 /** Conversations of the day that are listed; the others are one link away. */
 const LISTED = 8;
@@ -24,14 +23,8 @@ interface Day {
 }
 
 /** What visitors asked on a day, what had no answer, what failed and why, and how long the credit lasts. */
-export class DayReport extends View {
-  static override properties = {
-    api: { attribute: false },
-    project: { attribute: false },
-    organization: { attribute: false },
-    day: {},
-  };
-  declare api: Api;
+export class DayReport extends ApiView {
+  static override properties = { project: { attribute: false }, organization: { attribute: false }, day: {} };
   declare project: Project;
   /** Who pays; `null` for nobody. */
   declare organization: Organization | null;

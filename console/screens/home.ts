@@ -1,22 +1,19 @@
 import { html, type TemplateResult } from "lit";
 import type { Organization, Project } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { dayOf } from "../parts/format.ts";
 import { pageHead } from "../parts/page.ts";
 import type { TestCall } from "../parts/test-call.ts";
-import { View } from "../view.ts";
+import { ApiView } from "../view.ts";
 
 /** A site's day: what keeps visitors from calling, what is still to do, what was asked, and who answers. */
-export class Home extends View {
+export class Home extends ApiView {
   static override properties = {
-    api: { attribute: false },
     project: { attribute: false },
     organization: { attribute: false },
     day: {},
     query: { attribute: false },
     setup: { attribute: false },
   };
-  declare api: Api;
   declare project: Project;
   /** Who pays; `null` for nobody. */
   declare organization: Organization | null;

@@ -2,7 +2,6 @@ import { html, nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { Whoami } from "../../shared/operators.ts";
-import type { Api } from "../api.ts";
 import { Unsaved } from "../controllers/unsaved.ts";
 import type { Composer } from "../inbox/composer.ts";
 import { InboxController } from "../inbox/inbox-controller.ts";
@@ -16,7 +15,7 @@ import { SHORTCUTS_IN_WORDS, shortcutOf } from "../inbox/shortcuts.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { pageHead } from "../parts/page.ts";
 import { to } from "../router.ts";
-import { View } from "../view.ts";
+import { ProjectView } from "../view.ts";
 
 const CONNECTION_NOTES: Partial<Record<Connection, string>> = {
   offline:
@@ -28,16 +27,9 @@ const CONNECTION_NOTES: Partial<Record<Connection, string>> = {
  * Conversations as they run: who waits for a person, and stepping in.
  * @fires waiting - CustomEvent<number>, how many visitors wait for a person
  */
-export class Inbox extends View {
-  static override properties = {
-    api: { attribute: false },
-    me: { attribute: false },
-    projectId: { type: Number },
-    item: {},
-  };
-  declare api: Api;
+export class Inbox extends ProjectView {
+  static override properties = { me: { attribute: false }, item: {} };
   declare me: Whoami;
-  declare projectId: number;
   /** The id of the session that the address names. */
   declare item: string | null;
   readonly #inbox = new InboxController(this);

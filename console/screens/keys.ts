@@ -1,6 +1,5 @@
 import { html, nothing } from "lit";
 import type { ApiKey, ApiKeyCreated } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { emptyNote } from "../parts/empty-note.ts";
@@ -11,21 +10,14 @@ import { type KeyPurpose, newKeyForm, readNewKey } from "../parts/new-key-form.t
 import { type OnceShown, onceDialog } from "../parts/once.ts";
 import { readAll } from "../parts/read-all.ts";
 import { snippetOf, snippetShown } from "../parts/snippet-shown.ts";
-import { View } from "../view.ts";
+import { ProjectView } from "../view.ts";
 
 const LOST =
   "The key is shown only once: the server stores just a hash of it. If you lose it, create another and revoke this one.";
 
 /** Keys that belong to no channel, and those that no longer work. */
-export class Keys extends View {
-  static override properties = {
-    api: { attribute: false },
-    projectId: { type: Number },
-    purpose: { state: true },
-    once: { state: true },
-  };
-  declare api: Api;
-  declare projectId: number;
+export class Keys extends ProjectView {
+  static override properties = { purpose: { state: true }, once: { state: true } };
   /** Of the key that is being made; `null` where none is. */
   declare purpose: KeyPurpose | null;
   declare once: OnceShown | null;

@@ -1,14 +1,11 @@
 import { html } from "lit";
-import type { Api } from "../api.ts";
-import { View } from "../view.ts";
+import { ProjectView } from "../view.ts";
 import type { Questions } from "./questions.ts";
 import type { Sources } from "./sources.ts";
 
 /** What a project's agents know: the sources, a search to try, and the questions without an answer. */
-export class Knowledge extends View {
-  static override properties = { api: { attribute: false }, projectId: { type: Number }, query: { attribute: false } };
-  declare api: Api;
-  declare projectId: number;
+export class Knowledge extends ProjectView {
+  static override properties = { query: { attribute: false } };
   declare query: URLSearchParams;
 
   override render() {

@@ -1,28 +1,26 @@
 import { html, nothing } from "lit";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Credit, LedgerEntry, SessionListed } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Pages } from "../controllers/pages.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { field, read } from "../parts/field.ts";
 import { moment, signed } from "../parts/format.ts";
 import { Attempt } from "../parts/idempotency-key.ts";
-import { dialogButtons, modal } from "../parts/modal.ts";
+import { formDialog } from "../parts/modal.ts";
 import { badge } from "../parts/page.ts";
+import { type Columns, numbers, table } from "../parts/table.ts";
 import { to } from "../router.ts";
-import { View } from "../view.ts";
+import { ApiView } from "../view.ts";
 
 /** Every credit that came and went. @fires credit - the credit after a grant */
-export class Ledger extends View {
+export class Ledger extends ApiView {
   static override properties = {
-    api: { attribute: false },
     operator: { type: Boolean },
     orgId: { type: Number },
     query: { attribute: false },
     granting: { state: true },
   };
-  declare api: Api;
   declare operator: boolean;
   declare orgId: number;
   declare query: URLSearchParams;
@@ -56,45 +54,32 @@ export class Ledger extends View {
       ${this.#entries.render({
         empty: () =>
           emptyNote("No entries yet", "Grants and the charge of every call appear here, newest first.", grant),
-        list: (items) => html`<div class="scroll">
-          <table class="rows">
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Kind</th>
-                <th scope="col" class="number">Credits</th>
-                <th scope="col">For</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${items.map(
-                (entry) => html`<tr>
-                  <td>${moment(entry.at)}</td>
-                  <td data-label="Kind">${badge(entry.kind === "grant" ? "good" : "plain", entry.kind)}</td>
-                  <td class="number ${entry.amount > 0 ? "plus" : ""}" data-label="Credits">${signed(entry.amount)}</td>
-                  <td data-label="For">
-                    ${entry.note ?? (entry.session_id ? nothing : "–")}
-                    ${
-                      entry.session_id
-                        ? html`<button type="button" class="link" @click=${() => this.attempt(() => this.#show(entry.session_id))}>
-                            <code>${entry.session_id}</code>
-                          </button>`
-                        : nothing
-                    }
-                  </td>
-                </tr>`,
-              )}
-            </tbody>
-          </table>
-        </div>`,
+        list: (items) => table(items, this.#columns),
       })}
       ${this.granting ? this.#dialog() : nothing}
     `;
   }
 
+  readonly #columns: Columns<LedgerEntry> = {
+    When: ({ at }) => moment(at),
+    Kind: ({ kind }) => badge(kind === "grant" ? "good" : "plain", kind),
+    Credits: numbers(
+      ({ amount }) => signed(amount),
+      ({ amount }) => (amount > 0 ? "plus" : ""),
+    ),
+    For: ({ note, session_id }) => html`
+      ${note ?? (session_id ? nothing : "–")}
+      ${
+        session_id
+          ? html`<button type="button" class="link" @click=${() => this.attempt(() => this.#show(session_id))}>
+              <code>${session_id}</code>
+            </button>`
+          : nothing
+      }`,
+  };
+
   /** An entry knows its session, the session its project. */
-  async #show(session: string | null): Promise<void> {
-    if (session === null) return;
+  async #show(session: string): Promise<void> {
     const { project_id } = await this.api.get<SessionListed>(`/sessions/${session}`);
     location.hash = to.project(project_id, "sessions", session);
   }
@@ -106,32 +91,30 @@ export class Ledger extends View {
   }
 
   #dialog() {
-    return html`<dialog
-      aria-labelledby="grant-title"
-      ${modal(() => {
-        this.granting = false;
+    const form = this.#form;
+    return formDialog(form, {
+      title: "Grant credit",
+      fields: html`${field(form, {
+        kind: "number",
+        name: "amount",
+        label: "Credits",
+        required: true,
+        hint: "At the default rate one credit is one second of a call. A negative number takes credit back.",
       })}
-    >
-      <form @submit=${this.#form.submit((form) => this.#grant(form))}>
-        <h2 id="grant-title">Grant credit</h2>
-        ${field(this.#form, {
-          kind: "number",
-          name: "amount",
-          label: "Credits",
-          required: true,
-          hint: "At the default rate one credit is one second of a call. A negative number takes credit back.",
-        })}
-        ${field(this.#form, {
-          kind: "text",
-          name: "note",
-          label: "Note",
-          maxlength: LENGTHS.note,
-          placeholder: "Invoice 2026-114",
-          hint: "Shown in the ledger.",
-        })}
-        ${this.#form.summary()} ${dialogButtons("Grant credit", this.#form.busy)}
-      </form>
-    </dialog>`;
+      ${field(form, {
+        kind: "text",
+        name: "note",
+        label: "Note",
+        maxlength: LENGTHS.note,
+        placeholder: "Invoice 2026-114",
+        hint: "Shown in the ledger.",
+      })}`,
+      action: "Grant credit",
+      send: (element) => this.#grant(element),
+      closed: () => {
+        this.granting = false;
+      },
+    });
   }
 
   async #grant(form: HTMLFormElement): Promise<void> {

@@ -2,7 +2,6 @@ import { html, nothing } from "lit";
 import { GROUP_LABELS, GROUPS, type Group, settingsOf } from "../../shared/settings.ts";
 import { textName } from "../../shared/translations.ts";
 import type { Agent, Page, Project } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { Unsaved } from "../controllers/unsaved.ts";
@@ -14,7 +13,7 @@ import { PasteDialog } from "../look/paste-dialog.ts";
 import { choiceOf } from "../look/preview-bar.ts";
 import { type PreviewState, SCENES, type Scene } from "../look/preview-message.ts";
 import { wordsFor } from "../look/words-for.ts";
-import { View } from "../view.ts";
+import { ApiView } from "../view.ts";
 
 const THEMES = [
   ["light", "Light"],
@@ -28,9 +27,8 @@ const DEVICES = [
 const NOBODY: PreviewState["agent"] = { name: "Ava", initial_message: "Hello! How can I help?", starters: [] };
 
 /** The owner's look and words, with the real widget beside it, which follows every change. @fires changed */
-export class Look extends View {
+export class Look extends ApiView {
   static override properties = {
-    api: { attribute: false },
     project: { attribute: false },
     draft: { state: true },
     group: { state: true },
@@ -39,7 +37,6 @@ export class Look extends View {
     scene: { state: true },
     device: { state: true },
   };
-  declare api: Api;
   declare project: Project;
   declare draft: Draft;
   declare group: Group;

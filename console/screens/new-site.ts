@@ -1,7 +1,6 @@
 import { html, nothing } from "lit";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { OrganizationListed, ProviderShown, SiteCreated } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { Unsaved } from "../controllers/unsaved.ts";
@@ -17,7 +16,7 @@ import { snippetShown } from "../parts/snippet-shown.ts";
 import { loadProviders } from "../parts/vendors.ts";
 import { readVoice, voiceField } from "../parts/voice-field.ts";
 import { to } from "../router.ts";
-import { View } from "../view.ts";
+import { ApiView } from "../view.ts";
 
 interface Context {
   organizations: OrganizationListed[];
@@ -28,15 +27,13 @@ interface Context {
 const NEW = "new";
 
 /** One form from nothing to a snippet: organization, credit, project, agent and channel. */
-export class NewSite extends View {
+export class NewSite extends ApiView {
   static override properties = {
-    api: { attribute: false },
     operator: { type: Boolean },
     orgId: { type: Number },
     payer: { state: true },
     made: { state: true },
   };
-  declare api: Api;
   declare operator: boolean;
   /** The organization whose page led here. */
   declare orgId: number | null;

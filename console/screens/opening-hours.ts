@@ -1,19 +1,13 @@
 import { html, nothing } from "lit";
 import type { Project } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Unsaved } from "../controllers/unsaved.ts";
 import type { HoursEditor } from "../parts/hours-editor.ts";
-import { View } from "../view.ts";
+import { ApiView } from "../view.ts";
 
 /** When a project is open. @fires changed */
-export class OpeningHours extends View {
-  static override properties = {
-    api: { attribute: false },
-    project: { attribute: false },
-    always: { state: true },
-  };
-  declare api: Api;
+export class OpeningHours extends ApiView {
+  static override properties = { project: { attribute: false }, always: { state: true } };
   declare project: Project;
   /** Chosen in the form, before it is saved. */
   declare always: boolean | null;

@@ -2,17 +2,17 @@ import { html, nothing } from "lit";
 import type { Role } from "../../shared/operators.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Operator, OperatorCreated } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Pages } from "../controllers/pages.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { field, read } from "../parts/field.ts";
 import { moment } from "../parts/format.ts";
-import { dialogButtons, modal } from "../parts/modal.ts";
+import { formDialog } from "../parts/modal.ts";
 import { type OnceShown, onceDialog } from "../parts/once.ts";
 import { pageHead } from "../parts/page.ts";
-import { View } from "../view.ts";
+import { actions, type Columns, table } from "../parts/table.ts";
+import { ApiView } from "../view.ts";
 
 const ROLES: readonly (readonly [Role, string])[] = [
   ["owner", "Owner: can do everything"],
@@ -22,14 +22,8 @@ const ROLES: readonly (readonly [Role, string])[] = [
 const NAMES: Record<Role, string> = { owner: "owner", support: "support", read_only: "read only" };
 
 /** Who operates the service, besides whoever holds ADMIN_TOKEN. Only an owner changes it. */
-export class Operators extends View {
-  static override properties = {
-    api: { attribute: false },
-    owner: { attribute: false },
-    edited: { state: true },
-    once: { state: true },
-  };
-  declare api: Api;
+export class Operators extends ApiView {
+  static override properties = { owner: { attribute: false }, edited: { state: true }, once: { state: true } };
   /** Whether the one who looks may change anything. */
   declare owner: boolean;
   /** In the dialog: an operator, `new` for another one, `null` while it is closed. */
@@ -66,22 +60,7 @@ export class Operators extends View {
             "No operators yet",
             "Add everybody who operates this service, so that nobody has to share a token.",
           ),
-        list: (items) => html`<div class="scroll">
-          <table class="rows">
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Role</th>
-                <th scope="col">Email</th>
-                <th scope="col">Since</th>
-                <th scope="col"><span class="visually-hidden">Actions</span></th>
-              </tr>
-            </thead>
-            <tbody>
-              ${items.map((operator) => this.#row(operator))}
-            </tbody>
-          </table>
-        </div>`,
+        list: (items) => table(items, this.#columns),
       })}
       ${this.edited === null ? nothing : this.#dialog(this.edited)}
       ${onceDialog(this.once, () => {
@@ -90,24 +69,19 @@ export class Operators extends View {
     </div>`;
   }
 
-  #row(operator: Operator) {
-    const { name, email, role, created_at } = operator;
-    return html`<tr>
-      <td><strong>${name}</strong></td>
-      <td data-label="Role">${NAMES[role]}</td>
-      <td data-label="Email">${email ?? "–"}</td>
-      <td data-label="Since">${moment(created_at)}</td>
-      <td class="act">
-        ${
-          this.owner
-            ? html`<button type="button" class="small" aria-label="Change ${name}" @click=${() => this.#open(operator)}>Change</button>
-                <button type="button" class="small" aria-label="New token for ${name}" @click=${() => this.#renew(operator)}>New token</button>
-                <button type="button" class="small bad" aria-label="Delete ${name}" @click=${() => this.#delete(operator)}>Delete</button>`
-            : nothing
-        }
-      </td>
-    </tr>`;
-  }
+  readonly #columns: Columns<Operator> = {
+    Name: ({ name }) => html`<strong>${name}</strong>`,
+    Role: ({ role }) => NAMES[role],
+    Email: ({ email }) => email ?? "–",
+    Since: ({ created_at }) => moment(created_at),
+    ...actions((operator) => {
+      if (!this.owner) return nothing;
+      const { name } = operator;
+      return html`<button type="button" class="small" aria-label="Change ${name}" @click=${() => this.#open(operator)}>Change</button>
+        <button type="button" class="small" aria-label="New token for ${name}" @click=${() => this.#renew(operator)}>New token</button>
+        <button type="button" class="small bad" aria-label="Delete ${name}" @click=${() => this.#delete(operator)}>Delete</button>`;
+    }),
+  };
 
   #open(edited: Operator | "new"): void {
     this.#form.reset();
@@ -116,27 +90,25 @@ export class Operators extends View {
 
   #dialog(edited: Operator | "new") {
     const known = edited === "new" ? null : edited;
-    return html`<dialog
-      aria-labelledby="operator-title"
-      ${modal(() => {
+    const form = this.#form;
+    return formDialog(form, {
+      title: known ? known.name : "New operator",
+      fields: html`${field(form, { kind: "text", name: "name", label: "Name", required: true, maxlength: LENGTHS.name, value: known?.name ?? "" })}
+      ${field(form, { kind: "select", name: "role", label: "Role", value: known?.role ?? "support", options: ROLES })}
+      ${field(form, {
+        kind: "text",
+        name: "email",
+        label: "Email",
+        maxlength: LENGTHS.email,
+        value: known?.email ?? "",
+        hint: "Needed only with Cloudflare Access: the address with which this person signs in there.",
+      })}`,
+      action: known ? "Save" : "Create operator",
+      send: (element) => this.#save(element, known),
+      closed: () => {
         this.edited = null;
-      })}
-    >
-      <form @submit=${this.#form.submit((form) => this.#save(form, known))}>
-        <h2 id="operator-title">${known ? known.name : "New operator"}</h2>
-        ${field(this.#form, { kind: "text", name: "name", label: "Name", required: true, maxlength: LENGTHS.name, value: known?.name ?? "" })}
-        ${field(this.#form, { kind: "select", name: "role", label: "Role", value: known?.role ?? "support", options: ROLES })}
-        ${field(this.#form, {
-          kind: "text",
-          name: "email",
-          label: "Email",
-          maxlength: LENGTHS.email,
-          value: known?.email ?? "",
-          hint: "Needed only with Cloudflare Access: the address with which this person signs in there.",
-        })}
-        ${this.#form.summary()} ${dialogButtons(known ? "Save" : "Create operator", this.#form.busy)}
-      </form>
-    </dialog>`;
+      },
+    });
   }
 
   async #save(form: HTMLFormElement, known: Operator | null): Promise<void> {

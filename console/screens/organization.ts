@@ -1,24 +1,21 @@
 import { html } from "lit";
 import type { Credit, Organization as Org } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
 import { ORGANIZATION_SCREENS } from "../navigation/screens.ts";
 import { creditNote } from "../parts/credit-note.ts";
 import { count } from "../parts/format.ts";
 import { badge, pageHead } from "../parts/page.ts";
 import type { OrganizationTab } from "../router.ts";
-import { View } from "../view.ts";
+import { ApiView } from "../view.ts";
 
 /** One organization: its figures on top, below them projects, ledger, terms and tokens. */
-export class Organization extends View {
+export class Organization extends ApiView {
   static override properties = {
-    api: { attribute: false },
     operator: { type: Boolean },
     orgId: { type: Number },
     tab: {},
     query: { attribute: false },
   };
-  declare api: Api;
   declare operator: boolean;
   declare orgId: number;
   declare tab: OrganizationTab;

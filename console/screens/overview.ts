@@ -1,6 +1,5 @@
 import { html, nothing } from "lit";
 import type { Organization, OrganizationListed, Page, Project, SiteDay } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { Pages } from "../controllers/pages.ts";
@@ -10,25 +9,21 @@ import { emptyNote } from "../parts/empty-note.ts";
 import { read } from "../parts/field.ts";
 import { count } from "../parts/format.ts";
 import { Attempt } from "../parts/idempotency-key.ts";
-import { dialogButtons, modal } from "../parts/modal.ts";
+import { formDialog } from "../parts/modal.ts";
 import { badge, pageHead } from "../parts/page.ts";
 import { projectsOf } from "../parts/projects-of.ts";
 import { readAll } from "../parts/read-all.ts";
 import { daysLeft, daysText } from "../parts/site-figures.ts";
 import { sitesToday } from "../parts/sites-today.ts";
+import { type Columns, numbers, table } from "../parts/table.ts";
 import { NEW_TERMS, readTerms, termsFields } from "../parts/terms-fields.ts";
 import { loadProviders } from "../parts/vendors.ts";
 import { to } from "../router.ts";
-import { View } from "../view.ts";
+import { ApiView } from "../view.ts";
 
 /** What runs and what fails today on every site, and every organization with its credit and lines; the first screen. */
-export class Overview extends View {
-  static override properties = {
-    api: { attribute: false },
-    operator: { type: Boolean },
-    creating: { state: true },
-  };
-  declare api: Api;
+export class Overview extends ApiView {
+  static override properties = { operator: { type: Boolean }, creating: { state: true } };
   declare operator: boolean;
   declare creating: boolean;
   readonly #form = new Form(this, "new-organization");
@@ -88,43 +83,22 @@ export class Overview extends View {
             "One form creates all that a site needs: an agent, its look, credit for its calls, and the snippet to paste.",
             newSite,
           ),
-        list: (items) => html`<div class="scroll">
-          <table class="rows">
-            <thead>
-              <tr>
-                <th scope="col">Organization</th>
-                <th scope="col">Subscription</th>
-                <th scope="col" class="number">Available</th>
-                <th scope="col">Lasts</th>
-                <th scope="col" class="number">Reserved</th>
-                <th scope="col" class="number">Balance</th>
-                <th scope="col">Lines in use</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${items.map(
-                (org) => html`<tr>
-                  <td><a href=${to.organization(org.id)}>${org.name}</a></td>
-                  <td data-label="Subscription">
-                    ${org.subscription === "active" ? badge("good", "active") : badge("warn", "none")}
-                  </td>
-                  <td class="number" data-label="Available">
-                    ${hasCredit(org) ? count(org.credit.available) : badge("bad", "no credit")}
-                  </td>
-                  <td data-label="Lasts">${this.#lasts(org)}</td>
-                  <td class="number" data-label="Reserved">${count(org.credit.reserved)}</td>
-                  <td class="number" data-label="Balance">${count(org.credit.balance)}</td>
-                  <td data-label="Lines in use">${count(org.lines.in_use)} of ${count(org.lines.total)}</td>
-                </tr>`,
-              )}
-            </tbody>
-          </table>
-        </div>`,
+        list: (items) => table(items, this.#columns),
       })}
       ${this.#stray(this.#strays.value ?? [])}
       ${this.creating ? this.#dialog() : nothing}
     </div>`;
   }
+
+  readonly #columns: Columns<Organization> = {
+    Organization: ({ id, name }) => html`<a href=${to.organization(id)}>${name}</a>`,
+    Subscription: ({ subscription }) => (subscription === "active" ? badge("good", "active") : badge("warn", "none")),
+    Available: numbers((org) => (hasCredit(org) ? count(org.credit.available) : badge("bad", "no credit"))),
+    Lasts: (org) => this.#lasts(org),
+    Reserved: numbers(({ credit }) => count(credit.reserved)),
+    Balance: numbers(({ credit }) => count(credit.balance)),
+    "Lines in use": ({ lines }) => html`${count(lines.in_use)} of ${count(lines.total)}`,
+  };
 
   /** How long its credit lasts, by what its sites spent in the last week. */
   #lasts(org: Organization) {
@@ -164,18 +138,15 @@ export class Overview extends View {
   }
 
   #dialog() {
-    return html`<dialog
-      aria-labelledby="new-organization-title"
-      ${modal(() => {
+    return formDialog(this.#form, {
+      title: "New organization",
+      fields: html`${termsFields(this.#form, NEW_TERMS, this.#providers.value)} ${creditField(this.#form)}`,
+      action: "Create organization",
+      send: (form) => this.#create(form),
+      closed: () => {
         this.creating = false;
-      })}
-    >
-      <form @submit=${this.#form.submit((form) => this.#create(form))}>
-        <h2 id="new-organization-title">New organization</h2>
-        ${termsFields(this.#form, NEW_TERMS, this.#providers.value)} ${creditField(this.#form)} ${this.#form.summary()}
-        ${dialogButtons("Create organization", this.#form.busy)}
-      </form>
-    </dialog>`;
+      },
+    });
   }
 
   async #create(form: HTMLFormElement): Promise<void> {

@@ -1,13 +1,12 @@
 import { html, nothing } from "lit";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { OrganizationListed, Page, Project } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { field, read } from "../parts/field.ts";
 import { to } from "../router.ts";
-import { View } from "../view.ts";
+import { ApiView } from "../view.ts";
 
 const MEANS = [
   "Its keys stop working first: the widget disappears from its pages, and running calls end.",
@@ -16,13 +15,8 @@ const MEANS = [
 ];
 
 /** A project's name and payer, its identity secret, and the right to be forgotten. @fires changed */
-export class ProjectSettings extends View {
-  static override properties = {
-    api: { attribute: false },
-    project: { attribute: false },
-    secret: { state: true },
-  };
-  declare api: Api;
+export class ProjectSettings extends ApiView {
+  static override properties = { project: { attribute: false }, secret: { state: true } };
   declare project: Project;
   /** The identity secret while it is shown. */
   declare secret: string | null;

@@ -1,28 +1,18 @@
 import { html, nothing } from "lit";
 import type { Whoami } from "../../shared/operators.ts";
 import type { Organization, Project as ProjectAnswer } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
 import { SITE_SCREENS } from "../navigation/screens.ts";
 import { DAY_MS, dayOf } from "../parts/format.ts";
 import { pageHead } from "../parts/page.ts";
 import type { ProjectTab } from "../router.ts";
-import { View } from "../view.ts";
+import { ProjectView } from "../view.ts";
 import type { Keys } from "./keys.ts";
 
 /** One site: the screen that the address names, below what keeps visitors from calling. @fires site - whose screen it is */
-export class Project extends View {
-  static override properties = {
-    api: { attribute: false },
-    me: { attribute: false },
-    projectId: { type: Number },
-    tab: {},
-    item: {},
-    query: { attribute: false },
-  };
-  declare api: Api;
+export class Project extends ProjectView {
+  static override properties = { me: { attribute: false }, tab: {}, item: {}, query: { attribute: false } };
   declare me: Whoami;
-  declare projectId: number;
   declare tab: ProjectTab;
   /** An agent's id or `new`, or a session's id: what the tab shows instead of its list, or beside it. */
   declare item: string | null;

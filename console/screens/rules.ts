@@ -1,15 +1,13 @@
 import { html } from "lit";
 import { RANGES } from "../../shared/ranges.ts";
 import type { Project } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { field, read } from "../parts/field.ts";
-import { View } from "../view.ts";
+import { ApiView } from "../view.ts";
 
 /** A project's opening hours, daily caps, and how long conversations are kept. @fires changed */
-export class Rules extends View {
-  static override properties = { api: { attribute: false }, project: { attribute: false } };
-  declare api: Api;
+export class Rules extends ApiView {
+  static override properties = { project: { attribute: false } };
   declare project: Project;
   readonly #limits = new Form(this, "limits");
 

@@ -1,6 +1,5 @@
 import { html, nothing } from "lit";
 import type { SessionShown } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { clock, count, duration, moment, words } from "../parts/format.ts";
@@ -11,16 +10,14 @@ import { analysisCard, contactCard } from "../parts/session-outcome.ts";
 import { timeline } from "../parts/timeline.ts";
 import { vendorName } from "../parts/vendors.ts";
 import { to } from "../router.ts";
-import { View } from "../view.ts";
+import { ProjectView } from "../view.ts";
 
 /** How often a running session is read again, milliseconds. */
 const FOLLOW_MS = 4000;
 
 /** One conversation: what was said and what happened; ends it when it still runs. */
-export class Session extends View {
-  static override properties = { api: { attribute: false }, projectId: { type: Number }, sessionId: {} };
-  declare api: Api;
-  declare projectId: number;
+export class Session extends ProjectView {
+  static override properties = { sessionId: {} };
   declare sessionId: string;
   #timer: number | undefined;
 

@@ -1,6 +1,5 @@
 import { html, nothing } from "lit";
 import type { Agent, Page, SessionListed } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { Pages } from "../controllers/pages.ts";
@@ -12,19 +11,13 @@ import { saveExport } from "../parts/save-export.ts";
 import { sessionBadge, stars, talkTime } from "../parts/session-badge.ts";
 import { type Filters, filterFields, filtersIn, readFilters } from "../parts/session-filters.ts";
 import { aboutSession, testBadge } from "../parts/session-lines.ts";
+import { type Columns, numbers, table } from "../parts/table.ts";
 import { to } from "../router.ts";
-import { View } from "../view.ts";
+import { ProjectView } from "../view.ts";
 
 /** The conversations of a project, newest first. */
-export class Sessions extends View {
-  static override properties = {
-    api: { attribute: false },
-    projectId: { type: Number },
-    site: {},
-    query: { attribute: false },
-  };
-  declare api: Api;
-  declare projectId: number;
+export class Sessions extends ProjectView {
+  static override properties = { site: {}, query: { attribute: false } };
   /** The name of the site, for files. */
   declare site: string;
   /** What the list is narrowed to. */
@@ -74,23 +67,7 @@ export class Sessions extends View {
           narrowed
             ? emptyNote("Nothing found", "No session matches these words and filters.")
             : emptyNote("No conversation yet", "Every call that starts on a site of this project appears here."),
-        list: (items) => html`<div class="scroll">
-          <table class="rows">
-            <thead>
-              <tr>
-                <th scope="col">Conversation</th>
-                <th scope="col">State</th>
-                <th scope="col" class="number">Length</th>
-                <th scope="col" class="number">Credits</th>
-                <th scope="col">Rating</th>
-                <th scope="col">Visitor</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${items.map((session) => this.#row(session))}
-            </tbody>
-          </table>
-        </div>`,
+        list: (items) => table(items, this.#columns),
       })}
     `;
   }
@@ -100,28 +77,25 @@ export class Sessions extends View {
     location.hash = `${to.project(this.projectId, "sessions")}${query && `?${query}`}`;
   }
 
-  #row(session: SessionListed) {
-    const talked = talkTime(session, Date.now());
-    const about = aboutSession(session);
-    return html`<tr>
-      <td>
-        <span>
-          <a class="about" dir="auto" href=${to.project(this.projectId, "sessions", session.id)}>${about}</a>
-          <span class="sub">${ago(session.started_at)} · ${session.agent_name} ${testBadge(session)}</span>
-        </span>
-      </td>
-      <td data-label="State">
-        <span>${sessionBadge(session)}${session.failure && session.failure !== about ? html`<span class="sub">${session.failure}</span>` : nothing}</span>
-      </td>
-      <td class="number" data-label="Length">${talked === null ? "–" : duration(talked)}</td>
-      <td class="number" data-label="Credits">${session.charged === null ? "–" : count(session.charged)}</td>
-      <td data-label="Rating">${stars(session.rating)}</td>
-      <td data-label="Visitor">
-        <span>
-          ${session.subject === null ? "–" : html`<code class="short" title=${session.subject}>${session.subject}</code>`}
-          ${session.contact_id === null ? nothing : html`<span class="badge good">Contact</span>`}
-        </span>
-      </td>
-    </tr>`;
-  }
+  readonly #columns: Columns<SessionListed> = {
+    Conversation: (session) => html`<span>
+      <a class="about" dir="auto" href=${to.project(this.projectId, "sessions", session.id)}>${aboutSession(session)}</a>
+      <span class="sub">${ago(session.started_at)} · ${session.agent_name} ${testBadge(session)}</span>
+    </span>`,
+    State: (session) => {
+      const { failure } = session;
+      const note = failure && failure !== aboutSession(session) ? html`<span class="sub">${failure}</span>` : nothing;
+      return html`<span>${sessionBadge(session)}${note}</span>`;
+    },
+    Length: numbers((session) => {
+      const talked = talkTime(session, Date.now());
+      return talked === null ? "–" : duration(talked);
+    }),
+    Credits: numbers(({ charged }) => (charged === null ? "–" : count(charged))),
+    Rating: ({ rating }) => stars(rating),
+    Visitor: ({ subject, contact_id }) => html`<span>
+      ${subject === null ? "–" : html`<code class="short" title=${subject}>${subject}</code>`}
+      ${contact_id === null ? nothing : html`<span class="badge good">Contact</span>`}
+    </span>`,
+  };
 }

@@ -1,14 +1,13 @@
 import { html, nothing } from "lit";
 import type { PaymentState } from "../../shared/sites.ts";
 import type { Agent, Page, SiteSetup as Setup } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
 import { repeats, repeatsNote } from "../parts/agent-state.ts";
 import { moment } from "../parts/format.ts";
 import { domainsText } from "../parts/snippet-shown.ts";
 import { loadProviders } from "../parts/vendors.ts";
 import { to } from "../router.ts";
-import { View } from "../view.ts";
+import { ProjectView } from "../view.ts";
 
 /** How often it looks whether something was done, milliseconds. */
 const LOOK_MS = 5_000;
@@ -23,16 +22,8 @@ interface Step {
 const NEW_MS = 86_400_000;
 
 /** A site's checklist until the first call from its domain, and what keeps visitors from calling. */
-export class SiteSetup extends View {
-  static override properties = {
-    api: { attribute: false },
-    projectId: { type: Number },
-    orgId: { type: Number },
-    operator: { type: Boolean },
-    whole: { type: Boolean },
-  };
-  declare api: Api;
-  declare projectId: number;
+export class SiteSetup extends ProjectView {
+  static override properties = { orgId: { type: Number }, operator: { type: Boolean }, whole: { type: Boolean } };
   declare orgId: number | null;
   declare operator: boolean;
   /** Also the checklist; else only what is wrong. */

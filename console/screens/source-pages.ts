@@ -1,18 +1,16 @@
 import { html, nothing } from "lit";
 import type { PageText, SourcePage } from "../../shared/knowledge.ts";
-import type { Api } from "../api.ts";
 import { Pages } from "../controllers/pages.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { badge } from "../parts/page.ts";
-import { View } from "../view.ts";
+import { ApiView } from "../view.ts";
 
 const TONES = { ready: "good", failed: "bad", skipped: "live" } as const;
 const WORDS = { ready: "ready", failed: "failed", skipped: "left out" } as const;
 
 /** The pages of one source: what became of each, and its text as agents see it. */
-export class SourcePages extends View {
-  static override properties = { api: { attribute: false }, sourceId: { type: Number }, open: { state: true } };
-  declare api: Api;
+export class SourcePages extends ApiView {
+  static override properties = { sourceId: { type: Number }, open: { state: true } };
   declare sourceId: number;
   /** The page whose text is shown. */
   declare open: PageText | null;

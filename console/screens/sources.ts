@@ -1,7 +1,6 @@
 import { html, nothing } from "lit";
 import type { MeaningState, Source, SourceKind } from "../../shared/knowledge.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
-import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Pages } from "../controllers/pages.ts";
 import { Confirm } from "../parts/confirm.ts";
@@ -9,21 +8,22 @@ import { emptyNote } from "../parts/empty-note.ts";
 import { field, read } from "../parts/field.ts";
 import { moment } from "../parts/format.ts";
 import { embeddingCost, meaningNote } from "../parts/meaning.ts";
-import { closeDialog, dialogButtons, modal } from "../parts/modal.ts";
+import { closeDialog, formDialog, modal } from "../parts/modal.ts";
 import { badge } from "../parts/page.ts";
 import { readFile } from "../parts/read-file.ts";
 import { SOURCE_KINDS, sourceFields } from "../parts/source-fields.ts";
 import { sourceName, sourceProgress } from "../parts/source-progress.ts";
-import { View } from "../view.ts";
+import { actions, type Columns, table } from "../parts/table.ts";
+import { ProjectView } from "../view.ts";
 
 /** How often the list is read again while something is being read. Milliseconds. */
 const LOOK_AGAIN_MS = 1_500;
 
+const STATES = { ready: ["good", "ready"], pending: ["live", "reading"], failed: ["bad", "failed"] } as const;
+
 /** The sources of a project's knowledge, and how far they have been read. */
-export class Sources extends View {
+export class Sources extends ProjectView {
   static override properties = {
-    api: { attribute: false },
-    projectId: { type: Number },
     query: { attribute: false },
     adding: { state: true },
     kind: { state: true },
@@ -31,8 +31,6 @@ export class Sources extends View {
     meaning: { state: true },
     shown: { state: true },
   };
-  declare api: Api;
-  declare projectId: number;
   declare query: URLSearchParams;
   declare adding: boolean;
   declare kind: SourceKind;
@@ -103,60 +101,47 @@ export class Sources extends View {
             "Enter the address of your site or its sitemap: about ten minutes later your agent knows your site.",
             add,
           ),
-        list: (items) => html`<div class="scroll">
-          <table class="rows">
-            <thead>
-              <tr>
-                <th scope="col">Source</th>
-                <th scope="col">State</th>
-                <th scope="col">Read</th>
-                <th scope="col"><span class="visually-hidden">Actions</span></th>
-              </tr>
-            </thead>
-            <tbody>
-              ${items.map((source) => this.#row(source))}
-            </tbody>
-          </table>
-        </div>`,
+        list: (items) => table(items, this.#columns),
       })}
       ${this.adding ? this.#dialog() : nothing} ${this.shown ? this.#pagesOf(this.shown) : nothing}
     `;
   }
 
-  #row(source: Source) {
-    const name = sourceName(source);
-    const tone = { ready: "good", pending: "live", failed: "bad" } as const;
-    const words = { ready: "ready", pending: "reading", failed: "failed" } as const;
-    const cost = this.meaning && embeddingCost(this.meaning, source);
-    const fetched = source.kind === "url" || source.kind === "sitemap";
-    return html`<tr>
-      <td>
-        <strong>${name}</strong>
-        ${source.url && source.url !== name ? html`<div class="hint">${source.url}</div>` : nothing}
-        ${source.detail ? html`<div class="hint">${source.detail}</div>` : nothing}
-        ${cost ? html`<div class="hint">${cost}</div>` : nothing}
-      </td>
-      <td data-label="State">${badge(tone[source.status], words[source.status])} ${sourceProgress(source)}</td>
-      <td data-label="Read">${source.fetched_at === null ? "not yet" : moment(source.fetched_at)}</td>
-      <td class="act">
-        <button type="button" class="small" aria-label="Pages of ${name}" @click=${() => {
-          this.shown = source;
-        }}>
-          Pages
-        </button>
-        ${
-          fetched
-            ? html`<button type="button" class="small" aria-label="Read again: ${name}" @click=${() => this.attempt(() => this.#refresh(source))}>
-                Read again
-              </button>`
-            : nothing
-        }
-        <button type="button" class="small bad" aria-label="Delete ${name}" @click=${() => this.#delete(source, name)}>
-          Delete
-        </button>
-      </td>
-    </tr>`;
-  }
+  readonly #columns: Columns<Source> = {
+    Source: (source) => {
+      const name = sourceName(source);
+      const hints = [
+        source.url === name ? null : source.url,
+        source.detail,
+        this.meaning && embeddingCost(this.meaning, source),
+      ];
+      return html`<strong>${name}</strong> ${hints.filter(Boolean).map((hint) => html`<div class="hint">${hint}</div>`)}`;
+    },
+    State: (source) => {
+      const [tone, word] = STATES[source.status];
+      return html`${badge(tone, word)} ${sourceProgress(source)}`;
+    },
+    Read: ({ fetched_at }) => (fetched_at === null ? "not yet" : moment(fetched_at)),
+    ...actions((source) => {
+      const name = sourceName(source);
+      const isFetched = source.kind === "url" || source.kind === "sitemap";
+      return html`<button type="button" class="small" aria-label="Pages of ${name}" @click=${() => {
+        this.shown = source;
+      }}>
+        Pages
+      </button>
+      ${
+        isFetched
+          ? html`<button type="button" class="small" aria-label="Read again: ${name}" @click=${() => this.attempt(() => this.#refresh(source))}>
+              Read again
+            </button>`
+          : nothing
+      }
+      <button type="button" class="small bad" aria-label="Delete ${name}" @click=${() => this.#delete(source, name)}>
+        Delete
+      </button>`;
+    }),
+  };
 
   #pagesOf(source: Source) {
     return html`<dialog aria-labelledby="source-pages-title" ${modal(() => {
@@ -177,38 +162,38 @@ export class Sources extends View {
 
   #dialog() {
     const form = this.#form;
-    return html`<dialog aria-labelledby="new-source-title" ${modal(() => {
-      this.adding = false;
-    })}>
-      <form @submit=${form.submit((element) => this.#add(element))}>
-        <h2 id="new-source-title">${this.question === null ? "Add a source" : "Add an answer"}</h2>
-        ${
-          this.question === null
-            ? field(form, {
-                kind: "select",
-                name: "kind",
-                label: "Kind of source",
-                required: true,
-                value: this.kind,
-                options: SOURCE_KINDS,
-                onInput: (event) => {
-                  this.kind = (event.target as HTMLSelectElement).value as SourceKind;
-                },
-              })
-            : nothing
-        }
-        ${sourceFields(form, this.kind)}
-        ${field(form, {
-          kind: "text",
-          name: "title",
-          label: "Title",
-          maxlength: LENGTHS.title,
-          value: this.question,
-          hint: "Visitors see it as the text of the link.",
-        })}
-        ${form.summary()} ${dialogButtons("Add", form.busy)}
-      </form>
-    </dialog>`;
+    return formDialog(form, {
+      title: this.question === null ? "Add a source" : "Add an answer",
+      fields: html`${
+        this.question === null
+          ? field(form, {
+              kind: "select",
+              name: "kind",
+              label: "Kind of source",
+              required: true,
+              value: this.kind,
+              options: SOURCE_KINDS,
+              onInput: (event) => {
+                this.kind = (event.target as HTMLSelectElement).value as SourceKind;
+              },
+            })
+          : nothing
+      }
+      ${sourceFields(form, this.kind)}
+      ${field(form, {
+        kind: "text",
+        name: "title",
+        label: "Title",
+        maxlength: LENGTHS.title,
+        value: this.question,
+        hint: "Visitors see it as the text of the link.",
+      })}`,
+      action: "Add",
+      send: (element) => this.#add(element),
+      closed: () => {
+        this.adding = false;
+      },
+    });
   }
 
   async #add(form: HTMLFormElement): Promise<void> {

@@ -1,10 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Status as State } from "../../shared/status.ts";
-import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
 import { count, duration, moment } from "../parts/format.ts";
 import { pageHead } from "../parts/page.ts";
-import { View } from "../view.ts";
+import { ApiView } from "../view.ts";
 
 const MIB = 2 ** 20;
 const size = (bytes: number) => `${(bytes / MIB).toLocaleString(undefined, { maximumFractionDigits: 1 })} MiB`;
@@ -42,9 +41,7 @@ function rotating({ key_secret, admin_token, webhooks }: State["rotations"]): Te
 }
 
 /** The state of the service: what is running, what is waiting, what went wrong. */
-export class Status extends View {
-  static override properties = { api: { attribute: false } };
-  declare api: Api;
+export class Status extends ApiView {
   readonly #status = new Load<State>(
     this,
     (signal) => this.api.get("/status", { signal }),

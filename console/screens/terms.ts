@@ -1,12 +1,11 @@
 import { html, nothing } from "lit";
 import type { Organization } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { readTerms, termsFields } from "../parts/terms-fields.ts";
 import { loadProviders } from "../parts/vendors.ts";
 import { to } from "../router.ts";
-import { View } from "../view.ts";
+import { ApiView } from "../view.ts";
 
 const MEANS = [
   "All of its projects are deleted too, with their agents, keys, contacts and conversations: the widget disappears from their pages.",
@@ -15,13 +14,8 @@ const MEANS = [
 ];
 
 /** Subscription, lines, features and rates. The operator changes them; the organization reads them. @fires changed */
-export class Terms extends View {
-  static override properties = {
-    api: { attribute: false },
-    operator: { type: Boolean },
-    organization: { attribute: false },
-  };
-  declare api: Api;
+export class Terms extends ApiView {
+  static override properties = { operator: { type: Boolean }, organization: { attribute: false } };
   declare operator: boolean;
   declare organization: Organization;
   readonly #form = new Form(this, "terms");

@@ -1,27 +1,24 @@
 import { html, nothing } from "lit";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { OrgToken, OrgTokenCreated } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Pages } from "../controllers/pages.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { field, read } from "../parts/field.ts";
 import { moment } from "../parts/format.ts";
-import { dialogButtons, modal } from "../parts/modal.ts";
+import { formDialog } from "../parts/modal.ts";
 import { type OnceShown, onceDialog } from "../parts/once.ts";
 import { badge } from "../parts/page.ts";
-import { View } from "../view.ts";
+import { actions, type Columns, table } from "../parts/table.ts";
+import { ApiView } from "../view.ts";
+
+const nameOf = ({ id, name }: OrgToken) => name ?? `Token ${id}`;
+const isRevoked = ({ revoked_at }: OrgToken) => revoked_at !== null;
 
 /** Tokens with which an organization runs its own projects. */
-export class Tokens extends View {
-  static override properties = {
-    api: { attribute: false },
-    orgId: { type: Number },
-    creating: { state: true },
-    once: { state: true },
-  };
-  declare api: Api;
+export class Tokens extends ApiView {
+  static override properties = { orgId: { type: Number }, creating: { state: true }, once: { state: true } };
   declare orgId: number;
   declare creating: boolean;
   declare once: OnceShown | null;
@@ -50,21 +47,7 @@ export class Tokens extends View {
       ${this.#tokens.render({
         empty: () =>
           emptyNote("No token yet", "Create one for each person or program that runs this organization.", create),
-        list: (items) => html`<div class="scroll">
-          <table class="rows">
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Created</th>
-                <th scope="col">State</th>
-                <th scope="col"><span class="visually-hidden">Actions</span></th>
-              </tr>
-            </thead>
-            <tbody>
-              ${items.map((token) => this.#row(token))}
-            </tbody>
-          </table>
-        </div>`,
+        list: (items) => table(items, this.#columns, { isDim: isRevoked }),
       })}
       ${this.creating ? this.#dialog() : nothing}
       ${onceDialog(this.once, () => {
@@ -73,23 +56,18 @@ export class Tokens extends View {
     `;
   }
 
-  #row(token: OrgToken) {
-    const name = token.name ?? `Token ${token.id}`;
-    return html`<tr class=${token.revoked_at === null ? "" : "dim"}>
-      <td><strong>${name}</strong></td>
-      <td data-label="Created">${moment(token.created_at)}</td>
-      <td data-label="State">${token.revoked_at === null ? badge("good", "usable") : badge("plain", "revoked")}</td>
-      <td class="act">
-        ${
-          token.revoked_at === null
-            ? html`<button type="button" class="small bad" aria-label="Revoke ${name}" @click=${() => this.#revoke(token)}>
-                Revoke
-              </button>`
-            : nothing
-        }
-      </td>
-    </tr>`;
-  }
+  readonly #columns: Columns<OrgToken> = {
+    Name: (token) => html`<strong>${nameOf(token)}</strong>`,
+    Created: ({ created_at }) => moment(created_at),
+    State: (token) => (isRevoked(token) ? badge("plain", "revoked") : badge("good", "usable")),
+    ...actions((token) =>
+      isRevoked(token)
+        ? nothing
+        : html`<button type="button" class="small bad" aria-label="Revoke ${nameOf(token)}" @click=${() => this.#revoke(token)}>
+            Revoke
+          </button>`,
+    ),
+  };
 
   #open(): void {
     this.#form.reset();
@@ -97,25 +75,22 @@ export class Tokens extends View {
   }
 
   #dialog() {
-    return html`<dialog
-      aria-labelledby="new-token-title"
-      ${modal(() => {
+    return formDialog(this.#form, {
+      title: "New token",
+      fields: field(this.#form, {
+        kind: "text",
+        name: "name",
+        label: "Name",
+        maxlength: LENGTHS.name,
+        placeholder: "Deploy script",
+        hint: "Who or what uses this token.",
+      }),
+      action: "Create token",
+      send: (form) => this.#create(form),
+      closed: () => {
         this.creating = false;
-      })}
-    >
-      <form @submit=${this.#form.submit((form) => this.#create(form))}>
-        <h2 id="new-token-title">New token</h2>
-        ${field(this.#form, {
-          kind: "text",
-          name: "name",
-          label: "Name",
-          maxlength: LENGTHS.name,
-          placeholder: "Deploy script",
-          hint: "Who or what uses this token.",
-        })}
-        ${this.#form.summary()} ${dialogButtons("Create token", this.#form.busy)}
-      </form>
-    </dialog>`;
+      },
+    });
   }
 
   async #create(form: HTMLFormElement): Promise<void> {

@@ -1,20 +1,13 @@
 import { html, nothing } from "lit";
 import type { PassageFound, SearchAnswer } from "../../shared/knowledge.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
-import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { field, read } from "../parts/field.ts";
-import { View } from "../view.ts";
+import { ProjectView } from "../view.ts";
 
 /** Shows an owner what a question would find, and why. It is not counted as a visitor's question. */
-export class TryQuestion extends View {
-  static override properties = {
-    api: { attribute: false },
-    projectId: { type: Number },
-    found: { state: true },
-  };
-  declare api: Api;
-  declare projectId: number;
+export class TryQuestion extends ProjectView {
+  static override properties = { found: { state: true } };
   declare found: SearchAnswer | null;
   readonly #form = new Form(this, "try-question");
 

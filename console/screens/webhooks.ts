@@ -2,7 +2,6 @@ import { html, nothing } from "lit";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import { OPERATOR_EVENT_NAMES, WEBHOOK_EVENT_NAMES } from "../../shared/webhook-events.ts";
 import type { Delivery, DeliveryShown, Page, Webhook, WebhookCreated } from "../answers.ts";
-import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Pages } from "../controllers/pages.ts";
 import { Confirm } from "../parts/confirm.ts";
@@ -12,15 +11,14 @@ import { field, read } from "../parts/field.ts";
 import { moment } from "../parts/format.ts";
 import { dialogButtons, modal } from "../parts/modal.ts";
 import { pageHead } from "../parts/page.ts";
-import { View } from "../view.ts";
+import { ApiView } from "../view.ts";
 
 /** The preselected events. */
 const CHOSEN = new Set(["session.ended", "contact.created", "alert.raised", "alert.resolved"]);
 
 /** Where the events of a project, or alerts of the service itself, are sent, and the state of each delivery. */
-export class Webhooks extends View {
+export class Webhooks extends ApiView {
   static override properties = {
-    api: { attribute: false },
     projectId: { attribute: false },
     secret: { state: true },
     shown: { state: true },
@@ -28,7 +26,6 @@ export class Webhooks extends View {
     opened: { state: true },
     edited: { state: true },
   };
-  declare api: Api;
   /** `null` for those of the operators themselves. */
   declare projectId: number | null;
   /** Of the webhook that was just created, or has a new one. */
