@@ -1,8 +1,8 @@
 import type { Actor } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, valueError } from "../http/errors.ts";
+import type { LedgerEntry, Summary } from "../objects/org-ledger/account.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import type { LedgerEntry, Summary } from "../objects/org-ledger/rpc.ts";
 import { permit } from "../permissions.ts";
 import { auditOnce } from "../storage/audit.ts";
 import { type Organization, termsOf } from "../storage/organizations.ts";

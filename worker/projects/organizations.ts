@@ -3,8 +3,8 @@ import type { Actor } from "../actor.ts";
 import { change, insert } from "../change.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
+import type { Summary } from "../objects/org-ledger/account.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import type { Summary } from "../objects/org-ledger/rpc.ts";
 import { permit, requireMay } from "../permissions.ts";
 import {
   insertOrganization,

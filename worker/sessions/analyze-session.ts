@@ -3,7 +3,7 @@ import type { Actor } from "../actor.ts";
 import { change } from "../change.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
-import type { Lease } from "../objects/org-ledger/rpc.ts";
+import type { Lease } from "../objects/org-ledger/lease.ts";
 import { permit } from "../permissions.ts";
 import { findPlanOfSession } from "../storage/agents.ts";
 import {

@@ -5,7 +5,7 @@ import type { Actor } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import type { Lease } from "../objects/org-ledger/rpc.ts";
+import type { Lease } from "../objects/org-ledger/lease.ts";
 import { callDesk } from "../objects/project-desk/client.ts";
 import type { DeskAnswer, Refused } from "../objects/project-desk/rpc.ts";
 import { type Action, permit } from "../permissions.ts";

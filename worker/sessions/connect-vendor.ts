@@ -6,7 +6,7 @@ import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { loadAgentKnowledge, toolsWithSearch } from "../knowledge/agent-knowledge.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import type { LeaseRequest } from "../objects/org-ledger/rpc.ts";
+import type { LeaseRequest } from "../objects/org-ledger/lease.ts";
 import { withTimeout } from "../outbound/time-limit.ts";
 import type { AgentSetup, CallRequest, Minted, VendorAdapter } from "../providers/provider.ts";
 import { VENDOR_ADAPTERS } from "../providers/registry.ts";

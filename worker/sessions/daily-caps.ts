@@ -1,6 +1,6 @@
 import type { Caps } from "../../shared/caps.ts";
 import type { KeyPolicy } from "../../shared/keys.ts";
-import type { Cap, LeaseRequest } from "../objects/org-ledger/rpc.ts";
+import type { Cap, LeaseRequest } from "../objects/org-ledger/lease.ts";
 import type { ProjectSnapshot } from "../storage/snapshots.ts";
 
 /** The daily caps that apply to a session with this key: those of its project, the key itself, and its channel. */

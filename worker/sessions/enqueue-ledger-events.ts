@@ -1,6 +1,7 @@
 import type { Bindings } from "../env.ts";
+import type { LedgerNotice } from "../objects/org-ledger/account.ts";
+import type { Lease } from "../objects/org-ledger/lease.ts";
 import type { FailedFollowUps, FollowUpBatch } from "../objects/org-ledger/outside.ts";
-import type { Lease, LedgerNotice } from "../objects/org-ledger/rpc.ts";
 import { projectIdsOf } from "../storage/projects.ts";
 import { loadSessionFacts, type SessionFacts } from "../storage/session-facts.ts";
 import { activeWebhooks, type Webhook } from "../storage/webhooks.ts";

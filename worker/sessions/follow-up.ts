@@ -1,6 +1,6 @@
 import type { Bindings } from "../env.ts";
+import type { Lease } from "../objects/org-ledger/lease.ts";
 import type { FollowUp } from "../objects/org-ledger/outside.ts";
-import type { Lease } from "../objects/org-ledger/rpc.ts";
 import { analyzeEnded } from "./analyze-session.ts";
 import { enqueueLedgerEvents } from "./enqueue-ledger-events.ts";
 import { tidyEnded } from "./retention.ts";

@@ -1,6 +1,6 @@
 import type { Bindings } from "../env.ts";
+import type { Lease } from "../objects/org-ledger/lease.ts";
 import type { HangUpPace } from "../objects/org-ledger/outside.ts";
-import type { Lease } from "../objects/org-ledger/rpc.ts";
 import { withTimeout } from "../outbound/time-limit.ts";
 import type { VendorAdapter } from "../providers/provider.ts";
 import { VENDOR_ADAPTERS } from "../providers/registry.ts";

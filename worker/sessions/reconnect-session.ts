@@ -4,7 +4,7 @@ import type { Vendor } from "../../shared/vendors.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import type { Lease, LeaseRequest } from "../objects/org-ledger/rpc.ts";
+import type { Lease, LeaseRequest } from "../objects/org-ledger/lease.ts";
 import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";

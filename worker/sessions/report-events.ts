@@ -9,7 +9,7 @@ import type { EndReason } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import type { SessionScope } from "../objects/org-ledger/rpc.ts";
+import type { SessionScope } from "../objects/org-ledger/lease.ts";
 import type { RequestOutcome } from "../objects/project-desk/rpc.ts";
 import { keepForRetention } from "../storage/retention.ts";
 import { insertEvents } from "../storage/session-events.ts";

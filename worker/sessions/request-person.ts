@@ -2,7 +2,7 @@ import type { SessionEvent } from "../../shared/events.ts";
 import type { Handler } from "../../shared/person.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
-import type { Lease } from "../objects/org-ledger/rpc.ts";
+import type { Lease } from "../objects/org-ledger/lease.ts";
 import { callDesk } from "../objects/project-desk/client.ts";
 import type { RequestOutcome } from "../objects/project-desk/rpc.ts";
 import type { ProjectSnapshot } from "../storage/snapshots.ts";

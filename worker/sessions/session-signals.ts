@@ -1,6 +1,6 @@
 import type { SessionEvent } from "../../shared/events.ts";
 import type { EndReason } from "../../shared/session.ts";
-import type { SessionSignals } from "../objects/org-ledger/rpc.ts";
+import type { SessionSignals } from "../objects/org-ledger/lease.ts";
 
 const encoder = new TextEncoder();
 

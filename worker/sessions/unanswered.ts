@@ -2,7 +2,7 @@ import { SMALL_KNOWLEDGE_BYTES } from "../../shared/knowledge.ts";
 import { isQuestion, isSmallTalk } from "../documents/asks.ts";
 import { countUnanswered } from "../knowledge/questions.ts";
 import { type SearchBindings, searchKnowledge } from "../knowledge/search.ts";
-import type { Lease } from "../objects/org-ledger/rpc.ts";
+import type { Lease } from "../objects/org-ledger/lease.ts";
 import { sessionsToldKnowledge } from "../storage/knowledge-questions.ts";
 import { knowledgeSize } from "../storage/knowledge-sources.ts";
 import { keepingNothing } from "../storage/retention.ts";

@@ -1,8 +1,10 @@
 import { DEFAULT_MAX_DURATION_SECONDS } from "../../shared/limits.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
+import type { CapNotice, Terms } from "../objects/org-ledger/account.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import type { CapNotice, LeaseRequest, OpenResult, Terms } from "../objects/org-ledger/rpc.ts";
+import type { LeaseRequest } from "../objects/org-ledger/lease.ts";
+import type { OpenResult } from "../objects/org-ledger/rpc.ts";
 import { insertEvents } from "../storage/session-events.ts";
 import type { SnapshotAgent } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "../objects/org-ledger/rpc.ts";
+import type { LedgerEntry } from "../objects/org-ledger/account.ts";
 
 /** Copies entries that the ledger published; an existing one stays as it is. */
 export const insertEntries = (db: D1Database, org_id: number, entries: LedgerEntry[]): D1PreparedStatement =>

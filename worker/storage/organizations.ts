@@ -1,5 +1,5 @@
 import type { OrganizationCreate, PlanFeatures, Rates } from "../../shared/admin.ts";
-import type { Terms } from "../objects/org-ledger/rpc.ts";
+import type { Terms } from "../objects/org-ledger/account.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 import { type ChangeOf, json, named, newVersion, ofVersion, plain, type Row, type RowOf, Table } from "./table.ts";
 

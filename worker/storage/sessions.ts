@@ -1,6 +1,6 @@
 import type { Provider } from "../../shared/providers.ts";
 import type { EndReason, SessionState } from "../../shared/session.ts";
-import type { Lease } from "../objects/org-ledger/rpc.ts";
+import type { Lease } from "../objects/org-ledger/lease.ts";
 
 /** A session as the operator may see it. Times are unix milliseconds. */
 export interface SessionRow {

@@ -13,7 +13,7 @@ import {
 import type { OpeningHours } from "../../shared/hours-clock.ts";
 import type { SpeechSettings } from "../../shared/speech-settings.ts";
 import { BoundedMap } from "../bounded-map.ts";
-import type { Terms } from "../objects/org-ledger/rpc.ts";
+import type { Terms } from "../objects/org-ledger/account.ts";
 import { type Agent, agentFromRow } from "./agents.ts";
 import { organizationFromRow, termsOf } from "./organizations.ts";
 import { projectFromRow } from "./projects.ts";

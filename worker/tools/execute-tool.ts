@@ -5,7 +5,7 @@ import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { answerSearch, SEARCH_TOOL_DEFINITION } from "../knowledge/agent-knowledge.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import type { Lease } from "../objects/org-ledger/rpc.ts";
+import type { Lease } from "../objects/org-ledger/lease.ts";
 import type { Caller } from "../sessions/caller.ts";
 import { loadCallersProject } from "../sessions/callers-project.ts";
 import { checkPlan } from "../sessions/choose-agent.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Cap } from "../../../worker/objects/org-ledger/rpc.ts";
+import type { Cap } from "../../../worker/objects/org-ledger/lease.ts";
 import { NOON, newLedger, opening, scope, signals } from "./new-ledger.ts";
 
 const cap = (change: Partial<Cap>): Cap => ({

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { SessionEvent } from "../../../shared/events.ts";
 import { FORGIVEN_SECONDS_AN_HOUR, LEASE_SECONDS } from "../../../shared/limits.ts";
 import { HANDLERS, type Handler } from "../../../shared/person.ts";
-import type { LeaseRequest, SessionSignals } from "../../../worker/objects/org-ledger/rpc.ts";
+import type { LeaseRequest, SessionSignals } from "../../../worker/objects/org-ledger/lease.ts";
 import { sessionSignals } from "../../../worker/sessions/session-signals.ts";
 
 /**

@@ -7,7 +7,7 @@ import {
   MAX_SESSION_CONTACTS,
   MAX_TOOL_BYTES,
 } from "../../../shared/limits.ts";
-import type { SessionSignals } from "../../../worker/objects/org-ledger/rpc.ts";
+import type { SessionSignals } from "../../../worker/objects/org-ledger/lease.ts";
 import { report, start, widget, world } from "../../harness/worker/organization.ts";
 import { NOON, newLedger, opening, scope, signals, terms } from "./new-ledger.ts";
 

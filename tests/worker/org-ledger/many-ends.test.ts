@@ -2,8 +2,8 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { OrgLedger } from "../../../worker/index.ts";
+import type { Lease } from "../../../worker/objects/org-ledger/lease.ts";
 import type { FollowUp, HangUpPace, Publication } from "../../../worker/objects/org-ledger/outside.ts";
-import type { Lease } from "../../../worker/objects/org-ledger/rpc.ts";
 import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
 import { opening, scope, signals, terms } from "./new-ledger.ts";
 

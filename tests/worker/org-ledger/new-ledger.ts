@@ -1,3 +1,4 @@
+import type { LedgerNotice, Terms } from "../../../worker/objects/org-ledger/account.ts";
 import type { DayUsage } from "../../../worker/objects/org-ledger/caps.ts";
 import { scopesOf } from "../../../worker/objects/org-ledger/caps.ts";
 import type {
@@ -8,14 +9,7 @@ import type {
   LedgerArchive,
 } from "../../../worker/objects/org-ledger/changes.ts";
 import { LedgerEngine } from "../../../worker/objects/org-ledger/engine.ts";
-import type {
-  Lease,
-  LeaseRequest,
-  LedgerNotice,
-  SessionScope,
-  SessionSignals,
-  Terms,
-} from "../../../worker/objects/org-ledger/rpc.ts";
+import type { Lease, LeaseRequest, SessionScope, SessionSignals } from "../../../worker/objects/org-ledger/lease.ts";
 
 /** A moment that is a whole second, so that sums in tests can be read. Unix milliseconds. */
 export const NOON = Date.UTC(2026, 0, 15, 12);

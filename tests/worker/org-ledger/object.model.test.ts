@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, expect, it, vi } from "vitest";
 import { ledgerStub } from "../../../worker/objects/org-ledger/client.ts";
-import type { Lease } from "../../../worker/objects/org-ledger/rpc.ts";
+import type { Lease } from "../../../worker/objects/org-ledger/lease.ts";
 import { runs } from "../../harness/random/runs.ts";
 import { newLedger, opening, scope, signals, terms } from "./new-ledger.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Cap } from "../../../worker/objects/org-ledger/rpc.ts";
+import type { Cap } from "../../../worker/objects/org-ledger/lease.ts";
 import { NOON, newLedger, opening } from "./new-ledger.ts";
 
 /** What a session costs whose page never said anything: where our own side sees the calls, what it saw. */

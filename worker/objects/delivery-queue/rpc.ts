@@ -66,22 +66,18 @@ export interface PostResult {
 /** RPC of the object that holds one webhook's deliveries. Its name is the webhook's id in decimal. */
 export interface DeliveryQueueRpc {
   /** Stores and sends new deliveries. */
-  enqueue(target: Target, deliveries: NewDelivery[]): void | Promise<void>;
-  configure(target: Target): void | Promise<void>;
+  enqueue(target: Target, deliveries: NewDelivery[]): void;
+  configure(target: Target): void;
   /** Newest first, below `before`. @param own as of this target: only what is its own organization's */
-  list(
-    before: number | null,
-    limit: number,
-    own?: Target | null,
-  ): { items: Delivery[]; next: number | null } | Promise<{ items: Delivery[]; next: number | null }>;
+  list(before: number | null, limit: number, own?: Target | null): { items: Delivery[]; next: number | null };
   /** `null` where there is none. @param own as for `list` */
-  read(id: string, own?: Target | null): DeliveryWhole | null | Promise<DeliveryWhole | null>;
+  read(id: string, own?: Target | null): DeliveryWhole | null;
   /** Sends it again with the same id and body, and a full series of attempts. */
-  replay(target: Target, id: string): Delivery | null | Promise<Delivery | null>;
+  replay(target: Target, id: string): Promise<Delivery | null>;
   /** Sends it once and returns the result. */
   sendOnce(target: Target, delivery: NewDelivery): Promise<Delivery>;
-  erase(erasure: Erasure): number | Promise<number>;
+  erase(erasure: Erasure): Promise<number>;
   /** The webhook is deleted: deletes everything that waits for it. */
   drop(): Promise<void>;
-  counts(): { pending: number; failed: number } | Promise<{ pending: number; failed: number }>;
+  counts(): { pending: number; failed: number };
 }

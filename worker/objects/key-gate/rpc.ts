@@ -75,20 +75,20 @@ export interface GateArchive {
 
 /** RPC of the object that guards one key. Its name is the key's hash. */
 export interface KeyGateRpc {
-  admit(request: AdmitRequest): Verdict | Promise<Verdict>;
+  admit(request: AdmitRequest): Verdict;
   /**
    * Takes D1's row (`null`: no such key) at the first use and after a change of the key's channel. A revocation or a
    * newer revision that the object already has wins.
    */
-  load(policy: KeyPolicy | null, project_version: number): void | Promise<void>;
+  load(policy: KeyPolicy | null, project_version: number): void;
   /** After it has answered, no request passes. */
-  revoke(at: number): void | Promise<void>;
+  revoke(at: number): void;
   /** The key is deleted: the object only remembers that it is dead, and after an hour nothing. */
   forget(): Promise<void>;
   /** The project's snapshot has changed; an object that never loaded its key stores nothing. */
-  setProjectVersion(version: number): void | Promise<void>;
+  setProjectVersion(version: number): void;
   /** All that it stores, with the counts of this instant, for a backup. */
-  dump(): GateArchive | Promise<GateArchive>;
+  dump(): GateArchive;
   /** Restores an archive's gate. What is already known here stays; a revocation in either one holds. */
-  restore(archived: GateArchive): void | Promise<void>;
+  restore(archived: GateArchive): void;
 }

@@ -1,5 +1,6 @@
+import type { LedgerEntry, LedgerNotice, Summary, Terms } from "./account.ts";
 import type { Account, GrantOperation, LedgerArchive } from "./changes.ts";
-import type { GrantResult, LedgerEntry, LedgerNotice, Summary, Terms } from "./rpc.ts";
+import type { GrantResult } from "./rpc.ts";
 
 /** Balances must stay exact as JavaScript numbers. */
 const MAX_BALANCE = Number.MAX_SAFE_INTEGER;

@@ -1,4 +1,5 @@
-import type { Cap, CapNotice, Lease, LeaseRequest } from "./rpc.ts";
+import type { CapNotice } from "./account.ts";
+import type { Cap, Lease, LeaseRequest } from "./lease.ts";
 
 const DAY = 86_400_000;
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

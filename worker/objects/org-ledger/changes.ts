@@ -1,5 +1,6 @@
+import type { LedgerEntry, LedgerNotice, Summary, Terms } from "./account.ts";
 import type { DayUsage, UsageArchive } from "./caps.ts";
-import type { Lease, LedgerEntry, LedgerNotice, Summary, Terms } from "./rpc.ts";
+import type { Lease } from "./lease.ts";
 
 export interface Account {
   terms: Terms;

@@ -1,6 +1,6 @@
 import { LEASE_SECONDS, LEFT_PAGE_SECONDS, PERSON_SECONDS, RESERVE_SECONDS } from "../../../shared/limits.ts";
+import type { Lease } from "./lease.ts";
 import { affordable } from "./pricing.ts";
-import type { Lease } from "./rpc.ts";
 
 export type Cause = "never_connected" | "left" | "silence" | "max_duration" | "credit";
 

@@ -1,31 +1,26 @@
 import { MIN_RESERVE_SECONDS, RESERVE_SECONDS } from "../../../shared/limits.ts";
 import type { Handler } from "../../../shared/person.ts";
 import type { EndReason } from "../../../shared/session.ts";
+import type { Summary, Terms } from "./account.ts";
 import { AccountBook } from "./account-book.ts";
 import type { Account, Changes, LedgerArchive } from "./changes.ts";
 import { usedMs } from "./deadline.ts";
 import { sweep } from "./expiry.ts";
 import { extendLimit } from "./extension.ts";
+import type { CallDetails, Lease, LeaseRequest, SessionScope, SessionSignals } from "./lease.ts";
 import { LeaseBook } from "./lease-book.ts";
 import { handOver, whisper } from "./persons.ts";
 import { cost } from "./pricing.ts";
 import { reconnect, report } from "./reports.ts";
 import type {
-  CallDetails,
   ExtensionResult,
   GrantResult,
   HandOverResult,
-  Lease,
-  LeaseRequest,
   OpenResult,
   QueuePosition,
   QueueRequest,
   ReconnectResult,
   ReportResult,
-  SessionScope,
-  SessionSignals,
-  Summary,
-  Terms,
   ToolCallResult,
   WhisperResult,
 } from "./rpc.ts";

@@ -1,8 +1,8 @@
 import { byDeadline, deadline, usedMs } from "./deadline.ts";
 import { forgive, leftUntil, seenFor, silentUntil } from "./forgiveness.ts";
+import type { Lease } from "./lease.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import { cost } from "./pricing.ts";
-import type { Lease } from "./rpc.ts";
 
 /** Leases that one call ends at most: ten thousand that fall due at once must not hold up whoever asks next. */
 const MOST_AT_ONCE = 250;

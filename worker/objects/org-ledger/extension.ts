@@ -1,6 +1,7 @@
 import { MAX_EXTENSION_SECONDS, RESERVE_SECONDS } from "../../../shared/limits.ts";
+import type { Lease, SessionScope } from "./lease.ts";
 import type { LeaseBook } from "./lease-book.ts";
-import type { ExtensionResult, Lease, SessionScope } from "./rpc.ts";
+import type { ExtensionResult } from "./rpc.ts";
 
 /**
  * Makes a session longer than its longest duration, once, for a visitor who asks for it. Credit and caps must have room for

@@ -1,6 +1,6 @@
 import type { LedgerArchive } from "./changes.ts";
 import { type Forgiven, forgivenIn, visitorOf } from "./forgiveness.ts";
-import type { Lease } from "./rpc.ts";
+import type { Lease } from "./lease.ts";
 
 const HOUR_MS = 3_600_000;
 const MOST_VISITORS = 10_000;

@@ -1,5 +1,5 @@
 import { FORGIVEN_SECONDS_AN_HOUR, FREE_FAILURE_SECONDS, FREE_FAILURES_AN_HOUR } from "../../../shared/limits.ts";
-import type { Lease, SessionSignals } from "./rpc.ts";
+import type { Lease, SessionSignals } from "./lease.ts";
 
 /**
  * What a page's word is worth. A page can say that its call never began, began late or broke long ago, and talk all the

@@ -1,8 +1,8 @@
 import type { CallToEnd } from "./changes.ts";
 import type { HangUpRow, HangUpTable } from "./hang-up-table.ts";
 import { BATCH, rest } from "./in-pieces.ts";
+import type { Lease } from "./lease.ts";
 import type { HangUp, HangUpPace } from "./outside.ts";
-import type { Lease } from "./rpc.ts";
 
 /**
  * A session that ended less than this ago is urgent, milliseconds. One that fell silent never is: its end is set to its

@@ -9,7 +9,7 @@ import {
 } from "../../../shared/limits.ts";
 import type { KeptBytes, LedgerArchive } from "./changes.ts";
 import { visitorOf } from "./forgiveness.ts";
-import type { Lease, SessionSignals } from "./rpc.ts";
+import type { Lease, SessionSignals } from "./lease.ts";
 
 /** What sessions may leave in storage. */
 

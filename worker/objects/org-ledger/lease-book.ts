@@ -7,8 +7,8 @@ import { deadline, usedMs } from "./deadline.ts";
 import { ForgivenVisitors } from "./forgiven-visitors.ts";
 import { type Forgiven, visitorOf } from "./forgiveness.ts";
 import { KeptTexts } from "./kept-texts.ts";
+import type { CallDetails, Lease, LeaseRequest, SessionScope } from "./lease.ts";
 import { affordable, cost } from "./pricing.ts";
-import type { CallDetails, Lease, LeaseRequest, SessionScope } from "./rpc.ts";
 
 /** What changed in the leases since they were last stored. */
 export interface LeaseChanges {

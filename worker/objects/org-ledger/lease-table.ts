@@ -2,7 +2,7 @@ import { LATE_EVENT_SECONDS } from "../../../shared/limits.ts";
 import type { KeptBytes } from "./changes.ts";
 import { visitorOf } from "./forgiveness.ts";
 import { BATCH } from "./in-pieces.ts";
-import type { Lease, LeaseRequest } from "./rpc.ts";
+import type { Lease, LeaseRequest } from "./lease.ts";
 
 /** An ended lease is kept for what may still come of it, and an hour more, in which it counts for its visitor. */
 const KEEP_ENDED_MS = (LATE_EVENT_SECONDS + 3_600) * 1000;

@@ -2,19 +2,17 @@ import { DurableObject } from "cloudflare:workers";
 import type { Handler } from "../../../shared/person.ts";
 import type { EndReason } from "../../../shared/session.ts";
 import type { Bindings } from "../../env.ts";
+import type { LedgerEntry, Summary, Terms } from "./account.ts";
 import { dumpLedger, restoreLedger } from "./backup.ts";
 import type { LedgerEngine } from "./engine.ts";
+import type { CallDetails, Lease, LeaseRequest, SessionScope, SessionSignals } from "./lease.ts";
 import type { FollowUp, HangUp, HangUpPace, Publish, TellDesk } from "./outside.ts";
 import type {
-  CallDetails,
   ExtensionResult,
   GrantResult,
   HandOverResult,
-  Lease,
-  LeaseRequest,
   LedgerArchivePart,
   LedgerDump,
-  LedgerEntry,
   OpenResult,
   OrgLedgerRpc,
   Outbox,
@@ -23,10 +21,6 @@ import type {
   ReconnectResult,
   ReportResult,
   RestoreResult,
-  SessionScope,
-  SessionSignals,
-  Summary,
-  Terms,
   ToolCallResult,
   WhisperResult,
 } from "./rpc.ts";
@@ -63,8 +57,8 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     this.#act(null, (engine, now) => engine.release(session_id, now, placement), session_id);
   }
 
-  attach(session_id: string, known: CallDetails): boolean {
-    return this.#act(null, (engine) => engine.attach(session_id, known), session_id) ?? false;
+  attach(session_id: string, details: CallDetails): boolean {
+    return this.#act(null, (engine) => engine.attach(session_id, details), session_id) ?? false;
   }
 
   report(session_id: string, scope: SessionScope, signals: SessionSignals): ReportResult {

@@ -1,4 +1,5 @@
-import type { Lease, LedgerEntry, LedgerNotice } from "./rpc.ts";
+import type { LedgerEntry, LedgerNotice } from "./account.ts";
+import type { Lease } from "./lease.ts";
 
 /** What the object has others do, outside of itself: injected by `worker/index.ts`, since objects never import storage. */
 

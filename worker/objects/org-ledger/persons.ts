@@ -1,9 +1,10 @@
 import { MAX_WHISPERS } from "../../../shared/limits.ts";
 import type { Handler } from "../../../shared/person.ts";
 import { usedMs } from "./deadline.ts";
+import type { Lease } from "./lease.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import { cost } from "./pricing.ts";
-import type { HandOverResult, Lease, WhisperResult } from "./rpc.ts";
+import type { HandOverResult, WhisperResult } from "./rpc.ts";
 
 /**
  * Who talks with the visitor. With a person the session is free: its line goes back, its time stands still, and what it has

@@ -9,10 +9,11 @@ import {
 import { usedMs } from "./deadline.ts";
 import { connectedFrom, forgive, freeFailure } from "./forgiveness.ts";
 import { hasRoom } from "./kept-texts.ts";
+import type { Lease, SessionScope, SessionSignals } from "./lease.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import { takeWhispers } from "./persons.ts";
 import { cost } from "./pricing.ts";
-import type { Lease, ReconnectResult, ReportResult, SessionScope, SessionSignals } from "./rpc.ts";
+import type { ReconnectResult, ReportResult } from "./rpc.ts";
 
 /** Minimum time charged when the page reports the end. Milliseconds. */
 const LEAST_MS = 1_000;

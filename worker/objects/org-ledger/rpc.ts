@@ -1,76 +1,7 @@
-// Long: the shapes of all calls of the ledger; each refers to those around it.
-import type { Rates } from "../../../shared/admin.ts";
-import type { LedgerKind } from "../../../shared/admin-answers.ts";
 import type { Handler } from "../../../shared/person.ts";
-import type { Provider } from "../../../shared/providers.ts";
 import type { EndReason, SessionState } from "../../../shared/session.ts";
-import type { WebhookPayload } from "../../../shared/webhook-payloads.ts";
-
-/** The operator's terms for an organization; a higher `version` replaces a lower one. */
-export interface Terms {
-  org_id: number;
-  version: number;
-  subscription: "active" | "none";
-  voice_lines: number;
-  credits_per_minute: Rates;
-}
-
-/** What a session needs to be opened. */
-export interface LeaseRequest {
-  session_id: string;
-  project_id: number;
-  agent_id: number;
-  agent_name: string;
-  key_id: number;
-  provider: Provider;
-  vendor: string;
-  llm_model: string | null;
-  subject: string | null;
-  /** Whether the agent remembers: tells the publisher to keep a digest at the end. */
-  memory: boolean;
-  /** A signed URL takes none: the external provider has its own. */
-  takes_line: boolean;
-  max_duration_seconds: number;
-  /** Sessions whose conversation this one goes on with, the oldest first. */
-  continues?: string[];
-  /** The service itself places the call, so that it knows its name: nobody else's word counts. */
-  places_call?: boolean;
-  /** The website channel that the key belongs to. */
-  channel_id?: number | null;
-  /** Daily caps that hold for it, as they were when it opened. */
-  caps?: Cap[];
-  /** Its place in the queue for a voice line, where it waited for one. */
-  ticket?: string | null;
-  /** The visitor's address as an opaque name; those whose address nobody knows are one visitor. */
-  visitor?: string | null;
-  /** Our own side sees every call of the session begin, as with the built-in vendor. */
-  watched?: boolean;
-  /** False: its visitor may not make it longer. */
-  extendable?: boolean;
-  /** The address of the page, without query and hash. */
-  page?: string | null;
-}
-
-/** A daily limit of a project, key or channel; `null` is none. */
-export interface Cap {
-  /** `project:3`, `key:5`, `channel:2`. */
-  scope: string;
-  project_id: number;
-  credits: number | null;
-  sessions: number | null;
-}
-
-/** A notice of an account for its owner. The same `key` again is the same notice. */
-export type CapNotice = Notice<"cap.reached">;
-export type LedgerNotice = Notice<"credit.low"> | CapNotice;
-interface Notice<Type extends "credit.low" | "cap.reached"> {
-  key: string;
-  type: Type;
-  /** `null`: every project of the organization. */
-  project_id: number | null;
-  at: number;
-  data: Omit<WebhookPayload<Type>, "project_id" | "org_id">;
-}
+import type { CapNotice, LedgerEntry, Summary, Terms } from "./account.ts";
+import type { CallDetails, Lease, LeaseRequest, SessionScope, SessionSignals } from "./lease.ts";
 
 /** A visitor's place in the queue for a voice line. */
 export interface QueuePosition {
@@ -95,103 +26,10 @@ export interface QueueRequest {
   extend?: boolean | undefined;
 }
 
-/** Whose sessions a caller may touch; a bound key's `agent_id` narrows it. */
-export interface SessionScope {
-  project_id: number;
-  agent_id: number | null;
-}
-
 export type OpenResult =
   | { ok: true; remaining_seconds: number }
   | { ok: false; error: "no_subscription" | "no_credit" | "visitor_busy" | "lines_busy" }
   | { ok: false; error: "cap_reached"; notice: CapNotice };
-
-/** A session as the object knows it. Times are unix milliseconds. */
-export interface Lease extends LeaseRequest {
-  org_id: number;
-  /** Credits per minute, as they were when it opened. */
-  rate: number;
-  state: SessionState;
-  end_reason: EndReason | null;
-  started_at: number;
-  /** Charged from here; from `started_at` where it ended without ever saying `connected`. */
-  connected_at: number | null;
-  last_sign_at: number | null;
-  ended_at: number | null;
-  /** Credits set aside, 0 after the end. */
-  reserved: number;
-  /** Credits charged, `null` before the end. */
-  charged: number | null;
-  call_id: string | null;
-  /** How often it was reconnected before the first `connected`, and after it. */
-  early_reconnects?: number;
-  reconnects?: number;
-  /** How often another page took it up. */
-  page_changes?: number;
-  /** The page that took it up last, as it names itself. */
-  page_id?: string;
-  /** When its page left, or the next one asked for a connection that it has not reported yet. */
-  left_at?: number | undefined;
-  /** When our own side first saw a call of it begin, saw the last one begin, and saw that one end. */
-  seen_at?: number;
-  last_seen_at?: number;
-  closed_at?: number | undefined;
-  /** Which placement the last one was; see `ReconnectResult`. */
-  placement?: number;
-  /** There were events of a call that has begun, so that a `failed` is not believed. */
-  contradicted?: boolean;
-  /** Milliseconds that are not charged on the page's word alone; see `forgiveness.ts`. */
-  forgiven_ms?: number;
-  /** It ended with a `failed` that was believed. */
-  free_failure?: boolean;
-  /** Rows and bytes of its events in storage. */
-  kept_events?: number;
-  kept_bytes?: number;
-  kept_contacts?: number;
-  late_requests?: number;
-  tool_calls?: number;
-  /** Bytes of what tools answered, as it is kept. */
-  kept_answers?: number;
-  /** What its visitor added to `max_duration_seconds`, which counts it. */
-  extended_seconds?: number;
-  /** Who talks with the visitor; the agent where it does not say. */
-  handled_by?: Handler;
-  /** Since when a person has the session, and how long one had it before; unix milliseconds, milliseconds. */
-  with_person_since?: number | undefined;
-  person_ms?: number;
-  /** A person's coming closed the agent's connection, and none was made since: it holds no line. */
-  parted?: boolean | undefined;
-  /** How often the agent was connected again after that. */
-  handed_back?: number;
-  /** What waits to be told to the agent. */
-  whispers?: string[] | undefined;
-  revision: number;
-}
-
-/** What is learned about a call after the session was opened; a field left out stays as it is. */
-export type CallDetails = Partial<Pick<Lease, "call_id" | "llm_model">>;
-
-/** What a batch of session events means for the lease. */
-export interface SessionSignals {
-  connected: boolean;
-  failed: boolean;
-  ended: EndReason | null;
-  call_id: string | null;
-  /** A page connected a call a moment ago. */
-  connects?: boolean;
-  /** The page that left, as it names itself; empty for one without a name. */
-  left?: string;
-  /** Only transcripts and feedback: still taken for an hour after the end. */
-  late_allowed: boolean;
-  /** It holds events of a call that has begun: transcripts, tool calls, usage. */
-  contradicts: boolean;
-  /** What the batch would leave in storage: rows, and bytes of their text. */
-  events: number;
-  bytes: number;
-  contacts: number;
-  /** Nothing but an end, which is always taken, and kept while there is room. */
-  only_end: boolean;
-}
 
 export type ReportResult =
   | {
@@ -236,21 +74,6 @@ export type ToolCallResult =
   | { ok: false; error: "session_not_found" | "tool_calls_used" }
   | { ok: false; error: "session_ended"; end_reason: EndReason | null };
 
-export interface LedgerEntry {
-  /** Per organization, 1 upwards. */
-  id: number;
-  amount: number;
-  kind: LedgerKind;
-  session_id: string | null;
-  note: string | null;
-  at: number;
-}
-
-export interface Summary {
-  credit: { balance: number; reserved: number; available: number };
-  lines: { total: number; in_use: number };
-}
-
 /** `repeated`: it had been done before. `conflict`: the operation was used with another amount or note. `out_of_range`: it would touch reserved credit. */
 export type GrantResult =
   | { ok: true; credit: Summary["credit"]; repeated: boolean }
@@ -285,6 +108,7 @@ export interface LedgerArchivePart {
   /** What the D1 of the archive has: its newest entry, and its sessions with their revisions. */
   published: { newest_entry: number; revisions: [string, number][] };
 }
+
 /** `not_empty`: somebody has been charged here already. */
 export type RestoreResult = { ok: true } | { ok: false; error: "not_empty" };
 
@@ -295,30 +119,21 @@ export interface OrgLedgerRpc {
    * `fresh` says that the id was made a moment ago and never sent before, so that no ended session needs to be looked up.
    * @param visitor_sessions how many sessions a visitor may have on the channel at a time, `null` for any number
    */
-  open(
-    request: LeaseRequest,
-    terms: Terms,
-    fresh?: boolean,
-    visitor_sessions?: number | null,
-  ): OpenResult | Promise<OpenResult>;
+  open(request: LeaseRequest, terms: Terms, fresh?: boolean, visitor_sessions?: number | null): OpenResult;
   /**
    * The vendor refused: line and credit are free. A call of it that our own side saw before costs its time; a session that
    * is connected lives on until its lease ends.
    * @param placement of the call that was refused, as `ReconnectResult` says; a session with a later call lives on as well
    */
-  release(session_id: string, placement?: number): void | Promise<void>;
-  report(session_id: string, scope: SessionScope, signals: SessionSignals): ReportResult | Promise<ReportResult>;
+  release(session_id: string, placement?: number): void;
+  report(session_id: string, scope: SessionScope, signals: SessionSignals): ReportResult;
   /**
    * Whether the page may connect it to the vendor again, or go on with it in a new session; counted. Takes no line and no credit.
    * @param page_id as the page names itself
    */
-  reconnect(
-    session_id: string,
-    scope: SessionScope,
-    page_id?: string | null,
-  ): ReconnectResult | Promise<ReconnectResult>;
+  reconnect(session_id: string, scope: SessionScope, page_id?: string | null): ReconnectResult;
   /** Makes the session longer, once; with `ask` it only says by how much. Takes the credit for all of it, or changes nothing. */
-  extendLimit(session_id: string, scope: SessionScope, ask: boolean): ExtensionResult | Promise<ExtensionResult>;
+  extendLimit(session_id: string, scope: SessionScope, ask: boolean): ExtensionResult;
   /**
    * Our own side saw a call of the session begin: the built-in vendor's, or one that the service placed. From then on
    * the session costs its time, whatever its page says. A call that the service placed before is ended at its vendor.
@@ -326,27 +141,27 @@ export interface OrgLedgerRpc {
    * @param placement as `ReconnectResult` says
    * @returns whether the session runs and has no later call: a call of one that does not must be refused or hung up
    */
-  callConnected(session_id: string, call_id?: string | null, placement?: number): boolean | Promise<boolean>;
+  callConnected(session_id: string, call_id?: string | null, placement?: number): boolean;
   /** Our own side saw that call end, at this unix millisecond. The session lives on: its page may reconnect it. */
-  callClosed(session_id: string, at: number): void | Promise<void>;
+  callClosed(session_id: string, at: number): void;
   /** Who talks with the visitor from now on; to a person, it ends the agent's call. */
-  handOver(session_id: string, to: Handler): HandOverResult | Promise<HandOverResult>;
+  handOver(session_id: string, to: Handler): HandOverResult;
   /** Something for the agent; it goes with the answer to the page's next report. */
-  whisper(session_id: string, text: string): WhisperResult | Promise<WhisperResult>;
+  whisper(session_id: string, text: string): WhisperResult;
   /** What runs in a project. @param watch its desk hears of every change from now on, or no longer: that needs no terms */
-  running(project_id: number, watch: boolean, terms: Terms | null): Lease[] | Promise<Lease[]>;
+  running(project_id: number, watch: boolean, terms: Terms | null): Lease[];
   /** Counts a call of a tool: a session has only so many. */
-  countToolCall(session_id: string, scope: SessionScope): ToolCallResult | Promise<ToolCallResult>;
+  countToolCall(session_id: string, scope: SessionScope): ToolCallResult;
   /** Counts what a tool answered. @returns whether there is room to keep it: in the session, and in the hour as for texts */
-  keepAnswer(session_id: string, bytes: number): boolean | Promise<boolean>;
+  keepAnswer(session_id: string, bytes: number): boolean;
   /** Stores what only the vendor knew: its id of the call, its model. Answers whether the session still runs. */
-  attach(session_id: string, known: CallDetails): boolean | Promise<boolean>;
+  attach(session_id: string, details: CallDetails): boolean;
   /** `null` where the object does not have it, or no longer. */
-  lease(session_id: string): Lease | null | Promise<Lease | null>;
+  lease(session_id: string): Lease | null;
   /** Ends a session for the operator; one that has ended keeps its first end. */
-  end(session_id: string, reason: EndReason): Lease | null | Promise<Lease | null>;
+  end(session_id: string, reason: EndReason): Lease | null;
   /** Removes the visitor's name from every session, running or ended. */
-  forgetSubject(project_id: number, subjects: string[]): void | Promise<void>;
+  forgetSubject(project_id: number, subjects: string[]): void;
   /** Ends sessions of a project that is being deleted, and forgets the ended ones. @returns whether more of them run */
   dropProject(project_id: number): Promise<boolean>;
   /**
@@ -355,20 +170,17 @@ export interface OrgLedgerRpc {
    */
   close(): Promise<boolean>;
   /** What waits to be handed to D1, and the bytes that the object stores. */
-  outbox(): Outbox | Promise<Outbox>;
+  outbox(): Outbox;
   /** `operation` makes a retry safe: the same one again changes nothing and gets the same answer. */
-  grant(
-    grant: { operation: string; amount: number; note: string | null },
-    terms: Terms,
-  ): GrantResult | Promise<GrantResult>;
-  configure(terms: Terms): void | Promise<void>;
+  grant(grant: { operation: string; amount: number; note: string | null }, terms: Terms): GrantResult;
+  configure(terms: Terms): void;
   /** Joins the queue for a voice line, or says that the visitor still waits; `null` for one who has too many places. */
-  wait(ticket: string, terms: Terms, request: QueueRequest): QueuePosition | null | Promise<QueuePosition | null>;
+  wait(ticket: string, terms: Terms, request: QueueRequest): QueuePosition | null;
   /** Leaves that queue. */
-  leaveLine(ticket: string): void | Promise<void>;
-  summary(terms: Terms): Summary | Promise<Summary>;
+  leaveLine(ticket: string): void;
+  summary(terms: Terms): Summary;
   /** Newest first, below `before`. */
-  entries(before: number | null, limit: number): LedgerEntry[] | Promise<LedgerEntry[]>;
+  entries(before: number | null, limit: number): LedgerEntry[];
   /**
    * Publishes everything that D1 lacks now, so that a list read after it is complete.
    * @param session_id where very much waits, this session alone: what is read after it is about no other
@@ -377,6 +189,6 @@ export interface OrgLedgerRpc {
   /** The same, and webhooks' queues have what there is to tell: a list of deliveries read after it is complete. */
   followUpPending(): Promise<void>;
   /** @param after the last entry already seen, 0 before the first; `until` as the first page gave it */
-  dump(after: number, until: number | null): LedgerDump | Promise<LedgerDump>;
-  restore(part: LedgerArchivePart): RestoreResult | Promise<RestoreResult>;
+  dump(after: number, until: number | null): LedgerDump;
+  restore(part: LedgerArchivePart): RestoreResult;
 }

@@ -1,12 +1,13 @@
 import type { Rows } from "../table-rows.ts";
+import type { LedgerEntry, LedgerNotice, Terms } from "./account.ts";
 import { type DayUsage, scopesOf } from "./caps.ts";
 import type { Account, Changes, GrantOperation, KeptBytes, LedgerArchive } from "./changes.ts";
 import { HangUpTable } from "./hang-up-table.ts";
 import { BATCH } from "./in-pieces.ts";
+import type { Lease } from "./lease.ts";
 import { LeaseTable } from "./lease-table.ts";
 import { migrate } from "./migrations.ts";
 import type { FollowUpBatch, Publication } from "./outside.ts";
-import type { Lease, LedgerEntry, LedgerNotice, Terms } from "./rpc.ts";
 
 const ENTRY = "id, amount, kind, session_id, note, at";
 

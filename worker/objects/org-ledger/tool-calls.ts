@@ -1,6 +1,7 @@
 import { MAX_TOOL_BYTES, MAX_TOOL_CALLS } from "../../../shared/limits.ts";
+import type { SessionScope } from "./lease.ts";
 import type { LeaseBook } from "./lease-book.ts";
-import type { SessionScope, ToolCallResult } from "./rpc.ts";
+import type { ToolCallResult } from "./rpc.ts";
 
 /** Counts a call of a tool: a session has only so many. */
 export function countToolCall(book: LeaseBook, session_id: string, scope: SessionScope): ToolCallResult {

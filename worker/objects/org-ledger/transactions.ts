@@ -1,6 +1,6 @@
+import type { Terms } from "./account.ts";
 import type { Changes } from "./changes.ts";
 import { LedgerEngine } from "./engine.ts";
-import type { Terms } from "./rpc.ts";
 import type { LedgerTable } from "./table.ts";
 
 type Work<T> = (engine: LedgerEngine, now: number) => T;

@@ -6,9 +6,9 @@ export interface PlannedCallRpc {
    * @param token_hash SHA-256 of the single-use token, hex
    * @param expires_at unix seconds
    */
-  prepare(plan: string, token_hash: string, expires_at: number): void | Promise<void>;
+  prepare(plan: string, token_hash: string, expires_at: number): void;
   /** Returns it once; `null` if it was taken, replaced or has expired. */
-  take(token_hash: string): string | null | Promise<string | null>;
+  take(token_hash: string): string | null;
   /** Nobody can take it any more. */
-  drop(): void | Promise<void>;
+  drop(): void;
 }

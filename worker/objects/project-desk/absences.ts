@@ -1,6 +1,6 @@
 import type { FrameToPage } from "../../../shared/live.ts";
 import { type Actor, actorName } from "../../actor.ts";
-import type { Lease } from "../org-ledger/rpc.ts";
+import type { Lease } from "../org-ledger/lease.ts";
 import { personFrame, secondsWith } from "./conversation.ts";
 import type { Conversations } from "./conversations.ts";
 import { type Due, nextDue } from "./deadlines.ts";

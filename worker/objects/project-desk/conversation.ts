@@ -1,6 +1,6 @@
 import type { ServiceEvent } from "../../../shared/events.ts";
 import { visitorOf } from "../org-ledger/forgiveness.ts";
-import type { Lease } from "../org-ledger/rpc.ts";
+import type { Lease } from "../org-ledger/lease.ts";
 import type { Conversation, DeskFact, PersonCounts } from "./rpc.ts";
 
 export const waitedSeconds = ({ waiting_since }: Conversation, now: number): number =>

@@ -1,5 +1,5 @@
 import { type Actor, actorName } from "../../actor.ts";
-import type { Lease } from "../org-ledger/rpc.ts";
+import type { Lease } from "../org-ledger/lease.ts";
 import { factOf, type Happened } from "./conversation.ts";
 import type { Conversation } from "./rpc.ts";
 import type { DeskTable } from "./table.ts";

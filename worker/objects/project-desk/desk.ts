@@ -2,7 +2,7 @@ import type { ServiceEvent } from "../../../shared/events.ts";
 import { type FrameToInbox, LIVE_CLOSED, type LiveSession } from "../../../shared/live.ts";
 import type { PersonShown } from "../../../shared/person.ts";
 import { type Actor, actorName } from "../../actor.ts";
-import type { Lease } from "../org-ledger/rpc.ts";
+import type { Lease } from "../org-ledger/lease.ts";
 import { Absences } from "./absences.ts";
 import { conversationOf, personFrame, secondsWith, waitedSeconds } from "./conversation.ts";
 import { Conversations } from "./conversations.ts";

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { ERRORS, type ErrorCode } from "../../../shared/errors.ts";
 import type { inboxFrame } from "../../../shared/live.ts";
 import { actorName } from "../../actor.ts";
-import type { Lease } from "../org-ledger/rpc.ts";
+import type { Lease } from "../org-ledger/lease.ts";
 import type { Desk } from "./desk.ts";
 import type { DeskOutside } from "./outside.ts";
 import { withRelays } from "./page-frames.ts";

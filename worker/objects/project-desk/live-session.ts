@@ -1,5 +1,5 @@
 import type { LiveSession } from "../../../shared/live.ts";
-import type { Lease } from "../org-ledger/rpc.ts";
+import type { Lease } from "../org-ledger/lease.ts";
 import type { Conversation } from "./rpc.ts";
 
 /** A session as inboxes see it. @param one where a person was asked for or has it */

@@ -1,6 +1,7 @@
 import type { Handler } from "../../../shared/person.ts";
 import type { EndReason, IceServer } from "../../../shared/session.ts";
-import type { HandOverResult, Lease, WhisperResult } from "../org-ledger/rpc.ts";
+import type { Lease } from "../org-ledger/lease.ts";
+import type { HandOverResult, WhisperResult } from "../org-ledger/rpc.ts";
 import type { DeskFact } from "./rpc.ts";
 
 /** Which session, and whose ledger has it. */

@@ -5,7 +5,7 @@ import type { PersonShown } from "../../../shared/person.ts";
 import { type Actor, actorName } from "../../actor.ts";
 import { BoundedMap } from "../../bounded-map.ts";
 import type { Bindings } from "../../env.ts";
-import type { Lease } from "../org-ledger/rpc.ts";
+import type { Lease } from "../org-ledger/lease.ts";
 import { personFrame } from "./conversation.ts";
 import { Desk } from "./desk.ts";
 import { FactOutbox } from "./fact-outbox.ts";

@@ -3,7 +3,7 @@ import type { LiveMessage, LiveSession } from "../../../shared/live.ts";
 import type { Handler, PersonShown } from "../../../shared/person.ts";
 import type { SessionState } from "../../../shared/session.ts";
 import type { Actor } from "../../actor.ts";
-import type { Lease } from "../org-ledger/rpc.ts";
+import type { Lease } from "../org-ledger/lease.ts";
 
 /** A conversation that a person was asked for, or has. Times are unix milliseconds. */
 export interface Conversation {

@@ -1,4 +1,4 @@
-import type { Lease } from "../org-ledger/rpc.ts";
+import type { Lease } from "../org-ledger/lease.ts";
 import type { Conversations } from "./conversations.ts";
 import { liveSession } from "./live-session.ts";
 import type { DeskSockets } from "./sockets.ts";

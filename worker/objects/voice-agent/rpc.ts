@@ -66,7 +66,7 @@ export interface VoiceAgentRpc {
    * @param token_hash SHA-256 of the page's single-use token, hex
    * @returns why there is no call, `null` if there is one
    */
-  prepare(call: AgentCall, token_hash: string): CallRefused | null | Promise<CallRefused | null>;
+  prepare(call: AgentCall, token_hash: string): Promise<CallRefused | null>;
   /** The service ends the call: closes the page's connection. */
-  hangUp(): void | Promise<void>;
+  hangUp(): void;
 }

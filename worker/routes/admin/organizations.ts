@@ -3,7 +3,7 @@ import { confirmation } from "../../../shared/operators.ts";
 import { scopeOf } from "../../actor.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId } from "../../http/read-request.ts";
-import type { Summary } from "../../objects/org-ledger/rpc.ts";
+import type { Summary } from "../../objects/org-ledger/account.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { unfinished } from "../../projects/deletion/deletion.ts";
 import { loadOrganization } from "../../projects/load.ts";
