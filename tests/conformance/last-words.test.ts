@@ -9,7 +9,8 @@ import type { Server } from "../harness/service/server.ts";
 import { type Site, startSite } from "../harness/service/website.ts";
 import { type ElevenLabsStandIn, elevenLabsStandIn } from "../harness/vendors/elevenlabs.ts";
 import { LAST_WORDS } from "../harness/vendors/elevenlabs-call.ts";
-import { RATE, speak } from "../harness/vendors/speech-clips.ts";
+import { speak } from "../harness/vendors/speech-clips.ts";
+import { RATE } from "../harness/vendors/voice-rate.ts";
 import { type Bench, openShop } from "./setup.ts";
 
 /** What an agent says before it hangs up is heard, though all of it was sent long before; and then it is over. */

@@ -1,7 +1,7 @@
-import wrtc from "@roamhq/wrtc";
 import type { Admin, Organization } from "../harness/service/operator.ts";
 import type { Server } from "../harness/service/server.ts";
 import type { StandIn } from "../harness/vendors/stand-in.ts";
+import { anOffer } from "../harness/vendors/webrtc-peer.ts";
 import type { Vendor } from "./vendor.ts";
 
 /** What one run of the suite works with. */
@@ -103,19 +103,3 @@ export async function start(
 /** Nothing is held and nothing was charged. */
 export const untouched = ({ lines, credit }: Organization) =>
   lines.in_use === 0 && credit.reserved === 0 && credit.balance === 10_000;
-
-/** An offer as a browser makes it, with its candidates. */
-export async function anOffer(): Promise<string> {
-  const peer = new wrtc.RTCPeerConnection();
-  peer.createDataChannel("oai-events");
-  peer.addTransceiver("audio", { direction: "sendrecv" });
-  await peer.setLocalDescription(await peer.createOffer());
-  await new Promise<void>((done) => {
-    const look = () => peer.iceGatheringState === "complete" && done();
-    peer.onicegatheringstatechange = look;
-    look();
-  });
-  const offer = peer.localDescription?.sdp ?? "";
-  peer.close();
-  return offer;
-}

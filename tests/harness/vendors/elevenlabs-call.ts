@@ -2,9 +2,9 @@ import type { WebSocket } from "ws";
 import { pcmOfUlaw, ulawOfPcm } from "../../../widget/audio/ulaw.ts";
 import { type Answer, answerTo, answerToOutputs } from "./answers.ts";
 import { heardAt, type SpeechStream, streamSpeech } from "./paced-audio.ts";
-import { RATE } from "./speech-clips.ts";
 import { Listener, type Understood, understand } from "./speech-recognizer.ts";
 import type { ReceivedSetup, StandInCall } from "./stand-in.ts";
+import { RATE } from "./voice-rate.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever a client sends.
 type Message = Record<string, any>;

@@ -3,9 +3,9 @@ import type { WebSocket } from "ws";
 import { type Answer, answerTo, answerToOutputs } from "./answers.ts";
 import type { Message } from "./gemini-token.ts";
 import { heardAt, type SpeechStream, streamSpeech } from "./paced-audio.ts";
-import { RATE } from "./speech-clips.ts";
 import { Listener, type Understood, understand } from "./speech-recognizer.ts";
 import type { ReceivedSetup, StandInCall } from "./stand-in.ts";
+import { RATE } from "./voice-rate.ts";
 
 export const setupOf = (setup: Message): ReceivedSetup => ({
   model: setup.model ?? null,

@@ -1,4 +1,5 @@
-import { RATE, speak } from "./speech-clips.ts";
+import { speak } from "./speech-clips.ts";
+import { RATE } from "./voice-rate.ts";
 
 /** Samples of a piece, and how often one goes: some three times faster than it is heard, as vendors do. */
 const PIECE = RATE / 10;

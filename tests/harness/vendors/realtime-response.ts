@@ -1,6 +1,7 @@
 import type { Answer } from "./answers.ts";
 import { newId } from "./ids.ts";
-import { RATE, speak } from "./speech-clips.ts";
+import { speak } from "./speech-clips.ts";
+import { RATE } from "./voice-rate.ts";
 
 /** A vendor makes speech faster than it is heard. */
 const SPEED = 4;

@@ -3,7 +3,7 @@ import { newId } from "./ids.ts";
 import { heardAt } from "./paced-audio.ts";
 import type { RealtimeConnection } from "./realtime-call.ts";
 import type { Loose } from "./realtime-client.ts";
-import { RATE } from "./speech-clips.ts";
+import { RATE } from "./voice-rate.ts";
 import type { PeerEvents } from "./webrtc-peer.ts";
 
 /** Samples of one event. */

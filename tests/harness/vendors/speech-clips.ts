@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { decodeAdpcm } from "../../../worker/objects/voice-agent/demo/speech/adpcm.ts";
 import { PHRASES } from "../../../worker/objects/voice-agent/demo/speech/phrases.ts";
 import { toWireRate } from "../../../worker/objects/voice-agent/demo/speech/resample.ts";
+import { RATE } from "./voice-rate.ts";
 
-/** The agent's voice of all stand-ins: the demo agent's clips, 24 kHz mono. */
-export const RATE = 24_000;
-
+/** The agent's voice of all stand-ins: the demo agent's clips, mono. */
 const SILENCE = new Int16Array(RATE * 0.15);
 const clips = new Map<string, Int16Array>();
 const packed = readFileSync(join(import.meta.dirname, "../../../worker/objects/voice-agent/demo/speech/phrases.adpcm"));

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { resemblance } from "../audio/similarity.ts";
 import { readWav, type Sound } from "../audio/wav.ts";
-import { concat, RATE } from "./speech-clips.ts";
+import { concat } from "./speech-clips.ts";
+import { RATE } from "./voice-rate.ts";
 
 /** The sentences that visitors of the tests speak. */
 export const SENTENCES = {

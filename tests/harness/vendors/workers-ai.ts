@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerTo, answerToOutputs } from "./answers.ts";
 import { type ApiReply, type ApiRequest, HttpApi, standInOf } from "./http-api.ts";
-import { RATE, speak } from "./speech-clips.ts";
+import { speak } from "./speech-clips.ts";
 import type { StandIn } from "./stand-in.ts";
+import { RATE } from "./voice-rate.ts";
 import { type AiSession, newAiSession, WorkersAiCall } from "./workers-ai-call.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever a Worker sends.
