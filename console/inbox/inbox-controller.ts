@@ -169,6 +169,7 @@ export class InboxController implements ReactiveController {
     }
     if (frame.type === "signal") this.sound.relay(frame);
     this.dispatch({ type: "frame", frame, at: Date.now() });
+    if (frame.type === "sessions") this.sound.connected([...this.state.joined.keys()].filter((id) => this.isMine(id)));
     if (frame.type === "signal") this.sound.heard(frame, call);
     if (frame.type === "typing") this.#expectTyping(frame.on);
     const waiting = newlyWaiting(sessions, this.state.sessions);

@@ -79,7 +79,17 @@ export class SoundDesk {
       if (both) this.#inbox.signal(session_id, { kind: "accept" });
       else if (before?.session_id !== session_id) this.#inbox.signal(session_id, { kind: "decline" });
     }
+    // It agrees to a question of a connection that is gone.
+    if (kind === "accept" && (!isBusy(before) || before?.session_id !== session_id))
+      this.#inbox.signal(session_id, { kind: "end" });
     if (kind === "description" || kind === "candidate") this.#running?.hear(signal);
+  }
+
+  /** The inbox is connected anew: visitors are told that what was asked before is asked no more. @param own conversations of this person */
+  connected(own: readonly string[]): void {
+    const { call } = this.#inbox;
+    for (const session_id of own)
+      if (!isBusy(call) || call?.session_id !== session_id) this.#inbox.signal(session_id, { kind: "end" });
   }
 
   /** The inbox is left: whoever asks for sound is not answered any more. */

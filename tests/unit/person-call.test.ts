@@ -175,6 +175,23 @@ describe("sound that the person asks for", () => {
   });
 });
 
+describe("a connection to the person that is there again", () => {
+  it("has them told that this page knows of no sound", () => {
+    call.connected();
+    expect(kinds()).toEqual(["end"]);
+  });
+
+  it("has a visitor's question asked again, and a person's stay", async () => {
+    await call.ask();
+    call.connected();
+    expect(kinds()).toEqual(["ask", "ask"]);
+    call.close(null);
+    call.receive({ type: "signal", kind: "ask" });
+    call.connected();
+    expect([call.status, kinds()]).toEqual(["asked", ["ask", "ask"]]);
+  });
+});
+
 describe("sound that the visitor asks for", () => {
   it("needs the person's yes", async () => {
     await call.ask();

@@ -169,6 +169,19 @@ describe("once a person has joined", () => {
     expect(all.happened).toEqual(["line: Ada joined", "joined Ada", "Ada has written"]);
   });
 
+  it("is found again after a loss, once, and not at the first opening", async () => {
+    await join();
+    expect(all.again).toEqual([]);
+    all.socket.drop();
+    await vi.advanceTimersByTimeAsync(500);
+    all.socket.open();
+    all.socket.say({ type: "person", status: "waiting" });
+    expect(all.again).toEqual([]);
+    all.socket.say(ADA);
+    all.socket.say(ADA);
+    expect(all.again).toEqual(["joined"]);
+  });
+
   it("a long text is sent in parts that the service takes", async () => {
     await join();
     all.queue.push({ type: "send_text", text: "ä".repeat(4_500) });

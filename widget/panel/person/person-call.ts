@@ -1,3 +1,4 @@
+// Long: one call, whose questions, microphone, negotiation and timer end together.
 import type { Signal, SignalReceived } from "../../../shared/live.ts";
 import type { IceServer } from "../../../shared/session.ts";
 import type { Microphone } from "../../audio/microphone.ts";
@@ -97,6 +98,12 @@ export class PersonCall {
   hangUp(): void {
     this.#host.send({ kind: "end" });
     this.close("over");
+  }
+
+  /** There is a connection to the person again: what was said of sound meanwhile has not arrived. */
+  connected(): void {
+    if (this.status === "none") this.#host.send({ kind: "end" });
+    if (this.status === "calling" && this.#microphone) this.#host.send({ kind: "ask" });
   }
 
   receive({ kind, description, candidate, on, ice_servers }: SignalReceived): void {

@@ -27,6 +27,8 @@ export interface PersonEvents {
   /** The person has written. */
   written(name: string): void;
   signal(frame: SignalFrame): void;
+  /** The person can be reached again, after a loss or on another page. */
+  again(): void;
 }
 
 /** What another page has left. */
@@ -62,6 +64,8 @@ export class PersonConversation {
   #socket: LiveSocket | null = null;
   /** The socket could not be opened, or was lost. */
   #lost = false;
+  /** The person is still to be found again. */
+  #again: boolean;
   /** What came before the conversation was connected. */
   #early: FrameToPage[] = [];
   /** Whose joining the transcript tells, and not yet the leaving. */
@@ -82,7 +86,7 @@ export class PersonConversation {
     this.#events = events;
     this.lines = new PersonLines(parts.conversation, (text) => this.send({ type: "message", text }));
     if (resumed?.joined) this.#present = resumed.name;
-    this.#agentRests = resumed !== null;
+    this.#agentRests = this.#again = resumed !== null;
     this.known = new Promise((resolve, reject) => {
       this.#know = resolve;
       this.#giveUp = reject;
@@ -126,7 +130,7 @@ export class PersonConversation {
       },
       frame: (frame: FrameToPage) => this.#receive(frame),
       lost: (tries: number) => {
-        this.#lost = true;
+        this.#lost = this.#again = true;
         this.lines.unconfirm();
         this.typing = false;
         if (tries >= RESUME_TRIES) this.#giveUp(new Error("The conversation could not be gone on with"));
@@ -264,6 +268,8 @@ export class PersonConversation {
         this.lines.sendWaiting();
       }, REPLAY_MS);
       this.#queue.run();
+      if (this.#again) this.#events.again();
+      this.#again = false;
     } else if (status !== "waiting" || !this.#present) void this.#return(status);
     // The answer that this socket was opened for came late.
     const stale = before === null && status === "left";

@@ -179,6 +179,7 @@ class Person {
         },
         written: (name) => this.#title.announce(this.#texts.answered(name)),
         signal: (signal) => call.receive(signal),
+        again: () => call.connected(),
       },
       resumed,
     );

@@ -42,6 +42,20 @@ export class Absences {
     );
   }
 
+  /** After this object began anew: a runtime that was killed has closed its sockets without a word. */
+  look(now: number): void {
+    const there = new Set(this.#sockets.inboxes().map(({ owner }) => actorName(owner.actor)));
+    for (const one of [...this.#conversations.all().values()]) {
+      if (one.handled_by !== "person") continue;
+      const page_gone = this.#sockets.pages(one.session_id).length === 0;
+      const person_gone = one.from_inbox && !there.has(one.holder ?? "");
+      if (!page_gone && !person_gone) continue;
+      const page_gone_at = one.page_gone_at ?? (page_gone ? now : null);
+      const person_gone_at = one.person_gone_at ?? (person_gone ? now : null);
+      this.#conversations.keep({ ...one, page_gone_at, person_gone_at });
+    }
+  }
+
   /** A socket of the page opened, or the last one closed. */
   pagePresent(session_id: string, present: boolean, now: number): void {
     const one = this.#conversations.get(session_id);

@@ -200,7 +200,9 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
   }
 
   #rules(): Desk {
-    this.#desk ??= new Desk(this.#table, this.#sockets, this.outside);
+    if (this.#desk) return this.#desk;
+    this.#desk = new Desk(this.#table, this.#sockets, this.outside);
+    this.#desk.absences.look(Date.now());
     return this.#desk;
   }
 
