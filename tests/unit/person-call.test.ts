@@ -175,20 +175,22 @@ describe("sound that the person asks for", () => {
   });
 });
 
-describe("a connection to the person that is there again", () => {
-  it("has them told that this page knows of no sound", () => {
-    call.connected();
-    expect(kinds()).toEqual(["end"]);
+describe("the page's connection", () => {
+  it("ends a question of either side when it is lost, and has the person told when it is there again", async () => {
+    await call.ask();
+    call.connection(false);
+    expect([call.status, call.end]).toEqual(["none", null]);
+    call.receive({ type: "signal", kind: "ask" });
+    call.connection(true);
+    expect([call.status, kinds()]).toEqual(["none", ["ask", "end"]]);
   });
 
-  it("has a visitor's question asked again, and a person's stay", async () => {
-    await call.ask();
-    call.connected();
-    expect(kinds()).toEqual(["ask", "ask"]);
-    call.close(null);
+  it("is not needed by sound that runs", async () => {
     call.receive({ type: "signal", kind: "ask" });
-    call.connected();
-    expect([call.status, kinds()]).toEqual(["asked", ["ask", "ask"]]);
+    await call.accept();
+    for (const there of [false, true]) call.connection(there);
+    await settled();
+    expect([call.status, kinds()]).toEqual(["connecting", ["accept", "offer"]]);
   });
 });
 

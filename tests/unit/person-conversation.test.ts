@@ -171,15 +171,15 @@ describe("once a person has joined", () => {
 
   it("is found again after a loss, once, and not at the first opening", async () => {
     await join();
-    expect(all.again).toEqual([]);
+    expect(all.connections).toEqual([]);
     all.socket.drop();
     await vi.advanceTimersByTimeAsync(500);
     all.socket.open();
     all.socket.say({ type: "person", status: "waiting" });
-    expect(all.again).toEqual([]);
+    expect(all.connections).toEqual([false]);
     all.socket.say(ADA);
     all.socket.say(ADA);
-    expect(all.again).toEqual(["joined"]);
+    expect(all.connections).toEqual([false, true]);
   });
 
   it("a long text is sent in parts that the service takes", async () => {

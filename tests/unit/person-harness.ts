@@ -69,8 +69,8 @@ export async function conversationWithPerson(world: World, input: InputMode = "t
   if (!parts) throw new Error("no conversation");
   const sockets: StandInSocket[] = [];
   const happened: string[] = [];
-  /** The state, whenever the person was found again. */
-  const again: (string | null)[] = [];
+  /** Losses of the socket, and whenever the person was found again. */
+  const connections: boolean[] = [];
   const talk = new PersonConversation(
     parts,
     queue,
@@ -80,7 +80,7 @@ export async function conversationWithPerson(world: World, input: InputMode = "t
       note: (kind, name) => void happened.push(`line: ${name} ${kind}`),
       written: (name) => void happened.push(`${name} has written`),
       signal: ({ kind }) => void happened.push(`signal ${kind}`),
-      again: () => void again.push(talk.status),
+      connection: (there) => void connections.push(there),
     },
     resumed,
   );
@@ -101,7 +101,7 @@ export async function conversationWithPerson(world: World, input: InputMode = "t
     talk,
     sockets,
     happened,
-    again,
+    connections,
     open,
     /** The newest socket. */
     get socket(): StandInSocket {

@@ -100,10 +100,11 @@ export class PersonCall {
     this.close("over");
   }
 
-  /** There is a connection to the person again: what was said of sound meanwhile has not arrived. */
-  connected(): void {
-    if (this.status === "none") this.#host.send({ kind: "end" });
-    if (this.status === "calling" && this.#microphone) this.#host.send({ kind: "ask" });
+  /** The page's connection is lost, or there again: a question ends with it, which the person is told; sound needs it no more. */
+  connection(there: boolean): void {
+    if (this.status === "connecting" || this.status === "talking") return;
+    this.close(null);
+    if (there) this.#host.send({ kind: "end" });
   }
 
   receive({ kind, description, candidate, on, ice_servers }: SignalReceived): void {

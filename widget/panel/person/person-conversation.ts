@@ -27,8 +27,8 @@ export interface PersonEvents {
   /** The person has written. */
   written(name: string): void;
   signal(frame: SignalFrame): void;
-  /** The person can be reached again, after a loss or on another page. */
-  again(): void;
+  /** The socket was lost; the person is found again, after that or on another page. */
+  connection(there: boolean): void;
 }
 
 /** What another page has left. */
@@ -133,6 +133,7 @@ export class PersonConversation {
         this.#lost = this.#again = true;
         this.lines.unconfirm();
         this.typing = false;
+        this.#events.connection(false);
         if (tries >= RESUME_TRIES) this.#giveUp(new Error("The conversation could not be gone on with"));
         this.#events.changed();
       },
@@ -268,7 +269,7 @@ export class PersonConversation {
         this.lines.sendWaiting();
       }, REPLAY_MS);
       this.#queue.run();
-      if (this.#again) this.#events.again();
+      if (this.#again) this.#events.connection(true);
       this.#again = false;
     } else if (status !== "waiting" || !this.#present) void this.#return(status);
     // The answer that this socket was opened for came late.

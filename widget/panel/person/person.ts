@@ -179,7 +179,7 @@ class Person {
         },
         written: (name) => this.#title.announce(this.#texts.answered(name)),
         signal: (signal) => call.receive(signal),
-        again: () => call.connected(),
+        connection: (there) => call.connection(there),
       },
       resumed,
     );
