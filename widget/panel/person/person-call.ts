@@ -1,4 +1,3 @@
-// Long: one call, whose questions, microphone, negotiation and timer end together.
 import type { Signal, SignalReceived } from "../../../shared/live.ts";
 import type { IceServer } from "../../../shared/session.ts";
 import type { Microphone } from "../../audio/microphone.ts";
