@@ -33,6 +33,7 @@ import { Knowledge } from "./screens/knowledge.ts";
 import { Ledger } from "./screens/ledger.ts";
 import { Look } from "./screens/look.ts";
 import { NewSite } from "./screens/new-site.ts";
+import { NewSource } from "./screens/new-source.ts";
 import { OpeningHours } from "./screens/opening-hours.ts";
 import { Operators } from "./screens/operators.ts";
 import { Organization } from "./screens/organization.ts";
@@ -100,6 +101,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-sessions": Sessions,
   "vc-sign-in": SignIn,
   "vc-site-setup": SiteSetup,
+  "vc-new-source": NewSource,
   "vc-source-pages": SourcePages,
   "vc-sources": Sources,
   "vc-status": Status,

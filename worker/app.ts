@@ -159,6 +159,7 @@ app.get("/admin/v1/providers", providers.list);
 
 app.get("/admin/v1/projects/:id/sources", sources.list);
 app.post("/admin/v1/projects/:id/sources", sources.create);
+app.post("/admin/v1/projects/:id/sources/preview", sources.preview);
 app.get("/admin/v1/sources/:id", sources.read);
 app.get("/admin/v1/sources/:id/pages", sources.pages);
 app.get("/admin/v1/pages/:id", sources.page);

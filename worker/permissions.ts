@@ -53,6 +53,7 @@ export const ACTIONS = {
   "channel.delete": "all_who_write",
   "channel.regenerate": "all_who_write",
   "channel.add_key": "all_who_write",
+  "source.preview": "all_who_write",
   "source.create": "all_who_write",
   "source.refresh": "all_who_write",
   "source.delete": "all_who_write",

@@ -16,6 +16,7 @@ const VERBS: Record<string, string> = {
   whisper: "Told the agent in",
   release: "Gave back",
   test: "Tested",
+  preview: "Looked at",
   replay: "Sent again",
   refresh: "Reloaded",
   analyze: "Analyzed",

@@ -1,9 +1,10 @@
 import { html, nothing } from "lit";
-import type { SourceKind } from "../../shared/knowledge.ts";
+import type { SitePreview, SourceKind } from "../../shared/knowledge.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Form } from "../controllers/form.ts";
 import { field } from "./field.ts";
 import { FILE_ENDINGS } from "./read-file.ts";
+import { sitePreview } from "./site-preview.ts";
 
 /** The kinds of sources, in words. */
 export const SOURCE_KINDS: readonly (readonly [SourceKind, string])[] = [
@@ -13,8 +14,16 @@ export const SOURCE_KINDS: readonly (readonly [SourceKind, string])[] = [
   ["text", "Text"],
 ];
 
+/** A site that can be looked at before it is read. */
+export interface SiteLook {
+  /** What was found the last time. */
+  seen: SitePreview | null;
+  look(event: Event): void;
+}
+
 /** What a source of each kind is made from. */
-export function sourceFields(form: Form, kind: SourceKind) {
+export function sourceFields(form: Form, kind: SourceKind, site: SiteLook) {
+  if (kind === "sitemap") return siteFields(form, site);
   if (kind === "text")
     return html`${field(form, {
       kind: "area",
@@ -40,6 +49,36 @@ export function sourceFields(form: Form, kind: SourceKind) {
     label: "Address",
     required: true,
     maxlength: LENGTHS.url,
-    placeholder: kind === "sitemap" ? "https://example.com/" : "https://example.com/delivery",
+    placeholder: "https://example.com/delivery",
   });
+}
+
+function siteFields(form: Form, { seen, look }: SiteLook) {
+  return html`${field(form, {
+    kind: "text",
+    name: "url",
+    label: "Your website",
+    required: true,
+    maxlength: LENGTHS.url,
+    placeholder: "https://example.com/",
+    hint: "Its address, or that of a sitemap or feed.",
+  })}
+  <div class="buttons"><button type="button" ?disabled=${form.busy} @click=${look}>See what is there</button></div>
+  ${seen ? sitePreview(seen) : nothing}
+  ${field(form, {
+    kind: "area",
+    name: "exclude",
+    label: "Leave out",
+    code: true,
+    placeholder: "/blog/",
+    hint: "One pattern a line: how a path begins; * is anything, $ the end, as in *.pdf$.",
+  })}
+  ${field(form, {
+    kind: "area",
+    name: "include",
+    label: "Read only",
+    code: true,
+    placeholder: "/help/",
+    hint: "Empty for all of the site.",
+  })}`;
 }

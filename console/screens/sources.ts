@@ -1,17 +1,12 @@
 import { html, nothing } from "lit";
-import type { MeaningState, Source, SourceKind } from "../../shared/knowledge.ts";
-import { LENGTHS } from "../../shared/text-lengths.ts";
-import { Form } from "../controllers/form.ts";
+import type { MeaningState, Source } from "../../shared/knowledge.ts";
 import { Pages } from "../controllers/pages.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { emptyNote } from "../parts/empty-note.ts";
-import { field, read } from "../parts/field.ts";
 import { moment } from "../parts/format.ts";
 import { embeddingCost, meaningNote } from "../parts/meaning.ts";
-import { closeDialog, formDialog, modal } from "../parts/modal.ts";
+import { closeDialog, modal } from "../parts/modal.ts";
 import { badge } from "../parts/page.ts";
-import { readFile } from "../parts/read-file.ts";
-import { SOURCE_KINDS, sourceFields } from "../parts/source-fields.ts";
 import { sourceName, sourceProgress } from "../parts/source-progress.ts";
 import { actions, type Columns, table } from "../parts/table.ts";
 import { ProjectView } from "../view.ts";
@@ -26,20 +21,17 @@ export class Sources extends ProjectView {
   static override properties = {
     query: { attribute: false },
     adding: { state: true },
-    kind: { state: true },
     question: { state: true },
     meaning: { state: true },
     shown: { state: true },
   };
   declare query: URLSearchParams;
   declare adding: boolean;
-  declare kind: SourceKind;
   /** The question that the new text answers. */
   declare question: string | null;
   declare meaning: MeaningState | null;
   /** The source whose pages are shown. */
   declare shown: Source | null;
-  readonly #form = new Form(this, "new-source");
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   readonly #sources = new Pages<Source>(
@@ -62,7 +54,6 @@ export class Sources extends ProjectView {
   constructor() {
     super();
     this.adding = false;
-    this.kind = "sitemap";
     this.question = null;
     this.meaning = null;
     this.shown = null;
@@ -74,16 +65,16 @@ export class Sources extends ProjectView {
   }
 
   override willUpdate(changed: Map<string, unknown>): void {
-    if (changed.has("query") && this.query.get("do") === "add") this.#open("sitemap", null);
+    if (changed.has("query") && this.query.get("do") === "add") this.#open(null);
   }
 
   /** Opens the form for a text that answers a question nothing was found for. */
   answer(question: string): void {
-    this.#open("text", question);
+    this.#open(question);
   }
 
   override render() {
-    const add = html`<button type="button" class="primary" @click=${() => this.#open("sitemap", null)}>Add source</button>`;
+    const add = html`<button type="button" class="primary" @click=${() => this.#open(null)}>Add source</button>`;
     return html`
       <div class="section-head">
         <h2>Sources</h2>
@@ -153,65 +144,26 @@ export class Sources extends ProjectView {
     </dialog>`;
   }
 
-  #open(kind: SourceKind, question: string | null): void {
-    this.#form.reset();
-    this.kind = kind;
+  #open(question: string | null): void {
     this.question = question;
     this.adding = true;
   }
 
   #dialog() {
-    const form = this.#form;
-    return formDialog(form, {
-      title: this.question === null ? "Add a source" : "Add an answer",
-      fields: html`${
-        this.question === null
-          ? field(form, {
-              kind: "select",
-              name: "kind",
-              label: "Kind of source",
-              required: true,
-              value: this.kind,
-              options: SOURCE_KINDS,
-              onInput: (event) => {
-                this.kind = (event.target as HTMLSelectElement).value as SourceKind;
-              },
-            })
-          : nothing
-      }
-      ${sourceFields(form, this.kind)}
-      ${field(form, {
-        kind: "text",
-        name: "title",
-        label: "Title",
-        maxlength: LENGTHS.title,
-        value: this.question,
-        hint: "Visitors see it as the text of the link.",
-      })}`,
-      action: "Add",
-      send: (element) => this.#add(element),
-      closed: () => {
-        this.adding = false;
-      },
-    });
-  }
-
-  async #add(form: HTMLFormElement): Promise<void> {
-    const values = read(form);
-    const { kind } = this;
-    const title = values.textOrNull("title");
-    const chosen = new FormData(form).get("file");
-    const body =
-      kind === "file" && chosen instanceof File
-        ? { kind, title: title ?? chosen.name, ...(await readFile(chosen)) }
-        : kind === "text"
-          ? { kind, title, text: values.text("text"), url: values.textOrNull("url") }
-          : { kind, title, url: values.text("url") };
-    await this.api.post<Source>(`/projects/${this.projectId}/sources`, { body });
-    form.closest("dialog")?.close();
-    this.notice("Source added");
-    this.dispatchEvent(new CustomEvent("source-added"));
-    await this.#sources.reload();
+    const closed = () => {
+      this.adding = false;
+    };
+    const added = () => {
+      this.dispatchEvent(new CustomEvent("source-added"));
+      void this.#sources.reload();
+    };
+    return html`<vc-new-source
+      .api=${this.api}
+      .projectId=${this.projectId}
+      .question=${this.question}
+      @closed=${closed}
+      @source-added=${added}
+    ></vc-new-source>`;
   }
 
   async #refresh(source: Source): Promise<void> {

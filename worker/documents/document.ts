@@ -18,6 +18,8 @@ export interface PageRules {
   canonical: string | null;
   /** What addresses in the page are relative to, if not to its own. */
   base: string | null;
+  /** The feeds of the site, as they are written. */
+  feeds: string[];
   /** The addresses that it links to, as they are written. */
   links: string[];
 }

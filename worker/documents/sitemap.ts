@@ -2,6 +2,7 @@ import { Parser } from "htmlparser2";
 import { charsetOf, decodeText } from "./charset.ts";
 import { UnreadableDocument } from "./document.ts";
 
+/** What a sitemap names, or a feed. */
 export interface Sitemap {
   pages: string[];
   /** The sitemaps that an index names. */
@@ -11,9 +12,10 @@ export interface Sitemap {
 const MAX_DEPTH = 64;
 /** The sitemap protocol's own limit. */
 const MAX_ENTRIES = 50_000;
+const FEEDS = new Set(["rss", "RDF", "feed"]);
 
 /**
- * The addresses of a sitemap: XML as sitemaps.org says, or a text with one address a line.
+ * The addresses of a sitemap: XML as sitemaps.org says, a feed (RSS, Atom), or a text with one address a line.
  * @throws UnreadableDocument
  */
 export function readSitemap(bytes: Uint8Array, contentType = ""): Sitemap {
@@ -23,25 +25,29 @@ export function readSitemap(bytes: Uint8Array, contentType = ""): Sitemap {
   const open: string[] = [];
   let kind: string | null = null;
   let location = "";
-  const local = (name: string) => name.split(":").at(-1) ?? name;
+  const local = (name = "") => name.split(":").at(-1) ?? name;
+  const keep = (list: string[], address: string) => {
+    if (list.length < MAX_ENTRIES && address !== "") list.push(address);
+  };
   const parser = new Parser(
     {
-      onopentag(name) {
+      onopentag(name, { href, rel = "alternate" }) {
         open.push(name);
         if (open.length > MAX_DEPTH) throw new UnreadableDocument("It is nested too deeply for a sitemap.");
         if (open.length === 1) kind = local(name);
         location = "";
+        if (name === "link" && open.at(-2) === "entry" && rel === "alternate" && href) keep(found.pages, href.trim());
       },
       ontext(data) {
-        if (open.length === 3 && location.length < 4_096) location += data;
+        if (open.length <= 4 && location.length < 4_096) location += data;
       },
       onclosetag(name) {
+        const parent = local(open.at(-2));
         // Deeper locations belong to images and videos.
         if (open.length === 3 && local(name) === "loc") {
-          const parent = local(open[1] ?? "");
-          const list = parent === "url" ? found.pages : parent === "sitemap" ? found.sitemaps : null;
-          if (list && list.length < MAX_ENTRIES) list.push(location.trim());
-        }
+          if (parent === "url") keep(found.pages, location.trim());
+          else if (parent === "sitemap") keep(found.sitemaps, location.trim());
+        } else if (name === "link" && parent === "item") keep(found.pages, location.trim());
         open.pop();
       },
     },
@@ -49,7 +55,7 @@ export function readSitemap(bytes: Uint8Array, contentType = ""): Sitemap {
   );
   parser.write(text);
   parser.end();
-  if (kind !== "urlset" && kind !== "sitemapindex")
+  if (kind !== "urlset" && kind !== "sitemapindex" && !FEEDS.has(kind ?? ""))
     throw new UnreadableDocument(
       "This is not a sitemap. Give the address of one, e.g. https://example.com/sitemap.xml.",
     );

@@ -125,6 +125,9 @@ const CALLS: Record<Action, [Prepare, ...Prepare[]]> = {
   "channel.delete": [async (here) => ["DELETE", `/channels/${await channel(here)}`]],
   "channel.regenerate": [async (here) => ["POST", `/channels/${await channel(here)}/regenerate`]],
   "channel.add_key": [async (here) => ["POST", `/channels/${await channel(here)}/keys`]],
+  "source.preview": [
+    ({ project_id }) => ["POST", `/projects/${project_id}/sources/preview`, { url: "https://www.example/" }],
+  ],
   "source.create": [
     ({ project_id }) => ["POST", `/projects/${project_id}/sources`, { kind: "text", title: "Hours", text: "Nine." }],
   ],

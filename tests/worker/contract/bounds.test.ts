@@ -52,6 +52,7 @@ const CALLS: Record<BoundedAction, (here: World) => Promise<Call> | Call> = {
     return [`/sessions/${session_id}/analyze`];
   },
   "subject.forget": ({ project_id }) => [`/projects/${project_id}/subjects/nobody`, undefined, "DELETE"],
+  "source.preview": ({ project_id }) => [`/projects/${project_id}/sources/preview`, { url: "https://www.example/" }],
   "source.create": ({ project_id }) => [`/projects/${project_id}/sources`, { kind: "text", title: "a", text: "b" }],
   "source.refresh": async (here) => [`/sources/${await page(here)}/refresh`],
   "tool.test": ({ agent_id }) => [`/agents/${agent_id}/tools/test`, { tool: TOOL, arguments: {} }],

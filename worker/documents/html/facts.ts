@@ -10,9 +10,15 @@ export interface PageFacts {
   robots: { name: string; content: string }[];
   canonical: string | null;
   base: string | null;
+  /** The feeds that it names, as they are written. */
+  feeds: string[];
 }
 
 const MAX_TITLE = 1_000;
+const MAX_FEEDS = 5;
+
+const isFeed = ({ rel = "", type = "", href = "" }: Element["attributes"]): boolean =>
+  /(^|\s)alternate(\s|$)/i.test(rel) && /^application\/(rss|atom)\+xml\b/i.test(type) && href.length <= 2_000;
 
 const textIn = ({ nodes }: Markup, { start, end }: Element): string =>
   nodes
@@ -21,7 +27,7 @@ const textIn = ({ nodes }: Markup, { start, end }: Element): string =>
     .join("");
 
 export function factsOf(markup: Markup): PageFacts {
-  const facts: PageFacts = { title: "", language: null, robots: [], canonical: null, base: null };
+  const facts: PageFacts = { title: "", language: null, robots: [], canonical: null, base: null, feeds: [] };
   for (const element of elements(markup)) {
     const { name, attributes, parent } = element;
     if (name === "html") facts.language ??= attributes.lang?.trim() || attributes["xml:lang"]?.trim() || null;
@@ -30,6 +36,8 @@ export function factsOf(markup: Markup): PageFacts {
     else if (name === "base") facts.base ??= attributes.href ?? null;
     else if (name === "link" && /(^|\s)canonical(\s|$)/i.test(attributes.rel ?? ""))
       facts.canonical ??= attributes.href ?? null;
+    else if (name === "link" && isFeed(attributes) && facts.feeds.length < MAX_FEEDS)
+      facts.feeds.push(attributes.href?.trim() ?? "");
     else if (name === "meta" && attributes.name && attributes.content && facts.robots.length < 100)
       for (const one of attributes.name.slice(0, 300).split(","))
         facts.robots.push({ name: one.trim().toLowerCase(), content: attributes.content.slice(0, 1_000) });

@@ -43,13 +43,13 @@ export function readHtml(html: string): Document {
   }
   sections = [...sections, ...unsaid(questionsOf(markup), sections)];
   const title = facts.title || sections.find(({ headings }) => headings[0])?.headings[0] || null;
-  const { language, robots, canonical, base } = facts;
+  const { language, robots, canonical, base, feeds } = facts;
   return {
     title,
     language,
     sections,
     bytes: sizeOf(sections),
-    page: { robots, canonical, base, links: linksOf(markup) },
+    page: { robots, canonical, base, feeds, links: linksOf(markup) },
   };
 }
 

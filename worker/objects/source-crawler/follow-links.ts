@@ -27,6 +27,11 @@ export function followLinks(
   const base =
     rules.base && URL.canParse(rules.base, page.address) ? new URL(rules.base, page.address).href : page.address;
   table.together(() => {
+    if (entry.address === table.site()?.home)
+      for (const feed of rules.feeds) {
+        const url = URL.canParse(feed, base) ? new URL(feed, base).href : null;
+        if (url !== null && otherHost(job, url) === null) table.add(url, "guess");
+      }
     let room = job.room - table.pages();
     for (const written of rules.links) {
       const url = linkedAddress(written, base);

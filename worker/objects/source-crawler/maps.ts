@@ -6,7 +6,7 @@ import { NOT_CHOSEN } from "./choice.ts";
 import { begin, fetchFor, NO_ROOM, otherHost, type Reading, settle, words } from "./reading.ts";
 import type { Entry } from "./table.ts";
 
-const MAX_SITEMAP_BYTES = 10 * 1024 * 1024;
+export const MAX_SITEMAP_BYTES = 10 * 1024 * 1024;
 const MAX_SITEMAPS = 500;
 const MAX_ADDRESS = 2_048;
 
@@ -31,7 +31,7 @@ export async function readMap(reading: Reading, entry: Entry): Promise<void> {
 }
 
 /** Whether it is a page of the site, whatever its type says of a sitemap. */
-function isPage({ bytes, content_type }: FetchedPage): boolean {
+export function isPage({ bytes, content_type }: FetchedPage): boolean {
   const start = new TextDecoder().decode(bytes.subarray(0, 1_024));
   if (/<(?:\w{1,20}:)?(?:urlset|sitemapindex)[\s>]/i.test(start)) return false;
   const type = content_type.split(";")[0]?.trim().toLowerCase() ?? "";

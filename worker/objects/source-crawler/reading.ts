@@ -49,9 +49,10 @@ export const fetchFor = (
 
 /** A site's name with and without `www` are one site. */
 const siteOf = (address: string) => new URL(address).host.replace(/^www\./, "");
+export const isOneSite = (one: string, other: string): boolean => siteOf(one) === siteOf(other);
 
 export const otherHost = (job: CrawlJob, address: string): string | null =>
-  job.kind === "sitemap" && siteOf(address) !== siteOf(job.url)
+  job.kind === "sitemap" && !isOneSite(address, job.url)
     ? `It is on another host than the sitemap, ${new URL(job.url).host}`
     : null;
 

@@ -1,6 +1,5 @@
 import { fetchPage, PageUnread } from "../../outbound/fetch-page.ts";
 import { type RobotsRules, readRobots } from "./robots-rules.ts";
-import type { CrawlTable } from "./table.ts";
 
 /** What RFC 9309 asks a crawler to read at least; what stands behind it does not count. */
 const MAX_BYTES = 500 * 1024;
@@ -10,16 +9,22 @@ const TIMEOUT_MS = 10_000;
 /** Seconds between two pages that are granted to a site at most. */
 const MAX_DELAY = 10;
 
+/** Where the rules that were loaded are kept. */
+export interface RobotsTable {
+  robots(origin: string): { text: string | null; problem: string | null } | null;
+  keepRobots(origin: string, text: string | null, problem: string | null): void;
+}
+
 /** The rules of every origin that a reading meets, asked once each (RFC 9309). */
 export class Robots {
-  readonly #table: CrawlTable;
+  readonly #table: RobotsTable;
   readonly #user_agent: string;
   readonly #development: boolean;
   readonly #asked = new Map<string, Promise<void>>();
   /** Parsed once for each origin, not for each of its addresses. */
   readonly #parsed = new Map<string, { rules: RobotsRules; problem: string | null }>();
 
-  constructor(table: CrawlTable, user_agent: string, development: boolean) {
+  constructor(table: RobotsTable, user_agent: string, development: boolean) {
     this.#table = table;
     this.#user_agent = user_agent;
     this.#development = development;

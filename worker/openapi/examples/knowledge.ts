@@ -49,6 +49,20 @@ export const SourceCreate = {
   url: "https://bakery.example/sitemap.xml",
   exclude: ["/blog/", "*.pdf$"],
 };
+export const SourcePreview = { url: "https://bakery.example/", include: [], exclude: ["/blog/"] };
+export const SitePreview = {
+  url: "https://bakery.example/",
+  addresses: 131,
+  chosen: 41,
+  room: 2_000,
+  complete: true,
+  ways: [{ kind: "sitemap", url: "https://bakery.example/sitemap.xml", addresses: 131, problem: null }],
+  folders: [
+    { path: "/blog/", addresses: 90, chosen: 0, examples: ["https://bakery.example/blog/rye"] },
+    { path: "/", addresses: 41, chosen: 41, examples: ["https://bakery.example/delivery"] },
+  ],
+  problem: null,
+};
 const small = { vendor: "openai", name: "text-embedding-3-small" };
 export const KnowledgeMeaning = {
   model: small,

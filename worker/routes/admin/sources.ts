@@ -1,11 +1,12 @@
 import type { Context } from "hono";
 import type { Fault } from "../../../shared/errors.ts";
-import { MAX_SOURCE_BODY_BYTES, sourceCreate } from "../../../shared/knowledge.ts";
+import { MAX_SOURCE_BODY_BYTES, sourceCreate, sourcePreview } from "../../../shared/knowledge.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ValidationError, valueFault } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId } from "../../http/read-request.ts";
 import { loadPageText, loadSource } from "../../knowledge/load.ts";
+import { previewSite } from "../../knowledge/preview.ts";
 import { addSource, goOnReadingPending, refreshSource, removeSource } from "../../knowledge/sources.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { pageProblem } from "../../outbound/target.ts";
@@ -61,6 +62,23 @@ export const create = operation({
     if (faults.length > 0) throw new ValidationError(faults);
     const { origin } = new URL(c.req.url);
     return idempotent(c, body, () => addSource(c.env, c.var.actor, project, body, origin));
+  },
+});
+
+export const preview = operation({
+  id: "previewSource",
+  summary: "See what a site's address leads to",
+  description:
+    "Its sitemaps, else its feeds and links, counted by folder with and without the patterns; nothing is kept. The crawler's rules hold: public addresses of one site, as robots.txt allows. An address that leads nowhere is an answer with a `problem`, not an error.",
+  body: sourcePreview,
+  answers: { 200: { description: "What was found.", schema: "SitePreview" } },
+  bounds: ["source.preview"],
+  async handle(c, readBody) {
+    const project = await projectOfPath(c);
+    const body = await readBody((sent) => addressFaults(c, sent));
+    const faults = addressFaults(c, body);
+    if (faults.length > 0) throw new ValidationError(faults);
+    return c.json(await previewSite(c.env, c.var.actor, project, body, new URL(c.req.url).origin));
   },
 });
 

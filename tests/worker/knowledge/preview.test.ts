@@ -1,0 +1,138 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { type World, world } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
+import { asked, found, html, moved, pagesOf, read, SITE, site, sitemap, standWebsite } from "./website.ts";
+
+standWebsite();
+
+const preview = (here: World, body: object, status = 200) =>
+  admin("POST", `/projects/${here.project_id}/sources/preview`, body, { status });
+const page =
+  (links: string[], head = "") =>
+  () =>
+    new Response(
+      `<html><head>${head}</head><body>${links.map((to) => `<a href="${to}">${to}</a>`).join(" ")}</body></html>`,
+      { headers: { "content-type": "text/html" } },
+    );
+const rss =
+  (...links: string[]) =>
+  () =>
+    new Response(
+      `<?xml version="1.0"?><rss version="2.0"><channel><link>${SITE}/</link>${links.map((link) => `<item><title>News</title><link><![CDATA[${SITE}${link}]]></link></item>`).join("")}</channel></rss>`,
+      { headers: { "content-type": "application/rss+xml" } },
+    );
+
+describe("what an address leads to", () => {
+  test("is counted by folder, with and without the patterns, and nothing of it is kept", async () => {
+    const here = await world();
+    site["/robots.txt"] = () => new Response(`Sitemap: ${SITE}/maps.xml`);
+    site["/"] = html("Home", "The mill by the river.");
+    site["/maps.xml"] = () =>
+      new Response(
+        `<sitemapindex>${["/one.xml", "/two.xml"].map((map) => `<sitemap><loc>${SITE}${map}</loc></sitemap>`).join("")}</sitemapindex>`,
+      );
+    const blog = Array.from({ length: 3_000 }, (_, at) => `/blog/${at}/`);
+    site["/one.xml"] = sitemap(...blog, "https://other.example/z");
+    site["/two.xml"] = sitemap("/delivery", "/help/rye", "/help/wheat", "/help/rye#top");
+    const seen = await preview(here, { url: `${SITE}/`, exclude: ["/blog/"] });
+    expect(seen).toMatchObject({ addresses: 3_003, chosen: 3, room: 2_000, complete: true, problem: null });
+    expect(seen.folders).toEqual([
+      { path: "/blog/", addresses: 3_000, chosen: 0, examples: [0, 1, 2].map((at) => `${SITE}/blog/${at}/`) },
+      { path: "/help/", addresses: 2, chosen: 2, examples: [`${SITE}/help/rye`, `${SITE}/help/wheat`] },
+      { path: "/", addresses: 1, chosen: 1, examples: [`${SITE}/delivery`] },
+    ]);
+    expect(seen.ways).toEqual([
+      { kind: "sitemap", url: `${SITE}/maps.xml`, addresses: 0, problem: null },
+      { kind: "sitemap", url: `${SITE}/one.xml`, addresses: 3_000, problem: null },
+      { kind: "sitemap", url: `${SITE}/two.xml`, addresses: 3, problem: null },
+    ]);
+    expect(asked).toHaveLength(5);
+    expect(await env.DB.prepare("SELECT count(*) AS n FROM knowledge_sources").first("n")).toBe(0);
+  });
+
+  test("is found by feeds and links where no sitemap is, on a few pages only", async () => {
+    const here = await world();
+    const feed = '<link rel="alternate" type="application/rss+xml" href="/news.rss">';
+    site["/"] = page(["/shop/1", "/login?action=x", "/photo.jpg", "https://other.example/"], feed);
+    site["/news.rss"] = rss("/news/a", "/news/b");
+    for (let at = 1; at < 60; at++) site[`/shop/${at}`] = page([`/shop/${at + 1}`, "/"]);
+    const seen = await preview(here, { url: `${SITE}/` });
+    expect(seen).toMatchObject({ complete: false, problem: null });
+    expect(seen.ways[0]).toEqual({ kind: "feed", url: `${SITE}/news.rss`, addresses: 2, problem: null });
+    expect(seen.folders).toMatchObject([
+      { path: "/shop/", addresses: 10 },
+      { path: "/news/", addresses: 2 },
+      { path: "/", addresses: 1 },
+    ]);
+    expect(asked.filter((address) => address.includes("/shop/"))).toHaveLength(9);
+    expect(asked.some((address) => /photo|login|other/.test(address))).toBe(false);
+  });
+
+  test("opens a folder that holds almost all of it", async () => {
+    const here = await world();
+    site["/sitemap.xml"] = sitemap(...["help/a", "help/b", "shop/a"].map((path) => `/en/${path}`));
+    site["/"] = html("Home", "The mill.");
+    const { folders } = await preview(here, { url: SITE });
+    expect(folders.map(({ path }: { path: string }) => path)).toEqual(["/en/help/", "/en/shop/"]);
+  });
+
+  test("is said in words where it leads nowhere", async () => {
+    const here = await world();
+    const many = (path: string) => Array.from({ length: 60 }, (_, at) => `${SITE}${path}/${at}.xml`);
+    site["/robots.txt"] = () => new Response("User-agent: *\nDisallow: /private");
+    site["/private"] = html("Private", "Secret");
+    site["/away"] = moved("http://10.1.2.3/");
+    site["/other"] = moved("https://other.example/");
+    site["/broken.xml.gz"] = () => new Response(new Uint8Array([0x1f, 0x8b, 1, 2, 3]));
+    site["/empty"] = page([]);
+    const cases: Record<string, RegExp> = {
+      "/private": /robots\.txt/,
+      "/away": /10\.1\.2\.3.*not read/,
+      "/other": /another host/,
+      "/nowhere": /404/,
+      "/broken.xml.gz": /unpacked/,
+    };
+    for (const [path, words] of Object.entries(cases)) {
+      const seen = await preview(here, { url: SITE + path });
+      expect(seen, path).toMatchObject({ addresses: 0, folders: [], ways: [] });
+      expect(seen.problem, path).toMatch(words);
+    }
+    expect(asked.some((address) => /10\.1\.2\.3|other\.example|private/.test(address))).toBe(false);
+    site["/index.xml"] = () =>
+      new Response(
+        `<sitemapindex>${many("/deep")
+          .map((map) => `<sitemap><loc>${map}</loc></sitemap>`)
+          .join("")}</sitemapindex>`,
+      );
+    const seen = await preview(here, { url: `${SITE}/index.xml` });
+    expect(seen).toMatchObject({ complete: false, problem: expect.stringContaining("No page of this site was found") });
+    expect(asked.filter((address) => address.includes("/deep/"))).toHaveLength(20);
+    for (const url of ["http://10.0.0.1/", "file:///etc/passwd", "https://user:secret@mill.example/"])
+      await preview(here, { url }, 422);
+    await preview(here, { url: SITE, include: ["blog"] }, 422);
+  });
+});
+
+test("a feed's pages are read, and those that the home page's feed names where a site has no sitemap", async () => {
+  const here = await world();
+  site["/atom.xml"] = () =>
+    new Response(
+      `<feed xmlns="http://www.w3.org/2005/Atom"><link href="${SITE}/"/><entry><link rel="alternate" href="/news/a"/><link rel="enclosure" href="/a.mp3"/></entry></feed>`,
+      { headers: { "content-type": "application/atom+xml" } },
+    );
+  site["/news/a"] = html("Heron", "A heron lives at the pond.");
+  site["/"] = () =>
+    new Response(
+      '<html><head><link rel="alternate" type="application/atom+xml" href="/atom.xml"><link rel="alternate" type="application/rss+xml" href="/gone.rss"></head><body><main><p>Welcome to the mill.</p></main></body></html>',
+      { headers: { "content-type": "text/html" } },
+    );
+  expect(await read(here, "sitemap", `${SITE}/atom.xml`)).toMatchObject({ status: "ready", pages: { ready: 1 } });
+  const crawled = await read(here, "sitemap", `${SITE}/`);
+  expect(crawled).toMatchObject({ status: "ready", detail: null, pages: { ready: 2, failed: 0 } });
+  expect((await pagesOf(crawled.id)).map(({ url }: { url: string }) => url.replace(SITE, "")).sort()).toEqual([
+    "/",
+    "/news/a",
+  ]);
+  expect((await found(here, "heron"))[0]).toMatchObject({ url: `${SITE}/news/a` });
+});

@@ -1,0 +1,173 @@
+import { MAX_DOCUMENT_BYTES, type SitePreview, type SourcePatterns } from "../../../shared/knowledge.ts";
+import { type PageRules, UnreadableDocument } from "../../documents/document.ts";
+import { type FetchedPage, fetchPage, PageUnread } from "../../outbound/fetch-page.ts";
+import { gunzipped } from "../../outbound/gunzip.ts";
+import { TooLarge } from "../../outbound/read-capped.ts";
+import { choiceOf } from "./choice.ts";
+import { linkedAddress } from "./links.ts";
+import { isPage, MAX_SITEMAP_BYTES } from "./maps.ts";
+import { isOneSite } from "./reading.ts";
+import { Robots } from "./robots.ts";
+
+/** Milliseconds of one look, and of one fetch in it. */
+const LOOK_MS = 20_000;
+const FETCH_MS = 8_000;
+const MAX_MAPS = 20;
+/** Pages whose links are followed. */
+const MAX_PAGES = 10;
+const AT_ONCE = 5;
+const MAX_ADDRESSES = 50_000;
+
+type Way = SitePreview["ways"][number];
+
+/** What one look at a site has found. */
+export interface Found {
+  url: string;
+  addresses: string[];
+  ways: Way[];
+  complete: boolean;
+  problem: string | null;
+}
+
+/**
+ * Looks where a site's pages are named, as a reading of it would: a sitemap or feed itself, the sitemaps that robots.txt
+ * names, else `/sitemap.xml`, else feeds and links from the first page on. Each address is checked as in a reading.
+ */
+export async function lookAt(
+  url: string,
+  patterns: SourcePatterns,
+  { user_agent, development }: { user_agent: string; development: boolean },
+): Promise<Found> {
+  const until = Date.now() + LOOK_MS;
+  const rules = new Map<string, { text: string | null; problem: string | null }>();
+  const robots = new Robots(
+    {
+      robots: (origin) => rules.get(origin) ?? null,
+      keepRobots: (origin, text, problem) => rules.set(origin, { text, problem }),
+    },
+    user_agent,
+    development,
+  );
+  const chosen = choiceOf(patterns);
+  const addresses = new Set<string>();
+  const ways: Way[] = [];
+  let complete = true;
+
+  const get = (address: string, accept: string, max_bytes = MAX_SITEMAP_BYTES): Promise<FetchedPage> =>
+    fetchPage({
+      address,
+      user_agent,
+      accept,
+      max_bytes,
+      timeout_ms: Math.max(1, Math.min(FETCH_MS, until - Date.now())),
+      development,
+      allowed: async (next) =>
+        isOneSite(next, url) ? await robots.problem(next) : `It is on another host than ${new URL(url).host}`,
+    });
+
+  const add = (address: string): boolean => {
+    if (addresses.has(address)) return false;
+    if (addresses.size < MAX_ADDRESSES) addresses.add(address);
+    else complete = false;
+    return addresses.has(address);
+  };
+
+  /** Works a list off that grows meanwhile, a few at once, as long as there is time. */
+  async function work(list: string[], most: number, one: (address: string) => Promise<Way | null>): Promise<void> {
+    let at = 0;
+    while (at < Math.min(list.length, most) && Date.now() < until) {
+      const next = list.slice(at, Math.min(at + AT_ONCE, most));
+      at += next.length;
+      ways.push(...(await Promise.all(next.map(one))).filter((way) => way !== null));
+    }
+    if (at < list.length) complete = false;
+  }
+
+  async function takeMap(kind: Way["kind"], page: FetchedPage): Promise<{ way: Way; nested: string[] }> {
+    const { readSitemap } = await import("../../documents/sitemap.ts");
+    const map = readSitemap(await gunzipped(page.bytes, MAX_SITEMAP_BYTES), page.content_type);
+    const own = (written: string): string | null => {
+      if (!URL.canParse(written, page.address)) return null;
+      const next = new URL(written, page.address);
+      next.hash = "";
+      return isOneSite(next.href, url) ? next.href : null;
+    };
+    const count = map.pages.map(own).filter((address) => address !== null && add(address)).length;
+    return {
+      way: { kind, url: page.address, addresses: count, problem: null },
+      nested: map.sitemaps.map(own).filter((address) => address !== null),
+    };
+  }
+
+  async function readMaps(kind: Way["kind"], named: string[], guessed: boolean): Promise<void> {
+    const list = [...new Set(named)];
+    const first = list.length;
+    await work(list, MAX_MAPS, async (address) => {
+      try {
+        const { way, nested } = await takeMap(kind, await get(address, "application/xml, text/xml, */*;q=0.1"));
+        if (list.indexOf(address) < first) for (const one of nested) if (!list.includes(one)) list.push(one);
+        return way;
+      } catch (error) {
+        return guessed ? null : { kind, url: address, addresses: 0, problem: words(error) };
+      }
+    });
+  }
+
+  async function followLinks(home: FetchedPage): Promise<void> {
+    const { readDocument } = await import("../../documents/read.ts");
+    const followed = [home.address];
+    const patient = (await robots.delay(home.address)) > 0;
+    if (chosen(home.address)) add(home.address);
+    await work(followed, patient ? 1 : MAX_PAGES, async (address) => {
+      const page =
+        address === home.address ? home : await get(address, "text/html", MAX_DOCUMENT_BYTES).catch(() => null);
+      if (!page || page.bytes.byteLength > MAX_DOCUMENT_BYTES) return null;
+      let rules: PageRules | undefined;
+      // A page without text of its own may lead on.
+      await readDocument(page.bytes, page.content_type, {
+        address,
+        obey: (told) => {
+          rules = told;
+        },
+      }).catch(() => {});
+      if (!rules) return null;
+      const { feeds, links: written, base: told } = rules as PageRules;
+      const base = told && URL.canParse(told, page.address) ? new URL(told, page.address).href : page.address;
+      if (address === home.address && feeds.length > 0)
+        await readMaps(
+          "feed",
+          feeds.filter((feed) => URL.canParse(feed, base)).map((feed) => new URL(feed, base).href),
+          false,
+        );
+      const links = written
+        .flatMap((link) => linkedAddress(link, base)?.href ?? [])
+        .filter((link) => isOneSite(link, url) && add(link));
+      followed.push(...links.filter(chosen));
+      return { kind: "links", url: page.address, addresses: links.length, problem: null };
+    });
+  }
+
+  try {
+    const first = await get(url, "text/html, application/xml, */*;q=0.5");
+    if (isPage(first)) {
+      await readMaps("sitemap", await robots.sitemaps(first.address), false);
+      if (addresses.size === 0) await readMaps("sitemap", [new URL("/sitemap.xml", first.address).href], true);
+      if (addresses.size === 0) await followLinks(first);
+    } else {
+      const { way, nested } = await takeMap("sitemap", first);
+      ways.push(way);
+      await readMaps("sitemap", nested, false);
+    }
+    const problem = addresses.size > 0 ? null : "No page of this site was found. Name its sitemap, or single pages.";
+    return { url: first.address, addresses: [...addresses], ways, complete, problem };
+  } catch (error) {
+    return { url, addresses: [], ways, complete: true, problem: words(error) };
+  }
+}
+
+/** @throws what is no fault of the site */
+function words(error: unknown): string {
+  if (error instanceof PageUnread || error instanceof UnreadableDocument) return error.message;
+  if (error instanceof TypeError || error instanceof TooLarge) return "It could not be unpacked.";
+  throw error;
+}
