@@ -6,8 +6,8 @@ import type { PersonPlan } from "../../shared/person.ts";
 import type { Provider } from "../../shared/providers.ts";
 import { type SpeechSettings, withSpeechDefaults } from "../../shared/speech-settings.ts";
 import type { Tool } from "../../shared/tools.ts";
-import { type Page, type PageRequest, pageOf } from "./page.ts";
-import { type ChangeOf, flag, json, NOT_DELETED, plain, type Row, type RowOf, Table } from "./table.ts";
+import type { Page, PageRequest } from "./page.ts";
+import { type ChangeOf, flag, json, NOT_DELETED, OF_SCOPE, plain, type Row, type RowOf, Table } from "./table.ts";
 
 const AGENTS = new Table("agents", {
   id: plain<number>(),
@@ -38,17 +38,13 @@ const AGENTS = new Table("agents", {
 /** A complete agent, with its tools' secrets. */
 export type Agent = Omit<RowOf<typeof AGENTS>, "speech"> & SpeechSettings;
 
-export const agentFromRow = (row: Row): Agent => {
-  const { speech, ...agent } = AGENTS.read(row);
-  return { ...agent, ...withSpeechDefaults(speech) };
-};
-
-const VISIBLE = "deleted_at IS NULL AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))";
+const agentOf = ({ speech, ...agent }: RowOf<typeof AGENTS>): Agent => ({ ...agent, ...withSpeechDefaults(speech) });
+export const agentFromRow = (row: Row): Agent => agentOf(AGENTS.read(row));
 
 /** @param scope the only organization whose agents may be seen, `null` for all */
 export async function findAgent(db: D1Database, id: number, scope: number | null): Promise<Agent | null> {
-  const row = await db.prepare(`SELECT * FROM agents WHERE id = ?1 AND ${VISIBLE}`).bind(id, scope).first<Row>();
-  return row && agentFromRow(row);
+  const row = await AGENTS.one(db, `id = ?1 AND deleted_at IS NULL AND ${OF_SCOPE}`, id, scope);
+  return row && agentOf(row);
 }
 
 /** The analysis plan of a session's agent, also of a deleted one; `null` if there is no such session. */
@@ -79,13 +75,9 @@ export async function listAgents(
   scope: number | null,
   project_id: number | null,
 ): Promise<Page<Agent>> {
-  const { results } = await db
-    .prepare(
-      `SELECT * FROM agents WHERE id > ?1 AND ${VISIBLE} AND (?3 IS NULL OR project_id = ?3) ORDER BY id LIMIT ?4`,
-    )
-    .bind(page.after, scope, project_id, page.limit + 1)
-    .all<Row>();
-  return pageOf(results.map(agentFromRow), page);
+  const where = `(?1 IS NULL OR project_id = ?1) AND deleted_at IS NULL AND ${OF_SCOPE}`;
+  const { items, next_cursor } = await AGENTS.page(db, page, where, project_id, scope);
+  return { items: items.map(agentOf), next_cursor };
 }
 
 /** Fields that the operator left out get their defaults. */

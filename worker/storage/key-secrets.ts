@@ -1,6 +1,5 @@
-import { type ApiKey, keyFromRow } from "./keys.ts";
-import { type Page, type PageRequest, pageOf } from "./page.ts";
-import type { Row } from "./table.ts";
+import { type ApiKey, pageOfKeys } from "./keys.ts";
+import type { Page, PageRequest } from "./page.ts";
 
 /** A key secret that is no longer given, sealed with one that is. */
 export interface RetiredSecret {
@@ -53,8 +52,10 @@ export async function stampKeys(db: D1Database, only: string): Promise<void> {
     .run();
 }
 
-/** Live keys that were neither made with this secret nor used since it is the first. */
-/** A derived key is made again by the newest secret as soon as a page asks for its script. */
+/**
+ * Live keys that were neither made with this secret nor used since it is the first.
+ * A derived key is made again by the newest secret as soon as a page asks for its script.
+ */
 const OLD = `revoked_at IS NULL AND secret_id IS NOT ?1 AND carried_to IS NOT ?1 AND NOT EXISTS
   (SELECT 1 FROM api_keys AS next WHERE next.channel_id = api_keys.channel_id AND next.generation = api_keys.generation
     AND next.secret_id = ?1)`;
@@ -62,10 +63,5 @@ const OLD = `revoked_at IS NULL AND secret_id IS NOT ?1 AND carried_to IS NOT ?1
 export const countOldKeys = async (db: D1Database, newest: string): Promise<number> =>
   (await db.prepare(`SELECT COUNT(*) AS n FROM api_keys WHERE ${OLD}`).bind(newest).first<number>("n")) ?? 0;
 
-export async function listOldKeys(db: D1Database, newest: string, page: PageRequest): Promise<Page<ApiKey>> {
-  const { results } = await db
-    .prepare(`SELECT * FROM api_keys WHERE ${OLD} AND id > ?2 ORDER BY id LIMIT ?3`)
-    .bind(newest, page.after, page.limit + 1)
-    .all<Row>();
-  return pageOf(results.map(keyFromRow), page);
-}
+export const listOldKeys = (db: D1Database, newest: string, page: PageRequest): Promise<Page<ApiKey>> =>
+  pageOfKeys(db, page, OLD, newest);

@@ -1,7 +1,7 @@
 import type { Caps } from "../../shared/caps.ts";
 import type { Permission } from "../../shared/keys.ts";
-import { type Page, type PageRequest, pageOf } from "./page.ts";
-import { type ChangeOf, json, plain, type Row, type RowOf, Table } from "./table.ts";
+import type { Page, PageRequest } from "./page.ts";
+import { type ChangeOf, json, OF_SCOPE, plain, type RowOf, Table } from "./table.ts";
 
 const KEYS = new Table("api_keys", {
   id: plain<number>(),
@@ -32,30 +32,19 @@ const KEYS = new Table("api_keys", {
 export type ApiKey = RowOf<typeof KEYS>;
 export const keyFromRow = KEYS.read;
 
+/** Those of which `where` says so. */
+export const pageOfKeys = (db: D1Database, page: PageRequest, where: string, ...values: string[]) =>
+  KEYS.page(db, page, where, ...values);
+
 /** @param scope the only organization whose keys may be seen, `null` for all */
-export async function findKey(db: D1Database, id: number, scope: number | null): Promise<ApiKey | null> {
-  const row = await db
-    .prepare(
-      `SELECT * FROM api_keys
-       WHERE id = ?1 AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))`,
-    )
-    .bind(id, scope)
-    .first<Row>();
-  return row && keyFromRow(row);
-}
+export const findKey = (db: D1Database, id: number, scope: number | null): Promise<ApiKey | null> =>
+  KEYS.one(db, `id = ?1 AND ${OF_SCOPE}`, id, scope);
 
-export async function findKeyByHash(db: D1Database, key_hash: string): Promise<ApiKey | null> {
-  const row = await db.prepare("SELECT * FROM api_keys WHERE key_hash = ?1").bind(key_hash).first<Row>();
-  return row && keyFromRow(row);
-}
+export const findKeyByHash = (db: D1Database, key_hash: string): Promise<ApiKey | null> =>
+  KEYS.one(db, "key_hash = ?1", key_hash);
 
-export async function listKeys(db: D1Database, project_id: number, page: PageRequest): Promise<Page<ApiKey>> {
-  const { results } = await db
-    .prepare("SELECT * FROM api_keys WHERE project_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3")
-    .bind(project_id, page.after, page.limit + 1)
-    .all<Row>();
-  return pageOf(results.map(keyFromRow), page);
-}
+export const listKeys = (db: D1Database, project_id: number, page: PageRequest): Promise<Page<ApiKey>> =>
+  KEYS.page(db, page, "project_id = ?1", project_id);
 
 /** Gates that must get a project's new version: those of live keys that were used at least once, newest first. */
 export async function listLiveGates(db: D1Database, project_ids: number[], limit: number) {
@@ -115,22 +104,12 @@ export const markRevoked = (db: D1Database, id: number, at: number): D1PreparedS
   db.prepare("UPDATE api_keys SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL").bind(id, at);
 
 /** Live keys of a channel, oldest first. */
-export async function listChannelKeys(db: D1Database, channel_id: number): Promise<ApiKey[]> {
-  const { results } = await db
-    .prepare("SELECT * FROM api_keys WHERE channel_id = ?1 AND revoked_at IS NULL ORDER BY id")
-    .bind(channel_id)
-    .all<Row>();
-  return results.map(keyFromRow);
-}
+export const listChannelKeys = (db: D1Database, channel_id: number): Promise<ApiKey[]> =>
+  KEYS.all(db, "channel_id = ?1 AND revoked_at IS NULL ORDER BY id", channel_id);
 
 /** The last key that a channel was given, revoked or not. */
-export async function findNewestChannelKey(db: D1Database, channel_id: number): Promise<ApiKey | null> {
-  const row = await db
-    .prepare("SELECT * FROM api_keys WHERE channel_id = ?1 ORDER BY id DESC LIMIT 1")
-    .bind(channel_id)
-    .first<Row>();
-  return row && keyFromRow(row);
-}
+export const findNewestChannelKey = (db: D1Database, channel_id: number): Promise<ApiKey | null> =>
+  KEYS.one(db, "channel_id = ?1 ORDER BY id DESC", channel_id);
 
 /** Gates of a channel's live keys that were used; the others read D1 at their first use. */
 export async function listChannelGates(db: D1Database, channel_id: number): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { Operator, OperatorFields, Role } from "../../shared/operators.ts";
-import { type Page, type PageRequest, pageOf } from "./page.ts";
+import type { Page, PageRequest } from "./page.ts";
 import { type ChangeOf, plain, Table } from "./table.ts";
 
 const OPERATORS = new Table("operators", {
@@ -11,23 +11,17 @@ const OPERATORS = new Table("operators", {
 });
 const COLUMNS = OPERATORS.list();
 
-export const findOperator = (db: D1Database, id: number): Promise<Operator | null> =>
-  db.prepare(`SELECT ${COLUMNS} FROM operators WHERE id = ?1`).bind(id).first<Operator>();
+export const findOperator = (db: D1Database, id: number): Promise<Operator | null> => OPERATORS.one(db, "id = ?1", id);
 
 export const findOperatorByToken = (db: D1Database, token_hash: string): Promise<Operator | null> =>
-  db.prepare(`SELECT ${COLUMNS} FROM operators WHERE token_hash = ?1`).bind(token_hash).first<Operator>();
+  OPERATORS.one(db, "token_hash = ?1", token_hash);
 
 /** @param email in lower case */
 export const findOperatorByEmail = (db: D1Database, email: string): Promise<Operator | null> =>
-  db.prepare(`SELECT ${COLUMNS} FROM operators WHERE email = ?1`).bind(email).first<Operator>();
+  OPERATORS.one(db, "email = ?1", email);
 
-export async function listOperators(db: D1Database, page: PageRequest): Promise<Page<Operator>> {
-  const { results } = await db
-    .prepare(`SELECT ${COLUMNS} FROM operators WHERE id > ?1 ORDER BY id LIMIT ?2`)
-    .bind(page.after, page.limit + 1)
-    .all<Operator>();
-  return pageOf(results, page);
-}
+export const listOperators = (db: D1Database, page: PageRequest): Promise<Page<Operator>> =>
+  OPERATORS.page(db, page, "true");
 
 /** Creates none if another operator has the address. */
 export const insertOperator = (

@@ -1,7 +1,7 @@
 import type { OrganizationCreate, PlanFeatures, Rates } from "../../shared/admin.ts";
 import type { Terms } from "../objects/org-ledger/account.ts";
-import { type Page, type PageRequest, pageOf } from "./page.ts";
-import { type ChangeOf, json, named, newVersion, ofVersion, plain, type Row, type RowOf, Table } from "./table.ts";
+import type { Page, PageRequest } from "./page.ts";
+import { type ChangeOf, json, named, newVersion, ofVersion, plain, type RowOf, Table } from "./table.ts";
 
 const ORGANIZATIONS = new Table("organizations", {
   id: plain<number>(),
@@ -25,28 +25,14 @@ export const termsOf = (organization: Organization): Terms => ({
 });
 
 /** @param scope the only organization that may be seen, `null` for all */
-export async function findOrganization(db: D1Database, id: number, scope: number | null): Promise<Organization | null> {
-  const row = await db
-    .prepare("SELECT * FROM organizations WHERE id = ?1 AND deleted_at IS NULL AND (?2 IS NULL OR id = ?2)")
-    .bind(id, scope)
-    .first<Row>();
-  return row && organizationFromRow(row);
-}
+export const findOrganization = (db: D1Database, id: number, scope: number | null): Promise<Organization | null> =>
+  ORGANIZATIONS.one(db, "id = ?1 AND deleted_at IS NULL AND (?2 IS NULL OR id = ?2)", id, scope);
 
-export async function listOrganizations(
+export const listOrganizations = (
   db: D1Database,
   page: PageRequest,
   scope: number | null,
-): Promise<Page<Organization>> {
-  const { results } = await db
-    .prepare(
-      `SELECT * FROM organizations WHERE id > ?1 AND deleted_at IS NULL AND (?2 IS NULL OR id = ?2)
-       ORDER BY id LIMIT ?3`,
-    )
-    .bind(page.after, scope, page.limit + 1)
-    .all<Row>();
-  return pageOf(results.map(organizationFromRow), page);
-}
+): Promise<Page<Organization>> => ORGANIZATIONS.page(db, page, "deleted_at IS NULL AND (?1 IS NULL OR id = ?1)", scope);
 
 export const insertOrganization = (db: D1Database, body: OrganizationCreate, now: number): D1PreparedStatement =>
   ORGANIZATIONS.insert(db, { ...body, version: now, created_at: now });

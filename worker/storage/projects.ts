@@ -1,8 +1,8 @@
 import type { WidgetConfigPatch } from "../../shared/config.ts";
 import type { OpeningHours } from "../../shared/hours-clock.ts";
 import { RETENTION_DAYS } from "../../shared/limits.ts";
-import { type Page, type PageRequest, pageOf } from "./page.ts";
-import { type ChangeOf, json, newVersion, ofVersion, plain, type Row, type RowOf, Table } from "./table.ts";
+import type { Page, PageRequest } from "./page.ts";
+import { type ChangeOf, json, newVersion, ofVersion, plain, type RowOf, Table } from "./table.ts";
 
 const PROJECTS = new Table("projects", {
   id: plain<number>(),
@@ -22,35 +22,20 @@ export type Project = RowOf<typeof PROJECTS>;
 export const projectFromRow = PROJECTS.read;
 
 /** @param scope the only organization whose projects may be seen, `null` for all */
-export async function findProject(db: D1Database, id: number, scope: number | null): Promise<Project | null> {
-  const row = await db
-    .prepare(`SELECT * FROM projects WHERE id = ?1 AND deleted_at IS NULL AND (?2 IS NULL OR org_id = ?2)`)
-    .bind(id, scope)
-    .first<Row>();
-  return row && projectFromRow(row);
-}
+export const findProject = (db: D1Database, id: number, scope: number | null): Promise<Project | null> =>
+  PROJECTS.one(db, "id = ?1 AND deleted_at IS NULL AND (?2 IS NULL OR org_id = ?2)", id, scope);
 
-export async function listProjects(db: D1Database, page: PageRequest, scope: number | null): Promise<Page<Project>> {
-  const { results } = await db
-    .prepare(`SELECT * FROM projects WHERE id > ?1 AND deleted_at IS NULL AND (?2 IS NULL OR org_id = ?2)
-         ORDER BY id LIMIT ?3`)
-    .bind(page.after, scope, page.limit + 1)
-    .all<Row>();
-  return pageOf(results.map(projectFromRow), page);
-}
+export const listProjects = (db: D1Database, page: PageRequest, scope: number | null): Promise<Page<Project>> =>
+  PROJECTS.page(db, page, "deleted_at IS NULL AND (?1 IS NULL OR org_id = ?1)", scope);
 
 /** The oldest one of this name in an organization of that name. */
-export async function findProjectByName(db: D1Database, name: string, organization: string): Promise<Project | null> {
-  const row = await db
-    .prepare(
-      `SELECT * FROM projects
-       WHERE name = ?1 AND deleted_at IS NULL
-         AND org_id IN (SELECT id FROM organizations WHERE name = ?2 AND deleted_at IS NULL) ORDER BY id LIMIT 1`,
-    )
-    .bind(name, organization)
-    .first<Row>();
-  return row && projectFromRow(row);
-}
+export const findProjectByName = (db: D1Database, name: string, organization: string): Promise<Project | null> =>
+  PROJECTS.one(
+    db,
+    `name = ?1 AND deleted_at IS NULL
+       AND org_id IN (SELECT id FROM organizations WHERE name = ?2 AND deleted_at IS NULL) ORDER BY id`,
+    ...[name, organization],
+  );
 
 /** The version in D1's primary, which names the newest snapshot; `null` if there is no such project. */
 export const findProjectVersion = (db: D1Database, id: number): Promise<number | null> =>

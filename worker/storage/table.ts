@@ -1,3 +1,5 @@
+import { type Page, type PageRequest, pageOf } from "./page.ts";
+
 type Value = string | number | null;
 
 /** A row as D1 answers it. A database of an earlier version may lack columns. */
@@ -96,13 +98,20 @@ const expressionOf = (value: Value | Expression): Expression =>
 
 const ALL: Expression = { sql: "WHERE true", values: [] };
 
+/** Whose project is of the organization `?2`; of any where that is `null`. */
+export const OF_SCOPE = "(?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))";
+
 /** The one list of a table's columns: what is read, made and changed comes from it. */
 export class Table<C extends List> {
   readonly #name: string;
   readonly #columns: [name: keyof C & string, stored: string, column: C[string] & Partial<Optional<unknown>>][];
 
-  constructor(name: string, columns: C) {
+  readonly #select: string;
+
+  /** @param select what its rows are read with, where that is not just its columns */
+  constructor(name: string, columns: C, select = "*") {
     this.#name = name;
+    this.#select = select;
     this.#columns = Object.entries(columns).map(([field, column]) => [
       field,
       column.name ?? field + column.ending,
@@ -123,6 +132,28 @@ export class Table<C extends List> {
         return [field, value === null ? initial : read(value)];
       }),
     ) as Fields<C>;
+
+  /** The rows of which `where` (and what follows it) says so; its `?1` is the first of `values`. */
+  async all(db: D1Database, where: string, ...values: Value[]): Promise<Fields<C>[]> {
+    const sql = `SELECT ${this.#select} FROM ${this.#name} WHERE ${where}`;
+    const { results } = await db
+      .prepare(sql)
+      .bind(...values)
+      .all<Row>();
+    return results.map(this.read);
+  }
+
+  /** The first of them. */
+  one = async (db: D1Database, where: string, ...values: Value[]): Promise<Fields<C> | null> =>
+    (await this.all(db, `${where} LIMIT 1`, ...values))[0] ?? null;
+
+  /** A page of them, by id. */
+  async page(db: D1Database, page: PageRequest, where: string, ...values: Value[]): Promise<Page<Fields<C>>> {
+    const after = values.length + 1;
+    const paged = `${where} AND id > ?${after} ORDER BY id LIMIT ?${after + 1}`;
+    const rows = await this.all(db, paged, ...values, page.after, page.limit + 1);
+    return pageOf(rows as (Fields<C> & { id: number })[], page);
+  }
 
   /** Makes a row. @param more columns besides, and such as no field has */
   insert(

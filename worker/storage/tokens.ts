@@ -1,6 +1,6 @@
 import { actorName } from "../actor.ts";
 import type { Permitted } from "../permissions.ts";
-import { type Page, type PageRequest, pageOf } from "./page.ts";
+import type { Page, PageRequest } from "./page.ts";
 import { plain, type RowOf, Table } from "./table.ts";
 
 const TOKENS = new Table("org_tokens", {
@@ -17,24 +17,13 @@ export type OrgToken = RowOf<typeof TOKENS>;
 const COLUMNS = TOKENS.list();
 
 export const findLiveToken = (db: D1Database, token_hash: string): Promise<OrgToken | null> =>
-  db
-    .prepare(`SELECT ${COLUMNS} FROM org_tokens WHERE token_hash = ?1 AND revoked_at IS NULL`)
-    .bind(token_hash)
-    .first<OrgToken>();
+  TOKENS.one(db, "token_hash = ?1 AND revoked_at IS NULL", token_hash);
 
 export const findToken = (db: D1Database, id: number, scope: number | null): Promise<OrgToken | null> =>
-  db
-    .prepare(`SELECT ${COLUMNS} FROM org_tokens WHERE id = ?1 AND (?2 IS NULL OR org_id = ?2)`)
-    .bind(id, scope)
-    .first<OrgToken>();
+  TOKENS.one(db, "id = ?1 AND (?2 IS NULL OR org_id = ?2)", id, scope);
 
-export async function listTokens(db: D1Database, org_id: number, page: PageRequest): Promise<Page<OrgToken>> {
-  const { results } = await db
-    .prepare(`SELECT ${COLUMNS} FROM org_tokens WHERE org_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3`)
-    .bind(org_id, page.after, page.limit + 1)
-    .all<OrgToken>();
-  return pageOf(results, page);
-}
+export const listTokens = (db: D1Database, org_id: number, page: PageRequest): Promise<Page<OrgToken>> =>
+  TOKENS.page(db, page, "org_id = ?1", org_id);
 
 /** Creates none if the creating token was revoked meanwhile. */
 export const insertToken = (

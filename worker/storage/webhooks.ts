@@ -1,43 +1,50 @@
 import type { WebhookEvent } from "../../shared/webhook-events.ts";
 import type { Failure } from "../../shared/webhooks.ts";
 import type { Target } from "../objects/delivery-queue/rpc.ts";
-import { type Page, type PageRequest, pageOf } from "./page.ts";
-import { EVERY, flag, json, plain, plusOne, type Row, type RowOf, Table } from "./table.ts";
+import type { Page, PageRequest } from "./page.ts";
+import { EVERY, flag, json, OF_SCOPE, plain, plusOne, type Row, type RowOf, Table } from "./table.ts";
 
 /** Replaces the project's id: the webhook is the operators' own. */
 export const OPERATORS = 0;
 
-const WEBHOOKS = new Table("webhooks", {
-  id: plain<number>(),
-  project_id: plain<number>(),
-  url: plain<string>(),
-  secret: plain<string>(),
-  include_transcript: flag(false),
-  active: flag(true),
-  origin: plain<string>(),
-  version: plain<number>(1),
-  created_at: plain<number>(),
-  /** Also signs, until `previous_secret_until`, unix milliseconds. */
-  previous_secret: plain<string | null>(null),
-  previous_secret_until: plain<number | null>(null),
-  events: json<WebhookEvent[]>(),
-  last_failure: json<Failure | null>(null),
-});
+const COLUMNS = "*, (SELECT org_id FROM projects WHERE projects.id = webhooks.project_id) AS org_id";
+
+const WEBHOOKS = new Table(
+  "webhooks",
+  {
+    id: plain<number>(),
+    project_id: plain<number>(),
+    /** The organization that has its project now; no column of its own. */
+    org_id: plain<number | null>(null),
+    url: plain<string>(),
+    secret: plain<string>(),
+    include_transcript: flag(false),
+    active: flag(true),
+    origin: plain<string>(),
+    version: plain<number>(1),
+    created_at: plain<number>(),
+    /** Also signs, until `previous_secret_until`, unix milliseconds. */
+    previous_secret: plain<string | null>(null),
+    previous_secret_until: plain<number | null>(null),
+    events: json<WebhookEvent[]>(),
+    last_failure: json<Failure | null>(null),
+  },
+  COLUMNS,
+);
 
 /** A complete webhook, with its secret. */
 export type Webhook = Omit<RowOf<typeof WEBHOOKS>, "previous_secret" | "previous_secret_until"> & {
-  /** The organization that has its project now. */
-  org_id: number | null;
   previous: { secret: string; until: number } | null;
 };
 
-const COLUMNS = "*, (SELECT org_id FROM projects WHERE projects.id = webhooks.project_id) AS org_id";
-
-export const webhookFromRow = (row: WebhookRow): Webhook => {
-  const { previous_secret: secret, previous_secret_until: until, ...webhook } = WEBHOOKS.read(row);
-  return { ...webhook, org_id: row.org_id, previous: secret && until ? { secret, until } : null };
-};
-export type WebhookRow = Row & { org_id: number | null };
+function webhookOf({
+  previous_secret: secret,
+  previous_secret_until: until,
+  ...webhook
+}: RowOf<typeof WEBHOOKS>): Webhook {
+  return { ...webhook, previous: secret && until ? { secret, until } : null };
+}
+export const webhookFromRow = (row: Row): Webhook => webhookOf(WEBHOOKS.read(row));
 
 export const targetOf = ({ id, org_id, version, url, secret, active, previous }: Webhook): Target => ({
   webhook_id: id,
@@ -51,14 +58,8 @@ export const targetOf = ({ id, org_id, version, url, secret, active, previous }:
 
 /** @param scope the only organization whose webhooks may be seen, `null` for all */
 export async function findWebhook(db: D1Database, id: number, scope: number | null): Promise<Webhook | null> {
-  const row = await db
-    .prepare(
-      `SELECT ${COLUMNS} FROM webhooks
-       WHERE id = ?1 AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))`,
-    )
-    .bind(id, scope)
-    .first<WebhookRow>();
-  return row && webhookFromRow(row);
+  const row = await WEBHOOKS.one(db, `id = ?1 AND ${OF_SCOPE}`, id, scope);
+  return row && webhookOf(row);
 }
 
 /** The organization of a webhook's project, with `org_id: null` for none; `null` if the webhook is gone. */
@@ -72,31 +73,20 @@ export const findOrgOfWebhook = (db: D1Database, id: number): Promise<{ org_id: 
     .first();
 
 export async function listWebhooks(db: D1Database, project_id: number, page: PageRequest): Promise<Page<Webhook>> {
-  const { results } = await db
-    .prepare(`SELECT ${COLUMNS} FROM webhooks WHERE project_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3`)
-    .bind(project_id, page.after, page.limit + 1)
-    .all<WebhookRow>();
-  return pageOf(results.map(webhookFromRow), page);
+  const { items, next_cursor } = await WEBHOOKS.page(db, page, "project_id = ?1", project_id);
+  return { items: items.map(webhookOf), next_cursor };
 }
 
 /** The webhooks of these projects that are switched on. */
 export async function activeWebhooks(db: D1Database, project_ids: number[]): Promise<Webhook[]> {
   if (project_ids.length === 0) return [];
-  const { results } = await db
-    .prepare(`SELECT ${COLUMNS} FROM webhooks WHERE project_id IN (SELECT value FROM json_each(?1)) AND active = 1`)
-    .bind(JSON.stringify(project_ids))
-    .all<WebhookRow>();
-  return results.map(webhookFromRow);
+  const where = "project_id IN (SELECT value FROM json_each(?1)) AND active = 1";
+  return (await WEBHOOKS.all(db, where, JSON.stringify(project_ids))).map(webhookOf);
 }
 
 /** All webhooks of a project, off or on. */
-export async function webhooksOf(db: D1Database, project_id: number): Promise<Webhook[]> {
-  const { results } = await db
-    .prepare(`SELECT ${COLUMNS} FROM webhooks WHERE project_id = ?1`)
-    .bind(project_id)
-    .all<WebhookRow>();
-  return results.map(webhookFromRow);
-}
+export const webhooksOf = async (db: D1Database, project_id: number): Promise<Webhook[]> =>
+  (await WEBHOOKS.all(db, "project_id = ?1", project_id)).map(webhookOf);
 
 /** Their queues learn that the project has left that organization. */
 export const leaveWebhooks = (db: D1Database, { id, org_id }: { id: number; org_id: number | null }) =>

@@ -12,6 +12,7 @@ import { type Action, permit, requireMay } from "../permissions.ts";
 import type { AuditRecord } from "../storage/audit.ts";
 import { findProject, type Project } from "../storage/projects.ts";
 import { sessionsOfOthers } from "../storage/sessions.ts";
+import type { Row } from "../storage/table.ts";
 import {
   deleteWebhook,
   findWebhook,
@@ -21,7 +22,6 @@ import {
   targetOf,
   updateWebhook,
   type Webhook,
-  type WebhookRow,
   webhookFromRow,
 } from "../storage/webhooks.ts";
 import { deliveryId, eventBody, webhookOfDelivery } from "./delivery.ts";
@@ -48,7 +48,7 @@ export async function createWebhook(
   requireMayTouch(actor, project_id);
   const record = { ...permit(actor, "webhook.create", project.org_id), change: fields };
   const statement = insertWebhook(db, { ...fields, project_id, secret: newWebhookSecret(), origin }, Date.now());
-  return webhookFromRow(await insert<WebhookRow>(db, record, statement, { project_id }));
+  return webhookFromRow(await insert<Row>(db, record, statement, { project_id }));
 }
 
 /** Replaces the project for webhooks of the service as a whole. */
@@ -77,7 +77,7 @@ export async function changeWebhook(
 
 /** Changes its row, and has its queue know before the answer. */
 async function changed(bindings: Bindings, record: AuditRecord, statement: D1PreparedStatement): Promise<Webhook> {
-  const row = await change<WebhookRow>(bindings.DB, record, statement);
+  const row = await change<Row>(bindings.DB, record, statement);
   if (!row) throw new ApiError("webhook_not_found");
   const webhook = webhookFromRow(row);
   await callQueue(bindings, webhook.id, (queue) => queue.configure(targetOf(webhook)));
