@@ -111,7 +111,7 @@ export class LedgerEngine {
     if (placement < (lease.placement ?? 0)) return;
     const { seen_at } = lease;
     if (seen_at === undefined) this.#book.caps.released(lease, now);
-    this.#book.end(lease, now, "failed", seen_at === undefined ? 0 : cost(lease.rate, now - seen_at), now);
+    this.#book.end(lease, now, "failed", seen_at === undefined ? 0 : now - seen_at, now);
     if (lease.call_id === null && seen_at === undefined) this.#book.skipHangUp(lease);
   }
 
@@ -183,7 +183,7 @@ export class LedgerEngine {
 
   end(session_id: string, reason: EndReason, now: number): Lease | null {
     const lease = this.live.get(session_id);
-    if (lease) this.#book.end(lease, now, reason, cost(lease.rate, usedMs(lease, now)), now);
+    if (lease) this.#book.end(lease, now, reason, usedMs(lease, now), now);
     return this.lease(session_id);
   }
 

@@ -2,7 +2,6 @@ import { byDeadline, deadline, usedMs } from "./deadline.ts";
 import { forgive, leftUntil, seenFor, silentUntil } from "./forgiveness.ts";
 import type { Lease } from "./lease.ts";
 import type { LeaseBook } from "./lease-book.ts";
-import { cost } from "./pricing.ts";
 
 /** Leases that one call ends at most: ten thousand that fall due at once must not hold up whoever asks next. */
 const MOST_AT_ONCE = 250;
@@ -55,32 +54,31 @@ export function sweep(
 
 function expire(book: LeaseBook, lease: Lease, now: number): void {
   const { at, cause } = deadline(lease);
-  const used = (until: number) => cost(lease.rate, usedMs(lease, until));
   const unheard = lease.connected_at === null && lease.last_sign_at === null;
   const seen = unheard ? seenFor(lease, at) : null;
   switch (cause) {
     case "never_connected":
-      book.end(lease, at, "visitor_left", seen === null ? lease.reserved : cost(lease.rate, seen), now);
+      book.end(lease, at, "visitor_left", seen, now);
       break;
     case "left": {
       const { left_at = at } = lease;
       const { at: until, forgiven_ms } = leftUntil(lease, book.forgiven(lease, at), left_at, at);
       forgive(lease, forgiven_ms);
-      book.end(lease, left_at, "visitor_left", used(until), now);
+      book.end(lease, left_at, "visitor_left", usedMs(lease, until), now);
       break;
     }
     case "silence": {
       const last = lease.last_sign_at ?? lease.started_at;
       const { at: until, forgiven_ms } = silentUntil(lease, book.forgiven(lease, at), last, at);
       forgive(lease, forgiven_ms);
-      book.end(lease, last, "visitor_left", used(until), now);
+      book.end(lease, last, "visitor_left", usedMs(lease, until), now);
       break;
     }
     case "max_duration":
-      book.end(lease, at, "max_duration", seen === null ? used(at) : cost(lease.rate, seen), now);
+      book.end(lease, at, "max_duration", seen ?? usedMs(lease, at), now);
       break;
     case "credit":
       book.extend(lease, at);
-      if (deadline(lease).at <= at) book.end(lease, at, "credit_exhausted", used(at), now);
+      if (deadline(lease).at <= at) book.end(lease, at, "credit_exhausted", usedMs(lease, at), now);
   }
 }

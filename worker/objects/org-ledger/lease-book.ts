@@ -138,10 +138,14 @@ export class LeaseBook {
     this.#hangUps.push({ session_id, call_id });
   }
 
-  /** Frees line and reservation and posts the one charge; `at` is when it ended, `now` when that was settled. */
-  end(lease: Lease, at: number, reason: EndReason, charge: number, now: number): void {
+  /**
+   * Frees line and reservation and posts the one charge.
+   * @param at when it ended; `now` is when that was settled
+   * @param used milliseconds that it costs; `null` for all that is reserved
+   */
+  end(lease: Lease, at: number, reason: EndReason, used: number | null, now: number): void {
     // The reservation bounds the charge, and what is reserved is always there: no balance below zero.
-    const charged = Math.min(charge, lease.reserved);
+    const charged = used === null ? lease.reserved : Math.min(cost(lease.rate, used), lease.reserved);
     this.live.delete(lease.session_id);
     this.#account.reserved -= lease.reserved;
     this.caps.reserve(lease, -lease.reserved);

@@ -12,7 +12,6 @@ import { hasRoom } from "./kept-texts.ts";
 import type { Lease, SessionScope, SessionSignals } from "./lease.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import { takeWhispers } from "./persons.ts";
-import { cost } from "./pricing.ts";
 import type { ReconnectResult, ReportResult } from "./rpc.ts";
 
 /** Minimum time charged when the page reports the end. Milliseconds. */
@@ -48,7 +47,7 @@ export function report(
   if (signals.connected && lease.connected_at === null) connected(book, lease, signals, now);
   if (signals.failed) fail(book, lease, signals, now);
   // Where `connected` comes only with the end, the connection may have stood since the start: all that time is charged.
-  else if (signals.ended) book.end(lease, now, signals.ended, cost(lease.rate, Math.max(LEAST_MS, used)), now);
+  else if (signals.ended) book.end(lease, now, signals.ended, Math.max(LEAST_MS, used), now);
   else {
     lease.contradicted = lease.contradicted || signals.contradicts;
     if (signals.connects) lease.left_at = undefined;
@@ -88,7 +87,7 @@ function fail(book: LeaseBook, lease: Lease, signals: SessionSignals, now: numbe
     forgive(lease, forgiven_ms);
   }
   const elapsed = Math.max(LEAST_MS, usedMs(lease, now) + (lease.connected_at ?? lease.started_at) - lease.started_at);
-  book.end(lease, now, "failed", forgiven_ms === null ? cost(lease.rate, elapsed) : 0, now);
+  book.end(lease, now, "failed", forgiven_ms === null ? elapsed : 0, now);
 }
 
 function reported(book: LeaseBook, lease: Lease, signals: SessionSignals, now: number, keep: boolean): ReportResult {
