@@ -53,14 +53,14 @@ export function parse(hash: string): Place {
   if (screen === "new-site" && id === undefined) return { route: { screen: "new-site" }, query };
   if (id === undefined || !/^[1-9]\d{0,14}$/.test(id) || rest.length > 0) return unknown;
   if (screen === "organizations" && item === undefined) {
-    const known = ORGANIZATION_TABS.find((name) => name === (tab ?? "projects"));
-    if (known) return { route: { screen: "organization", id: Number(id), tab: known }, query };
+    const tabName = ORGANIZATION_TABS.find((name) => name === (tab ?? "projects"));
+    if (tabName) return { route: { screen: "organization", id: Number(id), tab: tabName }, query };
   }
   if (screen === "projects") {
-    const known = PROJECT_TABS.find((name) => name === (tab ?? "home")) ?? EARLIER_TABS.get(tab ?? "");
-    const itemFits = item === undefined || known === "agents" || known === "sessions" || known === "inbox";
-    if (known && itemFits)
-      return { route: { screen: "project", id: Number(id), tab: known, item: item ?? null }, query };
+    const tabName = PROJECT_TABS.find((name) => name === (tab ?? "home")) ?? EARLIER_TABS.get(tab ?? "");
+    const itemFits = item === undefined || tabName === "agents" || tabName === "sessions" || tabName === "inbox";
+    if (tabName && itemFits)
+      return { route: { screen: "project", id: Number(id), tab: tabName, item: item ?? null }, query };
   }
   return unknown;
 }

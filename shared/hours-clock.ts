@@ -33,8 +33,8 @@ export function isTimeZone(name: string): boolean {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 function clockOf(time_zone: string): Intl.DateTimeFormat {
-  const known = clocks.get(time_zone);
-  if (known) return known;
+  const clock = clocks.get(time_zone);
+  if (clock) return clock;
   const made = new Intl.DateTimeFormat("en-US", {
     timeZone: time_zone,
     hourCycle: "h23",
@@ -100,13 +100,13 @@ function nextChange(hours: OpeningHours, now: number, open: boolean): number | n
 
 /** Where something may change within `[from, to)`, in which the clock keeps its offset. */
 function candidates(hours: OpeningHours, from: number, to: number, offset: number): number[] {
-  const found = [from];
+  const days = [from];
   for (let day = Math.floor((from + offset) / DAY) * DAY; day < to + offset; day += DAY) {
-    found.push(day - offset);
+    days.push(day - offset);
     for (const [start, end] of spansOf(hours, day))
-      found.push(day + start * MINUTE - offset, day + end * MINUTE - offset);
+      days.push(day + start * MINUTE - offset, day + end * MINUTE - offset);
   }
-  return found.filter((at) => at >= from && at < to).sort((a, b) => a - b);
+  return days.filter((at) => at >= from && at < to).sort((a, b) => a - b);
 }
 
 export interface HoursState {

@@ -5,8 +5,8 @@
 export function memoryOf<Of extends object, Memory>(make: (of: Of) => Memory): (of: Of) => Memory {
   const memories = new WeakMap<Of, Memory>();
   return (of) => {
-    const known = memories.get(of);
-    if (known !== undefined) return known;
+    const memory = memories.get(of);
+    if (memory !== undefined) return memory;
     const made = make(of);
     memories.set(of, made);
     return made;

@@ -101,11 +101,11 @@ function said(state: InboxState, { type: _, session_id, ...line }: FrameToInbox 
     if (line.role !== "user") return { ...state, outgoing };
     return { ...state, outgoing, unread: withEntry(state.unread, session_id, (state.unread.get(session_id) ?? 0) + 1) };
   }
-  const known = state.chosen.lines.findIndex(({ id }) => id === line.id);
-  const lines = known < 0 ? [...state.chosen.lines, line] : state.chosen.lines.with(known, line);
+  const index = state.chosen.lines.findIndex(({ id }) => id === line.id);
+  const lines = index < 0 ? [...state.chosen.lines, line] : state.chosen.lines.with(index, line);
   const typing_at = line.role === "user" ? null : state.chosen.typing_at;
   const next = { ...state, outgoing, chosen: { ...state.chosen, lines, typing_at } };
-  return withShown(known < 0 && mine < 0 ? withNews(next, `${speaker(state, session_id, line)}: ${line.text}`) : next);
+  return withShown(index < 0 && mine < 0 ? withNews(next, `${speaker(state, session_id, line)}: ${line.text}`) : next);
 }
 
 const isSent = (line: Outgoing, session_id: string, text: string) =>

@@ -33,8 +33,8 @@ function withLines(transcript: readonly Utterance[], lines: readonly LiveMessage
       continue;
     }
     left.delete(place);
-    const known = said[place] as Utterance;
-    said[place] = { ...known, text: longer(known.text, line.text) };
+    const earlier = said[place] as Utterance;
+    said[place] = { ...earlier, text: longer(earlier.text, line.text) };
   }
   return said;
 }
@@ -45,11 +45,11 @@ export function withLive(
   lines: readonly LiveMessage[],
   whispers: readonly Whisper[],
 ): SessionShown {
-  const told = record.events.flatMap((event) => (event.type === "whisper" ? [event.text] : []));
+  const texts = record.events.flatMap((event) => (event.type === "whisper" ? [event.text] : []));
   const missing = whispers.filter(({ text }) => {
-    const known = told.indexOf(text);
-    if (known >= 0) told.splice(known, 1);
-    return known < 0;
+    const index = texts.indexOf(text);
+    if (index >= 0) texts.splice(index, 1);
+    return index < 0;
   });
   return {
     ...record,

@@ -28,8 +28,8 @@ export function settleUnsure(state: InboxState, record: SessionShown): InboxStat
   const arrived = record.transcript.flatMap(({ role, text }) => (role === "person" ? [text] : []));
   let next: InboxState = { ...state, outgoing: state.outgoing.filter((line) => !isUnsure(line, record.id)) };
   for (const line of state.outgoing.filter((one) => isUnsure(one, record.id))) {
-    const known = arrived.lastIndexOf(line.text);
-    if (known >= 0) arrived.splice(known, 1);
+    const index = arrived.lastIndexOf(line.text);
+    if (index >= 0) arrived.splice(index, 1);
     else next = giveBack(next, line.session_id, "message", line.text, RESEND);
   }
   return next;

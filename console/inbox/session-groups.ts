@@ -35,8 +35,8 @@ export function neighbour(sessions: Sessions, chosen: string | null, step: 1 | -
 /** Conversations whose visitors wait for a person since `before`. */
 export const newlyWaiting = (before: Sessions, after: Sessions): ListedSession[] =>
   sessionGroups(after).waiting.filter(({ session_id }) => {
-    const known = before.get(session_id);
-    return known?.handled_by !== "waiting" || known.status === "ended";
+    const earlier = before.get(session_id);
+    return earlier?.handled_by !== "waiting" || earlier.status === "ended";
   });
 
 /** Conversations whose lines are wanted: the one that is read, and all that this person has. */

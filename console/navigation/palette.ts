@@ -53,13 +53,13 @@ export class Palette extends ApiView {
 
   get #found(): Destination[] {
     const { me, site } = this;
-    const known = {
+    const lists = {
       me,
       project: site?.project ?? null,
       organization: site?.organization ?? null,
       ...(this.#known.value ?? { projects: [], organizations: [] }),
     };
-    const all = this.only === "sites" ? sites(known) : destinations(known);
+    const all = this.only === "sites" ? sites(lists) : destinations(lists);
     return matching(all, this.typed).slice(0, MOST);
   }
 
@@ -68,8 +68,8 @@ export class Palette extends ApiView {
   }
 
   override render() {
-    const found = this.#found;
-    const at = Math.min(this.at, found.length - 1);
+    const results = this.#found;
+    const at = Math.min(this.at, results.length - 1);
     const label = this.only === "sites" ? "Go to a site or organization" : "Go to a screen or do something";
     return html`<dialog
       class="palette"
@@ -83,7 +83,7 @@ export class Palette extends ApiView {
         aria-label=${label}
         aria-expanded="true"
         aria-controls="palette-list"
-        aria-activedescendant=${found.length > 0 ? `palette-${at}` : nothing}
+        aria-activedescendant=${results.length > 0 ? `palette-${at}` : nothing}
         placeholder="${label}…"
         autocomplete="off"
         spellcheck="false"
@@ -92,10 +92,10 @@ export class Palette extends ApiView {
           this.typed = (event.target as HTMLInputElement).value;
           this.at = 0;
         }}
-        @keydown=${(event: KeyboardEvent) => this.#key(event, found, at)}
+        @keydown=${(event: KeyboardEvent) => this.#key(event, results, at)}
       />
       <ul id="palette-list" role="listbox" aria-label="Found" tabindex="-1">
-        ${found.map(
+        ${results.map(
           ({ label, detail, href }, index) => html`<li
             role="option"
             id="palette-${index}"
@@ -109,7 +109,7 @@ export class Palette extends ApiView {
           </li>`,
         )}
       </ul>
-      ${this.#nothing(found)}
+      ${this.#nothing(results)}
     </dialog>`;
   }
 

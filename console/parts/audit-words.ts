@@ -39,8 +39,8 @@ const NOUNS: Record<string, string> = {
 /** `agent.update` → `Changed agent`. */
 export function actionText(action: string): string {
   const [noun = "", verb = ""] = action.split(".", 2);
-  const known = VERBS[verb];
-  return known ? `${known} ${NOUNS[noun] ?? words(noun)}` : words(`${noun} ${verb}`);
+  const word = VERBS[verb];
+  return word ? `${word} ${NOUNS[noun] ?? words(noun)}` : words(`${noun} ${verb}`);
 }
 
 /** Who acted: the operator, or an organization's token by its name. */

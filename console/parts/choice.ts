@@ -50,13 +50,13 @@ export class Choice extends View {
   override render() {
     const id = `choice-${this.name}`;
     const described = [this.hint ? `${id}-hint` : "", this.fault ? `${id}-fault` : ""].filter(Boolean).join(" ");
-    const known = this.other ? OTHER : this.value;
+    const chosen = this.other ? OTHER : this.value;
     return html`<div class="field">
       <label for=${id}>${this.label} <span class="optional">optional</span></label>
       <select id=${id} aria-describedby=${described || nothing} aria-invalid=${this.fault && !this.other ? "true" : nothing} @change=${this.#choose}>
-        <option value="" ?selected=${known === ""}>${this.preset ? `Default: ${this.preset}` : "The vendor’s default"}</option>
-        ${this.options.map((option) => html`<option value=${option} ?selected=${option === known}>${option}</option>`)}
-        <option value=${OTHER} ?selected=${known === OTHER}>Other…</option>
+        <option value="" ?selected=${chosen === ""}>${this.preset ? `Default: ${this.preset}` : "The vendor’s default"}</option>
+        ${this.options.map((option) => html`<option value=${option} ?selected=${option === chosen}>${option}</option>`)}
+        <option value=${OTHER} ?selected=${chosen === OTHER}>Other…</option>
       </select>
       ${
         this.other

@@ -23,12 +23,12 @@ export const newRow = (): ParameterRow => ({ name: "", type: "string", descripti
 function rowOf(name: string, schema: unknown, required: boolean): ParameterRow | null {
   if (!isObject(schema) || !onlyHas(schema, ["type", "description", "enum"])) return null;
   const { type, description = "", enum: choices } = schema;
-  const known = PARAMETER_TYPES.find((one) => one === type);
-  if (!known || typeof description !== "string") return null;
-  if (choices === undefined) return { name, type: known, description, required, choices: "" };
+  const kind = PARAMETER_TYPES.find((one) => one === type);
+  if (!kind || typeof description !== "string") return null;
+  if (choices === undefined) return { name, type: kind, description, required, choices: "" };
   // A comma within a choice could not be told from one between two.
-  const fits = known === "string" && Array.isArray(choices) && choices.every((one) => /^[^,]+$/.test(String(one)));
-  return fits ? { name, type: known, description, required, choices: choices.join(", ") } : null;
+  const fits = kind === "string" && Array.isArray(choices) && choices.every((one) => /^[^,]+$/.test(String(one)));
+  return fits ? { name, type: kind, description, required, choices: choices.join(", ") } : null;
 }
 
 /** The rows of a schema; `null` where rows cannot express it. */

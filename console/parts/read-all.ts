@@ -3,12 +3,12 @@ import type { Api, CallOptions } from "../api.ts";
 
 /** A whole list, page by page. */
 export async function readAll<T>(api: Api, path: string, { query, signal }: CallOptions): Promise<T[]> {
-  const found: T[] = [];
+  const items: T[] = [];
   let cursor: string | null = null;
   do {
     const page: Page<T> = await api.get(path, { query: { ...query, cursor, limit: 200 }, signal });
-    found.push(...page.items);
+    items.push(...page.items);
     cursor = page.next_cursor;
   } while (cursor !== null);
-  return found;
+  return items;
 }

@@ -72,9 +72,9 @@ function toolItems({ tool_calls, events }: SessionShown): TimelineItem[] {
   const ran = events.flatMap((event): TimelineItem[] => {
     if (event.type !== "tool_call") return [];
     const name = textOf(event.name);
-    const known = left.indexOf(name);
-    if (known < 0) return [{ kind: "tool", name, outcome: "page", at: timeOf(event) }];
-    left.splice(known, 1);
+    const index = left.indexOf(name);
+    if (index < 0) return [{ kind: "tool", name, outcome: "page", at: timeOf(event) }];
+    left.splice(index, 1);
     return [];
   });
   return [...tool_calls.map(({ name, outcome, at }): TimelineItem => ({ kind: "tool", name, outcome, at })), ...ran];
@@ -89,12 +89,12 @@ function sourcesOf({ name, outcome }: ToolCall): { title: string; url: string }[
   // An owner's own tool may have that name, and answer whatever it likes.
   const { found: answers, passages } = fieldsOf(outcome.result);
   if (answers === false || !Array.isArray(passages)) return [];
-  const found = passages
+  const results = passages
     .map(fieldsOf)
     .flatMap(({ title, url }) =>
       typeof url === "string" && /^https?:/i.test(url) ? [{ title: textOf(title) || url, url }] : [],
     );
-  return found.filter(({ url }, index) => found.findIndex((one) => one.url === url) === index);
+  return results.filter(({ url }, index) => results.findIndex((one) => one.url === url) === index);
 }
 
 /** An event reported at the same time as a message comes after it, except the connection. */

@@ -4,13 +4,13 @@ import type { Page, ProviderShown } from "../answers.ts";
 import type { Api } from "../api.ts";
 
 /** Read once for each sign-in: `wrangler.toml` does not change while a console is open. */
-const known = new WeakMap<Api, Promise<ProviderShown[]>>();
+const lists = new WeakMap<Api, Promise<ProviderShown[]>>();
 
 /** The vendor behind each provider. */
 export function loadProviders(api: Api): Promise<ProviderShown[]> {
-  const reading = known.get(api) ?? api.get<Page<ProviderShown>>("/providers").then(({ items }) => items);
-  known.set(api, reading);
-  reading.catch(() => known.delete(api));
+  const reading = lists.get(api) ?? api.get<Page<ProviderShown>>("/providers").then(({ items }) => items);
+  lists.set(api, reading);
+  reading.catch(() => lists.delete(api));
   return reading;
 }
 
@@ -22,10 +22,10 @@ const SLOT_NAMES: Record<Provider, string> = {
 
 /** `OpenAI`; with the provider beside it where several have the same vendor. */
 export function providerName(providers: readonly ProviderShown[] | null, provider: Provider): string {
-  const found = providers?.find((one) => one.provider === provider);
-  if (!found) return SLOT_NAMES[provider];
-  const alone = providers?.filter(({ vendor }) => vendor === found.vendor).length === 1;
-  return alone ? found.name : `${found.name} (${SLOT_NAMES[provider]})`;
+  const match = providers?.find((one) => one.provider === provider);
+  if (!match) return SLOT_NAMES[provider];
+  const alone = providers?.filter(({ vendor }) => vendor === match.vendor).length === 1;
+  return alone ? match.name : `${match.name} (${SLOT_NAMES[provider]})`;
 }
 
 /** The choices of a form: each vendor by its name. */

@@ -89,22 +89,22 @@ export class Operators extends ApiView {
   }
 
   #dialog(edited: Operator | "new") {
-    const known = edited === "new" ? null : edited;
+    const operator = edited === "new" ? null : edited;
     const form = this.#form;
     return formDialog(form, {
-      title: known ? known.name : "New operator",
-      fields: html`${field(form, { kind: "text", name: "name", label: "Name", required: true, maxlength: LENGTHS.name, value: known?.name ?? "" })}
-      ${field(form, { kind: "select", name: "role", label: "Role", value: known?.role ?? "support", options: ROLES })}
+      title: operator ? operator.name : "New operator",
+      fields: html`${field(form, { kind: "text", name: "name", label: "Name", required: true, maxlength: LENGTHS.name, value: operator?.name ?? "" })}
+      ${field(form, { kind: "select", name: "role", label: "Role", value: operator?.role ?? "support", options: ROLES })}
       ${field(form, {
         kind: "text",
         name: "email",
         label: "Email",
         maxlength: LENGTHS.email,
-        value: known?.email ?? "",
+        value: operator?.email ?? "",
         hint: "Needed only with Cloudflare Access: the address with which this person signs in there.",
       })}`,
-      action: known ? "Save" : "Create operator",
-      send: (element) => this.#save(element, known),
+      action: operator ? "Save" : "Create operator",
+      send: (element) => this.#save(element, operator),
       closed: () => {
         this.edited = null;
       },

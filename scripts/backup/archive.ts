@@ -108,9 +108,9 @@ function manifestOf(file: string, line: unknown): BackupManifest {
   const { format, version } = (line ?? {}) as { format?: unknown; version?: unknown };
   if (format === BACKUP_FORMAT && typeof version === "number" && version > BACKUP_VERSION)
     throw new BackupError(`${file} comes from a newer version; update this installation first. Nothing was changed.`);
-  const known = backupManifest.safeParse(line);
-  if (!known.success) throw new BackupError(`${file} is no archive of this service. Nothing was changed.`);
-  return known.data;
+  const manifest = backupManifest.safeParse(line);
+  if (!manifest.success) throw new BackupError(`${file} is no archive of this service. Nothing was changed.`);
+  return manifest.data;
 }
 
 export interface Checked {

@@ -148,10 +148,10 @@ export async function build({ force = false, alone = false } = {}): Promise<{ re
   return withLock(join(dist, "build.lock"), async () => {
     const inputs = inputsHash();
     const publicDir = join(dist, "public");
-    const known = force ? undefined : fresh(inputs);
-    if (known) {
-      if (alone) tidyEarlierFiles(publicDir, Object.keys(known.files), { keep: false, now: Date.now() });
-      return { report: known, built: false };
+    const earlier = force ? undefined : fresh(inputs);
+    if (earlier) {
+      if (alone) tidyEarlierFiles(publicDir, Object.keys(earlier.files), { keep: false, now: Date.now() });
+      return { report: earlier, built: false };
     }
 
     rmSync(STAMP, { force: true });

@@ -94,8 +94,8 @@ const words = (text: string) =>
 export function bundleDeclarations(entry: string): string {
   const modules = new Map<string, Module>();
   const read = (file: string): Module => {
-    const known = modules.get(file);
-    if (known) return known;
+    const earlier = modules.get(file);
+    if (earlier) return earlier;
     const module = readModule(file);
     modules.set(file, module);
     return module;

@@ -31,14 +31,14 @@ export function tidyEarlierFiles(
   { keep, now }: { keep: boolean; now: number },
 ): void {
   const record = `${folder}-earlier.json`;
-  const known = listOf(record);
+  const files = listOf(record);
   const current = new Set(own);
   const others = globSync("**/*", { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
     .filter((path) => !current.has(path));
   const replaced = others
-    .map((path) => ({ path, at: known[path] ?? now }))
+    .map((path) => ({ path, at: files[path] ?? now }))
     .sort((a, b) => b.at - a.at || a.path.localeCompare(b.path));
   const stays = replaced.filter(
     ({ path, at }, index) => keep && index < MOST_FILES && NAMED_BY_CONTENT.test(path) && at > now - KEPT_DAYS * DAY,

@@ -25,17 +25,17 @@ function neighbour(code: string, source: ESTree.Expression): string | undefined 
 
 /** The chunk with a second try, in `again/`, for each import of a chunk beside it. */
 export function withRetries(code: string): string {
-  const found: { start: number; end: number; name: string }[] = [];
+  const imports: { start: number; end: number; name: string }[] = [];
   new Visitor({
     ImportExpression({ start, end, source }) {
       const name = neighbour(code, source);
-      if (name) found.push({ start, end, name });
+      if (name) imports.push({ start, end, name });
     },
   }).visit(parseSync("chunk.js", code).program);
-  if (found.length === 0) return code;
+  if (imports.length === 0) return code;
   return (
     HELPER +
-    found
+    imports
       .toSorted((a, b) => b.start - a.start)
       .reduce((text, { start, end, name }) => `${text.slice(0, start)}importWithRetry(${name})${text.slice(end)}`, code)
   );

@@ -41,8 +41,8 @@ function minifyParts(file: string, tag: string, parts: readonly ESTree.TemplateE
 export function minifyLiterals(file: string, code: string): string {
   const { program, errors } = parseSync(file, code);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
-  const found: { start: number; end: number; text: string }[] = [];
-  const replace = (start: number, end: number, text: string) => found.push({ start, end, text });
+  const literals: { start: number; end: number; text: string }[] = [];
+  const replace = (start: number, end: number, text: string) => literals.push({ start, end, text });
   new Visitor({
     TaggedTemplateExpression({ tag, quasi }) {
       if (tag.type !== "Identifier" || !/^(?:css|html|svg)$/.test(tag.name)) return;
@@ -55,7 +55,7 @@ export function minifyLiterals(file: string, code: string): string {
       if (tag.name === "css") replace(tag.start, tag.end, "");
     },
   }).visit(program);
-  return found
+  return literals
     .toSorted((a, b) => b.start - a.start)
     .reduce((result, { start, end, text }) => result.slice(0, start) + text + result.slice(end), code);
 }

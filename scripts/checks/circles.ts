@@ -5,13 +5,13 @@ export type Edges = ReadonlyMap<string, Iterable<string>>;
 export function circlesOf(edges: Edges): string[][] {
   const reach = reachability(edges);
   const left = new Set([...edges.keys()].filter((node) => reach(node).has(node)));
-  const found: string[][] = [];
+  const circles: string[][] = [];
   for (const node of left) {
     const group = [...left].filter((other) => reach(node).has(other) && reach(other).has(node));
     for (const member of group) left.delete(member);
-    found.push(wayRound(node, edges));
+    circles.push(wayRound(node, edges));
   }
-  return found;
+  return circles;
 }
 
 /** The nodes that a node reaches by one edge or more: itself only if it lies on a circle. */

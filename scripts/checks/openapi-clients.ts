@@ -33,8 +33,8 @@ const RULES: RulesetDefinition = { extends: [[oas, "recommended"]], rules: { "in
 async function lint(): Promise<void> {
   const linter = new spectral.Spectral();
   linter.setRuleset(RULES);
-  const found = await linter.run(document);
-  for (const { code, message, path } of found) problems.push(`spectral ${code} at ${path.join("/")}: ${message}`);
+  const faults = await linter.run(document);
+  for (const { code, message, path } of faults) problems.push(`spectral ${code} at ${path.join("/")}: ${message}`);
 }
 
 function run(name: string, ...options: string[]): void {

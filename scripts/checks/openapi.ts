@@ -40,6 +40,6 @@ if (!report) throw new Error(`The linter gave no report: ${stderr}`);
 
 for (const { severity, ruleId, message, location } of report.problems)
   console.error(`${severity} ${ruleId} at ${location[0]?.pointer ?? "?"}: ${message}`);
-const found = report.totals.errors + report.totals.warnings + report.totals.ignored;
-console.log(found === 0 ? `openapi: valid, no warning (${file})` : `openapi: ${found} problems`);
-process.exitCode = found === 0 ? 0 : 1;
+const total = report.totals.errors + report.totals.warnings + report.totals.ignored;
+console.log(total === 0 ? `openapi: valid, no warning (${file})` : `openapi: ${total} problems`);
+process.exitCode = total === 0 ? 0 : 1;

@@ -34,12 +34,12 @@ const attributeType = (type: string) =>
 
 /** The part names that the views use. The doc block of the element must describe each of them. */
 function partsInSource(): string[] {
-  const found = new Set<string>();
+  const names = new Set<string>();
   for (const file of globSync("widget/{panel,element,greeting}/**/*.ts", { cwd: root })) {
     const text = readFileSync(join(root, file), "utf8");
-    for (const [, name = ""] of text.matchAll(/\bpart(?:=|", )"([a-z][\w-]*)"/g)) found.add(name);
+    for (const [, name = ""] of text.matchAll(/\bpart(?:=|", )"([a-z][\w-]*)"/g)) names.add(name);
   }
-  return [...found].sort();
+  return [...names].sort();
 }
 
 /** @throws Error where a part of the views is missing from the doc block of the element */

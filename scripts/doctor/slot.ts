@@ -15,6 +15,6 @@ export async function findSlot(service: DoctorService, vendor: string): Promise<
   if (ready) return ready.slot;
   const [unready] = slots;
   if (unready) throw new Error(`${unready.slot} is ${vendor}, but not configured there: it ${unready.detail}`);
-  const found = vendors.map((one) => `${one.slot} is ${one.vendor}`).join(", ");
-  throw new Error(`${vendor} is not configured there: ${found}`);
+  const vendorNames = vendors.map((one) => `${one.slot} is ${one.vendor}`).join(", ");
+  throw new Error(`${vendor} is not configured there: ${vendorNames}`);
 }

@@ -30,8 +30,8 @@ const LONGEST = [
 ];
 
 const rank = ({ moduleId }: TestSpecification): number => {
-  const found = LONGEST.findIndex((file) => moduleId.endsWith(`tests/${file}`));
-  return found < 0 ? LONGEST.length : found;
+  const index = LONGEST.findIndex((file) => moduleId.endsWith(`tests/${file}`));
+  return index < 0 ? LONGEST.length : index;
 };
 
 /** Files that run side by side end together if the longest begin first; a long one alone at the end costs a minute. */

@@ -11,8 +11,8 @@ export const ACCESS_HEADER = "Cf-Access-Jwt-Assertion";
 const keySets = new Map<string, JWTVerifyGetKey>();
 
 function keysOf(team: string): JWTVerifyGetKey {
-  const known = keySets.get(team);
-  if (known) return known;
+  const keySet = keySets.get(team);
+  if (keySet) return keySet;
   const keys = createRemoteJWKSet(new URL(`${team}/cdn-cgi/access/certs`));
   keySets.set(team, keys);
   return keys;
@@ -28,8 +28,8 @@ export async function accessActor(bindings: Bindings, token: string): Promise<Ac
   const { ACCESS_TEAM_URL: team, ACCESS_AUDIENCE: audience } = readVariables(bindings);
   if (!team || !audience) return null;
   const email = await verifiedEmail(keysOf(team), team, audience, token);
-  const found = email === null ? null : await findOperatorByEmail(bindings.DB, email);
-  return found && { kind: "operator", operator_id: found.id, name: found.name, role: found.role };
+  const operator = email === null ? null : await findOperatorByEmail(bindings.DB, email);
+  return operator && { kind: "operator", operator_id: operator.id, name: operator.name, role: operator.role };
 }
 
 async function verifiedEmail(

@@ -46,15 +46,15 @@ export async function signInOf(c: Context<AppEnv>): Promise<(SignInFound & { coo
   const value = getCookie(c, nameOf(c));
   if (value === undefined) return null;
   const cookie_hash = hex(await sha256(value));
-  const found = await findSignIn(c.env.DB, cookie_hash, await adminHashes(c.env), Date.now());
-  return found && { ...found, cookie_hash };
+  const signIn = await findSignIn(c.env.DB, cookie_hash, await adminHashes(c.env), Date.now());
+  return signIn && { ...signIn, cookie_hash };
 }
 
 /** Who is signed in with the request's cookie; `null` for nobody. */
 export async function signedInActor(c: Context<AppEnv>): Promise<Actor | null> {
-  const found = await signInOf(c);
-  if (!found) return null;
-  const { operator_id, org_token_id, org_id, name, role } = found;
+  const signIn = await signInOf(c);
+  if (!signIn) return null;
+  const { operator_id, org_token_id, org_id, name, role } = signIn;
   if (org_token_id !== null && org_id !== null) return { kind: "organization", org_id, token_id: org_token_id };
   return { kind: "operator", operator_id, name: name ?? "operator", role: role ?? "owner" };
 }

@@ -19,20 +19,20 @@ export async function credentialOf(bindings: Bindings, token: string): Promise<C
   if (await isAdminToken(bindings, token))
     return { actor: ADMIN, basis: { operator_id: null, org_token_id: null, credential_hash } };
   if (token.startsWith(ORG_TOKEN_PREFIX)) {
-    const found = await findLiveToken(bindings.DB, credential_hash);
+    const token = await findLiveToken(bindings.DB, credential_hash);
     return (
-      found && {
-        actor: { kind: "organization", org_id: found.org_id, token_id: found.id },
-        basis: { operator_id: null, org_token_id: found.id, credential_hash },
+      token && {
+        actor: { kind: "organization", org_id: token.org_id, token_id: token.id },
+        basis: { operator_id: null, org_token_id: token.id, credential_hash },
       }
     );
   }
   if (!token.startsWith(OPERATOR_TOKEN_PREFIX)) return null;
-  const found = await findOperatorByToken(bindings.DB, credential_hash);
+  const operator = await findOperatorByToken(bindings.DB, credential_hash);
   return (
-    found && {
-      actor: { kind: "operator", operator_id: found.id, name: found.name, role: found.role },
-      basis: { operator_id: found.id, org_token_id: null, credential_hash },
+    operator && {
+      actor: { kind: "operator", operator_id: operator.id, name: operator.name, role: operator.role },
+      basis: { operator_id: operator.id, org_token_id: null, credential_hash },
     }
   );
 }

@@ -46,14 +46,14 @@ export async function checkEmbed(c: Context<AppEnv>, name: string): Promise<Embe
   const visitor = variables.VISITOR_MINUTE_LIMIT === 0 ? null : visitorOf(requestContextOf(c), variables);
   // What this isolate knows is enough for a visitor whose names were refused so often.
   const asks = visitor === null || refusals.of(visitor) < MOST_REFUSED;
-  const known = asks ? await findScriptKey(c.env, name, false) : knownScriptKey(c.env, name);
-  const check = known ? await checkKey(c, known) : REFUSED;
+  const script = asks ? await findScriptKey(c.env, name, false) : knownScriptKey(c.env, name);
+  const check = script ? await checkKey(c, script) : REFUSED;
   if (check.kind === "refused" && visitor !== null) refusals.add(visitor);
   const over = check.kind === "refused" || (check.kind === "admitted" && c.get("policy").expires_at != null);
-  if (!asks || !over || !known) return check;
+  if (!asks || !over || !script) return check;
   // This isolate may know an earlier generation.
   const fresh = await findScriptKey(c.env, name, true);
-  return !fresh || fresh.key_hash === known.key_hash ? check : checkKey(c, fresh);
+  return !fresh || fresh.key_hash === script.key_hash ? check : checkKey(c, fresh);
 }
 
 async function checkKey(c: Context<AppEnv>, { key, key_hash }: ScriptKey): Promise<EmbedCheck> {

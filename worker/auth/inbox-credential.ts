@@ -10,6 +10,6 @@ export async function inboxCredential(
   token: string | undefined,
 ): Promise<Pick<OpenInbox, "credential_hash" | "cookie_hash">> {
   if (token !== undefined) return { credential_hash: hex(await sha256(token)), cookie_hash: null };
-  const found = await signInOf(c);
-  return { credential_hash: found?.credential_hash ?? null, cookie_hash: found?.cookie_hash ?? null };
+  const signIn = await signInOf(c);
+  return { credential_hash: signIn?.credential_hash ?? null, cookie_hash: signIn?.cookie_hash ?? null };
 }

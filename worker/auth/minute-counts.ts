@@ -7,8 +7,8 @@ export class MinuteCounts {
   readonly #counts = new BoundedMap<string, { minute: number; count: number }>(5_000);
 
   of(name: string, now = Date.now()): number {
-    const known = this.#counts.get(name);
-    return known?.minute === Math.floor(now / MINUTE_MS) ? known.count : 0;
+    const count = this.#counts.get(name);
+    return count?.minute === Math.floor(now / MINUTE_MS) ? count.count : 0;
   }
 
   /** @returns how often with this one */

@@ -18,8 +18,8 @@ const importBytes = (bytes: BufferSource, hash: Hash): Promise<CryptoKey> =>
 
 async function importHmacKey(secret: Secret, hash: Hash): Promise<CryptoKey> {
   if (typeof secret !== "string") return importBytes(secret, hash);
-  const known = imported[hash].get(secret);
-  if (known) return known;
+  const key = imported[hash].get(secret);
+  if (key) return key;
   const made = await importBytes(encoder.encode(secret), hash);
   imported[hash].set(secret, made);
   return made;

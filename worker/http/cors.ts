@@ -50,8 +50,8 @@ export class PreparedHeaders {
 
   #of(origin: string | null): Headers {
     if (origin === null) return this.#base;
-    const known = this.#made.get(origin);
-    if (known) return known;
+    const headers = this.#made.get(origin);
+    if (headers) return headers;
     const made = new Headers(this.#base);
     made.set("Access-Control-Allow-Origin", origin);
     if (origin.length <= MAX_ORIGIN) this.#made.set(origin, made);

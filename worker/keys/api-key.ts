@@ -63,8 +63,8 @@ export const formerSecretOf = (secrets: readonly string[], key_hash: string): st
  * one.
  */
 export function rememberedKey(secrets: readonly string[], key: string): string | null | undefined {
-  const known = memory(secrets).hashes.get(key);
-  return known === undefined && !KEY_PATTERN.test(key) ? null : known;
+  const hash = memory(secrets).hashes.get(key);
+  return hash === undefined && !KEY_PATTERN.test(key) ? null : hash;
 }
 
 /**

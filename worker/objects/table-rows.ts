@@ -25,7 +25,7 @@ export function dumpTables(sql: SqlStorage, except: readonly string[]): Rows {
  */
 export function insertRows(sql: SqlStorage, table: string, rows: Rows[string]): void {
   if (!tableNames(sql).includes(table)) throw new Error(`unknown table ${table}`);
-  const known = new Set(
+  const names = new Set(
     sql
       .exec(`PRAGMA table_info(${sqlName(table)})`)
       .toArray()
@@ -33,7 +33,7 @@ export function insertRows(sql: SqlStorage, table: string, rows: Rows[string]): 
   );
   for (const row of rows) {
     const columns = Object.keys(row);
-    const unknown = columns.find((column) => !known.has(column));
+    const unknown = columns.find((column) => !names.has(column));
     if (unknown !== undefined) throw new Error(`unknown column ${table}.${unknown}`);
     sql.exec(
       `INSERT OR IGNORE INTO ${sqlName(table)} (${columns.map(sqlName).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,

@@ -68,8 +68,8 @@ interface Refusal {
 
 /** Every documented refusal of an operation, by status: those of its access and body, then its own. */
 function refusals(operation: RoutedOperation): Map<number, Refusal[]> {
-  const found = new Map<number, Refusal[]>();
-  const add = (status: number, refusal: Refusal) => found.set(status, [...(found.get(status) ?? []), refusal]);
+  const byStatus = new Map<number, Refusal[]>();
+  const add = (status: number, refusal: Refusal) => byStatus.set(status, [...(byStatus.get(status) ?? []), refusal]);
   const code = (name: ErrorCode) => {
     const { status, detail } = ERRORS[name];
     const body = name === "invalid_key" ? { detail } : { detail, code: name };
@@ -100,7 +100,7 @@ function refusals(operation: RoutedOperation): Map<number, Refusal[]> {
   }
   if (operation.parameters.some((parameter) => parameter.in === "query"))
     add(422, { schema: "ValidationError", name: "parameter", example: badParameter });
-  return found;
+  return byStatus;
 }
 
 const header = (name: HeaderName) => [name, { $ref: `#/components/headers/${name}` }] as const;

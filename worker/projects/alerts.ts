@@ -18,9 +18,9 @@ const DELIVERIES_WAITING = 10_000;
 /** What is wrong now, one entry for each kind. Pure. */
 export function findAlerts(status: Status): Pick<Alert, "kind" | "detail">[] {
   const { at, outbox, deliveries, storage, errors, deletions } = status;
-  const found: Pick<Alert, "kind" | "detail">[] = [];
+  const alerts: Pick<Alert, "kind" | "detail">[] = [];
   const add = (kind: string, wrong: boolean, detail: string) => {
-    if (wrong) found.push({ kind, detail });
+    if (wrong) alerts.push({ kind, detail });
   };
   add(
     "outbox_lag",
@@ -45,7 +45,7 @@ export function findAlerts(status: Status): Pick<Alert, "kind" | "detail">[] {
   );
   for (const { kind, last_at, detail } of errors)
     add(`error:${kind}`, at - last_at < RECENT, `${kind}${detail === null ? "" : `: ${detail}`}`);
-  return found;
+  return alerts;
 }
 
 const about = (alert: Alert, now: number) => ({
@@ -64,11 +64,11 @@ const about = (alert: Alert, now: number) => ({
 export async function updateAlerts(bindings: Bindings, now: number): Promise<void> {
   const { DB } = bindings;
   const present = await listAlerts(DB);
-  const found = findAlerts(await loadStatus(bindings, now));
-  const raised = found
+  const wrong = findAlerts(await loadStatus(bindings, now));
+  const raised = wrong
     .filter(({ kind }) => !present.some((alert) => alert.kind === kind))
     .map((alert): Alert => ({ ...alert, raised_at: now }));
-  const resolved = present.filter(({ kind }) => !found.some((alert) => alert.kind === kind));
+  const resolved = present.filter(({ kind }) => !wrong.some((alert) => alert.kind === kind));
   const failed = await enqueueWebhookEvents(bindings, [
     ...raised.map((alert): WebhookEventInput => ({ ...about(alert, now), event: "alert.raised", data: () => alert })),
     ...resolved.map(

@@ -37,8 +37,8 @@ export async function findScriptKey(
 ): Promise<ScriptKey | null> {
   if (!PUBLIC_ID.test(public_id)) return null;
   const variables = readVariables(bindings);
-  const found = known(variables);
-  const before = found.get(public_id);
+  const scripts = known(variables);
+  const before = scripts.get(public_id);
   if (before && !fresh) return before;
   const { DB } = bindings;
   const script = await findChannelScript(DB, public_id);
@@ -63,6 +63,6 @@ export async function findScriptKey(
     denialCache.forget(minted.key_hash);
   }
   const { key, key_hash } = minted;
-  found.set(public_id, { key, key_hash });
+  scripts.set(public_id, { key, key_hash });
   return { key, key_hash };
 }

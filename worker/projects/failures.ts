@@ -22,11 +22,11 @@ export function noteFailure(
   detail: string,
   now: number,
 ): void {
-  const known = kinds.get(kind) ?? { count: 0, written_at: Number.NEGATIVE_INFINITY };
-  known.count += 1;
-  kinds.set(kind, known);
-  if (now - known.written_at < EVERY_MS) return;
-  const { count } = known;
+  const failure = kinds.get(kind) ?? { count: 0, written_at: Number.NEGATIVE_INFINITY };
+  failure.count += 1;
+  kinds.set(kind, failure);
+  if (now - failure.written_at < EVERY_MS) return;
+  const { count } = failure;
   kinds.set(kind, { count: 0, written_at: now });
   const [line = ""] = detail.split("\n");
   // If the database fails, this write fails too; the log has the failure.

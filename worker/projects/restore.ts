@@ -27,8 +27,8 @@ const isUntouched = ({ organizations, projects, keys, traces }: storage.Presence
 async function refuseMisfit(db: D1Database, secrets: readonly string[], manifest: BackupManifest): Promise<void> {
   const schema = await readSchema(db);
   const missing = Object.entries(manifest.columns).flatMap(([table, columns]) => {
-    const known = schema.find(({ name }) => name === table)?.columns;
-    return known ? columns.filter((name) => !known.includes(name)).map((name) => `${table}.${name}`) : [table];
+    const names = schema.find(({ name }) => name === table)?.columns;
+    return names ? columns.filter((name) => !names.includes(name)).map((name) => `${table}.${name}`) : [table];
   });
   if (manifest.ledger_version > LEDGER_VERSION) missing.push("newer ledgers");
   if (missing.length > 0)
@@ -68,8 +68,8 @@ export async function beginRestore(
   await refuseMisfit(db, secrets, manifest);
   const { archive } = manifest;
   const restores = await storage.listRestores(db);
-  const known = restores.find((one) => one.archive === archive);
-  if (known && known.finished_at === null) return { archive, resumed: true, replaced_demo_site: false };
+  const restore = restores.find((one) => one.archive === archive);
+  if (restore && restore.finished_at === null) return { archive, resumed: true, replaced_demo_site: false };
   if (restores.some(({ finished_at }) => finished_at === null)) throw new ApiError("restore_running");
   const presence = await storage.readPresence(db);
   if (!isUntouched(presence)) {

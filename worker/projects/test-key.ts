@@ -35,9 +35,9 @@ async function findOrMakeTestKey(db: D1Database, secret: string, actor: Actor, a
   const created = permit(actor, "key.create", project.org_id);
   for (let generation = 0; generation < MAX_GENERATIONS; generation++) {
     const minted = await mintKey(secret, await derivedBody(secret, `test call of agent ${agent.id}, ${generation}`));
-    const known = await findKeyByHash(db, minted.key_hash);
-    if (known?.revoked_at === null) return minted;
-    if (known) continue;
+    const key = await findKeyByHash(db, minted.key_hash);
+    if (key?.revoked_at === null) return minted;
+    if (key) continue;
     const { key_hash, display, secret_id } = minted;
     const caps = { daily_credit_cap: null, daily_session_cap: MAX_SESSIONS_A_DAY };
     const fields = {

@@ -84,14 +84,14 @@ async function analyze(bindings: Bindings, session_id: string): Promise<void> {
 export async function attemptAnalysis(bindings: Bindings, session_id: string): Promise<string | null> {
   const { DB } = bindings;
   const ask = configuredModel(bindings);
-  const found = await findPlanOfSession(DB, session_id);
-  if (!ask || !found) return "No model is configured";
+  const session = await findPlanOfSession(DB, session_id);
+  if (!ask || !session) return "No model is configured";
   const lines = await lastUtterances(DB, [session_id], MAX_LINES);
   if (lines.length === 0) {
     await failAnalysis(DB, session_id, "Nothing was said", Date.now()).run();
     return null;
   }
-  const plan = found.plan ?? NOTHING;
+  const plan = session.plan ?? NOTHING;
   try {
     const result = resultOf(plan, await ask(messagesFor(plan, lines)));
     await finishAnalysis(DB, session_id, result, Date.now()).run();

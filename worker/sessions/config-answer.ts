@@ -51,8 +51,8 @@ export async function renderConfig(
   // Only opening hours change with time.
   const { open, opens_at } = hoursOf(snapshot, Date.now());
   const name = `${agent_id} ${open} ${opens_at}`;
-  const known = rendered(snapshot).get(name);
-  if (known) return known;
+  const earlier = rendered(snapshot).get(name);
+  if (earlier) return earlier;
   const answer: ConfigAnswer = {
     project_id: snapshot.project.id,
     project_name: snapshot.project.name,

@@ -26,8 +26,8 @@ async function snapshotFor(bindings: Bindings, caller: Caller, agent_id: number)
 function queueRequestOf(bindings: Bindings, { visitor, policy }: Caller) {
   const { VISITOR_ADDRESS, VISITOR_MINUTE_LIMIT } = readVariables(bindings);
   // Where nobody knows addresses, all are one visitor.
-  const told = visitor !== null && VISITOR_ADDRESS !== "none" && VISITOR_MINUTE_LIMIT > 0;
-  return { visitor, places: policy.visitor_sessions ?? (told ? MAX_VISITOR_PLACES : null) };
+  const distinct = visitor !== null && VISITOR_ADDRESS !== "none" && VISITOR_MINUTE_LIMIT > 0;
+  return { visitor, places: policy.visitor_sessions ?? (distinct ? MAX_VISITOR_PLACES : null) };
 }
 
 /**

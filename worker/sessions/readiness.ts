@@ -44,8 +44,8 @@ export async function loadReadiness(bindings: Bindings, caller: Caller, agent_id
     async () => checkVendor(bindings, agent),
   ];
   const problems = await Promise.all(checks.map((check) => check().then(() => null, problemOf)));
-  const found = problems.filter((problem) => problem !== null);
-  return { ready: found.length === 0, problems: found };
+  const faults = problems.filter((problem) => problem !== null);
+  return { ready: faults.length === 0, problems: faults };
 }
 
 function problemOf(error: unknown): Readiness["problems"][number] {

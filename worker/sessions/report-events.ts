@@ -55,8 +55,8 @@ export async function reportEvents(
   // What a batch says besides its end is stored before the session ends: what follows an end is told of all of it. That it
   // connected comes with the end all the same, which is charged by that.
   const first = signals.ended !== null && hasContent(before);
-  const told = first ? { ...signals, connected: false, ended: null, late_allowed: false } : signals;
-  let result = await callLedger(bindings, org_id, (ledger) => ledger.report(session_id, scope, told));
+  const report = first ? { ...signals, connected: false, ended: null, late_allowed: false } : signals;
+  let result = await callLedger(bindings, org_id, (ledger) => ledger.report(session_id, scope, report));
   if (!result.ok) {
     if (result.error === "session_ended") throw sessionEndedError(result.end_reason);
     if (result.error === "session_full") throw new ApiError("session_full");

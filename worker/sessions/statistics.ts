@@ -33,7 +33,7 @@ export async function statisticsOf(
   const days = (last - first) / DAY + 1;
   if (days < 1 || days > MOST_DAYS) return null;
   if (project.org_id !== null) await callLedger(bindings, project.org_id, (ledger) => ledger.publishPending());
-  const found = await sumSessions(
+  const rows = await sumSessions(
     bindings.DB,
     project.id,
     scopeOf(actor),
@@ -42,9 +42,9 @@ export async function statisticsOf(
     last + DAY,
     asked.test ?? null,
   );
-  const known = new Map(found.map((row) => [row.day, row]));
+  const byDay = new Map(rows.map((row) => [row.day, row]));
   return Array.from({ length: days }, (_, index) => {
     const day = dayOf(first + index * DAY);
-    return known.get(day) ?? { day, ...NOTHING };
+    return byDay.get(day) ?? { day, ...NOTHING };
   });
 }

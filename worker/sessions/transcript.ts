@@ -40,9 +40,9 @@ export function foldTranscript(events: Pick<EventRow, "type" | "body" | "at" | "
     if (role === undefined) continue;
     const { text, item, after, interrupted } = body;
     const name = isName(item) ? item : null;
-    const told = name === null || !names.has(name) ? -1 : lines.findLastIndex((entry) => entry.item === name);
+    const index = name === null || !names.has(name) ? -1 : lines.findLastIndex((entry) => entry.item === name);
     if (name !== null) names.add(name);
-    const before = told < 0 ? undefined : lines[told]?.utterance;
+    const before = index < 0 ? undefined : lines[index]?.utterance;
     const utterance: Utterance = {
       role,
       ...(role === "person" && { name: String(body.name ?? "") }),
@@ -50,13 +50,13 @@ export function foldTranscript(events: Pick<EventRow, "type" | "body" | "at" | "
       at: before?.at ?? at ?? received_at,
       interrupted: interrupted === true,
     };
-    if (told >= 0 && after === undefined) {
-      lines[told] = { item: name, utterance };
+    if (index >= 0 && after === undefined) {
+      lines[index] = { item: name, utterance };
       continue;
     }
-    if (told >= 0) lines.splice(told, 1);
+    if (index >= 0) lines.splice(index, 1);
     const anchor = isName(after) ? lines.findLastIndex((entry) => entry.item === after) : -1;
-    const elsewhere = told >= 0 ? told : lines.length;
+    const elsewhere = index >= 0 ? index : lines.length;
     const place = after === null ? 0 : anchor >= 0 ? anchor + 1 : elsewhere;
     lines.splice(place, 0, { item: name, utterance });
   }

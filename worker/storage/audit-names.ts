@@ -38,7 +38,7 @@ export async function namesOf(db: D1Database, targets: string[], scope: number |
   }
   const asked = [...ids];
   if (asked.length === 0) return new Map();
-  const found = await db.batch<Named & { id: number | string }>(
+  const answers = await db.batch<Named & { id: number | string }>(
     asked.map(([noun, of]) =>
       db
         .prepare(SELECTS[noun] as string)
@@ -46,7 +46,7 @@ export async function namesOf(db: D1Database, targets: string[], scope: number |
     ),
   );
   return new Map(
-    found.flatMap(({ results }, index) =>
+    answers.flatMap(({ results }, index) =>
       results.map(({ id, name, project_id }) => [`${asked[index]?.[0]}:${id}`, { name, project_id }] as const),
     ),
   );

@@ -32,11 +32,11 @@ export async function findChannelScript(db: D1Database, public_id: string): Prom
 
 /** Whether the key of the channel's present generation was revoked. */
 export async function isGenerationRevoked(db: D1Database, channel: Pick<Channel, "id" | "generation">) {
-  const found = await db
+  const row = await db
     .prepare("SELECT 1 AS n FROM api_keys WHERE channel_id = ?1 AND generation = ?2 AND revoked_at IS NOT NULL LIMIT 1")
     .bind(channel.id, channel.generation)
     .first<number>("n");
-  return found !== null;
+  return row !== null;
 }
 
 /** Moves a channel from its generation to the next, whose key has this hash; nothing if another has moved it meanwhile. */

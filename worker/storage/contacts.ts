@@ -32,8 +32,8 @@ export async function insertContact(
 ): Promise<number | null> {
   const { project_id, org_id, session_id, agent_id, name, email, phone, message, consent_text, at, digest } = contact;
   const same = db.prepare("SELECT id FROM contacts WHERE project_id = ?1 AND digest = ?2").bind(project_id, digest);
-  const known = sender && (await same.first<number>("id"));
-  if (known) return known;
+  const id = sender && (await same.first<number>("id"));
+  if (id) return id;
   const results = await db.batch<{ id: number }>([
     ...(sender ? countContact(db, sender, at) : []),
     db

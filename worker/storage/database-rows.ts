@@ -70,9 +70,9 @@ export async function readSchema(db: D1Database): Promise<TableShape[]> {
 
 /** This table and all that refer to it, directly or not. */
 export function dependentsOf(schema: TableShape[], root: string): string[] {
-  const found = new Set([root]);
-  for (const { name, references } of schema) if (references.some(({ table }) => found.has(table))) found.add(name);
-  return schema.map(({ name }) => name).filter((name) => found.has(name));
+  const tables = new Set([root]);
+  for (const { name, references } of schema) if (references.some(({ table }) => tables.has(table))) tables.add(name);
+  return schema.map(({ name }) => name).filter((name) => tables.has(name));
 }
 
 /** The next rows by primary key, after the row whose key is `after`. */
@@ -118,14 +118,14 @@ export async function countForeign(db: D1Database, { name, key, columns }: Table
   const owners = columns.filter((column) => OWNERS.includes(column) && !key.includes(column));
   if (key.length === 0 || owners.length === 0) return 0;
   const same = (column: string) => `there.${sqlName(column)} IS (value ->> '$.${column}')`;
-  const found = await db
+  const row = await db
     .prepare(
       `SELECT COUNT(*) AS n FROM json_each(?1) JOIN ${sqlName(name)} AS there ON ${key.map(same).join(" AND ")}
        WHERE NOT (${owners.map(same).join(" AND ")})`,
     )
     .bind(JSON.stringify(rows))
     .first<number>("n");
-  return found ?? 0;
+  return row ?? 0;
 }
 
 /** Empties every table, and those derived from them. */

@@ -116,9 +116,9 @@ async function compile(db: D1Database, project_id: number): Promise<ProjectSnaps
     cappedKeys(db, project_id),
     cappedChannels(db, project_id),
   ]);
-  const found = rowsOf<Row & { identity_secret: string }>(projects)[0];
-  if (!found) return null;
-  const project = projectFromRow(found);
+  const row = rowsOf<Row & { identity_secret: string }>(projects)[0];
+  if (!row) return null;
+  const project = projectFromRow(row);
   const owner = rowsOf<Row>(organizations)[0];
   const organization = owner ? organizationFromRow(owner) : null;
   return {
@@ -126,7 +126,7 @@ async function compile(db: D1Database, project_id: number): Promise<ProjectSnaps
     project: {
       id: project.id,
       name: project.name,
-      identity_secret: found.identity_secret,
+      identity_secret: row.identity_secret,
       retention_days: project.retention_days,
     },
     hours: project.hours,
@@ -184,8 +184,8 @@ export async function loadSnapshot(
   version: number,
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<ProjectSnapshot | null> {
-  const known = memory.get(project_id);
-  if (known && known.version >= version) return known;
+  const earlier = memory.get(project_id);
+  if (earlier && earlier.version >= version) return earlier;
   const kept = await find(sources.SNAPSHOTS, blobName(project_id, version));
   if (kept) return remember(kept);
   const snapshot = await compile(sources.DB, project_id);

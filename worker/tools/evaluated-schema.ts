@@ -29,9 +29,9 @@ function evaluate(root: Schema, whole: Schema): Evaluated {
   const { $ref, $defs: _, definitions: __, pattern, patternProperties, uniqueItems, ...own } = whole;
   const partial = new Set<string>();
   const inner = (part: Schema, keyword: string): Schema => {
-    const found = evaluate(root, part);
-    if (found.partial) partial.add(keyword);
-    return found.schema;
+    const result = evaluate(root, part);
+    if (result.partial) partial.add(keyword);
+    return result.schema;
   };
   let schema = loosened(mapParts(own, inner), partial);
   if (UNEVALUATED_FORMATS.has(schema.format)) delete schema.format;

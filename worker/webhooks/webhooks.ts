@@ -150,8 +150,8 @@ export async function loadDelivery(
   const webhook_id = webhookOfDelivery(id);
   const webhook = webhook_id === null ? null : await findWebhook(bindings.DB, webhook_id, scopeOf(actor));
   const own = webhook && scopeOf(actor) !== null ? targetOf(webhook) : null;
-  const found = webhook && (await callQueue(bindings, webhook.id, (queue) => queue.read(id, own)));
-  const [delivery] = await withinScope(bindings.DB, actor, found ? [found] : []);
+  const whole = webhook && (await callQueue(bindings, webhook.id, (queue) => queue.read(id, own)));
+  const [delivery] = await withinScope(bindings.DB, actor, whole ? [whole] : []);
   if (!webhook || !delivery) throw new ApiError("delivery_not_found");
   return { webhook, delivery };
 }

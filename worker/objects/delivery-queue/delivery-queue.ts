@@ -170,8 +170,8 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
   #record(due: Due, at: number, result: PostResult): void {
     const now = Date.now();
     this.ctx.storage.transactionSync(() => {
-      const known = this.#table.webhook();
-      if (!known) return;
+      const webhook = this.#table.webhook();
+      if (!webhook) return;
       const tried = { at, status: result.status, detail: result.detail, ms: now - at };
       if (this.#replayed.delete(due.seq)) return this.#table.writeHistory(due, tried);
       if (this.#before.leftBy(due.seq) !== null) {
@@ -181,11 +181,11 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
         this.#table.writeAttempt(due, tried, outcomeOf(attempt, apart, result, now));
         return;
       }
-      const { active } = known.target;
-      const health = { active, failing_since: known.failing_since };
+      const { active } = webhook.target;
+      const health = { active, failing_since: webhook.failing_since };
       const outcome = outcomeOf({ attempts: due.attempts + 1, once: due.once }, health, result, now);
       this.#table.writeAttempt(due, tried, outcome);
-      this.#table.writeTarget({ ...known.target, active: outcome.health.active }, outcome.health.failing_since);
+      this.#table.writeTarget({ ...webhook.target, active: outcome.health.active }, outcome.health.failing_since);
       if (result.detail === null) return;
       if (outcome.switched_off) this.#table.failWaiting(OFF, now);
       const last_failure = { at, status: result.status, detail: result.detail };
@@ -198,11 +198,11 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
 
   /** Reports failures to D1: one, or many at once. */
   async #reportFailures(): Promise<void> {
-    const known = this.#table.webhook();
-    const unreported = known && this.#table.unreported();
-    if (!known || !unreported || Date.now() < this.#reportAt) return;
+    const webhook = this.#table.webhook();
+    const unreported = webhook && this.#table.unreported();
+    if (!webhook || !unreported || Date.now() < this.#reportAt) return;
     this.#reportAt = Date.now() + REPORT_PAUSE;
-    const { webhook_id, version } = known.target;
+    const { webhook_id, version } = webhook.target;
     await this.reportFailures({ webhook_id, version, ...unreported });
     // What came meanwhile is reported with the next.
     if (JSON.stringify(this.#table.unreported()) === JSON.stringify(unreported)) this.#table.writeUnreported(null);
@@ -227,16 +227,16 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
    * deliveries fail. When its project was moved to another organization, those that wait keep the address that they have.
    */
   #take(target: Target): void {
-    const known = this.#table.webhook();
+    const webhook = this.#table.webhook();
     // An older version of the service did not say whose it is.
-    const unknown = known?.target.org_id === undefined && known?.target.version === target.version;
-    if (known && known.target.version >= target.version && !unknown) return;
-    if (known?.target.org_id !== undefined && known.target.org_id !== target.org_id) {
-      this.#before.leave(known.target);
+    const unknown = webhook?.target.org_id === undefined && webhook?.target.version === target.version;
+    if (webhook && webhook.target.version >= target.version && !unknown) return;
+    if (webhook?.target.org_id !== undefined && webhook.target.org_id !== target.org_id) {
+      this.#before.leave(webhook.target);
       this.#before.comeBack(target.org_id);
     }
-    this.#table.writeTarget(target, target.active && known?.target.active ? known.failing_since : null);
-    if (known?.target.active && !target.active) this.#table.failWaiting(OFF, Date.now());
+    this.#table.writeTarget(target, target.active && webhook?.target.active ? webhook.failing_since : null);
+    if (webhook?.target.active && !target.active) this.#table.failWaiting(OFF, Date.now());
   }
 
   #whole(id: string): Delivery | null {

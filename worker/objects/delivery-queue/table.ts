@@ -45,12 +45,12 @@ export class DeliveryTable {
   /** Whether the tables exist; creates none, but brings those of an older version up to date. */
   exists(): boolean {
     if (this.#ready) return true;
-    const found = this.#sql
+    const rows = this.#sql
       .exec("SELECT name FROM sqlite_master WHERE name IN ('delivery', 'target_before')")
       .toArray()
       .map(({ name }) => name);
-    if (!found.includes("delivery")) return false;
-    if (!found.includes("target_before")) this.#sql.exec(MIGRATIONS[1]);
+    if (!rows.includes("delivery")) return false;
+    if (!rows.includes("target_before")) this.#sql.exec(MIGRATIONS[1]);
     this.#ready = true;
     return true;
   }

@@ -57,9 +57,9 @@ export class DenialCache {
   }
 
   #limit(name: string, now: number): Limited | null {
-    const known = this.#limited.get(name);
-    if (!known) return null;
-    if (now < known.until) return known.verdict;
+    const limit = this.#limited.get(name);
+    if (!limit) return null;
+    if (now < limit.until) return limit.verdict;
     this.#limited.delete(name);
     return null;
   }

@@ -50,11 +50,11 @@ export class AccountBook {
   }
 
   grant(grant: { operation: string; amount: number; note: string | null }, now: number): GrantResult {
-    const known = this.#archive.operation(grant.operation);
-    if (known) {
-      const same = known.amount === grant.amount && known.note === grant.note;
+    const earlier = this.#archive.operation(grant.operation);
+    if (earlier) {
+      const same = earlier.amount === grant.amount && earlier.note === grant.note;
       return same
-        ? { ok: true, credit: known.credit, repeated: true }
+        ? { ok: true, credit: earlier.credit, repeated: true }
         : { ok: false, error: "conflict", credit: this.credit };
     }
     const balance = this.#account.balance + grant.amount;

@@ -114,8 +114,8 @@ export class DailyCaps {
 
   #usage(scope: string, live: Iterable<Lease>, now: number): DayUsage {
     this.#turn(now);
-    const known = this.#usages.get(scope);
-    if (known) return known;
+    const earlier = this.#usages.get(scope);
+    if (earlier) return earlier;
     const since = startOfDay(now);
     const stored = this.#archive.chargedSince(scope, since);
     const fresh = this.#unstored.filter(({ scopes }) => scopes.includes(scope));

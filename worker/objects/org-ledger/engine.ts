@@ -57,8 +57,8 @@ export class LedgerEngine {
 
   open(request: LeaseRequest, now: number, fresh = false, visitor_sessions: number | null = null): OpenResult {
     const book = this.#book;
-    const known = fresh ? book.live.get(request.session_id) : book.lease(request.session_id);
-    if (known) return { ok: true, remaining_seconds: book.remaining(known, now) };
+    const earlier = fresh ? book.live.get(request.session_id) : book.lease(request.session_id);
+    if (earlier) return { ok: true, remaining_seconds: book.remaining(earlier, now) };
 
     const { terms } = this.#account;
     if (terms.subscription !== "active") return { ok: false, error: "no_subscription" };

@@ -46,8 +46,8 @@ export class ForgivenVisitors {
   }
 
   #of(visitor: string): Map<string, Lease> {
-    const known = this.#sessions.get(visitor);
-    if (known) return known;
+    const sessions = this.#sessions.get(visitor);
+    if (sessions) return sessions;
     const made = new Map<string, Lease>();
     this.#sessions.set(visitor, made);
     return made;

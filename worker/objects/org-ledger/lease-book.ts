@@ -93,9 +93,9 @@ export class LeaseBook {
   attach(session_id: string, { call_id, llm_model }: CallDetails): boolean {
     const lease = this.live.get(session_id);
     if (!lease) return false;
-    const known = { call_id: call_id ?? lease.call_id, llm_model: llm_model ?? lease.llm_model };
-    if (known.call_id === lease.call_id && known.llm_model === lease.llm_model) return true;
-    Object.assign(lease, known);
+    const details = { call_id: call_id ?? lease.call_id, llm_model: llm_model ?? lease.llm_model };
+    if (details.call_id === lease.call_id && details.llm_model === lease.llm_model) return true;
+    Object.assign(lease, details);
     this.markRevised(lease);
     return true;
   }

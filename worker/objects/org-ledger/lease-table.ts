@@ -109,9 +109,9 @@ export class LeaseTable {
   /** Puts a session before the others. @returns a promise that resolves once D1 has it, at once where it has */
   publishedFirst(session_id: string): Promise<void> {
     if (!this.#unpublished.has(session_id)) return Promise.resolve();
-    const known = this.#awaited.get(session_id) ?? Promise.withResolvers<void>();
-    this.#awaited.set(session_id, known);
-    return known.promise;
+    const waiting = this.#awaited.get(session_id) ?? Promise.withResolvers<void>();
+    this.#awaited.set(session_id, waiting);
+    return waiting.promise;
   }
 
   #resolveAwaited(): void {

@@ -88,9 +88,9 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
 
   running(project_id: number, watch: boolean, terms: Terms | null): Lease[] {
     // Where nothing was ever stored there is nothing to stop watching.
-    const found = this.#act(watch ? terms : null, (engine) => engine.running(project_id));
-    if (found) this.#runtime.watched.set(project_id, watch);
-    return found ?? [];
+    const leases = this.#act(watch ? terms : null, (engine) => engine.running(project_id));
+    if (leases) this.#runtime.watched.set(project_id, watch);
+    return leases ?? [];
   }
 
   callConnected(session_id: string, call_id: string | null = null, placement = 0): boolean {
@@ -145,8 +145,8 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
 
   outbox(): Outbox {
     const bytes = this.ctx.storage.sql.databaseSize;
-    const found = this.#act(null, (engine) => ({ ...this.#table.outbox(), live: engine.live.size }));
-    return found ? { ...found, bytes } : { waiting: 0, oldest_at: null, live: 0, bytes };
+    const outbox = this.#act(null, (engine) => ({ ...this.#table.outbox(), live: engine.live.size }));
+    return outbox ? { ...outbox, bytes } : { waiting: 0, oldest_at: null, live: 0, bytes };
   }
 
   grant(grant: { operation: string; amount: number; note: string | null }, terms: Terms): GrantResult {
@@ -166,12 +166,12 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   }
 
   summary(terms: Terms): Summary {
-    const known = this.#act(null, (engine) => {
+    const summary = this.#act(null, (engine) => {
       engine.configure(terms);
       return engine.summary;
     });
     return (
-      known ?? { credit: { balance: 0, reserved: 0, available: 0 }, lines: { total: terms.voice_lines, in_use: 0 } }
+      summary ?? { credit: { balance: 0, reserved: 0, available: 0 }, lines: { total: terms.voice_lines, in_use: 0 } }
     );
   }
 

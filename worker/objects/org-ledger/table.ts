@@ -91,16 +91,16 @@ export class LedgerTable implements LedgerArchive {
   }
 
   chargedSince(scope: string, at: number): { sessions: number; charged: number } {
-    const found = { sessions: 0, charged: 0 };
+    const sums = { sessions: 0, charged: 0 };
     // The newest first, and no further back than asked for.
     for (const row of this.#sql.exec("SELECT amount, kind, at, scopes_json FROM entry ORDER BY id DESC")) {
       if (Number(row.at) < at) break;
       if (row.kind !== "charge" || row.scopes_json === null) continue;
       if (!(JSON.parse(String(row.scopes_json)) as string[]).includes(scope)) continue;
-      found.sessions += 1;
-      found.charged -= Number(row.amount);
+      sums.sessions += 1;
+      sums.charged -= Number(row.amount);
     }
-    return found;
+    return sums;
   }
 
   operation(operation: string): GrantOperation | null {

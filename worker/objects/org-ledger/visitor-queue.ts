@@ -30,8 +30,8 @@ export class VisitorQueue {
    * @returns `null` for one who has as many places as one visitor may have
    */
   ask(ticket: string, free: number, now: number, { visitor, places, extend }: QueueRequest): QueuePosition | null {
-    const known = this.#queued.get(ticket);
-    if (known) known.seen = now;
+    const place = this.#queued.get(ticket);
+    if (place) place.seen = now;
     this.#settle(free, now);
     // New, or one who let their turn pass and joins again.
     if (!this.#queued.has(ticket)) {
@@ -39,7 +39,7 @@ export class VisitorQueue {
       this.#queued.set(ticket, { visitor, seen: now, ready_since: null, extended: false });
       this.#settle(free, now);
     }
-    if (extend && known?.ready_since != null) known.extended = true;
+    if (extend && place?.ready_since != null) place.extended = true;
     const queued = this.#queued.get(ticket);
     const held_until = queued ? heldUntil(queued) : null;
     return {

@@ -58,8 +58,8 @@ export class Desk {
 
   async request(lease: Lease, request: PersonRequest, now: number): Promise<RequestOutcome> {
     this.#table.create();
-    const known = this.conversations.get(lease.session_id);
-    if (known) return known.handled_by === "person" ? "joined" : "waiting";
+    const conversation = this.conversations.get(lease.session_id);
+    if (conversation) return conversation.handled_by === "person" ? "joined" : "waiting";
     const { reason, summary, wait_seconds } = request;
     const one: Conversation = { ...conversationOf(lease, wait_seconds), reason, summary, waiting_since: now };
     // Whoever asks this often is left to the agent, and nobody is told.
@@ -82,7 +82,7 @@ export class Desk {
     }
     one.wait_until = now + wait_seconds * 1000;
     this.conversations.keep(one);
-    const handed = await this.#handOver(one, "waiting", known);
+    const handed = await this.#handOver(one, "waiting", conversation);
     if (!handed.ok) {
       this.conversations.drop(one.session_id);
       return "over";
@@ -106,18 +106,23 @@ export class Desk {
     const wait_seconds =
       this.conversations.get(session_id)?.wait_seconds ?? (await this.#outside.waitSeconds(lease.agent_id));
     const holder = actorName(actor);
-    const known = this.conversations.get(session_id);
-    if (known?.person) {
-      if (known.holder !== holder || known.person.name !== person.name)
-        return { ok: false, error: "person_busy", detail: `${known.person.name} has this conversation` };
-      this.conversations.keep({ ...known, person, from_inbox: known.from_inbox || from_inbox, person_gone_at: null });
+    const present = this.conversations.get(session_id);
+    if (present?.person) {
+      if (present.holder !== holder || present.person.name !== person.name)
+        return { ok: false, error: "person_busy", detail: `${present.person.name} has this conversation` };
+      this.conversations.keep({
+        ...present,
+        person,
+        from_inbox: present.from_inbox || from_inbox,
+        person_gone_at: null,
+      });
       this.absences.returned(session_id);
       this.#views.show(lease);
       return { ok: true, session: liveSession(lease, this.conversations.get(session_id)) };
     }
     if (!this.#rate.admits(`join ${holder}`, now)) return { ok: false, error: "too_many_messages" };
     const one: Conversation = {
-      ...(known ?? conversationOf(lease, wait_seconds)),
+      ...(present ?? conversationOf(lease, wait_seconds)),
       handled_by: "person",
       person,
       holder,
@@ -128,14 +133,14 @@ export class Desk {
     };
     // Taken before the ledger is asked: of two at once the second finds who has it.
     this.conversations.keep(one);
-    const handed = await this.#handOver(one, "person", known);
+    const handed = await this.#handOver(one, "person", present);
     if (!handed.ok) {
       this.conversations.drop(session_id);
       return OVER;
     }
     this.conversations.note(one, now, {
       event: { type: "person_joined", name: person.name },
-      ...(known && { counts: { answered: 1, waited_seconds: waitedSeconds(known, now) } }),
+      ...(present && { counts: { answered: 1, waited_seconds: waitedSeconds(present, now) } }),
       webhook: "person.joined",
       audit: { actor, action: "session.join" },
     });

@@ -160,14 +160,14 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
     this.#table.create();
     const running = await this.outside.watch(owner.project_id);
     const { client, socket } = this.#sockets.accept(owner);
-    const known = this.#rules().conversations.all();
+    const conversations = this.#rules().conversations.all();
     const newest = running.map((lease) => {
       const recent = this.#recent.get(lease.session_id);
       return recent && recent.revision > lease.revision ? recent : lease;
     });
     const items = newest
       .filter(({ ended_at }) => ended_at === null)
-      .map((lease) => liveSession(lease, known.get(lease.session_id)));
+      .map((lease) => liveSession(lease, conversations.get(lease.session_id)));
     this.#sockets.send(socket, { type: "sessions", items });
     this.#rules().absences.actorPresent(owner.actor, true, Date.now());
     await this.#arm();

@@ -68,11 +68,11 @@ export class DeskTable {
     this.#sql.exec("DELETE FROM kept WHERE hour < ?", hour);
     const names = visitor === "" ? [""] : ["", visitor];
     const full = names.some((name) => {
-      const known = this.#sql.exec<{ requests: number; bytes: number }>(
+      const counts = this.#sql.exec<{ requests: number; bytes: number }>(
         "SELECT requests, bytes FROM kept WHERE hour = ? AND visitor = ?",
         ...[hour, name],
       );
-      const [{ requests, bytes } = { requests: 0, bytes: 0 }] = known.toArray();
+      const [{ requests, bytes } = { requests: 0, bytes: 0 }] = counts.toArray();
       const most = name === "" ? OF_ALL : OF_VISITOR;
       return requests + more.requests > most.requests || bytes + more.bytes > most.bytes;
     });
@@ -120,13 +120,15 @@ export class DeskTable {
 
   /** @returns whether it is new */
   write(session_id: string, line: LiveMessage): boolean {
-    const known = this.#sql.exec("SELECT 1 FROM line WHERE session_id = ? AND id = ?", session_id, line.id).toArray();
+    const sameLine = this.#sql
+      .exec("SELECT 1 FROM line WHERE session_id = ? AND id = ?", session_id, line.id)
+      .toArray();
     this.#sql.exec(
       `INSERT INTO line (session_id, id, body_json) VALUES (?, ?, ?)
        ON CONFLICT (session_id, id) DO UPDATE SET body_json = excluded.body_json`,
       ...[session_id, line.id, JSON.stringify(line)],
     );
-    return known.length === 0;
+    return sameLine.length === 0;
   }
 
   lines(session_id: string): LiveMessage[] {

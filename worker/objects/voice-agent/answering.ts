@@ -148,10 +148,10 @@ export class Answering {
     return input.map((value, at) => {
       const reference = value as { type?: unknown; id?: unknown } | null;
       if (reference?.type === "item_reference") {
-        const known = this.#conversation.get(String(reference.id));
-        if (!known)
+        const item = this.#conversation.get(String(reference.id));
+        if (!item)
           throw new ClientError("item_not_found", "The referenced item does not exist.", `response.input[${at}].id`);
-        return known.item;
+        return item.item;
       }
       const parsed = newItem.safeParse(value, { reportInput: true });
       if (parsed.success) return toItem(parsed.data);

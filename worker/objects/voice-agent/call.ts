@@ -218,9 +218,9 @@ export class Call implements CallEngine {
   /** Sends the transcripts of turns whose words are known by now. */
   #writeDown(): void {
     if (this.#unwritten.length === 0) return;
-    const known = this.#unwritten.filter(({ words }) => words.text !== undefined);
+    const turns = this.#unwritten.filter(({ words }) => words.text !== undefined);
     this.#unwritten = this.#unwritten.filter(({ words }) => words.text === undefined);
-    for (const { entry, heard, words } of known) this.#write(entry, heard.samples, words.text || heard.text);
+    for (const { entry, heard, words } of turns) this.#write(entry, heard.samples, words.text || heard.text);
   }
 
   #write(entry: Entry, samples: Int16Array | null, transcript: string): void {

@@ -44,10 +44,10 @@ export function clientError(error: z.ZodError): ClientError {
     case "too_small":
       return new ClientError("below_min_value", `Invalid '${param}': the least is ${issue.minimum}.`, param);
     case "invalid_union": {
-      const found = "discriminator" in issue ? valueAt(issue.input, issue.discriminator) : issue.input;
-      if (found === undefined)
+      const given = "discriminator" in issue ? valueAt(issue.input, issue.discriminator) : issue.input;
+      if (given === undefined)
         return new ClientError("missing_required_parameter", `Missing required parameter: '${param}'.`, param);
-      return new ClientError("invalid_value", `Invalid value for '${param}': ${shown(found)}.`, param);
+      return new ClientError("invalid_value", `Invalid value for '${param}': ${shown(given)}.`, param);
     }
     default:
       return new ClientError("invalid_value", `Invalid value for '${param}': ${issue.message}`, param);

@@ -99,6 +99,6 @@ export async function unfinished(
   id: number | null,
   scope: number | null = null,
 ): Promise<Named | null> {
-  const found = id === null ? null : await findDeletion(db, kind, id);
-  return found && (scope === null || found.org_id === scope) ? found : null;
+  const deletion = id === null ? null : await findDeletion(db, kind, id);
+  return deletion && (scope === null || deletion.org_id === scope) ? deletion : null;
 }

@@ -26,12 +26,12 @@ export const demoPipeline = (recognizer: TurnRecognizer | null = null): Pipeline
 });
 
 function replyOnceKnown(words: Words, request: ReplyRequest): ReplyStream {
-  let known: ReplyStream | null = null;
+  let stream: ReplyStream | null = null;
   return {
     next() {
       if (words.text === undefined) return "pending";
-      known ??= wholeReply(reply(request));
-      return known.next();
+      stream ??= wholeReply(reply(request));
+      return stream.next();
     },
     // The turn's words are still transcribed.
     cancel: () => {},

@@ -46,8 +46,8 @@ export function reply(request: ReplyRequest): ReplyPart[] {
     const text = typed || wordsOf(last, conversation);
     if (!text) return playback(last, conversation);
     const quoted = quotedPassages(session.instructions);
-    const known = quoted.length > 0 ? answerFrom(text, quoted) : null;
-    if (known !== null) return say(known);
+    const answer = quoted.length > 0 ? answerFrom(text, quoted) : null;
+    if (answer !== null) return say(answer);
     const search = isQuestion(text) && choice !== "none" ? tools.find(({ name }) => isSearch(name)) : undefined;
     if (search) return [{ type: "call", request: { name: search.name, arguments: JSON.stringify({ query: text }) } }];
     return typed ? say(textAnswer(typed)) : playback(last, conversation);
@@ -102,8 +102,8 @@ function searchAnswer({ items, conversation }: ReplyRequest, output: string): Re
   const typed = asked ? textOf(asked) : "";
   const spoken = asked && !typed ? wordsOf(asked, conversation) : "";
   // It is not a language model: it reads out what was found, or says that it is an echo test.
-  const found = answerFrom(typed || spoken, passages);
-  if (found !== null) return say(found);
+  const answer = answerFrom(typed || spoken, passages);
+  if (answer !== null) return say(answer);
   return asked && spoken ? playback(asked, conversation) : say(`${NOTHING_FOUND} ${textAnswer(typed)}`);
 }
 

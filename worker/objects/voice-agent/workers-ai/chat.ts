@@ -39,10 +39,10 @@ class Calls {
       if (typeof call?.name === "string")
         this.#calls.set(this.#whole--, { name: call.name, arguments: asArguments(call.arguments) });
       else if (call?.function) {
-        const known = this.#calls.get(call.index ?? 0) ?? { name: "", arguments: "" };
-        known.name ||= typeof call.function.name === "string" ? call.function.name : "";
-        known.arguments += typeof call.function.arguments === "string" ? call.function.arguments : "";
-        this.#calls.set(call.index ?? 0, known);
+        const previous = this.#calls.get(call.index ?? 0) ?? { name: "", arguments: "" };
+        previous.name ||= typeof call.function.name === "string" ? call.function.name : "";
+        previous.arguments += typeof call.function.arguments === "string" ? call.function.arguments : "";
+        this.#calls.set(call.index ?? 0, previous);
       }
     }
   }
@@ -80,8 +80,8 @@ export async function* readChat(body: ReadableStream<Uint8Array>): AsyncGenerato
     const delta = chunk?.choices?.[0]?.delta;
     const text = delta ? delta.content : chunk?.response;
     if (typeof text === "string" && text !== "") yield { type: "text", text };
-    const found = delta ? delta.tool_calls : chunk?.tool_calls;
-    if (Array.isArray(found)) calls.take(found);
+    const parts = delta ? delta.tool_calls : chunk?.tool_calls;
+    if (Array.isArray(parts)) calls.take(parts);
   }
   for (const request of calls.whole) yield { type: "call", request };
   const { prompt_tokens, completion_tokens } = usage ?? {};

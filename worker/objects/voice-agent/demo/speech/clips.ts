@@ -21,11 +21,11 @@ const decoded = new Map<string, Int16Array>();
 
 /** A phrase's audio, 24 kHz mono; decoded once per isolate; do not modify it. */
 export function clip(text: string): Int16Array | null {
-  const known = decoded.get(text);
-  if (known) return known;
-  const found = packed.get(text);
-  if (!found) return null;
-  const samples = toWireRate(decodeAdpcm(found.bytes, found.samples));
+  const clip = decoded.get(text);
+  if (clip) return clip;
+  const packedClip = packed.get(text);
+  if (!packedClip) return null;
+  const samples = toWireRate(decodeAdpcm(packedClip.bytes, packedClip.samples));
   decoded.set(text, samples);
   return samples;
 }
