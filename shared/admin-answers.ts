@@ -1,14 +1,11 @@
 import * as z from "zod";
-import { analysisPlan } from "./analysis.ts";
+import { agentFields } from "./admin.ts";
 import { capsShown } from "./caps.ts";
 import { widgetConfigPatch } from "./config.ts";
-import { collectContact } from "./contacts.ts";
-import { id, integer, jsonObject } from "./fields.ts";
+import { id, integer, jsonObject, shownOf } from "./fields.ts";
 import { PERMISSIONS } from "./keys.ts";
 import { starters } from "./knowledge.ts";
 import { openingHours } from "./opening-hours.ts";
-import { personPlan } from "./person.ts";
-import { PROVIDERS } from "./providers.ts";
 import { speechSettings } from "./speech-settings.ts";
 
 /**
@@ -93,23 +90,9 @@ export const toolShown = z.object({
 export const agent = z.object({
   id,
   project_id: id,
-  name: z.string(),
-  description: z.string().nullable(),
-  initial_message: z.string().nullable(),
-  provider: z.enum(PROVIDERS),
-  instructions: z.string().nullable(),
-  voice: z.string().nullable(),
-  model: z.string().nullable(),
-  extprovider_convai_agent_id: z.string().nullable(),
-  active: z.boolean(),
-  memory: z.boolean(),
-  max_duration_seconds: integer().nullable(),
+  ...shownOf(agentFields),
   tools: z.array(toolShown),
-  knowledge: z.boolean(),
   starters,
-  collect_contact: collectContact.nullable(),
-  analysis: analysisPlan.nullable(),
-  person: personPlan.nullable(),
   ...speechSettings.shape,
   created_at: at,
 });

@@ -79,7 +79,7 @@ export const projectCreate = z.strictObject({
 export type ProjectCreate = z.output<typeof projectCreate>;
 export const projectPatch = withShownFields(projectCreate.partial(), ["id", "created_at"]);
 
-const agentFields = {
+export const agentFields = {
   name: requiredText(LENGTHS.name),
   description: z.string().max(LENGTHS.agentDescription).nullish(),
   initial_message: z.string().max(LENGTHS.greeting).nullish(),

@@ -10,6 +10,23 @@ export const within = ({ min, max }: { min: number; max: number }) => integer().
 /** A row's identifier: a positive integer that a double holds exactly. */
 export const id = integer().positive();
 
+type Shown<Field> = Field extends z.ZodOptional<infer Inner> ? Inner : Field;
+
+/** What an answer shows of fields that a body takes: each of them, without the limits of its text or number. */
+export const shownOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => [
+      name,
+      boundless(field instanceof z.ZodOptional ? field.unwrap() : field),
+    ]),
+  ) as { [Name in keyof Shape]: Shown<Shape[Name]> };
+
+function boundless(field: z.core.$ZodType): z.core.$ZodType {
+  if (field instanceof z.ZodNullable) return z.nullable(boundless(field.unwrap()));
+  if (field instanceof z.ZodString) return z.string();
+  return field instanceof z.ZodNumber ? integer() : field;
+}
+
 /** A JSON object of anything. */
 export const jsonObject = z.record(z.string(), z.unknown());
 

@@ -79,14 +79,7 @@ export type SpeechSettings = z.infer<typeof speechSettings>;
 type Given = { [Name in keyof SpeechSettings]?: SpeechSettings[Name] | null | undefined };
 
 /** What was left out, filled in. */
-export const withSpeechDefaults = (given: Given): SpeechSettings => ({
-  language: given.language ?? SPEECH_DEFAULTS.language,
-  initial_messages: given.initial_messages ?? SPEECH_DEFAULTS.initial_messages,
-  turn_taking: given.turn_taking ?? SPEECH_DEFAULTS.turn_taking,
-  noise_reduction: given.noise_reduction ?? SPEECH_DEFAULTS.noise_reduction,
-  interruptions: given.interruptions ?? SPEECH_DEFAULTS.interruptions,
-  keyterms: given.keyterms ?? SPEECH_DEFAULTS.keyterms,
-  end_call: given.end_call ?? SPEECH_DEFAULTS.end_call,
-  extendable: given.extendable ?? SPEECH_DEFAULTS.extendable,
-  slots: given.slots ?? SPEECH_DEFAULTS.slots,
-});
+export const withSpeechDefaults = (given: Given): SpeechSettings =>
+  Object.fromEntries(
+    Object.entries(SPEECH_DEFAULTS).map(([name, initial]) => [name, given[name as keyof SpeechSettings] ?? initial]),
+  ) as SpeechSettings;
