@@ -165,7 +165,7 @@ describe("a double click", () => {
 describe("what is seen", () => {
   const QUIET = ["launcher-idle", "idle", "consent", "chat-listening", "call-paused", "ended", "closed-notice"];
 
-  test.each(QUIET)("nothing moves for more than 5 s while nothing happens: %s", async (state) => {
+  test.concurrent.each(QUIET)("nothing moves for more than 5 s while nothing happens: %s", async (state) => {
     const stage = await gallery.stage("light", { moving: true });
     await stage.show(state);
     const endless = await stage.page.evaluate(() => {
@@ -241,7 +241,7 @@ describe("what is seen", () => {
     await stage.close();
   });
 
-  test.each(["light", "dark", "pale", "murky"] as const)(
+  test.concurrent.each(["light", "dark", "pale", "murky"] as const)(
     "a voice of a normal loudness draws a ring of 3:1 around the agent: %s",
     async (look) => {
       const stage = await gallery.stage(look, { moving: true });

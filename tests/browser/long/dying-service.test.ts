@@ -12,9 +12,13 @@ test("when the service dies, the visitor gets a calm message and the page goes o
   await widget.reaches("speaking");
   const heard = listen(widget.page);
   await dying.kill();
-  // A network that is gone is waited for, for a minute.
+  // A network that is gone is waited for, for a minute: the page's own, since nothing is left whose clock could differ.
+  await widget.page.clock.install();
   await eventually(
-    () => widget.status(),
+    async () => {
+      await widget.page.clock.runFor(1_000);
+      return widget.status();
+    },
     (status) => status === "error",
     120,
   );

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { Admin } from "../../harness/service/operator.ts";
-import { freePort, newStateDir, type Server, startServer } from "../../harness/service/server.ts";
+import { freePort, migratedStateDir, newStateDir, type Server, startServer } from "../../harness/service/server.ts";
 
 const states: string[] = [];
 let server: Server | undefined;
@@ -15,12 +15,6 @@ afterEach(async () => {
   server = undefined;
   for (const state of states.splice(0)) rmSync(state, { recursive: true, force: true });
 });
-
-function stateDir(): string {
-  const state = newStateDir();
-  states.push(state);
-  return state;
-}
 
 const reachable = (origin: string) =>
   fetch(origin).then(
@@ -51,7 +45,8 @@ describe("npm start", () => {
   });
 
   test("a second start keeps all data, also after the first was killed", async () => {
-    const state = stateDir();
+    const state = newStateDir();
+    states.push(state);
     const port = await freePort();
     server = await startServer({ stateDir: state, port });
     const admin = new Admin(server.origin);
@@ -71,7 +66,8 @@ describe("npm start", () => {
   });
 
   test("a second start on the same state is refused, and the first goes on", async () => {
-    const state = stateDir();
+    const state = await migratedStateDir();
+    states.push(state);
     server = await startServer({ stateDir: state });
     await expect(startServer({ stateDir: state })).rejects.toThrow(/already runs on this state/);
     expect(await reachable(server.origin)).toBe(true);

@@ -59,8 +59,8 @@ export async function freePort(): Promise<number> {
 /** A folder for state that the caller keeps over several servers. */
 export const newStateDir = () => mkdtempSync(join(tmpdir(), "voice-widget-state-"));
 
-/** One with today's tables. Making them takes as long as the rest of a start, so they are made once for all servers. */
-async function migratedStateDir(): Promise<string> {
+/** One with today's tables, likewise. Making them takes as long as the rest of a start, so they are made once for all servers. */
+export async function migratedStateDir(): Promise<string> {
   const folder = newStateDir();
   const patterns = ["worker/storage/migrations/*.sql", "wrangler.toml", "scripts/dev/local-database.ts"];
   await fillFromCache(folder, { patterns }, migrateLocally);
