@@ -91,6 +91,7 @@ const PURE = [
   "tests/worker/key-gate/engine.test.ts",
   "tests/worker/knowledge/{page-shapes,readers}.test.ts",
   "tests/worker/org-ledger/{caps,engine,engine.model,extension,forgiveness}.test.ts",
+  "tests/worker/project-store/engine.test.ts",
   "tests/worker/sessions/transcript.test.ts",
   "tests/worker/tools/argument-schema.test.ts",
 ];

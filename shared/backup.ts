@@ -5,7 +5,7 @@ import { integer } from "./fields.ts";
 
 export const BACKUP_FORMAT = "voice-widget-backup";
 /** Grows when an older service could not put an archive back. */
-export const BACKUP_VERSION = 2;
+export const BACKUP_VERSION = 3;
 /** The most that one part of an archive may have, as JSON. */
 export const MAX_PART_BYTES = 4 * 1024 * 1024;
 
@@ -25,6 +25,7 @@ export const backupManifest = z.strictObject({
   service: z.string().describe("The service's version"),
   columns: z.record(name, z.array(name)).describe("What the database has: columns by table"),
   ledger_version: z.int().describe("Version of the tables of a ledger"),
+  store_version: z.int().optional().describe("Version of the tables of a project's store; an older archive has none"),
   key_secret: z.string().describe("Fingerprint of the `KEY_SECRET` that its keys need"),
   created_at: integer(),
   organization: integer()
@@ -63,12 +64,19 @@ const gateShown = z.object({
 export const gatePage = z.object({ items: z.array(gateShown), next_cursor: z.string().nullable() });
 export type GateShown = z.infer<typeof gateShown>;
 
+const ofStore = { project: integer().describe("Whose store it is"), table: name, rows };
+export const storePage = z.object({
+  items: z.array(z.object(ofStore)),
+  next_cursor: z.string().nullable(),
+});
+
 /** One part of an archive. */
 export const archivePart = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("table"), name, rows }),
   z.object({ kind: z.literal("entries"), organization: integer(), rows }),
   z.object({ kind: z.literal("ledger"), organization: integer(), tables }),
   z.object({ kind: z.literal("gates"), gates: z.array(gateShown) }),
+  z.object({ kind: z.literal("store"), ...ofStore }),
 ]);
 export type ArchivePart = z.infer<typeof archivePart>;
 

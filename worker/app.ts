@@ -201,6 +201,7 @@ app.get("/admin/v1/backup", permits("backup.read"), backup.plan);
 app.get("/admin/v1/backup/tables/:name", permits("backup.read"), backup.table);
 app.get("/admin/v1/backup/ledgers/:id", permits("backup.read"), backup.ledger);
 app.get("/admin/v1/backup/gates", permits("backup.read"), backup.gates);
+app.get("/admin/v1/backup/stores", permits("backup.read"), backup.stores);
 app.post("/admin/v1/restore", permits("backup.restore"), backup.begin);
 app.post("/admin/v1/restore/parts", permits("backup.restore"), backup.part);
 app.post("/admin/v1/restore/finish", permits("backup.restore"), backup.finish);

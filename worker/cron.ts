@@ -4,6 +4,7 @@ import { updateAlerts } from "./projects/alerts.ts";
 import { deleteExpiredRecords } from "./projects/delete-expired-records.ts";
 import { continueDeletions } from "./projects/deletion/deletion.ts";
 import { storeRetiredSecrets } from "./projects/key-secrets.ts";
+import { moveCounts } from "./projects/page-counts.ts";
 import { announceAnalyses } from "./sessions/announce-analyses.ts";
 import { enqueueContactEvents } from "./sessions/contacts.ts";
 import { closeRevokedInboxes } from "./sessions/open-inboxes.ts";
@@ -26,6 +27,7 @@ const FIVE_MINUTE_JOBS: readonly CronJob[] = [
   { name: "watch", run: updateAlerts },
   { name: "close_inboxes", run: closeRevokedInboxes },
   { name: "read_sources", run: readSourcesDaily },
+  { name: "move_counts", run: moveCounts },
   // Last: it takes minutes where a crash has left many.
   { name: "analyze_sessions", run: async (bindings) => void (await retryStuckAnalyses(bindings)) },
 ];

@@ -4,6 +4,7 @@ import type { OrgLedgerRpc } from "./objects/org-ledger/rpc.ts";
 import type { PassageVectorsRpc } from "./objects/passage-vectors/rpc.ts";
 import type { PlannedCallRpc } from "./objects/planned-call/rpc.ts";
 import type { ProjectDeskRpc } from "./objects/project-desk/rpc.ts";
+import type { ProjectStoreRpc } from "./objects/project-store/rpc.ts";
 import type { SourceCrawlerRpc } from "./objects/source-crawler/rpc.ts";
 import type { VendorRelayRpc } from "./objects/vendor-relay/rpc.ts";
 import type { VoiceAgentRpc } from "./objects/voice-agent/rpc.ts";
@@ -24,6 +25,7 @@ export interface Bindings {
   DELIVERY_QUEUE: Objects<DeliveryQueueRpc>;
   PASSAGE_VECTORS: Objects<PassageVectorsRpc>;
   PROJECT_DESK: Objects<ProjectDeskRpc>;
+  PROJECT_STORE: Objects<ProjectStoreRpc>;
   ASSETS: Fetcher;
   /** Which deployment runs; only on Cloudflare. */
   DEPLOYMENT?: WorkerVersionMetadata;

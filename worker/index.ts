@@ -11,6 +11,7 @@ import type { FollowUpBatch, Publication } from "./objects/org-ledger/outside.ts
 import { PassageVectors as Vectors } from "./objects/passage-vectors/passage-vectors.ts";
 import { callDesks } from "./objects/project-desk/client.ts";
 import { ProjectDesk as Desk } from "./objects/project-desk/project-desk.ts";
+import { ProjectStore as Store } from "./objects/project-store/project-store.ts";
 import { SourceCrawler as Crawler } from "./objects/source-crawler/source-crawler.ts";
 import { VoiceAgent as Agent } from "./objects/voice-agent/voice-agent.ts";
 import { deskOutside } from "./sessions/desk-outside.ts";
@@ -18,6 +19,7 @@ import { followUp } from "./sessions/follow-up.ts";
 import { hangUp, hangUpPace } from "./sessions/hang-up.ts";
 import { publish } from "./sessions/publish.ts";
 import { orgOfSession } from "./sessions/session-id.ts";
+import { readEarlierCounts } from "./storage/analytics.ts";
 import { readVariables } from "./variables.ts";
 import { postDelivery } from "./webhooks/post-delivery.ts";
 import { reportFailures } from "./webhooks/report-failures.ts";
@@ -77,6 +79,12 @@ export class DeliveryQueue extends Queue<Bindings> {
 /** The vectors of a project's passages, with their access to D1. */
 export class PassageVectors extends Vectors {
   protected override source = passageSource(this.env.DB);
+}
+
+/** A project's store, with its access to what D1 had of the project. */
+export class ProjectStore extends Store<Bindings> {
+  protected override readEarlier = (project_id: number, counts: boolean) =>
+    readEarlierCounts(this.env.DB, project_id, counts);
 }
 
 /** The crawler with its access to D1. */

@@ -154,6 +154,7 @@ function count(rows: Record<string, number>, part: ArchivePart): void {
   if (part.kind === "table") add(part.name, part.rows.length);
   else if (part.kind === "gates") add("gates", part.gates.length);
   else if (part.kind === "entries") add("entries of ledgers", part.rows.length);
+  else if (part.kind === "store") add(`${part.table} of projects`, part.rows.length);
   else add("ledgers", 1);
 }
 

@@ -7,7 +7,7 @@ import { BackupError, readTarget, Service } from "./service.ts";
 
 /**
  * `npm run backup [-- --url https://… file]`: everything that the service keeps in one archive, while it runs: the tables
- * of D1, every ledger, the gate of every key. Each organization's ledger is of one instant; what D1 lacked of them then
+ * of D1, every ledger, every project's store, the gate of every key. Each organization's ledger is of one instant; what D1 lacked of them then
  * is published again after a restore. `--organization 3`: what that organization has, and nobody else.
  */
 
@@ -39,7 +39,7 @@ export async function writeBackup(
   if (existsSync(file)) throw new BackupError(`${file} is there already. Name another file.`);
   const plan = await service.call<BackupPlan>("GET", "/backup");
   say(
-    `Version ${plan.service}: ${plan.tables.length + plan.late_tables.length} tables, ${plan.organizations.length} ledgers, and the gate of every key.`,
+    `Version ${plan.service}: ${plan.tables.length + plan.late_tables.length} tables, ${plan.organizations.length} ledgers, the store of every project, and the gate of every key.`,
   );
   const archive = new ArchiveWriter(file);
   try {

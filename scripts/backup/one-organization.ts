@@ -35,6 +35,13 @@ export function onlyOwn(part: ArchivePart, own: Belongings): ArchivePart | null 
     const gates = part.gates.filter(({ key_hash }: GateShown) => own.gates.has(key_hash));
     return gates.length > 0 ? { ...part, gates } : null;
   }
+  if (part.kind === "store") {
+    // What was counted while the project was nobody's is its owner's.
+    const owner = (row: Row) => (row.org_id === 0 && own.projects.has(part.project) ? own.organization : row.org_id);
+    const rows = part.rows.map((row) => ({ ...row, org_id: owner(row) ?? null }));
+    const kept = rows.filter(({ org_id }) => org_id === own.organization);
+    return kept.length > 0 ? { ...part, rows: kept } : null;
+  }
   const rows = part.rows.filter((row) => isOwn(part.name, row, own));
   return rows.length > 0 ? { ...part, rows } : null;
 }

@@ -1,5 +1,7 @@
 import type { ArchivePart, BackupPlan, GateShown, Row } from "../../shared/backup.ts";
 
+type StoreRows = Omit<Extract<ArchivePart, { kind: "store" }>, "kind">;
+
 /** The operator's calls that a backup needs. */
 export interface Reader {
   call<T>(method: "GET", path: string): Promise<T>;
@@ -52,6 +54,8 @@ export async function* readParts(service: Reader, plan: BackupPlan): AsyncGenera
     for (const { key_id, revoked_at } of items) if (revoked_at !== null) revoked.set(key_id, revoked_at);
     if (items.length > 0) yield { kind: "gates", gates: items };
   }
+  for await (const { items } of pagesOf<{ items: StoreRows[] }>(service, "stores"))
+    for (const item of items) yield { kind: "store", ...item };
   for (const part of late) yield withRevocations(part, revoked);
   yield* tableParts(service, [READ_LAST]);
 }

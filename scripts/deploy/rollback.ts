@@ -20,6 +20,25 @@ import { DeployError, must, NOT_SIGNED_IN, namespaceOf, parsed, type Wrangler, w
 
 const root = join(import.meta.dirname, "../..");
 
+/** What a version without stores of projects does not read: `project_stores` notes what has moved into them. */
+const MOVED = "SELECT COUNT(*) AS projects, MIN(moved_at) AS since FROM project_stores";
+
+/** What the older version would not show, in words; `null` for nothing. */
+function notShown(wrangler: Wrangler, database: string): string | null {
+  const { ok, stdout } = wrangler(["d1", "execute", database, "--remote", "--json", "--command", MOVED]);
+  const without =
+    "A version from before there were stores of projects shows, and goes on with, the page counts of then";
+  try {
+    const [{ results }] = JSON.parse(ok ? stdout : "") as [{ results: [{ projects: number; since: number | null }] }];
+    const [{ projects, since }] = results;
+    if (since === null) return null;
+    const moved = projects === 1 ? "1 project has" : `${projects} projects have`;
+    return `${without}. ${moved} counted elsewhere since ${new Date(since).toISOString()}: the next \`npm run deploy\` shows that again.`;
+  } catch {
+    return `${without}; the next \`npm run deploy\` shows what was counted since again.`;
+  }
+}
+
 export interface RollbackOptions {
   wrangler: Wrangler;
   folder: string;
@@ -38,7 +57,7 @@ const REFUSED =
 export function rollback({ wrangler, folder, say, staging = false, to, now = Date.now() }: RollbackOptions): void {
   const written = readConfiguration(join(folder, "wrangler.toml"));
   const configuration = staging ? asStaging(written) : written;
-  const { worker } = namesOf(configuration);
+  const { worker, database } = namesOf(configuration);
   if (!wrangler(["whoami", "--json"]).ok) throw new DeployError(NOT_SIGNED_IN);
   const deployments = parsed<Deployment[]>(
     must(wrangler(["deployments", "list", "--name", worker, "--json"]), `The Worker "${worker}" could not be read.`),
@@ -64,6 +83,8 @@ export function rollback({ wrangler, folder, say, staging = false, to, now = Dat
     `This will put version ${version} of the Worker "${worker}" in the place of ${live}, with the secrets it had.\n` +
       "The database and the objects stay as they are.",
   );
+  const missing = notShown(wrangler, database);
+  if (missing) say(missing);
   const message = `npm run rollback from ${live}`;
   const changed = putLive({ wrangler, worker, version, message, problem: REFUSED });
   if (changed.length > 0) say(secretsWentBack(changed));

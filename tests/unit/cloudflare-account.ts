@@ -28,6 +28,8 @@ export class Account {
   versions: Version[] = [];
   /** Ids of versions, the live one last. */
   deployments: string[] = [];
+  /** Projects that have stores, and since when; `null` where the database cannot be read. */
+  moved: { projects: number; since: number | null } | null = { projects: 0, since: null };
   /** Values of the namespace. */
   kv: Record<string, string> = {};
 
@@ -56,6 +58,10 @@ export class Account {
     const file = (path: string | undefined) => readFileSync(path ?? "", "utf8");
     const after = (flag: string) => args[args.indexOf(flag) + 1];
     if (call.startsWith("whoami")) return { ok: this.signedIn, stdout: "{}" };
+    if (call.startsWith("d1 execute"))
+      return this.moved
+        ? json([{ results: [this.moved], success: true }])
+        : { ok: false, stdout: "", stderr: "no such table" };
     if (call.startsWith("d1 list")) return json(this.databases);
     if (call.startsWith("d1 create")) this.databases.push({ name: args[2] ?? "", uuid: "database-uuid" });
     if (call.startsWith("kv key list"))

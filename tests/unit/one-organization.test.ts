@@ -76,6 +76,15 @@ test("an archive of one organization has all that is its, and nothing of anybody
     gates: [gate("aa")],
   });
   expect(onlyOwn({ kind: "gates", gates: [gate("bb")] }, own)).toBeNull();
+  const counted = (org_id: number): Row => ({ org_id, day: "2026-11-22", name: "open", count: 1 });
+  const store = (project: number, owners: number[]): ArchivePart => ({
+    ...{ kind: "store", project, table: "counts" },
+    rows: owners.map(counted),
+  });
+  // What was counted before the project had an owner is its owner's now; what others counted there is theirs.
+  expect(onlyOwn(store(1, [0, 7, 8]), own)).toEqual(store(1, [7, 7]));
+  expect(onlyOwn(store(2, [0, 7, 8]), own)).toEqual(store(2, [7]));
+  expect(onlyOwn(store(2, [8]), own)).toBeNull();
   expect(onlyOwn({ kind: "ledger", organization: 8, tables: {} }, own)).toBeNull();
   expect(onlyOwn({ kind: "entries", organization: 7, rows: [] }, own)).not.toBeNull();
 });

@@ -39,6 +39,23 @@ test("says what it will do, and has nothing to do where there is one version", a
   expect(account.served["voice-widget.js"]).toBe("first");
 });
 
+test("says since when the older version lacks what projects keep in their stores", async () => {
+  const account = new Account(folder);
+  await run(account);
+  built(folder, "1.0.0", "second");
+  await run(account);
+  back(account);
+  expect(said.join("\n")).not.toContain("stores");
+  account.moved = { projects: 3, since: Date.UTC(2026, 10, 26) };
+  back(account, "version-2");
+  expect(said.join("\n")).toContain("3 projects have counted elsewhere since 2026-11-26T00:00:00.000Z");
+  said = [];
+  account.moved = null;
+  back(account, "version-1");
+  expect(said[1]).toContain("the next `npm run deploy` shows what was counted since again");
+  expect(account.deployments.at(-1)).toBe("version-1");
+});
+
 test("without the right to it, says so", async () => {
   const account = new Account(folder);
   await run(account);

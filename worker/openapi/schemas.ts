@@ -108,7 +108,17 @@ const requests = {
 const answers = {
   ...errors,
   OpenApi: z.looseObject({ openapi: z.string() }),
-  ...named(backup, "backupPlan", "backupRows", "ledgerPart", "gatePage", "restoreBegun", "restored", "restoreEnded"),
+  ...named(
+    backup,
+    "backupPlan",
+    "backupRows",
+    "ledgerPart",
+    "gatePage",
+    "storePage",
+    "restoreBegun",
+    "restored",
+    "restoreEnded",
+  ),
   Health: z.object({
     status: z
       .enum(["ok", "degraded"])

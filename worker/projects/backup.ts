@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { BACKUP_FORMAT, BACKUP_VERSION, type BackupPlan, type GateShown, type Row } from "../../shared/backup.ts";
 import { VERSION } from "../../shared/version.ts";
 import type { Actor } from "../actor.ts";
@@ -6,17 +7,26 @@ import { secretId } from "../keys/api-key.ts";
 import { callGate, type GateBindings } from "../objects/key-gate/client.ts";
 import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts";
 import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
+import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
+import type { CountKey } from "../objects/project-store/rpc.ts";
+import { COUNTS, STORE_VERSION } from "../objects/project-store/table.ts";
 import { requireMay } from "../permissions.ts";
 import { dependentsOf, readRows, readSchema } from "../storage/database-rows.ts";
 import { organizationIds, wasGiven } from "../storage/organizations.ts";
+import { projectsFrom } from "../storage/projects.ts";
 import { listGates } from "../storage/restores.ts";
 import type { RotatingSecret } from "../variables.ts";
 import { storeRetiredSecrets } from "./key-secrets.ts";
 
 /** Rows of one page; the largest rows, events of sessions, have up to 64 KiB. */
 const PAGE = 200;
-/** Gates asked at a time. */
+/** Gates and stores asked at a time, and rows of one store. */
 const GATES = 50;
+const STORES = 20;
+const STORE_ROWS = 1_000;
+const USE_NEXT = "Use next_cursor of the previous page";
+/** What has gone into the stores. */
+const MOVED = ["analytics_counts", "analytics_counts_before"];
 
 /** What a backup reads, and the order in which it is restored. */
 export async function planBackup(
@@ -38,9 +48,10 @@ export async function planBackup(
     service: VERSION,
     columns: Object.fromEntries(schema.map(({ name, columns }) => [name, columns])),
     ledger_version: LEDGER_VERSION,
+    store_version: STORE_VERSION,
     key_secret: await secretId(secrets[0]),
     created_at: now,
-    tables: schema.map(({ name }) => name).filter((name) => !late_tables.includes(name)),
+    tables: schema.map(({ name }) => name).filter((name) => !late_tables.includes(name) && !MOVED.includes(name)),
     late_tables,
     organizations: await organizationIds(db),
   };
@@ -69,7 +80,7 @@ function readCursor(cursor: string, length: number): (string | number)[] {
   } catch {
     // Refused below.
   }
-  throw valueError(["query", "cursor"], "Use next_cursor of the previous page");
+  throw valueError(["query", "cursor"], USE_NEXT);
 }
 
 /** A page of an organization's ledger. `cursor`: the last entry read, and the last one that belongs to the backup. */
@@ -103,4 +114,40 @@ export async function readGates(
     }),
   );
   return { items, next_cursor: keys.length === GATES ? String(keys.at(-1)?.id) : null };
+}
+
+/** Where the next page of the stores begins: behind this project, or within its store. */
+type StoreCursor = [project: number, within: CountKey | null];
+
+/** The stores of all projects, also of those that are being deleted. */
+export async function readStores(
+  bindings: StoreBindings & { DB: D1Database },
+  actor: Actor,
+  cursor: string | null,
+): Promise<{ items: { project: number; table: string; rows: Row[] }[]; next_cursor: string | null }> {
+  requireMay(actor, "backup.read");
+  const [last, within] = cursor === null ? ([0, null] satisfies StoreCursor) : readStoreCursor(cursor);
+  // A store that has more than a page is read alone, from there on.
+  const projects = within ? [last] : await projectsFrom(bindings.DB, last, STORES);
+  const pages = await Promise.all(
+    projects.map((id) => callStore(bindings, id, (store) => store.dump(id, within, STORE_ROWS))),
+  );
+  const broken = pages.findIndex(({ next }) => next !== null);
+  const whole = broken < 0 ? pages : pages.slice(0, broken + 1);
+  const items = whole.flatMap(({ rows }, at) =>
+    rows.length > 0 ? [{ project: projects[at] ?? 0, table: COUNTS, rows: rows.map((row) => ({ ...row })) }] : [],
+  );
+  const next: StoreCursor = [projects[whole.length - 1] ?? 0, pages[broken]?.next ?? null];
+  const over = broken < 0 && within === null && projects.length < STORES;
+  return { items, next_cursor: over ? null : JSON.stringify(next) };
+}
+
+const storeCursor = z.tuple([z.int(), z.tuple([z.int(), z.string(), z.string()]).nullable()]);
+
+function readStoreCursor(cursor: string): StoreCursor {
+  try {
+    return storeCursor.parse(JSON.parse(cursor));
+  } catch {
+    throw valueError(["query", "cursor"], USE_NEXT);
+  }
 }

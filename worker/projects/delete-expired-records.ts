@@ -1,4 +1,5 @@
 import type { Bindings } from "../env.ts";
+import { COUNT_DAYS } from "../objects/project-store/engine.ts";
 import {
   deleteExpired,
   deleteOldAnswers,
@@ -9,8 +10,8 @@ import {
 } from "../storage/records.ts";
 
 const DAY = 86_400_000;
-/** Days that these are kept: answers for repeated calls, the audit log, counts of page views, failures by kind. */
-export const KEPT = { answers: 7, audit: 730, counts: 730, errors: 90 } as const;
+/** Days that these are kept: answers for repeated calls, the audit log, counts of page views (what D1 still has), failures by kind. */
+export const KEPT = { answers: 7, audit: 730, counts: COUNT_DAYS, errors: 90 } as const;
 
 const BATCH = 1_000;
 /** Batches of one kind in one run; the next run continues. */

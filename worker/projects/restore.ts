@@ -11,17 +11,25 @@ import type { GateArchive } from "../objects/key-gate/rpc.ts";
 import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts";
 import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
 import type { LedgerArchivePart } from "../objects/org-ledger/rpc.ts";
+import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
+import { COUNTS, STORE_VERSION } from "../objects/project-store/table.ts";
 import { permit, requireMay } from "../permissions.ts";
 import { countForeign, emptyDatabase, insertRows, readSchema } from "../storage/database-rows.ts";
+import { projectsFrom } from "../storage/projects.ts";
 import * as storage from "../storage/restores.ts";
 import { hideAgain } from "./deletion/deletion.ts";
 import { DEMO_ORGANIZATION } from "./demo-content.ts";
 
-type Sources = LedgerBindings & GateBindings & MeaningBindings & { DB: D1Database };
+type Sources = LedgerBindings & GateBindings & MeaningBindings & StoreBindings & { DB: D1Database };
+
+const MOST_UNTOUCHED = 1;
 
 /** Whether the installation is unused: it holds at most the unchanged demo site. */
 const isUntouched = ({ organizations, projects, keys, traces }: storage.Presence): boolean =>
-  traces === 0 && organizations.every((name) => name === DEMO_ORGANIZATION.name) && projects <= 1 && keys <= 1;
+  traces === 0 &&
+  organizations.every((name) => name === DEMO_ORGANIZATION.name) &&
+  projects <= MOST_UNTOUCHED &&
+  keys <= 1;
 
 /** @throws ApiError that says why this archive cannot be restored into this installation */
 async function refuseMisfit(db: D1Database, secrets: readonly string[], manifest: BackupManifest): Promise<void> {
@@ -31,6 +39,7 @@ async function refuseMisfit(db: D1Database, secrets: readonly string[], manifest
     return names ? columns.filter((name) => !names.includes(name)).map((name) => `${table}.${name}`) : [table];
   });
   if (manifest.ledger_version > LEDGER_VERSION) missing.push("newer ledgers");
+  if ((manifest.store_version ?? 0) > STORE_VERSION) missing.push("newer stores of projects");
   if (missing.length > 0)
     throw new ApiError("archive_newer", {
       detail: `The archive comes from a newer version (${manifest.service}), which stores more (${missing.slice(0, 5).join(", ")}); update this installation first`,
@@ -58,13 +67,14 @@ async function requireRoomFor(db: D1Database, organization: number): Promise<voi
  *   `organization_in_place`, `deletion_running`
  */
 export async function beginRestore(
-  db: D1Database,
+  bindings: StoreBindings & { DB: D1Database },
   actor: Actor,
   secrets: readonly string[],
   manifest: BackupManifest,
   now: number,
 ) {
   requireMay(actor, "backup.restore");
+  const db = bindings.DB;
   await refuseMisfit(db, secrets, manifest);
   const { archive } = manifest;
   const restores = await storage.listRestores(db);
@@ -78,6 +88,9 @@ export async function beginRestore(
     await storage.insertRestoreOf(db, archive, manifest.organization, now).run();
     return { archive, resumed: false, replaced_demo_site: false };
   }
+  // Before it is noted that the restore has begun, since one that has begun empties nothing.
+  for (const project of await projectsFrom(db, 0, MOST_UNTOUCHED))
+    await callStore(bindings, project, (store) => store.drop());
   await storage.insertRestore(db, archive, now).run();
   await emptyDatabase(db, await readSchema(db));
   return { archive, resumed: false, replaced_demo_site: presence.organizations.length > 0 };
@@ -133,13 +146,17 @@ async function writePart(bindings: Sources, archive: string, part: ArchivePart, 
         ),
       );
       return part.gates.length;
+    case "store":
+      return restoreStore(bindings, part.project, part.table, part.rows);
   }
 }
 
-/** An archive of one organization must not hold the ledger of another. */
+/** An archive of one organization must not hold the ledger of another, nor what another has in a store. */
 function requireOwn(part: ArchivePart, organization: number | null): void {
   if (organization === null || part.kind === "table" || part.kind === "gates") return;
-  if (part.organization !== organization) throw new ApiError("installation_not_empty", { detail: ELSEWHERE });
+  const owners = part.kind === "store" ? part.rows.map(({ org_id }) => org_id) : [part.organization];
+  if (owners.some((owner) => owner !== organization))
+    throw new ApiError("installation_not_empty", { detail: ELSEWHERE });
 }
 
 /** @param beside whether other organizations are here: a row of theirs must not be replaced */
@@ -160,6 +177,16 @@ async function restoreRows(bindings: Sources, name: string, rows: Row[], beside:
     );
   if (name === "deletions") await hideAgain(bindings);
   return rows.length;
+}
+
+/** @returns how many rows it had; 0 where the project is gone */
+async function restoreStore(bindings: Sources, project: number, table: string, rows: Row[]): Promise<number> {
+  if (table !== COUNTS) throw new ApiError("archive_newer");
+  const counts = rows.map(({ org_id, day, name, count }) => ({
+    ...{ org_id: Number(org_id), day: String(day), name: String(name), count: Number(count) },
+  }));
+  const known = await callStore(bindings, project, (store) => store.restore(project, counts));
+  return known ? rows.length : 0;
 }
 
 async function restoreLedger(

@@ -21,7 +21,7 @@ export interface TableShape {
 
 /** Tables without data for a backup: D1's own, those derived from others, and those about this installation only. */
 const LEFT_OUT =
-  /^(sqlite_|_cf_|d1_migrations$|restores$|contact_counts$|old_secret_uses$|open_inboxes$|search_documents$|search_pending$)/;
+  /^(sqlite_|_cf_|d1_migrations$|restores$|contact_counts$|old_secret_uses$|open_inboxes$|project_stores$|search_documents$|search_pending$)/;
 
 /** Tables with rows of their own: neither virtual ones nor SQLite's tables behind them. */
 async function tableNames(db: D1Database): Promise<string[]> {
@@ -136,6 +136,7 @@ export async function emptyDatabase(db: D1Database, schema: TableShape[]): Promi
     db.prepare("DELETE FROM search_documents"),
     db.prepare("DELETE FROM search_pending"),
     db.prepare("DELETE FROM contact_counts"),
+    db.prepare("DELETE FROM project_stores"),
     ...[...schema].reverse().map(({ name }) => db.prepare(`DELETE FROM ${sqlName(name)}`)),
   ]);
 }

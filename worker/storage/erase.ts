@@ -147,12 +147,27 @@ export async function deleteSessions(db: D1Database, project_id: number, limit: 
 export const deleteProject = (db: D1Database, id: number): D1PreparedStatement[] => [
   eraseAuditedChanges(db, [`project:${id}`]),
   db.prepare("DELETE FROM idempotency WHERE scope LIKE ?1").bind(`% /admin/v1/projects/${id}/%`),
+  db.prepare("DELETE FROM project_stores WHERE project_id = ?1").bind(id),
   db.prepare("DELETE FROM projects WHERE id = ?1").bind(id),
 ];
 
 /** All projects of an organization, also those that are being deleted. */
 export const projectsOf = (db: D1Database, org_id: number, limit: number): Promise<number[]> =>
   ids<number>(db.prepare("SELECT id FROM projects WHERE org_id = ?1 ORDER BY id LIMIT ?2").bind(org_id, limit));
+
+/**
+ * Projects that an organization had and others have: the audit log, which is kept as long as page counts are, tells of its
+ * moves.
+ */
+export const projectsLeftBy = (db: D1Database, org_id: number): Promise<number[]> =>
+  ids<number>(
+    db
+      .prepare(
+        `SELECT id FROM projects WHERE org_id IS NOT ?1 AND 'project:' || id IN
+           (SELECT target FROM audit_log WHERE org_id = ?1 AND action = 'project.move') ORDER BY id`,
+      )
+      .bind(org_id),
+  );
 
 /** Deletes a piece of D1's copy of the ledger. @returns how many rows */
 export async function deleteEntries(db: D1Database, org_id: number, limit: number): Promise<number> {

@@ -28,6 +28,15 @@ export const findProject = (db: D1Database, id: number, scope: number | null): P
 export const listProjects = (db: D1Database, page: PageRequest, scope: number | null): Promise<Page<Project>> =>
   PROJECTS.page(db, page, "deleted_at IS NULL AND (?1 IS NULL OR org_id = ?1)", scope);
 
+/** Ids behind this one, also of those that are being deleted. */
+export async function projectsFrom(db: D1Database, after: number, limit: number): Promise<number[]> {
+  const { results } = await db
+    .prepare("SELECT id FROM projects WHERE id > ?1 ORDER BY id LIMIT ?2")
+    .bind(after, limit)
+    .all<{ id: number }>();
+  return results.map(({ id }) => id);
+}
+
 /** The oldest one of this name in an organization of that name. */
 export const findProjectByName = (db: D1Database, name: string, organization: string): Promise<Project | null> =>
   PROJECTS.one(

@@ -83,6 +83,8 @@ async function stored(): Promise<Record<string, string[]>> {
       case "ledger":
         for (const [name, rows] of Object.entries(part.tables)) add(`${name} of ${part.organization}`, rows);
         return;
+      case "store":
+        return add(`${part.table} of project ${part.project}`, part.rows);
       case "gates":
         return add(
           "gates",

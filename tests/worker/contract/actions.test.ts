@@ -42,6 +42,7 @@ const CALLS: Record<Action, [Prepare, ...Prepare[]]> = {
     () => ["GET", "/backup"],
     () => ["GET", "/backup/tables/projects"],
     () => ["GET", "/backup/gates"],
+    () => ["GET", "/backup/stores"],
     ({ org_id }) => ["GET", `/backup/ledgers/${org_id}`],
   ],
   // What comes after the guard: nothing is restored into an installation in use.

@@ -16,6 +16,7 @@ const TABLES = {
   memories: "project_id",
   analytics_counts: "project_id",
   analytics_counts_before: "project_id",
+  project_stores: "project_id",
   webhooks: "project_id",
   contacts: "project_id",
   contact_counts: "project_id",
@@ -72,7 +73,6 @@ async function used(): Promise<World & { ended: string; running: string; webhook
     events: ["contact.created"],
   });
   await admin("POST", `/projects/${project_id}/sources`, { kind: "text", text: "We open at nine in the morning." });
-  await widget(key, "POST", "/analytics", { events: [{ name: "open" }] });
   const { session_id: ended } = await start(site, { visitor_id: "v-1" });
   if (!ended) throw new Error("no session");
   await report(key, ended, [
@@ -99,7 +99,9 @@ async function used(): Promise<World & { ended: string; running: string; webhook
       "project_id, agent_id, subject, digest, updated_at, expires_at",
       `${project_id}, ${agent_id}, 'visitor:v-1', 'x', 1, 9e15`,
     ],
+    ["analytics_counts", "project_id, day, name, count", `${project_id}, '2026-11-22', 'open', 1`],
     ["analytics_counts_before", "project_id, org_id, day, name, count", `${project_id}, 9, '2026-11-22', 'open', 1`],
+    ["project_stores", "project_id, moved_at", `${project_id}, 1`],
     ["contact_counts", "project_id, visitor, since, count", `${project_id}, '', 1, 1`],
     ["open_inboxes", "id, project_id, opened_at", `'i1', ${project_id}, 1`],
     ["search_documents", "id, session_id, project_id", `1, '${ended}', ${project_id}`],

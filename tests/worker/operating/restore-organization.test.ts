@@ -57,6 +57,11 @@ test("backup, delete, restore of one organization: it is as it was, and the othe
   const { id: revokedId, key: revoked } = await admin("POST", `/projects/${lost.project_id}/keys`, { name: "Old" });
   await widget(revoked, "GET", "/config");
   await admin("DELETE", `/keys/${revokedId}`, undefined, { status: 204 });
+  const counts = async ({ project_id }: World) => (await admin("GET", `/projects/${project_id}/analytics`)).items;
+  for (const { read_key } of [lost, other])
+    await widget(read_key, "POST", "/analytics", { events: [{ name: "open" }] });
+  const counted = await counts(lost);
+  expect(counted).toMatchObject([{ name: "open", count: 1 }]);
   const { archive, manifest } = await backupOf(lost.org_id);
   const before = { organization: await organization(lost), entries: await entriesOf(lost) };
   const agent = await admin("GET", `/agents/${lost.agent_id}`);
@@ -84,6 +89,8 @@ test("backup, delete, restore of one organization: it is as it was, and the othe
   expect(await organization(lost)).toEqual(before.organization);
   expect(await entriesOf(lost)).toEqual(before.entries);
   expect(await admin("GET", `/agents/${lost.agent_id}`)).toEqual(agent);
+  expect(await counts(lost)).toEqual(counted);
+  expect(await counts(other)).toEqual(counted);
   await widget(lost.key, "GET", "/config");
   await widget(lost.read_key, "GET", "/config");
   await widget(revoked, "GET", "/config", undefined, 401);
@@ -115,6 +122,8 @@ test("what belongs to another installation, or to another organization, is refus
   const put = (part: object) => admin("POST", "/restore/parts", { archive: manifest.archive, part }, { status: 409 });
   await put({ kind: "entries", organization: other.org_id, rows: [] });
   await put({ kind: "ledger", organization: other.org_id, tables: {} });
+  const counted = { org_id: other.org_id, day: "2026-11-22", name: "open", count: 1 };
+  await put({ kind: "store", project: other.project_id, table: "counts", rows: [counted] });
   // Its number is taken by a row of the other one, as in a copy that went its own way.
   const agents = archive.parts.find((part) => part.kind === "table" && part.name === "agents");
   if (agents?.kind !== "table") throw new Error("no agents");

@@ -50,6 +50,7 @@ export const BackupManifest = {
   service: "0.1.0",
   columns: { organizations: ["id", "name"] },
   ledger_version: 3,
+  store_version: 1,
   key_secret: "9f86d081884c7d65",
   created_at: 1_788_523_200_000,
 };
@@ -65,6 +66,10 @@ export const BackupRows = { items: [{ id: 1, name: "Harbour" }], next_cursor: nu
 export const LedgerPart = { entries: [entry], tables: { account: [{ id: 0, balance: 36_000 }] }, next_cursor: null };
 export const GatePage = {
   items: [{ key_hash: "ab12", key_id: 5, revoked_at: null, state: { revoked_at: null } }],
+  next_cursor: null,
+};
+export const StorePage = {
+  items: [{ project: 1, table: "counts", rows: [{ org_id: 1, day: "2026-09-03", name: "open", count: 12 }] }],
   next_cursor: null,
 };
 export const RestoreBegun = { archive, resumed: false, replaced_demo_site: true };

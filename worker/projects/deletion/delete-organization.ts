@@ -1,6 +1,7 @@
 import type { Bindings } from "../../env.ts";
 import { callLedger } from "../../objects/org-ledger/client.ts";
-import { deleteEntries, deleteOrganization, projectsOf } from "../../storage/erase.ts";
+import { callStore } from "../../objects/project-store/client.ts";
+import { deleteEntries, deleteOrganization, projectsLeftBy, projectsOf } from "../../storage/erase.ts";
 import { type Budget, runSteps, type Step } from "./budget.ts";
 import { stepsOfProject } from "./delete-project.ts";
 
@@ -19,6 +20,11 @@ export function stepsOfOrganization(bindings: Bindings, id: number, budget: Budg
     },
     // Only after its calls have ended at their vendors: only the ledger knows of them.
     async () => !(await callLedger(bindings, id, (ledger) => ledger.close())),
+    async () => {
+      for (const project of await projectsLeftBy(DB, id))
+        await callStore(bindings, project, (store) => store.forgetOrganization(project, id));
+      return false;
+    },
     async () => (await deleteEntries(DB, id, ENTRIES)) === ENTRIES,
     async () => {
       await DB.batch(deleteOrganization(DB, id));

@@ -4,6 +4,7 @@ import { callQueue } from "../../objects/delivery-queue/client.ts";
 import { callGate, type GateBindings, revokeAtGate } from "../../objects/key-gate/client.ts";
 import { callLedger } from "../../objects/org-ledger/client.ts";
 import { callDesk } from "../../objects/project-desk/client.ts";
+import { callStore } from "../../objects/project-store/client.ts";
 import { callCrawler } from "../../objects/source-crawler/client.ts";
 import {
   deleteKeys,
@@ -77,6 +78,11 @@ export function stepsOfProject(bindings: Bindings, id: number, org_id: number | 
       return false;
     },
     async () => (await deleteLoose(DB, id, ROWS)) === ROWS,
+    // After D1's rows, which a store that is asked again would take over.
+    async () => {
+      await callStore(bindings, id, (store) => store.drop());
+      return false;
+    },
     async () => (await deleteSessions(DB, id, SESSIONS)) === SESSIONS,
     () => forgetSnapshots(bindings.SNAPSHOTS, id),
     async () => {

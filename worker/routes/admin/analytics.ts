@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { scopeOf } from "../../actor.ts";
 import { valueError } from "../../http/errors.ts";
 import { pathId, queryDay, readQuery } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { loadProject } from "../../projects/load.ts";
-import { listCounts } from "../../storage/analytics.ts";
+import { readCounts } from "../../projects/page-counts.ts";
 
 const operation = operationsOf("Reports");
 
@@ -23,6 +22,6 @@ export const list = operation({
     const to = asked.to ?? dayBefore(0);
     const from = asked.from ?? (asked.to === undefined ? dayBefore(DAYS_SHOWN - 1) : "0000-01-01");
     if (from > to) throw valueError(["query", "from"], "Write a day that is not after `to`");
-    return c.json({ items: await listCounts(c.env.DB, project.id, scopeOf(c.var.actor), from, to), next_cursor: null });
+    return c.json({ items: await readCounts(c.env, c.var.actor, project, from, to), next_cursor: null });
   },
 });

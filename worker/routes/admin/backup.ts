@@ -23,7 +23,7 @@ export const plan = operation({
   id: "planBackup",
   summary: "Begin a backup",
   description:
-    "Lists what to read: tables, then ledgers, then gates. `npm run backup` reads it all and writes one file. Read the tables first: what a ledger has beyond them is published again after a restore. Read `deletions` last: a restore hides and deletes again what it names.",
+    "Lists what to read: tables, then ledgers, then stores and gates. `npm run backup` reads it all and writes one file. Read the tables first: what a ledger has beyond them is published again after a restore. Read `deletions` last: a restore hides and deletes again what it names.",
   answers: { 200: { description: "What to read.", schema: "BackupPlan" } },
   handle: async (c) => c.json(await backup.planBackup(c.env.DB, c.var.actor, secretsOf(c), Date.now())),
 });
@@ -64,6 +64,18 @@ export const gates = operation({
   },
 });
 
+export const stores = operation({
+  id: "backupStores",
+  summary: "Read a page of the projects' stores",
+  description: "A project that nothing was counted in has no rows.",
+  query: tableQuery,
+  answers: { 200: { description: "Rows of stores, by project.", schema: "StorePage" } },
+  async handle(c) {
+    const { cursor } = readQuery(c, tableQuery);
+    return c.json(await backup.readStores(c.env, c.var.actor, cursor ?? null));
+  },
+});
+
 export const begin = operation({
   id: "beginRestore",
   summary: "Begin to restore an archive",
@@ -81,7 +93,7 @@ export const begin = operation({
   ],
   async handle(c, readBody) {
     const manifest = await readBody();
-    return c.json(await restore.beginRestore(c.env.DB, c.var.actor, secretsOf(c), manifest, Date.now()));
+    return c.json(await restore.beginRestore(c.env, c.var.actor, secretsOf(c), manifest, Date.now()));
   },
 });
 

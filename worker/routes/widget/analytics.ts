@@ -1,6 +1,7 @@
 import { analyticsEvents } from "../../../shared/analytics.ts";
 import { operationsOf } from "../../openapi/operation.ts";
-import { countAnalytics } from "../../sessions/count-analytics.ts";
+import { countEvents } from "../../projects/page-counts.ts";
+import { keyHolderOf } from "./caller.ts";
 
 const operation = operationsOf("Widget");
 
@@ -12,7 +13,8 @@ export const analytics = operation({
   answers: { 200: { description: "All events were counted.", schema: "AnalyticsAccepted" } },
   async handle(c, readBody) {
     const { events } = await readBody();
-    await countAnalytics(c.env.DB, c.var.policy.project_id, events, Date.now());
+    const { policy, project_version } = keyHolderOf(c);
+    await countEvents(c.env, { project_id: policy.project_id, project_version }, events, Date.now());
     return c.json({ success: true, accepted: events.length });
   },
 });
