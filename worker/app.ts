@@ -168,6 +168,7 @@ app.delete("/admin/v1/sources/:id", sources.remove);
 app.get("/admin/v1/projects/:id/knowledge/search", knowledge.search);
 app.get("/admin/v1/projects/:id/knowledge/meaning", knowledge.meaning);
 app.get("/admin/v1/projects/:id/questions", knowledge.questions);
+app.get("/admin/v1/projects/:id/questions/topics", knowledge.topics);
 app.delete("/admin/v1/questions/:id", knowledge.removeQuestion);
 
 app.get("/admin/v1/projects/:id/sessions", sessions.list);

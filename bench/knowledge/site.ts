@@ -28,27 +28,30 @@ function dice(seed: number): (most: number) => number {
   };
 }
 
-/** Sites of several sizes on loopback: `/200/sitemap.xml` names 200 pages, the documentation among them. */
+/** Sites on loopback: `/200/6/sitemap.xml` names 200 pages, the documentation among them, the others of 6 paragraphs. */
 export async function startSite(): Promise<{ origin: string; server: Server }> {
   const docs = documentation();
   const pool = paragraphs();
-  const filler = (number: number) => {
+  const filler = (number: number, paragraphs: number) => {
     const roll = dice(number + 1);
-    const parts = Array.from({ length: 6 }, () => pool[roll(pool.length)]);
+    const parts = Array.from({ length: paragraphs }, () => pool[roll(pool.length)]);
     return `# Notes ${number}\n\n${parts.join("\n\n")}`;
   };
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://site").pathname;
-    const size = Number(/^\/(\d+)\/sitemap\.xml$/.exec(path)?.[1] ?? 0);
-    if (size > 0) {
-      const pages = [...docs.keys(), ...Array.from({ length: size }, (_, at) => `/notes/${at}.md`)].slice(0, size);
+    const [, size = "0", length = "0"] = /^\/(\d+)\/(\d+)\/sitemap\.xml$/.exec(path) ?? [];
+    if (size !== "0") {
+      const pages = [...docs.keys(), ...Array.from({ length: +size }, (_, at) => `/notes/${length}/${at}.md`)].slice(
+        0,
+        +size,
+      );
       const host = `http://${request.headers.host}`;
       response.setHeader("content-type", "application/xml");
       response.end(`<urlset>${pages.map((page) => `<url><loc>${host}${page}</loc></url>`).join("")}</urlset>`);
       return;
     }
-    const note = /^\/notes\/(\d+)\.md$/.exec(path)?.[1];
-    const text = docs.get(path) ?? (note === undefined ? undefined : filler(Number(note)));
+    const [, paragraphs, note] = /^\/notes\/(\d+)\/(\d+)\.md$/.exec(path) ?? [];
+    const text = docs.get(path) ?? (note === undefined ? undefined : filler(Number(note), Number(paragraphs)));
     response.statusCode = text === undefined ? 404 : 200;
     response.setHeader("content-type", "text/markdown; charset=utf-8");
     response.end(text ?? "");

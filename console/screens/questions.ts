@@ -1,16 +1,18 @@
-import { html } from "lit";
-import type { OpenQuestion } from "../../shared/knowledge.ts";
-import { Pages } from "../controllers/pages.ts";
+import { html, nothing } from "lit";
+import type { AnsweringPage, QuestionTopic, QuestionTopics } from "../../shared/question-topics.ts";
+import { Load } from "../controllers/load.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { moment } from "../parts/format.ts";
 import { actions, type Columns, table } from "../parts/table.ts";
 import { ProjectView } from "../view.ts";
 
-/** What agents found nothing for, the most asked first. Fires `answer-question` with the question's text. */
+const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
+
+/** What agents found nothing for, near questions as one, the most asked first. Fires `answer-question` with the question's text. */
 export class Questions extends ProjectView {
-  readonly #questions = new Pages<OpenQuestion>(
+  readonly #questions = new Load<QuestionTopics>(
     this,
-    (cursor, signal) => this.api.get(`/projects/${this.projectId}/questions`, { query: { cursor, limit: 50 }, signal }),
+    (signal) => this.api.get(`/projects/${this.projectId}/questions/topics`, { signal }),
     () => [this.api, this.projectId],
   );
 
@@ -21,28 +23,53 @@ export class Questions extends ProjectView {
   override render() {
     return html`<div class="section-head">
         <h2>Unanswered questions</h2>
-        <p>What visitors asked and no source answers. Each is deleted 90 days after it was last asked.</p>
+        <p>What visitors asked and no source answers; near questions are one. Each is deleted 90 days after it was last asked.</p>
       </div>
-      ${this.#questions.render({
-        empty: () => emptyNote("No unanswered question", "Questions for which an agent found no answer appear here."),
-        list: (items) => table(items, this.#columns),
-      })}`;
+      ${this.#questions.render(
+        ({ topics, answered }) => html`${
+          topics.length === 0
+            ? emptyNote("No unanswered question", "Questions for which an agent found no answer appear here.")
+            : table(topics, this.#columns)
+        }
+      ${answered.length === 0 ? nothing : this.#answered(answered)}`,
+      )}`;
   }
 
-  readonly #columns: Columns<OpenQuestion> = {
-    Question: ({ text }) => html`<strong dir="auto">${text}</strong>`,
-    Asked: ({ count }) => (count === 1 ? "once" : `${count} times`),
+  readonly #columns: Columns<QuestionTopic> = {
+    Question: ({ text, questions }) => html`<strong dir="auto">${text}</strong>
+      ${
+        questions.length === 1
+          ? nothing
+          : html`<details>
+            <summary>${questions.length} ways to ask it</summary>
+            <ul>${questions.map((one) => html`<li><span dir="auto">${one.text}</span>, ${times(one.count)}</li>`)}</ul>
+          </details>`
+      }`,
+    Asked: ({ count }) => times(count),
+    "This week": ({ weeks }) => weeks.at(-1) ?? 0,
+    "Week before": ({ weeks }) => weeks.at(-2) ?? 0,
     Last: ({ last_seen_at }) => moment(last_seen_at),
-    ...actions(({ id, text }) => {
+    ...actions(({ text, questions }) => {
       const answer = () => this.dispatchEvent(new CustomEvent("answer-question", { detail: text }));
       return html`<button type="button" class="small" aria-label="Add an answer to: ${text}" @click=${answer}>Add an answer</button>
-        <button type="button" class="small bad" aria-label="Delete: ${text}" @click=${() => this.attempt(() => this.#delete(id))}>Delete</button>`;
+        <button type="button" class="small bad" aria-label="Delete: ${text}" @click=${() => this.attempt(() => this.#delete(questions))}>Delete</button>`;
     }),
   };
 
-  async #delete(id: number): Promise<void> {
-    await this.api.delete(`/questions/${id}`);
-    this.notice("Question deleted");
+  #answered(pages: readonly AnsweringPage[]) {
+    return html`<h3>What answered the others</h3>
+      <p class="hint">The pages that answered agents' searches in the last eight weeks, the most frequent first.</p>
+      <ul>
+        ${pages.map(
+          ({ title, url, count }) =>
+            html`<li><span dir="auto">${url && /^https?:/.test(url) ? html`<a href=${url} target="_blank" rel="noopener noreferrer">${title}</a>` : title}</span>, ${times(count)}</li>`,
+        )}
+      </ul>`;
+  }
+
+  async #delete(questions: QuestionTopic["questions"]): Promise<void> {
+    for (const { id } of questions) await this.api.delete(`/questions/${id}`);
+    this.notice(questions.length === 1 ? "Question deleted" : "Questions deleted");
     await this.#questions.reload();
   }
 }

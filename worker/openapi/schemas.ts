@@ -14,6 +14,7 @@ import * as operators from "../../shared/operators.ts";
 import * as person from "../../shared/person.ts";
 import { providerShown } from "../../shared/provider-shown.ts";
 import { SLOTS } from "../../shared/providers.ts";
+import * as topics from "../../shared/question-topics.ts";
 import { queueAsk, queuePlace } from "../../shared/queue.ts";
 import { readiness } from "../../shared/readiness.ts";
 import * as sessions from "../../shared/recorded-sessions.ts";
@@ -153,6 +154,7 @@ const answers = {
   ...named(operators, "operator", "operatorCreated", "whoami", "signedIn", "deleting"),
   ...named(sites, "siteCreated", "siteSetup", "testKey"),
   ...named(knowledge, "sitePreview", "source"),
+  ...named(topics, "questionTopics"),
   SourcePageText: knowledge.pageText,
   KnowledgeSearch: knowledge.searchAnswer,
   KnowledgeMeaning: knowledge.meaningState,

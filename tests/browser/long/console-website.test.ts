@@ -64,3 +64,23 @@ test("a website is looked at before it is read, and a folder is left out", async
     pages: { ready: 3, failed: 0, skipped: 3 },
   });
 });
+
+test("unanswered questions are shown by topic, and an answer begins with the question", async () => {
+  const page = await (await browser.context()).newPage();
+  const asked = (id: number, text: string, count: number) => ({ id, text, count, last_seen_at: 1_788_523_200_000 });
+  const questions = [asked(1, "Do you sell gift cards?", 4), asked(2, "Can I buy a gift card?", 1)];
+  const topic = { ...questions[0], count: 5, weeks: [0, 0, 0, 0, 0, 0, 3, 2], questions };
+  const answered = [{ title: "Delivery", url: "https://shop.example/delivery", count: 31 }];
+  await page.route("**/questions/topics", (route) => route.fulfill({ json: { topics: [topic], answered } }));
+  await openConsole(page, server.origin, `#/projects/${sample.project_id}/knowledge`);
+  const row = page.getByRole("row", { name: /Do you sell gift cards\?/ });
+  await row.getByText("5 times").waitFor();
+  await row.getByText("2 ways to ask it").click();
+  await row.getByText("Can I buy a gift card?").waitFor();
+  await page.getByRole("link", { name: "Delivery" }).waitFor();
+  await expectGoodScreen(page, "questions by topic");
+  await page.getByRole("button", { name: "Add an answer to: Do you sell gift cards?" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("heading", { name: "Add an answer" }).waitFor();
+  expect(await dialog.getByLabel("Title").inputValue()).toBe("Do you sell gift cards?");
+});

@@ -12,7 +12,10 @@ import { emptyStorage } from "../../harness/worker/empty-storage.ts";
 import { world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 /** What a text may be about, one dimension each: the models here know these and nothing else. */
 const TOPICS = [
@@ -145,6 +148,41 @@ test.each([
   await runDurableObjectAlarm(object);
   expect(await object.state()).toMatchObject({ ready: 0, problem: expect.stringContaining("EmbeddingFailure") });
   expect((await ask("dog bowl")).items[0]).toMatchObject({ title: "Dogs", by: ["words"] });
+});
+
+test.each([
+  ["no JSON", () => new Response("<html>Sign in</html>")],
+  ["no vectors", () => Response.json({ object: "list" })],
+  ["fewer vectors than texts", () => Response.json({ data: [] })],
+  ["an answer that breaks off", () => new Response('{"data": [{"index": 0, "embedding": [0.1')],
+  ["a redirect", () => new Response(null, { status: 302, headers: { location: "http://10.0.0.1/" } })],
+])("a server that gives %s leaves the words", async (_what, answer) => {
+  standIns();
+  const { object, work, ask } = await filled();
+  await work();
+  const fetched = vi.fn(async () => answer());
+  vi.stubGlobal("fetch", fetched);
+  expect((await ask("dog bowl")).items[0]).toMatchObject({ title: "Dogs", by: ["words"] });
+  expect(fetched).toHaveBeenCalledTimes(1);
+  expect(await object.state()).toMatchObject({ ready: 3 });
+});
+
+test("a server that is slow is waited for four seconds at most, then words answer", async () => {
+  standIns();
+  const { work, ask } = await filled();
+  await work();
+  const limit = new AbortController();
+  const limits = vi.spyOn(AbortSignal, "timeout").mockReturnValue(limit.signal);
+  vi.stubGlobal(
+    "fetch",
+    (_: unknown, { signal }: RequestInit) =>
+      new Promise((_, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason));
+        limit.abort();
+      }),
+  );
+  expect((await ask("dog bowl")).items[0]).toMatchObject({ title: "Dogs", by: ["words"] });
+  expect(limits.mock.calls).toEqual([[4_000]]);
 });
 
 test("an owner sees the model, how far its vectors are, and what they cost", async () => {

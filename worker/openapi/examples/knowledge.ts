@@ -44,6 +44,18 @@ const passage = {
   by: ["words"],
 };
 export const Question = { id: 4, text: "Do you have gluten-free bread?", count: 7, last_seen_at: at };
+export const QuestionTopics = {
+  topics: [
+    {
+      text: "Do you have gluten-free bread?",
+      count: 9,
+      weeks: [0, 0, 1, 0, 2, 1, 3, 2],
+      last_seen_at: at,
+      questions: [Question, { id: 6, text: "Is there bread without gluten?", count: 2, last_seen_at: at }],
+    },
+  ],
+  answered: [{ title: "Delivery", url: "https://bakery.example/delivery", count: 31 }],
+};
 export const SourceCreate = {
   kind: "sitemap",
   url: "https://bakery.example/sitemap.xml",

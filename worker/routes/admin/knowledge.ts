@@ -1,12 +1,14 @@
 import * as z from "zod";
 import { MAX_PASSAGES } from "../../../shared/knowledge.ts";
 import { LENGTHS } from "../../../shared/text-lengths.ts";
+import { scopeOf } from "../../actor.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
 import { loadQuestion } from "../../knowledge/load.ts";
 import { meaningOf } from "../../knowledge/meaning.ts";
 import { removeQuestion as dropQuestion } from "../../knowledge/questions.ts";
 import { searchKnowledge } from "../../knowledge/search.ts";
+import { questionTopics } from "../../knowledge/topics.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { loadProject } from "../../projects/load.ts";
 import { listQuestions } from "../../storage/knowledge-questions.ts";
@@ -55,6 +57,17 @@ export const questions = operation({
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
     return c.json(await listQuestions(c.env.DB, project.id, readPage(c)));
+  },
+});
+
+export const topics = operation({
+  id: "listQuestionTopics",
+  summary: "See unanswered questions by topic and week, and what answered the others",
+  description: "Questions that ask the same in other words are one topic, named by the one that is asked most.",
+  answers: { 200: { description: "The topics.", schema: "QuestionTopics" } },
+  async handle(c) {
+    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    return c.json(await questionTopics(c.env.DB, project.id, scopeOf(c.var.actor), Date.now()));
   },
 });
 
