@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { defaultClientConditions, type InlineConfig, type Plugin } from "vite";
 import { computed } from "./scripts/build/computed.ts";
 import { importWithRetry } from "./scripts/build/import-with-retry.ts";
+import { inEachChunk } from "./scripts/build/in-each-chunk.ts";
 import { litParts } from "./scripts/build/lit-parts.ts";
 import { literals } from "./scripts/build/literals.ts";
 import { minifyChunks } from "./scripts/build/minify-chunks.ts";
@@ -108,7 +109,7 @@ export const texts = (outDir: string, names: Names, folder: string) =>
 /** What loads on intent: the panel with the session and, through their `import()`s, audio and one chunk per protocol. */
 export const chunks = (outDir: string, names: Names) =>
   library(
-    smallest(outDir, names, [importWithRetry()]),
+    smallest(outDir, names, [inEachChunk(), importWithRetry()]),
     { panel: "widget/panel/panel-entry.ts" },
     { entryFileNames: "assets/[name]-[hash].js", chunkFileNames: "assets/[name]-[hash].js", format: "es" },
     // The other chunks take Lit from the panel; else Lit would be a chunk, and one more request before the panel.

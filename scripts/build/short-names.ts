@@ -77,8 +77,8 @@ export const NAMES = [
   "texts",
   "visitorId",
   "fault",
-  "hush",
-  "expired",
+  "cutNext",
+  "unfinished",
   "unanswered",
   "played_ms",
   "text_only",
@@ -120,6 +120,9 @@ export const NAMES = [
   "interceptCommand",
   "configError",
   "resumable",
+  "spokenItem",
+  "sounding",
+  "cancels",
 ];
 
 /** Lit has the other ones. */

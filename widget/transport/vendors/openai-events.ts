@@ -27,7 +27,9 @@ export interface ServerEvent {
 
 /** Messages that are known and ignored. */
 export const IGNORED =
-  /^(ping|session\.updated|conversation\.created|rate_limits\.updated|conversation\.item\.(created|done|retrieved|deleted|truncated)|input_audio_buffer\.timeout_triggered|response\.(content_part\.(added|done)|function_call_arguments\.delta)|mcp_.*|response\.mcp_.*|conversation\.item\.input_audio_transcription\.segment)$/;
+  /^(ping|session\.updated|rate_limits\.updated|conversation\.(created|item\.(created|done|retrieved|deleted|truncated|input_audio_transcription\.segment))|input_audio_buffer\.timeout_triggered|response\.(content_part\.(added|done)|function_call_arguments\.delta)|(response\.)?mcp_.*)$/;
 
 /** Errors that only mean that two messages crossed on the way. */
 export const CROSSED = /^(response_cancel_not_active|conversation_already_has_active_response|item_truncate_.*)$/;
+
+export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

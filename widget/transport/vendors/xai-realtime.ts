@@ -239,4 +239,17 @@ class XaiRealtime implements Protocol {
   }
 }
 
-export const create: CreateProtocol = (wire, options) => new XaiRealtime(wire, options);
+export const create: CreateProtocol = (wire, options) => {
+  const xai = new XaiRealtime(wire, options);
+  return {
+    rates: xai.rates,
+    address: () => xai.address(),
+    audio: (pcm) => xai.audio(pcm),
+    greet: (text) => xai.greet(text),
+    sendText: (id, text) => xai.sendText(id, text),
+    sendNote: (text, subject) => xai.sendNote(text, subject),
+    answerTool: (call_id, output) => xai.answerTool(call_id, output),
+    interrupt: () => xai.interrupt(),
+    receive: (message) => xai.receive(message),
+  };
+};

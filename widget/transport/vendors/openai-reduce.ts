@@ -1,0 +1,309 @@
+import type { TransportEvent } from "../transport.ts";
+import { noteCall, noteItem } from "./openai-calls.ts";
+import { CROSSED, IGNORED, type ServerEvent, textOf } from "./openai-events.ts";
+import type { Effect, Input, Moment, State } from "./openai-state.ts";
+
+/** The next state, and what is to be done. The steps in it change a copy of the state, which becomes the next one. */
+export function reduce(state: State, input: Input, moment: Moment): [State, Effect[]] {
+  let {
+    made = "",
+    asked = "",
+    asks = 0,
+    queue = [],
+    cut = new Set(),
+    cutNext = false,
+    cancels = true,
+    said = new Map(),
+    spokenItem = null,
+    unfinished = new Set(),
+    calls = new Map(),
+    unanswered = new Map(),
+    sounding = null,
+    items = new Map(),
+  } = structuredClone(state);
+  const effects: Effect[] = [];
+
+  const receive = (event: ServerEvent) => {
+    const { item_id: id, response_id } = event;
+    const dropped = cut.has(response_id);
+    switch (event.type) {
+      case "session.created":
+        cancels = event.session?.audio?.input?.turn_detection?.interrupt_response !== false;
+        effects.push(["opened"]);
+        break;
+      case "conversation.item.added":
+        place(event.item?.id, event.previous_item_id);
+        break;
+      case "input_audio_buffer.speech_started": {
+        const stops = moment.interruptions !== "off";
+        if (stops && !cancels && made) send({ type: "response.cancel" });
+        // Before the sound stops: nothing of the agent's is waited for any more.
+        emit({ type: "speech_started", id });
+        if (stops) silence();
+        listen(id);
+        break;
+      }
+      case "input_audio_buffer.speech_stopped":
+        emit({ type: "speech_stopped", id });
+        break;
+      case "input_audio_buffer.cleared":
+        listen(null);
+        break;
+      case "input_audio_buffer.committed":
+        listen(id);
+        spokenItem = null;
+        place(id, event.previous_item_id);
+        break;
+      case "conversation.item.input_audio_transcription.delta":
+        hear(id, (said.get(id) ?? "") + textOf(event.delta), false);
+        break;
+      case "conversation.item.input_audio_transcription.completed":
+      case "conversation.item.input_audio_transcription.failed":
+        hear(id, textOf(event.transcript), true);
+        use(id, event.usage);
+        break;
+      case "response.created":
+        start(event.response?.id ?? "");
+        break;
+      case "response.output_item.added":
+        if (event.item?.type !== "function_call" && !dropped) effects.push(["hush", false]);
+        break;
+      case "output_audio_buffer.started":
+        if (!dropped) sound(response_id);
+        break;
+      case "output_audio_buffer.stopped":
+      case "output_audio_buffer.cleared":
+        if (sounding === response_id) sound(null);
+        break;
+      case "response.output_audio.delta":
+        if (!dropped) effects.push(["play", id, event.delta ?? ""]);
+        break;
+      case "response.output_audio.done":
+        if (!dropped) effects.push(["finish"]);
+        break;
+      case "response.output_audio_transcript.delta":
+      case "response.output_text.delta":
+        if (dropped) break;
+        unfinished.add(id);
+        items.set(id, response_id);
+        emit({ type: "agent_delta", id, delta: event.delta ?? "", spoken: !/text/.test(event.type) });
+        break;
+      case "response.output_audio_transcript.done":
+      case "response.output_text.done":
+        if (dropped) break;
+        unfinished.delete(id);
+        emit({ type: "agent_transcript", id, text: event.transcript ?? event.text ?? "" });
+        break;
+      case "response.function_call_arguments.done":
+        noteCall(calls, id, event);
+        break;
+      case "response.output_item.done":
+        noteItem(calls, event.item);
+        break;
+      case "response.done":
+        done(event.response);
+        break;
+      case "error":
+        fail(event.error);
+        break;
+      default:
+        if (!IGNORED.test(event.type)) effects.push(["unknown", event.type]);
+    }
+  };
+
+  const stop = () => {
+    queue = [];
+    // An answer that was cut is being cancelled already.
+    if (made ? !cut.has(made) : asked && !cutNext) {
+      send({ type: "response.cancel" });
+      emit({ type: "turn_done", more: false });
+    }
+    if (sounding) send({ type: "output_audio_buffer.clear" });
+    silence();
+  };
+
+  /** Stops what is heard, and tells the model how much of it was. */
+  const silence = () => {
+    const cuts = !!made && !cut.has(made);
+    if (made) cut.add(made);
+    else if (asked) cutNext = true;
+    const ids = [...unfinished];
+    for (const [item, response] of items) if (response === sounding) ids.push(item);
+    unfinished.clear();
+    // The server itself takes back sound that moves as media, and truncates the item in its memory. Sound that is already on
+    // its way is muted here.
+    if (sounding || made) effects.push(["hush", true]);
+    if (sounding) sound(null);
+    effects.push(["silence", ids, cuts]);
+  };
+
+  /** Requests an answer, now or after the one being generated. */
+  const respond = (response?: object) => {
+    const wanted = moment.text_only ? { ...response, output_modalities: ["text"] } : response;
+    const request = { type: "response.create", ...(wanted && { response: wanted }) };
+    if (!made && !asked) {
+      cutNext = false;
+      ask(request);
+      // One answer covers everything said before it.
+    } else if (response || !queue.length) queue.push(request);
+  };
+
+  /** An error about the request has its `event_id`. */
+  const ask = (request: object | undefined) => {
+    if (!request) return;
+    asks++;
+    asked = `ask_${asks}`;
+    send({ ...request, event_id: asked });
+  };
+
+  const start = (id: string) => {
+    made = id;
+    asked = "";
+    for (const [item, response] of items) if (response !== sounding) items.delete(item);
+    calls.clear();
+    if (cutNext) cut.add(made);
+    cutNext = false;
+    emit({ type: "turn_started" });
+  };
+
+  const done = (response: ServerEvent["response"]) => {
+    made = "";
+    if (response) cut.delete(response.id);
+    for (const item of response?.output ?? []) noteItem(calls, item);
+    const wanted = response?.status === "completed" ? [...calls.values()] : [];
+    calls.clear();
+    if (response) use(response.id, response.usage);
+    effects.push(["finish"]);
+    if (unfinished.size) emit({ type: "interrupted", ids: [...unfinished] });
+    unfinished.clear();
+    if (response?.status === "failed")
+      complain(response.status_details?.error?.message ?? "The voice provider could not answer");
+    for (const { call_id } of wanted) unanswered.set(call_id, null);
+    emit({ type: "turn_done", more: wanted.length > 0 || queue.length > 0 });
+    for (const call of wanted) emit({ type: "tool_call", call });
+    ask(queue.shift());
+  };
+
+  const fail = (error: ServerEvent["error"]) => {
+    const code = error?.code ?? "";
+    if (code === "conversation_already_has_active_response") {
+      // The server has begun an answer by itself: ours comes after it.
+      asked = "";
+      if (!queue.length) queue.push({ type: "response.create" });
+    }
+    if (CROSSED.test(code)) return;
+    if (code === "session_expired") {
+      effects.push(["expired"]);
+      return;
+    }
+    complain(`${code}: ${error?.message ?? ""}`.slice(0, 500));
+    // Not every server names the event that it refuses.
+    if (!asked || (error?.event_id ?? asked) !== asked) return;
+    asked = "";
+    cutNext = false;
+    emit({ type: "turn_done", more: queue.length > 0 });
+    ask(queue.shift());
+  };
+
+  const answerTool = (call_id: string, output: string) => {
+    if (unanswered.get(call_id) !== null) return;
+    unanswered.set(call_id, output);
+    // The model reads all outputs of one answer before it goes on.
+    if ([...unanswered.values()].includes(null)) return;
+    for (const [id, text] of unanswered) create({ type: "function_call_output", call_id: id, output: text });
+    unanswered.clear();
+    respond();
+  };
+
+  const place = (id: string | undefined, after: string | null | undefined) => {
+    if (id && after !== undefined) emit({ type: "item", id, after });
+  };
+
+  /** The item that the visitor speaks now; one that was never committed shows nothing. */
+  const listen = (id: string | null) => {
+    if (spokenItem === id) return;
+    if (spokenItem) hear(spokenItem, "", true);
+    if (id) hear(id, "", false);
+    spokenItem = id;
+  };
+
+  const sound = (response: string | null) => {
+    sounding = response;
+    emit({ type: "playback", playback: response === null ? "none" : "playing" });
+  };
+
+  const hear = (id: string, text: string, final: boolean) => {
+    if (final) said.delete(id);
+    else said.set(id, text);
+    emit({ type: "user_transcript", id, text: text.trim(), final });
+  };
+
+  const use = (id: string, reported: object | undefined) => {
+    if (reported) emit({ type: "usage", id, reported });
+  };
+
+  const say = (role: "user" | "system", text: string, id?: string) => {
+    create({ ...(id && { id }), type: "message", role, content: [{ type: "input_text", text }] });
+  };
+
+  const create = (item: object) => {
+    send({ type: "conversation.item.create", item });
+  };
+
+  /** All have a name: an error about another event is none about the request for an answer. */
+  const send = (message: object) => {
+    effects.push(["send", { event_id: "other", ...message }]);
+  };
+
+  const complain = (message: string) => {
+    emit({ type: "error", code: "vendor_failed", message });
+  };
+
+  const emit = (event: TransportEvent) => {
+    effects.push(["emit", event]);
+  };
+
+  switch (input[0]) {
+    case "event":
+      receive(input[1]);
+      break;
+    case "greet":
+      respond({ instructions: `Say exactly: ${input[1]}` });
+      break;
+    case "text":
+      stop();
+      say("user", input[2], input[1]);
+      respond();
+      break;
+    case "note":
+      say("system", input[1]);
+      break;
+    case "tool_answer":
+      answerTool(input[1], input[2]);
+      break;
+    case "stop":
+      stop();
+      break;
+    default:
+      input satisfies never;
+  }
+  return [
+    {
+      made,
+      asked,
+      asks,
+      queue,
+      cut,
+      cutNext,
+      cancels,
+      said,
+      spokenItem,
+      unfinished,
+      calls,
+      unanswered,
+      sounding,
+      items,
+    },
+    effects,
+  ];
+}
