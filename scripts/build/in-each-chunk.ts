@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
  * Modules that several chunks need of which a page loads one: each gets a copy of its own. Shared, they would be a file to
  * request before any of them.
  */
-const COPIED = /\/widget\/transport\/core\.ts$/;
+const COPIED = /\/widget\/transport\/(?:core|vendors\/openai-(?:calls|events|perform|reduce))\.ts$/;
 
 /** `in` tells the copies apart; what a copy imports goes to the same chunk. */
 export const inEachChunk = (): Plugin => ({

@@ -1,5 +1,6 @@
 import type { CreateProtocol } from "../transport.ts";
 import type { ServerEvent } from "./openai-events.ts";
+import { perform } from "./openai-perform.ts";
 import { reduce } from "./openai-reduce.ts";
 import type { Input, State } from "./openai-state.ts";
 
@@ -9,22 +10,7 @@ export const create: CreateProtocol = (wire, options) => {
   const dispatch = (...input: Input) => {
     const [next, effects] = reduce(state, input, options);
     state = next;
-    for (const [name, ...values] of effects)
-      if (name === "silence") {
-        const [unfinished, cut] = values as [string[], boolean];
-        const ids = new Set(unfinished);
-        for (const { item, played_ms } of wire.flush()) {
-          ids.add(item);
-          wire.send({
-            event_id: "other",
-            type: "conversation.item.truncate",
-            item_id: item,
-            content_index: 0,
-            audio_end_ms: played_ms,
-          });
-        }
-        if (cut || ids.size) wire.emit({ type: "interrupted", ids: [...ids] });
-      } else (wire[name] as ((...values: unknown[]) => void) | undefined)?.(...values);
+    perform(wire, effects);
   };
   return {
     rates: { input: 24_000, output: 24_000 },
