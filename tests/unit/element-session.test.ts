@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { CommandQueue } from "../../widget/session/command-queue.ts";
 import type { SessionCommand } from "../../widget/session/commands.ts";
-import { ElementSession, type WantedStart } from "../../widget/session/element-session.ts";
+import { ElementSession } from "../../widget/session/element-session.ts";
+import type { WantedStart } from "../../widget/session/element-session-host.ts";
 import type { VoiceSessionOptions } from "../../widget/session/options.ts";
 import { reduce } from "../../widget/session/reduce.ts";
 import type { SessionEngine } from "../../widget/session/session-engine.ts";

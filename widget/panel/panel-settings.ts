@@ -7,7 +7,7 @@ import { loadAgentChoice } from "../persistence/agent-choice.ts";
 import { loadPreferences, type Preferences, savePreferences } from "../persistence/preferences.ts";
 import { ensureVisitorId } from "../persistence/visitor-id.ts";
 import { contextExcess, type Excess } from "../session/bounds.ts";
-import type { WantedStart } from "../session/element-session.ts";
+import type { WantedStart } from "../session/element-session-host.ts";
 import type { VoiceSessionOptions } from "../session/options.ts";
 import { PAGE_ID } from "./exclusive-speaker.ts";
 import type { ConfigState, WidgetHost } from "./widget-host.ts";

@@ -1,11 +1,10 @@
-// Long: handles every command before and between conversations, with the same few fields.
 import type { EndReason } from "../../shared/session.ts";
 import { faultOf, isMicrophoneFault, type MicrophoneFault, type SessionErrorCode } from "../errors.ts";
 import type { RawConnection } from "../transport/transport.ts";
-import type { CommandQueue } from "./command-queue.ts";
 import { type SessionCommand, wordsOf } from "./commands.ts";
 import type { EarlierConversation } from "./conversation-history.ts";
-import type { Levels, VoiceSessionOptions } from "./options.ts";
+import type { ElementSessionHost, WantedStart } from "./element-session-host.ts";
+import type { Levels } from "./options.ts";
 import { reduce } from "./reduce.ts";
 import { conversationOf, liveOf } from "./selectors.ts";
 import type { SessionEngine } from "./session-engine.ts";
@@ -13,32 +12,6 @@ import { IDLE, type InputMode, type SessionInfo, type SessionState } from "./sta
 
 /** Commands that begin a conversation where none runs. */
 type StartingCommand = Extract<SessionCommand, { type: "start" | "send_text" }>;
-
-/** A start before it is admitted. `typed`: the visitor has typed something, and will read the answer. */
-export interface WantedStart {
-  input: InputMode;
-  typed: boolean;
-}
-
-/** What the session uses of the page around it. */
-export interface ElementSessionHost {
-  readonly queue: CommandQueue;
-  /** Uses the same queue. */
-  readonly engine: SessionEngine;
-  /** Settles once the owner's settings are loaded or have failed; null if they are loaded. */
-  settings(): Promise<void> | null;
-  /** Whether the owner's settings and the page let it begin; `wait` until `answerConsent()`. */
-  admit(start: WantedStart): Admission;
-  /** Whether the visitor is asked before they talk: another tab's call would be taken over. */
-  asksFirst(): boolean;
-  /** The input of a start that names none. */
-  defaultInput(): InputMode;
-  /** The options of a start, or why it is impossible. */
-  options(start: WantedStart): VoiceSessionOptions | SessionErrorCode;
-  /** Adds facts about the visitor before a conversation. */
-  addContext(pairs: Readonly<Record<string, unknown>>): void;
-}
-export type Admission = "yes" | "no" | "wait";
 
 export type StateListener = (after: SessionState, before: SessionState) => void;
 
