@@ -1,3 +1,4 @@
+// Long: handles every command before and between conversations, with the same few fields.
 import type { EndReason } from "../../shared/session.ts";
 import { faultOf, isMicrophoneFault, type MicrophoneFault, type SessionErrorCode } from "../errors.ts";
 import type { RawConnection } from "../transport/transport.ts";

@@ -1,3 +1,4 @@
+// Long: one function, whose steps change the same few variables.
 import type { TransportEvent } from "../transport.ts";
 import { noteCall, noteItem } from "./openai-calls.ts";
 import { CROSSED, IGNORED, type ServerEvent, textOf } from "./openai-events.ts";
