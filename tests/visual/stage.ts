@@ -268,7 +268,8 @@ async function drawn(): Promise<boolean> {
 
 /** Runs in the page: the part of the window of this size that the widget is in. */
 function around({ width, height }: { width: number; height: number }) {
-  const widget = document.querySelector("voice-widget");
+  // The element's own box is out of sight.
+  const widget = document.querySelector("voice-widget")?.shadowRoot?.querySelector(".root");
   const { left, right, top, bottom } = widget?.getBoundingClientRect() ?? new DOMRect();
   const within = (middle: number, size: number, whole: number) =>
     Math.max(0, Math.min(middle - size / 2, whole - size));
