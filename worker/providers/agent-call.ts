@@ -63,3 +63,6 @@ export async function openAgentCall(
 export const hangUpAgentCall: NonNullable<TokenVendor["hangUp"]> = async ({ session_id }, { bindings }) => {
   await bindings.VOICE_AGENT.getByName(session_id).hangUp();
 };
+
+export const tellAgentOfCall: NonNullable<TokenVendor["tell"]> = async (session_id, text, { bindings }) =>
+  bindings.VOICE_AGENT.getByName(session_id).tell(text);

@@ -1,5 +1,5 @@
 import { primaryLanguage } from "../../shared/languages.ts";
-import { hangUpAgentCall, openAgentCall } from "./agent-call.ts";
+import { hangUpAgentCall, openAgentCall, tellAgentOfCall } from "./agent-call.ts";
 import { semanticVad, serverVad, toTool } from "./openai-realtime.ts";
 import { type AgentSetup, lacking, type TokenVendor } from "./provider.ts";
 
@@ -55,4 +55,5 @@ export const compatible: TokenVendor = {
   },
 
   hangUp: hangUpAgentCall,
+  tell: tellAgentOfCall,
 };

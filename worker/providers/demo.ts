@@ -1,6 +1,6 @@
 import { VENDORS } from "../../shared/vendors.ts";
 import { MODEL } from "../objects/voice-agent/wire.ts";
-import { hangUpAgentCall, openAgentCall } from "./agent-call.ts";
+import { hangUpAgentCall, openAgentCall, tellAgentOfCall } from "./agent-call.ts";
 import type { TokenVendor } from "./provider.ts";
 
 /** Seconds in which a token must be used, as OpenAI's. */
@@ -33,4 +33,5 @@ export const demo: TokenVendor = {
   },
 
   hangUp: hangUpAgentCall,
+  tell: tellAgentOfCall,
 };

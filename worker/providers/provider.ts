@@ -108,6 +108,8 @@ interface AnyAdapter {
   uses_durable_object?: boolean;
   /** Ends a running call, if the vendor allows it. */
   hangUp?(call: { session_id: string; call_id: string | null }, context: VendorContext): Promise<void>;
+  /** Tells the agent of a running call something that it does not answer. @returns whether it was told */
+  tell?(session_id: string, text: string, context: Pick<VendorContext, "bindings">): Promise<boolean>;
 }
 
 /** A vendor to which the page connects itself with a token. */

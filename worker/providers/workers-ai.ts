@@ -1,6 +1,6 @@
 import { primaryLanguage } from "../../shared/languages.ts";
 import { VENDORS } from "../../shared/vendors.ts";
-import { hangUpAgentCall, openAgentCall } from "./agent-call.ts";
+import { hangUpAgentCall, openAgentCall, tellAgentOfCall } from "./agent-call.ts";
 import type { TokenVendor } from "./provider.ts";
 
 const {
@@ -41,6 +41,7 @@ export const workersAi: TokenVendor = {
   },
 
   hangUp: hangUpAgentCall,
+  tell: tellAgentOfCall,
 };
 
 const voiceFor = (language: string | undefined): string =>

@@ -12,6 +12,7 @@ import { readVariables } from "../variables.ts";
 import { tellPersonFact } from "./person-facts.ts";
 import { NOBODY_CAME } from "./person-words.ts";
 import { orgOfSession } from "./session-id.ts";
+import { tellAgent } from "./tell-agent.ts";
 
 /** The longest wait for relays. Milliseconds. */
 const ICE_LIMIT_MS = 3_000;
@@ -39,8 +40,11 @@ export const deskOutside = (bindings: Bindings): DeskOutside => {
       (await findPersonPlanOfAgent(bindings.DB, agent_id))?.wait_seconds ?? PERSON_WAIT_SECONDS,
     orgOf: orgOfSession,
     handOver: ({ org_id, session_id }, to) => callLedger(bindings, org_id, (ledger) => ledger.handOver(session_id, to)),
-    whisper: ({ org_id, session_id }, text) =>
-      callLedger(bindings, org_id, (ledger) => ledger.whisper(session_id, text)),
+    async whisper({ org_id, session_id }, text) {
+      const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(session_id));
+      if (lease && (await tellAgent(bindings, lease, text))) return "told";
+      return callLedger(bindings, org_id, (ledger) => ledger.whisper(session_id, text));
+    },
     async end({ org_id, session_id }, reason) {
       await callLedger(bindings, org_id, (ledger) => ledger.end(session_id, reason));
     },

@@ -16,7 +16,7 @@ const OTHERS: Pace = { at_a_time: 25, rests: false };
 /** Our own calls: each object that is called to end one takes milliseconds of processor time that others wait for. */
 const OWN: Pace = { at_a_time: 2, rests: true };
 
-const adapterOf = (name: string): VendorAdapter | undefined =>
+export const adapterOf = (name: string): VendorAdapter | undefined =>
   Object.entries(VENDOR_ADAPTERS).find(([vendor]) => vendor === name)?.[1];
 
 export const hangUpPace: HangUpPace = (vendor) => (adapterOf(vendor)?.uses_durable_object ? OWN : OTHERS);

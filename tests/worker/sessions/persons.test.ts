@@ -1,6 +1,7 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
+import { Client, subprotocols, upgrade } from "../../harness/worker/demo-call.ts";
 import { openPage } from "../../harness/worker/live-socket.ts";
 import { entriesOf, organization, reconnect, report, start, widget, world } from "../../harness/worker/organization.ts";
 import { ask, asked, connected, deskOf, shown, staffed, tokenOf, withPerson } from "../../harness/worker/person.ts";
@@ -285,6 +286,27 @@ describe("a whisper", () => {
     const { events, transcript } = await shown(session_id);
     expect(events).toContainEqual(expect.objectContaining({ type: "whisper", text: "It was sent today" }));
     expect(transcript).toEqual([]);
+  });
+
+  it("goes to the agent at once where the service holds its call, and to the next answer once that is over", async () => {
+    const here = await withPerson();
+    const { session_id, client_secret } = await start(here);
+    const answer = await upgrade(subprotocols(client_secret.ephemeral_token));
+    const client = new Client(answer.webSocket as WebSocket);
+    await client.wait("session.created");
+    await report(here.key, session_id, [connected]);
+    await admin("POST", `/sessions/${session_id}/whisper`, { text: 'Say "today"' }, ok);
+    const { item } = await client.wait("conversation.item.added");
+    expect(item).toMatchObject({ role: "system", content: [{ text: expect.stringContaining('"Say \\"today\\""') }] });
+    const { session } = await report(here.key, session_id, [{ type: "heartbeat" }]);
+    expect(session).not.toHaveProperty("whispers");
+    expect((await shown(session_id)).events).toContainEqual(expect.objectContaining({ type: "whisper" }));
+
+    client.close();
+    await client.closed;
+    await admin("POST", `/sessions/${session_id}/whisper`, { text: "And now?" }, ok);
+    const next = await report(here.key, session_id, [{ type: "heartbeat" }]);
+    expect(next.session.whispers).toEqual(["And now?"]);
   });
 });
 

@@ -64,6 +64,13 @@ describe("compatible", () => {
     expect(JSON.stringify(client.events)).not.toMatch(SECRETS);
   });
 
+  it("tells the server's agent what the team whispers, and the page no word of it", async () => {
+    const { started, client } = await connect(await site());
+    await admin("POST", `/sessions/${started.session_id}/whisper`, { text: "It was sent" }, { status: 200 });
+    const { item } = await client.wait("conversation.item.added");
+    expect(item).toMatchObject({ role: "system", content: [] });
+  });
+
   it("answers, and calls the agent's tools", async () => {
     const { client } = await connect(await site());
     client.send({

@@ -1,6 +1,7 @@
 // Long: joins request, conversation, call and views, and does none of their work.
 import { MAX_PERSON_REASON } from "../../../shared/limits.ts";
 import { COLLECT_CONTACT_TOOL, REQUEST_PERSON_TOOL } from "../../../shared/tool-names.ts";
+import { whisperNote } from "../../../shared/whisper.ts";
 import type { PanelMessages } from "../../i18n/messages.ts";
 import { personMessages } from "../../i18n/person-messages.ts";
 import { toJson } from "../../json.ts";
@@ -125,8 +126,7 @@ class Person {
     const { whispers = [], handled_by, heartbeat_seconds } = answered;
     if (heartbeat_seconds !== this.#answered?.heartbeat_seconds) this.#reportEvery(heartbeat_seconds);
     this.#answered = answered;
-    for (const whisper of whispers)
-      this.#queue.push({ type: "send_note", text: `The team tells you, unheard by the visitor: ${toJson(whisper)}` });
+    for (const whisper of whispers) this.#queue.push({ type: "send_note", text: whisperNote(toJson(whisper)) });
     const { latest } = this.#engine;
     if (latest && (handled_by === "waiting" || handled_by === "person") && (!this.#talk || this.#talk.over)) {
       const talk = this.#begin(latest);

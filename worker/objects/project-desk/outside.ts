@@ -22,7 +22,8 @@ export interface DeskOutside {
   /** The organization that a session's id names, `null` for what is no id. */
   orgOf(session_id: string): number | null;
   handOver(session: SessionPlace, to: Handler): Promise<HandOverResult>;
-  whisper(session: SessionPlace, text: string): Promise<WhisperResult>;
+  /** `told`: the agent has it already; else it waits for its page. */
+  whisper(session: SessionPlace, text: string): Promise<WhisperResult | "told">;
   end(session: SessionPlace, reason: EndReason): Promise<void>;
   /** Writes it down and tells webhooks, at least once. */
   tell(fact: DeskFact): Promise<void>;

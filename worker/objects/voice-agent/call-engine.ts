@@ -6,6 +6,8 @@ export interface CallEngine {
   open(): void;
   /** Takes a message of the page. */
   receive(message: string | ArrayBuffer, now: number): void;
+  /** Takes what the service itself tells the agent, which it does not answer. @returns whether the agent has it */
+  note(text: string, now: number): boolean;
   /** Does what is due. */
   advance(now: number): void;
   /** When `advance` is due without a message; `null` for never. */

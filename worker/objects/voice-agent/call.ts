@@ -92,6 +92,13 @@ export class Call implements CallEngine {
     }
   }
 
+  note(text: string, now: number): boolean {
+    this.#now = now;
+    const content = [{ type: "input_text", text } as const];
+    this.#handle({ type: "conversation.item.create", item: { type: "message", role: "system", content } });
+    return true;
+  }
+
   advance(now: number): void {
     this.#now = now;
     this.#recognizer.poll(now);

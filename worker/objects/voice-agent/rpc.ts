@@ -67,6 +67,8 @@ export interface VoiceAgentRpc {
    * @returns why there is no call, `null` if there is one
    */
   prepare(call: AgentCall, token_hash: string): Promise<CallRefused | null>;
+  /** Tells the agent something that it does not answer. @returns whether it was told: there is a call whose page has connected */
+  tell(text: string): boolean | Promise<boolean>;
   /** The service ends the call: closes the page's connection. */
   hangUp(): void;
 }

@@ -127,6 +127,13 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
     await this.#end(1000, "Session expired");
   }
 
+  tell(text: string): boolean {
+    const socket = this.ctx
+      .getWebSockets()
+      .find((one) => one.readyState === WebSocket.OPEN && this.#store.ticket && !this.#replaced(one));
+    return (socket && this.#restored(socket)?.note(text, Date.now())) ?? false;
+  }
+
   /** Closes without an error event, as OpenAI's hang-up does: nothing went wrong. */
   async hangUp(): Promise<void> {
     await this.#end(1000, "The service ended this call");

@@ -67,6 +67,13 @@ export class RelayedCall implements CallEngine {
     else if (this.#server.readyState === WebSocket.OPEN) this.#server.send(pass);
   }
 
+  note(text: string): boolean {
+    if (this.#server.readyState !== WebSocket.OPEN) return false;
+    const item = { type: "message", role: "system", content: [{ type: "input_text", text }] };
+    this.#server.send(JSON.stringify({ event_id: newId("event"), type: "conversation.item.create", item }));
+    return true;
+  }
+
   advance(): void {}
 
   refuse(error: ClientError): void {
