@@ -2,6 +2,15 @@
 export type { SoundSettings } from "./audio/sound-settings.ts";
 export type { MicrophoneFault, SessionErrorCode, SessionFault } from "./errors.ts";
 export type { Levels, VoiceSessionOptions } from "./session/options.ts";
-export type { InputMode, LiveState, Message, Role, SessionInfo, SessionState, Status } from "./session/state.ts";
+export type {
+  InputMode,
+  LiveState,
+  Message,
+  Role,
+  SessionInfo,
+  SessionPerson,
+  SessionState,
+  Status,
+} from "./session/state.ts";
 export type { ToolContext, ToolHandler } from "./session/tools.ts";
 export { VoiceSession } from "./session/voice-session.ts";

@@ -52,6 +52,16 @@ describe("attributes", () => {
   });
 });
 
+describe("a request for a person", () => {
+  test("of an agent that has none says where one is switched on, and begins nothing", async () => {
+    const { page, heard } = await visit(`<voice-widget api-key="${demo.api_key}"></voice-widget>`);
+    await page.evaluate(() => document.querySelector("voice-widget")?.requestPerson("a refund"));
+    await expect.poll(() => heard.warnings).toEqual([expect.stringMatching(/Visitors may ask for a person.*`person`/)]);
+    expect(await page.locator("voice-widget").getAttribute("data-status")).toBe("idle");
+    expect(heard.faults).toEqual([]);
+  });
+});
+
 describe("a malicious config", () => {
   test("neither styles, nor scripts, nor freezes the page", async () => {
     const evil = `"><img src=x onerror="document.title='pwned'"><script>document.title='pwned'</script>`;

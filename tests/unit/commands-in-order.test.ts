@@ -22,6 +22,7 @@ function element() {
     asksFirst: () => false,
     defaultInput: () => "voice",
     options: () => ({ apiKey: "svc_pk_x", baseUrl: "https://voice.example/", agentId: 7 }),
+    askPerson: () => {},
     addContext: () => {},
   });
   session.load();

@@ -43,6 +43,7 @@ function element({ admission = "yes" as "yes" | "no" | "wait", early = [] as Ses
     },
     defaultInput: () => answers.input,
     options: () => OPTIONS,
+    askPerson: () => {},
     addContext: (pairs) => context.push(pairs),
   });
   session.load();

@@ -22,6 +22,7 @@ beforeEach(() => {
     asksFirst: () => false,
     defaultInput: () => "text",
     options: () => ({ apiKey: "svc_pk_x", baseUrl: "https://voice.example", agentId: 7 }),
+    askPerson: () => {},
     addContext: () => {},
   });
   statuses = [];

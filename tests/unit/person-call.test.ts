@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Signal } from "../../shared/live.ts";
-import { PersonCall } from "../../widget/panel/person/person-call.ts";
+import { PersonCall } from "../../widget/session/person/person-call.ts";
 
 /** A stand-in of RTCPeerConnection that follows the states of JSEP as far as one side sees them. */
 class StandInPeer {

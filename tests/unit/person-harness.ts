@@ -2,8 +2,8 @@
 import "../../widget/session/conversation-history.ts";
 import "../../widget/session/refusal.ts";
 import type { FrameToPage, PageFrame } from "../../shared/live.ts";
-import { PersonConversation, type Resumed } from "../../widget/panel/person/person-conversation.ts";
 import { CommandQueue } from "../../widget/session/command-queue.ts";
+import { PersonConversation, type Resumed } from "../../widget/session/person/person-conversation.ts";
 import { SessionEngine } from "../../widget/session/session-engine.ts";
 import type { InputMode } from "../../widget/session/state.ts";
 import { STARTED, settled, type World } from "./session-harness.ts";

@@ -10,6 +10,7 @@ export type HintCode =
   | "attributes"
   | "no_address"
   | "old_browser"
+  | "no_person"
   | "too_long"
   | "no_widget";
 

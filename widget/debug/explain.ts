@@ -25,6 +25,8 @@ const HINTS = {
   attributes: (known: string, ...names: string[]) => unknownAttributes(names, known.split(" ")),
   no_address: (value: string) =>
     `base-url="${value.slice(0, 80)}" is ignored; write an address such as https://voice.example.com.`,
+  no_person: () =>
+    "requestPerson() asks nobody: switch *Visitors may ask for a person* of this agent on, in the console or by its field `person`.",
   too_long: (what: string, most: string) =>
     `${what} takes ${most} at most: this was not handed over. Send less, or in parts; docs/element.md has the bounds.`,
   no_widget: (id: string) =>

@@ -72,6 +72,10 @@ export class PanelController {
   /** Null until its code is loaded. */
   #contactAndQueue: ContactAndQueue | null = null;
 
+  readonly #followPerson = () => {
+    personChunk.get(this.#followPerson)?.followPerson(this.panel, this.#settings);
+  };
+
   constructor(host: WidgetHost, language: PanelLanguage) {
     this.#host = host;
     this.#language = language;
@@ -90,6 +94,7 @@ export class PanelController {
       asksFirst: () => this.#asksFirst(),
       defaultInput: () => (this.#settings.features.voice ? "voice" : "text"),
       options: (start) => this.#settings.sessionOptions(start),
+      askPerson: this.#followPerson,
       addContext: (pairs) => {
         const excess = this.#settings.addContext(pairs);
         if (excess) this.#queue.refuse(excess);
@@ -125,8 +130,7 @@ export class PanelController {
       () => this.#settings.features.feedback,
     );
     const update = () => {
-      if (this.#settings.agent?.person || liveOf(this.session.state)?.answered?.heartbeat_seconds)
-        personChunk.get(update)?.followPerson(this.panel, this.#settings);
+      if (this.#settings.agent?.person || liveOf(this.session.state)?.answered?.heartbeat_seconds) this.#followPerson();
     };
     this.#services.push({ update });
     // A tool of that name that the page registered stays.

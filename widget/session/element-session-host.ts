@@ -25,6 +25,8 @@ export interface ElementSessionHost {
   defaultInput(): InputMode;
   /** The options of a start, or why it is impossible. */
   options(start: WantedStart): VoiceSessionOptions | SessionErrorCode;
+  /** Loads the code that asks for a person, and takes the command from here. */
+  askPerson(): void;
   /** Adds facts about the visitor before a conversation. */
   addContext(pairs: Readonly<Record<string, unknown>>): void;
 }

@@ -170,6 +170,7 @@ export class ElementSession {
         if (this.starting) return true;
         break;
       case "request_person":
+        this.sessionHost.askPerson();
         return false;
       case "set_sound":
       case "resume_audio":

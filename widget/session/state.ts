@@ -1,4 +1,4 @@
-import type { Handler } from "../../shared/person.ts";
+import type { Handler, PersonState } from "../../shared/person.ts";
 import type { EndReason } from "../../shared/session.ts";
 import type { MicrophoneFault, SessionFault } from "../errors.ts";
 import type { Playback } from "../transport/transport.ts";
@@ -56,6 +56,19 @@ export interface Activity {
   /** Text that will not be spoken is arriving. */
   readonly streaming: boolean;
   readonly playback: Playback;
+}
+
+/** A person of the team in a conversation, or asked for. Another object whenever anything changed. */
+export interface SessionPerson {
+  /** `waiting`: asked for, or their connection is lost; `left`: the agent has it again; `missed`: nobody came. */
+  readonly status: PersonState;
+  /** Empty until somebody has joined. */
+  readonly name: string;
+  /** An https address, if they have one. */
+  readonly picture: string | null;
+  readonly typing: boolean;
+  /** They have read the visitor's last line. */
+  readonly seen: boolean;
 }
 
 /** What was said, in each state. */

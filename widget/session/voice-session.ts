@@ -1,12 +1,15 @@
 import type { EndReason } from "../../shared/session.ts";
 import type { SoundSettings } from "../audio/sound-settings.ts";
 import type { RawConnection } from "../transport/transport.ts";
+import type { ActiveSession } from "./active-session.ts";
 import { CommandQueue } from "./command-queue.ts";
 import type { EarlierConversation } from "./conversation-history.ts";
 import type { Levels, VoiceSessionOptions } from "./options.ts";
+import type { HeadlessPerson } from "./person/headless-person.ts";
 import type { Ports } from "./ports.ts";
+import { liveOf } from "./selectors.ts";
 import { SessionEngine } from "./session-engine.ts";
-import type { InputMode, Message, SessionState, Status } from "./state.ts";
+import type { InputMode, Message, SessionPerson, SessionState, Status } from "./state.ts";
 import { Store } from "./store.ts";
 import { registerTool, type ToolRegistry } from "./tool-registry.ts";
 import type { ToolHandler } from "./tools.ts";
@@ -30,6 +33,13 @@ export class VoiceSession {
   readonly #tools: ToolRegistry = new Map();
   readonly #engine: SessionEngine;
   readonly #store = new Store();
+  readonly #personListeners = new Set<(person: SessionPerson) => void>();
+  /** Null until its code is loaded, which the first sign of a person does. */
+  #withPerson: HeadlessPerson | null = null;
+  #loading = false;
+  /** The conversation that `#person` is of. */
+  #personOf: ActiveSession | null = null;
+  #person: SessionPerson | null = null;
 
   constructor(options: VoiceSessionOptions);
   /** @internal With other parts than the browser's, for tests. */
@@ -37,9 +47,16 @@ export class VoiceSession {
   constructor(options: VoiceSessionOptions, ports?: Ports) {
     this.options = options;
     this.#engine = new SessionEngine(this.#queue, this.#tools, ports);
-    this.#engine.follow((state) => this.#store.show(state));
-    // Nothing of this pushes a request for a person.
-    this.#queue.consume((command) => command.type === "request_person" || this.#engine.carryOut(command));
+    this.#engine.follow((state) => {
+      this.#store.show(state);
+      if (this.#withPerson) this.#withPerson.update(state);
+      else if (liveOf(state)?.answered?.heartbeat_seconds) void this.#loadPerson();
+    });
+    this.#queue.consume((command) => {
+      if (command.type !== "request_person") return this.#engine.carryOut(command);
+      void this.#loadPerson();
+      return false;
+    });
   }
 
   /** An immutable snapshot; another object whenever anything changed. */
@@ -54,6 +71,27 @@ export class VoiceSession {
   /** What was said, in the order of the conversation. Kept after the end, cleared by the next `start()`. */
   get transcript(): readonly Message[] {
     return this.state.transcript;
+  }
+
+  /** Who of the team is asked for, or has the conversation; null where nobody was. What they write is in `transcript`. */
+  get person(): SessionPerson | null {
+    return this.#personOf === this.#engine.latest ? this.#person : null;
+  }
+
+  /** Calls `listener` whenever `person` has changed. Returns the function that removes it again. */
+  onPerson(listener: (person: SessionPerson) => void): () => void {
+    const own = (person: SessionPerson) => listener(person);
+    this.#personListeners.add(own);
+    return () => void this.#personListeners.delete(own);
+  }
+
+  /**
+   * Asks for a person, where the agent's visitors may (`person` of the agent in the config), at most 500 characters of a reason.
+   * Before the conversation is connected it waits. What comes of it is told by `person`; until somebody has joined the agent goes on,
+   * then `sendText()` and `typing()` go to the person.
+   */
+  requestPerson(reason?: string): void {
+    this.#queue.push({ type: "request_person", reason });
   }
 
   /** Calls `listener` after each change, but not at once. Returns the function that removes it again. */
@@ -87,6 +125,8 @@ export class VoiceSession {
    * visitor's click. Never rejects: where the microphone cannot be had, `state.microphone` says why.
    */
   async speak(): Promise<void> {
+    // Who is there reads.
+    if (this.#withPerson?.holds) return;
     await this.#engine.latest?.commands.speak();
   }
 
@@ -165,5 +205,38 @@ export class VoiceSession {
   /** Loudness of microphone and agent, 0 to 1; zeros without a conversation. */
   levels(): Levels {
     return this.#engine.levels();
+  }
+
+  async #loadPerson(): Promise<void> {
+    if (this.#loading) return;
+    this.#loading = true;
+    try {
+      const { HeadlessPerson } = await import("./person/headless-person.ts");
+      this.#withPerson = new HeadlessPerson(
+        this.#engine,
+        this.#queue,
+        () => this.options.baseUrl,
+        (person) => this.#showPerson(person),
+      );
+      this.#withPerson.update(this.#engine.state);
+      this.#queue.run();
+    } catch {
+      this.#loading = false;
+      this.#queue.drop(({ type }) => type === "request_person");
+      console.warn("[voice-widget] The code for a person could not be loaded; try requestPerson() again.");
+    }
+  }
+
+  #showPerson(person: SessionPerson): void {
+    this.#personOf = this.#engine.latest;
+    this.#person = person;
+    for (const listener of this.#personListeners) {
+      try {
+        listener(person);
+      } catch (error) {
+        // As in `Store`.
+        globalThis.reportError?.(error);
+      }
+    }
   }
 }

@@ -1,9 +1,9 @@
 import { html, nothing } from "lit/html.js";
 import { personMessages } from "../../i18n/person-messages.ts";
+import type { CallEnd, PersonCall } from "../../session/person/person-call.ts";
+import type { PersonConversation } from "../../session/person/person-conversation.ts";
 import type { ViewModel } from "../view-model.ts";
 import { hangUpIcon, microphoneIcon, microphoneOffIcon } from "../views/icons.ts";
-import type { CallEnd, PersonCall } from "./person-call.ts";
-import type { PersonConversation } from "./person-conversation.ts";
 
 export { personStyles } from "./person-styles.ts";
 

@@ -1,26 +1,23 @@
 // Long: joins request, conversation, call and views, and does none of their work.
-import { MAX_PERSON_REASON } from "../../../shared/limits.ts";
-import { COLLECT_CONTACT_TOOL, REQUEST_PERSON_TOOL } from "../../../shared/tool-names.ts";
-import { whisperNote } from "../../../shared/whisper.ts";
+import { COLLECT_CONTACT_TOOL } from "../../../shared/tool-names.ts";
 import type { PanelMessages } from "../../i18n/messages.ts";
 import { personMessages } from "../../i18n/person-messages.ts";
-import { toJson } from "../../json.ts";
 import { savePerson } from "../../persistence/save-person.ts";
 import type { ActiveSession } from "../../session/active-session.ts";
 import type { CommandQueue } from "../../session/command-queue.ts";
-import { type SessionCommand, wordsOf } from "../../session/commands.ts";
+import type { SessionCommand } from "../../session/commands.ts";
 import type { EarlierConversation } from "../../session/conversation-history.ts";
 import type { ElementSession } from "../../session/element-session.ts";
-import { conversationOf, liveOf } from "../../session/selectors.ts";
-import { newId, SESSION_CHECK_MS } from "../../session/session-connection.ts";
+import { PersonCall } from "../../session/person/person-call.ts";
+import { PersonConversation, type Resumed } from "../../session/person/person-conversation.ts";
+import { commandToPerson, PersonRequests } from "../../session/person/person-requests.ts";
+import { conversationOf } from "../../session/selectors.ts";
+import { newId } from "../../session/session-connection.ts";
 import type { SessionEngine } from "../../session/session-engine.ts";
-import type { ReportAnswer } from "../../session/state.ts";
 import type { PanelSettings } from "../panel-settings.ts";
 import type { ViewModel } from "../view-model.ts";
 import type { WidgetHost } from "../widget-host.ts";
 import { PageTitle } from "./page-title.ts";
-import { PersonCall } from "./person-call.ts";
-import { PersonConversation, type Resumed } from "./person-conversation.ts";
 import { face, personStyles, personView } from "./person-view.ts";
 import { restingPorts } from "./resting-ports.ts";
 
@@ -58,19 +55,8 @@ class Person {
   readonly #engine: SessionEngine;
   readonly #queue: CommandQueue;
   readonly #title = new PageTitle(document);
-  #heartbeat: ReturnType<typeof setInterval> | undefined;
-  #newest: PersonConversation | null = null;
+  readonly #requests: PersonRequests;
   #call: PersonCall | null = null;
-  /** The conversation that `#newest` belongs to. */
-  #active: ActiveSession | null = null;
-  /** The service's last answer that was read. */
-  #answered: ReportAnswer | null = null;
-  /** A request waits for the conversation to be connected. */
-  #wanted: { reason?: string | undefined } | null = null;
-  #asking = false;
-  #unasked = false;
-  /** The agent's request whose answer the service has given; the next report tells what came of it. */
-  #asked: string | undefined;
   /** What another page had left, and is gone on with. */
   #resumed: EarlierConversation | null = null;
   /** The person's line that was read last. */
@@ -84,6 +70,13 @@ class Person {
     const { queue, engine } = panel.session.sessionHost;
     this.#queue = queue;
     this.#engine = engine;
+    this.#requests = new PersonRequests({
+      engine,
+      queue,
+      baseUrl: () => this.#widget.service().baseUrl,
+      begin: (active, resumed) => this.#begin(active, resumed),
+      changed: () => panel.requestUpdate(),
+    });
   }
 
   begin(): void {
@@ -96,7 +89,7 @@ class Person {
 
   /** Of the newest conversation. */
   get #talk(): PersonConversation | null {
-    return this.#active === this.#engine.latest ? this.#newest : null;
+    return this.#requests.talk;
   }
 
   get #texts() {
@@ -107,43 +100,8 @@ class Person {
     const { state } = this.#session;
     const earlier = state.status === "idle" ? this.#session.resumable : null;
     if (earlier?.person && earlier !== this.#resumed) this.#resume(earlier);
-    const { answered } = liveOf(state) ?? {};
-    if (answered && answered !== this.#answered) this.#read(answered);
-    this.#talk?.update();
-    if (this.#wanted && liveOf(state)) void this.#ask(this.#wanted.reason);
-    if (state.status === "ended" || state.status === "error") this.#wanted = null;
-    const asked = state.transcript.findLast(
-      ({ role, text, final }) => role === "tool" && text === REQUEST_PERSON_TOOL && final,
-    );
-    if (asked && asked.id !== this.#asked && liveOf(state)) {
-      this.#asked = asked.id;
-      this.#engine.latest?.commands.parts.conversation.heartbeat(0);
-    }
+    this.#requests.update(state);
     this.#tellSeen();
-  }
-
-  #read(answered: ReportAnswer): void {
-    const { whispers = [], handled_by, heartbeat_seconds } = answered;
-    if (heartbeat_seconds !== this.#answered?.heartbeat_seconds) this.#reportEvery(heartbeat_seconds);
-    this.#answered = answered;
-    for (const whisper of whispers) this.#queue.push({ type: "send_note", text: whisperNote(toJson(whisper)) });
-    const { latest } = this.#engine;
-    if (latest && (handled_by === "waiting" || handled_by === "person") && (!this.#talk || this.#talk.over)) {
-      const talk = this.#begin(latest);
-      if (handled_by === "waiting") talk.waiting();
-      talk.open(this.#widget.service().baseUrl);
-    }
-    if (handled_by === "agent") this.#talk?.givenBack();
-  }
-
-  /** As often as the service wants it; without a number, as without a person. */
-  #reportEvery(seconds: number | undefined): void {
-    clearInterval(this.#heartbeat);
-    const conversation = this.#engine.latest?.commands.parts.conversation;
-    if (!seconds || !conversation) return;
-    const heartbeat = setInterval(() => conversation.heartbeat(1_000 * seconds - 500), 1_000 * seconds);
-    this.#heartbeat = heartbeat;
-    conversation.closeWithConversation({ close: () => clearInterval(heartbeat) });
   }
 
   #tellSeen(): void {
@@ -155,7 +113,7 @@ class Person {
     if (talk?.send({ type: "seen", id: last })) this.#seen = last;
   }
 
-  #begin(active: ActiveSession, resumed: Resumed | null = null): PersonConversation {
+  #begin(active: ActiveSession, resumed: Resumed | null): PersonConversation {
     const { parts } = active.commands;
     const talk: PersonConversation = new PersonConversation(
       parts,
@@ -214,10 +172,7 @@ class Person {
       this.#tellSeen();
     };
     document.addEventListener("visibilitychange", seen, { signal });
-    this.#active = active;
-    this.#newest = talk;
     this.#call = call;
-    this.#unasked = false;
     return talk;
   }
 
@@ -229,66 +184,19 @@ class Person {
       // Until the settings are there.
       if (!agent && !this.#widget.config.fresh) return false;
       if (agent?.person) this.#request(command.reason);
+      else this.#widget.hint("no_person");
       return true;
     }
     if (command.type === "end" && command.reason === "completed") talk?.send({ type: "leave" });
     if (!talk?.holds) return null;
-    switch (command.type) {
-      case "send_text":
-        // Before, nobody knows whether the person is still there.
-        if (talk.status === null) return false;
-        if (wordsOf(command)) talk.write(wordsOf(command));
-        return true;
-      case "typing":
-        talk.typed();
-        return true;
-      case "mute":
-        if (this.#call?.status === "talking") this.#call.mute(command.muted);
-        return true;
-      case "start":
-      case "pause":
-      case "interrupt":
-        return true;
-      default:
-        return null;
-    }
+    if (command.type === "mute" && this.#call?.status === "talking") this.#call.mute(command.muted);
+    return commandToPerson(talk, command);
   }
 
   #request(reason: string | undefined): void {
-    if (this.#asking || this.#wanted || this.#talk?.over === false) return;
-    this.#wanted = { reason };
-    this.#unasked = false;
+    if (!this.#requests.request(reason)) return;
     if (!conversationOf(this.#session.state)) this.#queue.push({ type: "start", input: "text" });
     else this.update();
-  }
-
-  /** Asks the service; its answer says whether anybody can come. */
-  async #ask(reason: string | undefined): Promise<void> {
-    this.#wanted = null;
-    const { latest } = this.#engine;
-    if (!latest) return;
-    const { conversation, connection, api } = latest.commands.parts;
-    this.#asking = true;
-    this.#panel.requestUpdate();
-    // First what was said: whoever is asked reads it.
-    conversation.reportAll();
-    await conversation.checkSession(SESSION_CHECK_MS);
-    const why = typeof reason === "string" ? [...reason.trim()].slice(0, MAX_PERSON_REASON).join("") : "";
-    const answer = await api
-      .report(connection.grant?.session_id ?? "", [{ type: "person_requested", ...(why && { reason: why }) }])
-      .catch(() => null);
-    this.#asking = false;
-    this.#panel.requestUpdate();
-    if (conversation.over) return;
-    this.#unasked = answer === null;
-    if (!answer) return;
-    if (answer.session.handled_by === "agent") this.#begin(latest).missed();
-    else
-      this.#queue.push({
-        type: "send_note",
-        text: "The visitor has asked for a person of the team, who is being asked now. Go on helping meanwhile, and do not promise that somebody will come.",
-      });
-    conversation.answered(answer.session);
   }
 
   /** The agent learns it from the service; it has the contact form shown where it has one. */
@@ -309,7 +217,7 @@ class Person {
     engine.ports = restingPorts(ports, { ...person, session_id, session_secret }, async () => {
       const { latest } = engine;
       if (!latest || latest === before) return;
-      const talk = this.#begin(latest, person);
+      const talk = this.#requests.begin(latest, person);
       talk.open(this.#widget.service().baseUrl);
       await talk.known;
     });
@@ -329,8 +237,8 @@ class Person {
         !model.askConsent &&
         talk?.over !== false &&
         (state.status === "idle" || conversationOf(state) !== null),
-      asking: this.#asking || this.#wanted !== null,
-      unasked: this.#unasked,
+      asking: this.#requests.pending,
+      unasked: this.#requests.unasked,
       wait_seconds: agent?.person?.wait_seconds ?? 60,
       sound: typeof RTCPeerConnection === "function" && features.voice,
       ask: () => void this.#act(() => this.#request(undefined)),

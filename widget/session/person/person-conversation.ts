@@ -1,9 +1,9 @@
 // Long: the rules of one conversation with a person; each frame and each command is one of them.
 import type { FrameToPage, PageFrame } from "../../../shared/live.ts";
 import type { PersonState } from "../../../shared/person.ts";
-import type { ExecutorParts } from "../../session/command-executor.ts";
-import type { CommandQueue } from "../../session/command-queue.ts";
-import { isLive } from "../../session/state.ts";
+import type { ExecutorParts } from "../command-executor.ts";
+import type { CommandQueue } from "../command-queue.ts";
+import { isLive } from "../state.ts";
 import { releaseAgent, returnAgent } from "./agent-handover.ts";
 import { LiveSocket, type OpenSocket } from "./live-socket.ts";
 import { PersonLines } from "./person-lines.ts";

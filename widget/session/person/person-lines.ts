@@ -1,7 +1,7 @@
 import type { LiveMessage } from "../../../shared/live.ts";
 import { LENGTHS } from "../../../shared/text-lengths.ts";
-import type { Conversation } from "../../session/conversation.ts";
-import { newId } from "../../session/session-connection.ts";
+import type { Conversation } from "../conversation.ts";
+import { newId } from "../session-connection.ts";
 
 /** What the visitor has written to the person. */
 interface OwnLine {

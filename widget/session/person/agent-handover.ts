@@ -1,7 +1,7 @@
 import { faultOf } from "../../errors.ts";
-import { ApiFailure } from "../../session/api-client.ts";
-import type { ExecutorParts } from "../../session/command-executor.ts";
-import { recover } from "../../session/recovery.ts";
+import { ApiFailure } from "../api-client.ts";
+import type { ExecutorParts } from "../command-executor.ts";
+import { recover } from "../recovery.ts";
 
 /** Closes the connection to the agent's vendor, and the microphone; the session goes on. */
 export function releaseAgent({ conversation, connection, audio }: ExecutorParts): void {
