@@ -7,6 +7,7 @@ class StandInPeer {
   signalingState = "stable";
   connectionState = "new";
   localDescription: { type: string; sdp: string } | null = null;
+  remoteDescription: { type: string } | null = null;
   readonly did: string[] = [];
   onicecandidate: ((event: { candidate: { toJSON(): object } | null }) => void) | null = null;
   onnegotiationneeded: (() => void) | null = null;
@@ -26,6 +27,7 @@ class StandInPeer {
   async setRemoteDescription({ type }: { type: string }): Promise<void> {
     if (type === "offer" && this.signalingState === "have-local-offer") this.did.push("rollback");
     this.signalingState = type === "offer" ? "have-remote-offer" : "stable";
+    this.remoteDescription = { type };
     this.did.push(`remote ${type}`);
   }
 
@@ -128,14 +130,27 @@ describe("sound that the person asks for", () => {
     expect([call.status, call.end]).toEqual(["none", "no_microphone"]);
   });
 
-  it("yields to the person's offer when both have made one", async () => {
+  it("yields to the person's offer when both have made one, by a connection of its own", async () => {
     await call.accept();
     await settled();
     call.receive({ type: "signal", kind: "description", description: { type: "offer", sdp: "v=0" } });
     call.receive({ type: "signal", kind: "candidate", candidate: { candidate: "c1" } });
     await settled();
-    expect(peer().did).toEqual(["rollback", "remote offer", "candidate c1"]);
+    expect(peers.map(({ did }) => did)).toEqual([["close"], ["remote offer", "candidate c1"]]);
     expect(kinds()).toEqual(["accept", "offer", "answer"]);
+  });
+
+  it("takes its offer back where both have made one in a call that was connected", async () => {
+    await call.accept();
+    await settled();
+    call.receive({ type: "signal", kind: "description", description: { type: "answer", sdp: "v=0" } });
+    peer().become("connected");
+    await settled();
+    peer().onnegotiationneeded?.();
+    call.receive({ type: "signal", kind: "description", description: { type: "offer", sdp: "v=0" } });
+    await settled();
+    expect(peer().did).toEqual(["remote answer", "rollback", "remote offer"]);
+    expect(kinds()).toEqual(["accept", "offer", "offer", "answer"]);
   });
 
   it("is muted, and ended, by either side", async () => {

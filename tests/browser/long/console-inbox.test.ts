@@ -126,7 +126,9 @@ test("a whisper reaches the agent and not the visitor, and stands among what hap
   await page.getByRole("button", { name: /^Ava/ }).click();
   await page.getByLabel("Tell the agent").fill("Offer free delivery");
   await page.getByRole("button", { name: "Tell the agent" }).click();
-  await lines().getByText("You told the agent").waitFor();
+  await lines()
+    .getByText(/told the agent/)
+    .waitFor();
   await expect
     .poll(async () => (await visitor.report({ type: "heartbeat" })).session.whispers ?? [])
     .toEqual(["Offer free delivery"]);

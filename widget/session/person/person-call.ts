@@ -1,6 +1,7 @@
 import type { Signal, SignalReceived } from "../../../shared/live.ts";
 import type { IceServer } from "../../../shared/session.ts";
 import type { Microphone } from "../../audio/microphone.ts";
+import { browserDevices, type CallDevices } from "./call-devices.ts";
 
 /** How long a connection may take, milliseconds: the first one, and one that is lost. */
 const CONNECT_MS = 10_000;
@@ -18,28 +19,6 @@ interface CallHost {
   volume(): number;
   changed(): void;
 }
-
-/** What the browser gives; tests replace it. */
-export interface CallDevices {
-  createPeer(configuration: RTCConfiguration): RTCPeerConnection;
-  /** Plays what the person says until `close()`. */
-  play(stream: MediaStream, volume: number): { close(): void };
-}
-
-const browserDevices: CallDevices = {
-  createPeer: (configuration) => new RTCPeerConnection(configuration),
-  play: (stream, volume) => {
-    const player = new Audio();
-    player.srcObject = stream;
-    player.volume = volume;
-    player.play().catch(() => {});
-    return {
-      close: () => {
-        player.srcObject = null;
-      },
-    };
-  },
-};
 
 /**
  * Sound between visitor and person, directly between their pages, by perfect negotiation (WebRTC, section 10.7); the visitor's
@@ -177,14 +156,19 @@ export class PersonCall {
   #connect(): void {
     const microphone = this.#microphone;
     if (!microphone) return;
+    this.#peer = this.#openPeer(microphone);
+    this.#offerAsNeeded(this.#peer);
+    this.#set("connecting");
+    this.#timer = this.#giveUpLater();
+  }
+
+  #openPeer(microphone: Microphone): RTCPeerConnection {
     const peer = this.#devices.createPeer({ iceServers: this.#relays ?? this.#host.iceServers() ?? [] });
-    this.#peer = peer;
     const { signal } = this.#abort;
     for (const track of microphone.stream.getTracks()) peer.addTrack(track, microphone.stream);
     peer.onicecandidate = ({ candidate }) => {
       if (candidate) this.#host.send({ kind: "candidate", candidate: { ...candidate.toJSON() } });
     };
-    peer.onnegotiationneeded = () => this.#negotiate((own) => this.#offer(own));
     peer.ontrack = ({ track, streams }) => {
       const player = this.#devices.play(streams[0] ?? new MediaStream([track]), this.#host.volume());
       signal.addEventListener("abort", () => player.close());
@@ -202,8 +186,7 @@ export class PersonCall {
         this.#timer ??= this.#giveUpLater();
       }
     };
-    this.#set("connecting");
-    this.#timer = this.#giveUpLater();
+    return peer;
   }
 
   #giveUpLater(): ReturnType<typeof setTimeout> {
@@ -215,9 +198,14 @@ export class PersonCall {
 
   /** What cannot be done is left: the timer ends a call that does not come about. */
   #negotiate(step: (peer: RTCPeerConnection) => Promise<void>): void {
-    const peer = this.#peer;
-    if (!peer) return;
-    this.#negotiation = this.#negotiation.then(() => (peer === this.#peer ? step(peer) : undefined)).catch(() => {});
+    const { signal } = this.#abort;
+    this.#negotiation = this.#negotiation
+      .then(() => (this.#peer && !signal.aborted ? step(this.#peer) : undefined))
+      .catch(() => {});
+  }
+
+  #offerAsNeeded(peer: RTCPeerConnection): void {
+    peer.onnegotiationneeded = () => this.#negotiate((own) => this.#offer(own));
   }
 
   async #offer(peer: RTCPeerConnection): Promise<void> {
@@ -227,11 +215,21 @@ export class PersonCall {
     this.#sendDescription(peer);
   }
 
-  /** The polite side gives up its own offer for the other's: browsers roll it back. */
-  async #describe(peer: RTCPeerConnection, description: NonNullable<Signal["description"]>): Promise<void> {
+  /**
+   * The polite side gives up its own offer for the other's: browsers roll it back. Chromium's first one of a connection may
+   * leave it without a candidate for good, so it is given up with the connection.
+   */
+  async #describe(own: RTCPeerConnection, description: NonNullable<Signal["description"]>): Promise<void> {
+    let peer = own;
+    if (description.type === "offer" && own.signalingState !== "stable" && !own.remoteDescription && this.#microphone) {
+      own.close();
+      peer = this.#peer = this.#openPeer(this.#microphone);
+    }
     await peer.setRemoteDescription(description);
     if (description.type !== "offer") return;
     await peer.setLocalDescription();
+    // Only now: what a new connection needed is in the answer.
+    this.#offerAsNeeded(peer);
     this.#sendDescription(peer);
   }
 
