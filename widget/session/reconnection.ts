@@ -84,6 +84,8 @@ export class Reconnection {
         conversation.signal,
       );
     } catch (error) {
+      // A person may have come meanwhile: then the service connects no agent.
+      await conversation.checkSession(SESSION_CHECK_MS);
       if (conversation.withPerson) return;
       if (error instanceof ApiFailure && error.status === 409 && error.session) return conversation.refused(error);
       const { message } = faultOf(error, "connection_lost");

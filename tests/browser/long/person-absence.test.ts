@@ -240,6 +240,9 @@ describe("a runtime that is killed", () => {
     await widget.part("person-accept").waitFor({ state: "detached" });
     await person.getByRole("button", { name: "Ask for sound" }).waitFor();
 
+    // Who is not there cannot be asked.
+    await person.getByText("The inbox is offline").waitFor({ state: "hidden" });
+    await widget.part("person").getByText("Reconnecting").waitFor({ state: "hidden" });
     await widget.part("person-talk").click();
     await person.getByText("The visitor asks to talk by voice.").waitFor();
     await kill();

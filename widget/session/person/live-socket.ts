@@ -47,8 +47,8 @@ export class LiveSocket {
       clearTimeout(this.#timer);
       this.#socket?.close();
     });
-    // A browser may hold a socket without a network for minutes.
-    globalThis.addEventListener?.("offline", () => this.#socket?.close(), { signal });
+    // A browser may hold a socket without a network for minutes, and closes it only many seconds after it was told to.
+    globalThis.addEventListener?.("offline", () => this.#drop(), { signal });
     globalThis.addEventListener?.("online", () => this.#again(0), { signal });
     this.#open();
   }
@@ -74,17 +74,29 @@ export class LiveSocket {
     };
     socket.onmessage = ({ data }) => {
       const frame = frameOf(data);
-      if (frame && !this.#signal.aborted) this.#events.frame(frame);
+      if (frame && this.#socket === socket && !this.#signal.aborted) this.#events.frame(frame);
     };
     socket.onclose = ({ code }) => {
       if (this.#socket !== socket) return;
       this.#socket = null;
       if (this.#signal.aborted) return;
       if (code === CLOSED.revoked || code === CLOSED.over) return this.#events.over();
-      this.#tries++;
-      this.#again(RETRY_MS[Math.min(this.#tries, RETRY_MS.length) - 1] ?? 0);
-      this.#events.lost(this.#tries);
+      this.#lost();
     };
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    if (!socket) return;
+    this.#socket = null;
+    socket.close();
+    this.#lost();
+  }
+
+  #lost(): void {
+    this.#tries++;
+    this.#again(RETRY_MS[Math.min(this.#tries, RETRY_MS.length) - 1] ?? 0);
+    this.#events.lost(this.#tries);
   }
 
   #again(wait: number): void {

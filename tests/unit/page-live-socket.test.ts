@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { LiveSocket } from "../../widget/session/person/live-socket.ts";
+
+/** A browser's, which says that it is closed long after it was told to. */
+class StandInSocket {
+  readyState = 0;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+
+  open(): void {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+
+  close(): void {
+    this.readyState = 2;
+  }
+}
+
+const page = new EventTarget();
+const over = new AbortController();
+let sockets: StandInSocket[];
+let happened: string[];
+let live: LiveSocket;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
+  sockets = [];
+  happened = [];
+  live = new LiveSocket(
+    "https://api.example",
+    { session_id: "ses_1", session_secret: "sss_1" },
+    {
+      opened: () => happened.push("opened"),
+      frame: ({ type }) => happened.push(type),
+      lost: (tries) => happened.push(`lost ${tries}`),
+      over: () => happened.push("over"),
+    },
+    over.signal,
+    () => {
+      const socket = new StandInSocket();
+      sockets.push(socket);
+      return socket as unknown as WebSocket;
+    },
+  );
+  sockets[0]?.open();
+});
+afterEach(() => {
+  over.abort();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test("a socket whose network is gone is lost at once, and another is opened as the network is back", async () => {
+  page.dispatchEvent(new Event("offline"));
+  expect(happened).toEqual(["opened", "lost 1"]);
+  expect(live.connected).toBe(false);
+  page.dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(0);
+  sockets[1]?.open();
+  expect(happened).toEqual(["opened", "lost 1", "opened"]);
+  // The browser's last word of the old one changes nothing.
+  sockets[0]?.onmessage?.({ data: '{"type":"person","status":"left"}' });
+  sockets[0]?.onclose?.({ code: 1006 });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(happened).toEqual(["opened", "lost 1", "opened"]);
+  expect([sockets.length, live.connected]).toEqual([2, true]);
+});
