@@ -50,6 +50,9 @@ export const ledgerEntry = z.object({
   kind: z.enum(LEDGER_KINDS),
   session_id: z.string().nullable(),
   note: z.string().nullable(),
+  person_seconds: integer()
+    .nullable()
+    .describe("Of a charge: how long a person had the session, which costs nothing; `null` where nobody had."),
   at,
 });
 

@@ -28,6 +28,7 @@ export const ERRORS = {
   organization_not_found: { status: 404, detail: "Organization not found" },
   key_not_found: { status: 404, detail: "API key not found" },
   channel_not_found: { status: 404, detail: "Channel not found" },
+  device_not_found: { status: 404, detail: "Device not found" },
   webhook_not_found: { status: 404, detail: "Webhook not found" },
   delivery_not_found: { status: 404, detail: "Delivery not found" },
   contact_not_found: { status: 404, detail: "Contact not found" },

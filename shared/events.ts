@@ -101,8 +101,9 @@ export const sessionEvent = z.discriminatedUnion("type", [
 export type SessionEvent = z.infer<typeof sessionEvent>;
 
 const unixTime = integer().nonnegative();
-/** What the service itself tells, of a person in the conversation. */
+/** What the service itself tells: what the page told the agent, and of a person in the conversation. */
 export const SERVICE_EVENTS = [
+  "context",
   "person_joined",
   "person_left",
   "person_missed",
@@ -138,6 +139,9 @@ export const recordedEvent = z.discriminatedUnion("type", [
     message: z.string().optional(),
     consent: z.literal(true),
   }),
+  told("context", {
+    pairs: z.record(z.string(), z.unknown()).describe("What the page told the agent about the visitor, as it started."),
+  }),
   told("person_requested", { reason: z.string().optional(), summary: z.string().optional() }),
   told("person_joined", { name: z.string() }),
   told("person_left", { name: z.string() }),
@@ -149,8 +153,9 @@ export const recordedEvent = z.discriminatedUnion("type", [
   told("ended", { reason: z.string().optional() }),
 ]);
 
-/** What the service itself writes down of a conversation with a person. */
+/** What the service itself writes down of a conversation. */
 export type ServiceEvent = { at?: number } & (
+  | { type: "context"; pairs: Record<string, unknown> }
   | { type: "person_requested"; reason?: string; summary?: string }
   | { type: "person_joined" | "person_left"; name: string }
   | { type: "person_missed" }

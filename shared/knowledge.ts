@@ -41,7 +41,7 @@ const patterns = z
   .max(MAX_PATTERNS);
 
 /** Which addresses of a site are read. */
-const choosing = {
+export const choosing = {
   include: patterns
     .default([])
     .describe("If it names any, only these paths are read. A path begins so; `*` is anything, `$` the end."),
@@ -53,7 +53,7 @@ export interface SourcePatterns {
 }
 
 const title = requiredText(LENGTHS.title);
-const address = z.string().trim().min(1).max(LENGTHS.url);
+export const address = z.string().trim().min(1).max(LENGTHS.url);
 
 /** Body of `POST /projects/{id}/sources`. `url` of a text or file is the page that visitors are sent to. */
 export const sourceCreate = z.discriminatedUnion("kind", [
@@ -92,49 +92,14 @@ export const sourceCreate = z.discriminatedUnion("kind", [
 ]);
 export type SourceCreate = z.infer<typeof sourceCreate>;
 
-/** Body of `POST /projects/{id}/sources/preview`. */
-export const sourcePreview = z.strictObject({
-  url: address.describe("What the source would be given: a site's own address, a sitemap or a feed."),
-  ...choosing,
+/** Body of `PATCH /sources/{id}`. */
+export const sourcePatch = z.strictObject({
+  include: patterns.optional().describe("Of a site: only these paths are read; none for all."),
+  exclude: patterns.optional().describe("Of a site: these paths are not read."),
+  text: z.string().min(1).optional().describe("Of a text or file: what agents read from now on, as a source's `text`."),
+  title: title.optional().describe("Of a text or file, together with its `text`."),
 });
-export type SourcePreview = z.infer<typeof sourcePreview>;
-
-const found_by = z.enum(["sitemap", "feed", "links"]);
-
-/** What an address leads to, before anything of it is read. */
-export const sitePreview = z.object({
-  url: z.string().describe("Where it leads to."),
-  addresses: integer().describe("Of the site's pages that were found."),
-  chosen: integer().describe("Those that the patterns leave."),
-  room: integer().describe("How many pages the project can still take."),
-  complete: z
-    .boolean()
-    .describe(
-      "Whether that is all. A look ends after 20 s, 20 sitemaps or feeds, and 10 pages whose links are followed.",
-    ),
-  ways: z
-    .array(
-      z.object({
-        kind: found_by,
-        url: z.string(),
-        addresses: integer().describe("New ones that it names."),
-        problem: z.string().nullable().describe("Why it could not be read."),
-      }),
-    )
-    .describe("Where they were found."),
-  folders: z
-    .array(
-      z.object({
-        path: z.string().describe("Stands as a pattern, too."),
-        addresses: integer(),
-        chosen: integer(),
-        examples: z.array(z.string()),
-      }),
-    )
-    .describe("The largest first, 50 at most."),
-  problem: z.string().nullable().describe("Why nothing could be found, and what to do."),
-});
-export type SitePreview = z.infer<typeof sitePreview>;
+export type SourcePatch = z.infer<typeof sourcePatch>;
 
 const at = integer().nonnegative();
 

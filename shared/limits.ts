@@ -147,9 +147,11 @@ export const BOUNDS = {
   "source.preview": { hour: 240 },
   "source.create": { hour: 240 },
   "source.refresh": { hour: 240 },
+  "source.update": { hour: 240 },
   "tool.test": { hour: 240 },
   "webhook.test": { hour: 240 },
   "delivery.replay": { hour: 1_000 },
+  "device.create": { hour: 240 },
 } as const satisfies Record<
   string,
   ({ noun: string; of: string; most: number; of_operator: number } | object) & { hour?: number }

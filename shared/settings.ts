@@ -1,3 +1,4 @@
+// Long: one table of all settings, each with its words.
 import { MAX_FONT } from "./font.ts";
 import { LENGTHS } from "./text-lengths.ts";
 
@@ -179,21 +180,39 @@ const copy = {
 } satisfies Settings;
 
 const features = {
-  voice: on("Voice", "Calls by voice."),
-  textInput: on("Typing", "Typing."),
+  voice: on("Voice", "Calls by voice.", "Visitors may call the agent and talk with it."),
+  textInput: on("Typing", "Typing.", "Visitors may write to the agent, also during a call."),
   transcript: on("Transcript", "What was said, as text.", "What was said, as text."),
-  mute: on("Mute button", "A button that mutes the microphone."),
-  levelMeter: on("Visual that moves with the voice", "The visual that moves with the voices."),
-  feedback: on("Ask for a rating at the end", "Ask for a rating at the end."),
-  greetingBubble: off("Greeting beside the closed launcher", "A greeting beside the closed launcher."),
-  agentPicker: on("Let visitors choose between agents", "Let visitors choose where the project has several agents."),
+  mute: on("Mute button", "A button that mutes the microphone.", "In a call the visitor can mute the microphone."),
+  levelMeter: on(
+    "Visual that moves with the voice",
+    "The visual that moves with the voices.",
+    "The agent’s picture moves with what is said, so that visitors see that they are heard.",
+  ),
+  feedback: on(
+    "Ask for a rating at the end",
+    "Ask for a rating at the end.",
+    "Visitors may say how it was; you find it in sessions and statistics.",
+  ),
+  greetingBubble: off(
+    "Greeting beside the closed launcher",
+    "A greeting beside the closed launcher.",
+    "A bubble with the text Welcome, which opens the panel and can be closed.",
+  ),
+  agentPicker: on(
+    "Let visitors choose between agents",
+    "Let visitors choose where the project has several agents.",
+    "Where the project has several: they choose before the conversation begins.",
+  ),
   pushToTalk: off(
     "Open the microphone only while a button is held",
     "The microphone is open only while the visitor holds a button, or between two taps on it.",
+    "Or between two taps on it. For places where others talk, too.",
   ),
   talkModeChoice: on(
     "Let visitors choose between hands-free and push-to-talk",
     "Visitors may choose between hands-free and push-to-talk; `pushToTalk` is where they begin.",
+    "They find it in the sound settings; the switch above is where they begin.",
   ),
   pause: on(
     "Pause button",
@@ -204,6 +223,11 @@ const features = {
     "Calls go on from page to page",
     "A conversation goes on from page to page of the site: the next page takes a call up by itself. A page that was left holds its voice line for up to 30 seconds.",
     "The next page of the site takes the call up by itself. A page that was left holds its voice line for up to 30 seconds; without this, it is free at once.",
+  ),
+  acrossSubdomains: off(
+    "Conversations go on on other subdomains",
+    "A conversation goes on on other subdomains that the key names: what was said is shown there, and goes on as the visitor does. Sets one cookie, for five minutes, as a page is left in a conversation.",
+    "Of those that the website’s allowed domains name, in writing as well. Sets one cookie on the visitor’s browser, for five minutes, as a page is left in a conversation.",
   ),
   consent: off(
     "Ask for consent first",

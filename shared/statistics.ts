@@ -17,6 +17,11 @@ export const statisticsDay = z.object({
   person_wait_seconds: integer()
     .nullable()
     .describe("The median wait of those that were answered; `null` without any."),
+  persons_joined: z
+    .array(z.object({ name: z.string(), count: integer() }))
+    .describe("Who joined how often, by the names that visitors saw, the most first; also unasked."),
+  person_ratings: integer().describe("Of the ratings, those of sessions that a person joined."),
+  person_rating_sum: integer(),
   person_seconds: integer().describe("With a person; they are not charged."),
 });
 export type StatisticsDay = z.infer<typeof statisticsDay>;

@@ -41,6 +41,18 @@ export const status = z.object({
     webhooks: count.describe("Webhooks that are on, and whose queues were asked."),
     switched_off: count,
   }),
+  stores: z
+    .object({
+      late: z
+        .array(z.object({ project_id: id, since: at }))
+        .describe(
+          "Projects whose stores lack reports of sessions, which their ledgers keep until they can be reached.",
+        ),
+      full: z
+        .array(z.object({ project_id: id, percent: count }))
+        .describe("From 80 percent of what a store may have, as of the last hours."),
+    })
+    .describe("Where the history of projects is."),
   storage: z.object({
     database_bytes: count,
     ledger_bytes: count.describe("Of the ledgers that were asked."),

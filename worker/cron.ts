@@ -3,12 +3,13 @@ import { forgetOldQuestions, readSourcesDaily } from "./knowledge/daily-reading.
 import { updateAlerts } from "./projects/alerts.ts";
 import { deleteExpiredRecords } from "./projects/delete-expired-records.ts";
 import { continueDeletions } from "./projects/deletion/deletion.ts";
+import { fillStores } from "./projects/fill-stores.ts";
 import { storeRetiredSecrets } from "./projects/key-secrets.ts";
-import { moveCounts } from "./projects/page-counts.ts";
+import { measureStores } from "./projects/measure-stores.ts";
 import { announceAnalyses } from "./sessions/announce-analyses.ts";
 import { enqueueContactEvents } from "./sessions/contacts.ts";
-import { closeRevokedInboxes } from "./sessions/open-inboxes.ts";
-import { applyRetention, indexRemaining } from "./sessions/retention.ts";
+import { endRevoked } from "./sessions/end-revoked.ts";
+import { applyRetention } from "./sessions/retention.ts";
 import { retryStuckAnalyses } from "./sessions/retry-analyses.ts";
 import { addErrors } from "./storage/service-errors.ts";
 import { readVariables } from "./variables.ts";
@@ -25,9 +26,10 @@ const EVERY_FIVE_MINUTES = "*/5 * * * *";
 const FIVE_MINUTE_JOBS: readonly CronJob[] = [
   { name: "go_on_deleting", run: continueDeletions },
   { name: "watch", run: updateAlerts },
-  { name: "close_inboxes", run: closeRevokedInboxes },
+  { name: "end_revoked", run: endRevoked },
   { name: "read_sources", run: readSourcesDaily },
-  { name: "move_counts", run: moveCounts },
+  { name: "fill_stores", run: fillStores },
+  { name: "measure_stores", run: measureStores },
   // Last: it takes minutes where a crash has left many.
   { name: "analyze_sessions", run: async (bindings) => void (await retryStuckAnalyses(bindings)) },
 ];
@@ -36,7 +38,6 @@ const FIVE_MINUTE_JOBS: readonly CronJob[] = [
 const HOURLY_JOBS: readonly CronJob[] = [
   { name: "forget_questions", run: forgetOldQuestions },
   { name: "apply_retention", run: async (bindings, now) => void (await applyRetention(bindings, now)) },
-  { name: "index_transcripts", run: async (bindings) => void (await indexRemaining(bindings)) },
   { name: "announce_contacts", run: (bindings) => enqueueContactEvents(bindings) },
   { name: "announce_analyses", run: (bindings) => announceAnalyses(bindings) },
   { name: "tidy_records", run: deleteExpiredRecords },

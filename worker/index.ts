@@ -7,7 +7,7 @@ import { DeliveryQueue as Queue } from "./objects/delivery-queue/delivery-queue.
 import { callLedger } from "./objects/org-ledger/client.ts";
 import type { Lease } from "./objects/org-ledger/lease.ts";
 import { OrgLedger as Ledger } from "./objects/org-ledger/org-ledger.ts";
-import type { FollowUpBatch, Publication } from "./objects/org-ledger/outside.ts";
+import type { DeliverLate, FollowUpBatch, Publication } from "./objects/org-ledger/outside.ts";
 import { PassageVectors as Vectors } from "./objects/passage-vectors/passage-vectors.ts";
 import { callDesks } from "./objects/project-desk/client.ts";
 import { ProjectDesk as Desk } from "./objects/project-desk/project-desk.ts";
@@ -17,9 +17,11 @@ import { VoiceAgent as Agent } from "./objects/voice-agent/voice-agent.ts";
 import { deskOutside } from "./sessions/desk-outside.ts";
 import { followUp } from "./sessions/follow-up.ts";
 import { hangUp, hangUpPace } from "./sessions/hang-up.ts";
+import { deliverLate } from "./sessions/keep-events.ts";
 import { publish } from "./sessions/publish.ts";
 import { orgOfSession } from "./sessions/session-id.ts";
-import { readEarlierCounts } from "./storage/analytics.ts";
+import { readEarlier, readPiece, tablesToMove } from "./storage/project-stores.ts";
+import { readStarts } from "./storage/sessions.ts";
 import { readVariables } from "./variables.ts";
 import { postDelivery } from "./webhooks/post-delivery.ts";
 import { reportFailures } from "./webhooks/report-failures.ts";
@@ -60,6 +62,10 @@ export class OrgLedger extends Ledger {
     await callDesks(this.env, leases, (desk, changed) => desk.changed(changed));
   }
 
+  protected override deliverLate(...report: Parameters<DeliverLate>) {
+    return deliverLate(this.env)(...report);
+  }
+
   protected override hangUpPace(vendor: string) {
     return hangUpPace(vendor);
   }
@@ -83,8 +89,12 @@ export class PassageVectors extends Vectors {
 
 /** A project's store, with its access to what D1 had of the project. */
 export class ProjectStore extends Store<Bindings> {
-  protected override readEarlier = (project_id: number, counts: boolean) =>
-    readEarlierCounts(this.env.DB, project_id, counts);
+  protected override readEarlier = (project_id: number, tables: readonly string[]) =>
+    readEarlier(this.env.DB, project_id, tables);
+  protected override readToMove = (project_id: number) => tablesToMove(this.env.DB, project_id);
+  protected override readPiece: Store<Bindings>["readPiece"] = (project_id, table, after) =>
+    readPiece(this.env.DB, project_id, table, after);
+  protected override readStarts = (session_ids: string[]) => readStarts(this.env.DB, session_ids);
 }
 
 /** The crawler with its access to D1. */

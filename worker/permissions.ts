@@ -56,6 +56,7 @@ export const ACTIONS = {
   "source.preview": "all_who_write",
   "source.create": "all_who_write",
   "source.refresh": "all_who_write",
+  "source.update": "all_who_write",
   "source.delete": "all_who_write",
   "question.delete": "all_who_write",
   "contact.delete": "all_who_write",
@@ -72,6 +73,8 @@ export const ACTIONS = {
   "webhook.rotate_secret": "organization_and_owners",
   "webhook.test": "all_who_write",
   "delivery.replay": "all_who_write",
+  "device.create": "all_who_write",
+  "device.delete": "all_who_write",
 } as const satisfies Record<string, keyof typeof GROUPS>;
 
 export type Action = keyof typeof ACTIONS;

@@ -27,7 +27,8 @@ const MAX_DEPTH = 8;
 /** @param open more of the text follows: see `InlineOptions` */
 export function parseMarkdown(text: string, { open = false } = {}): Block[] {
   if (text.length > MAX_LENGTH) return [{ type: "paragraph", content: [{ type: "text", text, at: 0 }] }];
-  const lines = linesOf(text);
+  // A byte order mark is no part of the first line; each place in the text stays where it is.
+  const lines = linesOf(text.replace(/^\uFEFF/, " "));
   // The last line is over, but its paragraph may go on.
   if (open && lines.length > 1 && lines.at(-1)?.text === "") lines.pop();
   return new BlockParser(definitionsIn(lines)).parse(lines, open, 0);

@@ -28,9 +28,12 @@ function blockView(block: Block, links: Links): TemplateResult {
       return html`<blockquote>${markdownView(block.content, links)}</blockquote>`;
     case "list": {
       const items = block.items.map(
-        (content) => html`<li dir="auto">${content.map((part, index) => itemView(part, index, links))}</li>`,
+        (content) => html`<li>${content.map((part, index) => itemView(part, index, links))}</li>`,
       );
-      return block.ordered ? html`<ol start=${block.start}>${items}</ol>` : html`<ul>${items}</ul>`;
+      // The numbers stand where the words begin, which a direction of each item would not tell the list.
+      return block.ordered
+        ? html`<ol dir="auto" start=${block.start}>${items}</ol>`
+        : html`<ul dir="auto">${items}</ul>`;
     }
     case "table": {
       const [head = [], ...rows] = block.rows;

@@ -1,11 +1,12 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Actor } from "../actor.ts";
+import { adminHashes } from "../crypto/admin-hashes.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { deleteSignIn, findSignIn, type SignInFound, saveSignIn } from "../storage/sign-ins.ts";
-import { adminHashes } from "./admin-token.ts";
+import { readVariables } from "../variables.ts";
 import type { Credential } from "./credentials.ts";
 
 /** A sign-in lasts a working day. Milliseconds. */
@@ -46,7 +47,7 @@ export async function signInOf(c: Context<AppEnv>): Promise<(SignInFound & { coo
   const value = getCookie(c, nameOf(c));
   if (value === undefined) return null;
   const cookie_hash = hex(await sha256(value));
-  const signIn = await findSignIn(c.env.DB, cookie_hash, await adminHashes(c.env), Date.now());
+  const signIn = await findSignIn(c.env.DB, cookie_hash, await adminHashes(readVariables(c.env)), Date.now());
   return signIn && { ...signIn, cookie_hash };
 }
 

@@ -67,6 +67,26 @@ const ASKING: Record<string, string> = {
   nl: "kan kunt hoe hoeveel wanneer waar waarom welke graag weten",
 };
 
+/**
+ * Words that mean something, but little: any page may hold them, whatever it is about, and visitors put many questions with
+ * them. "Can I bring my dog?" asks about a dog. Written folded.
+ */
+const GENERAL: Record<string, string> = {
+  en: "bring take make give go goes come comes put keep use used using work works working find see look help try ask start stop run set turn let mean happen happens thing things stuff place places time day days week people person everyone everybody kind sort part good bad best better new old big small little first last next another different same own whole lot bit able possible long often sure without else",
+  de: "bringen nehmen machen mache macht geben kommen komme kommt gehen gehe stellen lassen lasse lasst halten finden finde findet sehen sehe schauen benutzen verwenden nutzen arbeiten funktioniert funktionieren ding dinge sache sachen stuck teil leute person personen mensch menschen ort platz zeit tag tage neu neue neuen neuer neues alt alte alten gut gute guten schlecht besser gross grosse grossen klein kleine kleinen erste ersten letzte letzten nachste nachsten andere anderen anderer anderes gleich gleiche eigene eigenen eigener ganz ganze ganzen lange oft sicher moglich alle allen jeder jede jeden paar passiert",
+  es: "traer llevar hacer hace dar ir venir dejar usar uso utilizar trabajar funciona funcionar encontrar encuentro ver veo mirar buscar busco cosa cosas parte gente persona personas lugar sitio tiempo dia dias nuevo nueva viejo vieja bueno buena malo mala mejor grande pequeno pequena primero primera ultimo ultima proximo proxima otro otra otros otras mismo misma propio propia todo toda todos todas largo seguro posible cada pasa pasar quedar",
+};
+
+const general = new Map<string, Set<string>>();
+/** Words of the language that tell little of what a question is about, folded. */
+export function generalWords(language: string): ReadonlySet<string> {
+  const known = general.get(language);
+  if (known) return known;
+  const made = new Set((GENERAL[language] ?? "").split(" "));
+  general.set(language, made);
+  return made;
+}
+
 const stops = new Map<string, Set<string>>();
 /** Words of the language that carry no meaning of their own, folded. */
 export function stopWords(language: string): ReadonlySet<string> {

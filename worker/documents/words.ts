@@ -1,6 +1,6 @@
 import { codesIn } from "./codes.ts";
 import { fold } from "./fold.ts";
-import { questionLanguage, stem, stopWords } from "./languages.ts";
+import { generalWords, questionLanguage, stem, stopWords } from "./languages.ts";
 import { synonymsIn } from "./synonyms.ts";
 import { wordsOfRun } from "./unspaced.ts";
 
@@ -89,7 +89,12 @@ export interface QuestionWord {
   near: string[];
   /** A single character of a script without spaces, searched as the beginning of a pair. */
   prefix: boolean;
+  /** How much of its rarity counts, 0 to 1. */
+  tells: number;
 }
+
+/** How much a general word tells, such as "bring", and a small one that only begins a phrase: the "where" of "where is my parcel". */
+const TELLS = { general: 0.6, beginning: 0.2 };
 
 const MAX_WORDS = 32;
 /** Languages that may write `ue` for `ü`. */
@@ -102,24 +107,34 @@ function spellings(written: string, word: string): string[] {
   return [...new Set([word, spelt, dotted])];
 }
 
-/**
- * The words of a question that carry meaning, each once; all of its words if none does.
- * @param languages of what is searched
- */
-export function questionWords(question: string, languages: readonly string[]): QuestionWord[] {
+/** A question's words, each once. */
+export interface AskedWords {
+  /** Those that carry meaning; all of them if none does. */
+  meaningful: QuestionWord[];
+  /** The others, such as "how" and "can": they say little, and which of two passages is put as the question is. */
+  others: QuestionWord[];
+}
+
+/** The words of a question that carry meaning. */
+export const questionWords = (question: string, languages: readonly string[]): QuestionWord[] =>
+  askedWords(question, languages).meaningful;
+
+/** @param languages of what is searched */
+export function askedWords(question: string, languages: readonly string[]): AskedWords {
   const own = questionLanguage(question, languages);
   const all = new Map<string, QuestionWord & { meaning: boolean }>();
   const stems = languages.length > 0 ? languages : [own];
   const inAll = (word: string) => stems.map((language) => stemmed(word, language));
   const stop = stopWords(own);
   const { words: others, phrases } = synonymsIn(own);
+  const common = generalWords(own);
   const carries = (word: string) => !stop.has(word) && (word.length > 1 || /\p{N}/u.test(word));
-  const add = (word: string, terms: string[], meaning: boolean, near: string[] = [], prefix = false) => {
+  const add = (word: string, terms: string[], meaning: boolean, near: string[] = [], prefix = false, tells = 1) => {
     const distinct = [...new Set(terms)];
     const key = distinct.join(" ");
     const before = all.get(key);
     const nearby = [...new Set([...(before?.near ?? []), ...near])].filter((term) => !distinct.includes(term));
-    all.set(key, { word, terms: distinct, near: nearby, meaning: meaning || before?.meaning === true, prefix });
+    all.set(key, { word, terms: distinct, near: nearby, meaning: meaning || before?.meaning === true, prefix, tells });
   };
   const normal = question.normalize("NFKC");
   const codes = codesIn(normal);
@@ -145,11 +160,16 @@ export function questionWords(question: string, languages: readonly string[]): Q
     );
     const near = [...(others.get(stemmed(word, own)) ?? []), ...said.flatMap(({ stems }) => stems)];
     const ways = stems.some((language) => UMLAUTS.has(language)) ? spellings(written, word) : [word];
-    add(word, ways.flatMap(inAll), carries(word) || said.length > 0, near);
+    const begins = said.length > 0;
+    const tells = begins ? (carries(word) ? 1 : TELLS.beginning) : common.has(word) ? TELLS.general : 1;
+    add(word, ways.flatMap(inAll), carries(word) || begins, near, false, tells);
   });
   const words = [...all.values()];
-  const meaningful = words.filter(({ meaning }) => meaning);
-  return (meaningful.length > 0 ? meaningful : words)
-    .slice(0, MAX_WORDS)
-    .map(({ word, terms, near, prefix }) => ({ word, terms, near, prefix }));
+  const those = (meaning: boolean) =>
+    words
+      .filter((word) => word.meaning === meaning)
+      .slice(0, MAX_WORDS)
+      .map(({ word, terms, near, prefix, tells }) => ({ word, terms, near, prefix, tells }));
+  const meaningful = those(true);
+  return meaningful.length > 0 ? { meaningful, others: those(false) } : { meaningful: those(false), others: [] };
 }

@@ -44,6 +44,9 @@ const PAIRS: readonly (readonly [question: string, answer: string])[] = [
   ],
 ];
 
+/** Questions about ten different things. */
+export const UNLIKE_QUESTIONS: readonly string[] = PAIRS.map(([question]) => question);
+
 /** A model that gives the same vector to everything tells nothing. */
 const LEAST_DEVIATION = 0.01;
 
@@ -60,6 +63,12 @@ const cosine = (one: readonly number[], other: readonly number[]): number => {
   const dot = one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0);
   return dot / (Math.hypot(...one) * Math.hypot(...other) || 1);
 };
+
+function scatterOf(cosines: readonly number[]): Calibration {
+  const mean = cosines.reduce((sum, value) => sum + value, 0) / cosines.length;
+  const deviation = Math.sqrt(cosines.reduce((sum, value) => sum + (value - mean) ** 2, 0) / cosines.length);
+  return { mean, deviation: Math.max(deviation, LEAST_DEVIATION) };
+}
 
 /** @throws EmbeddingFailure where the model does not answer */
 export async function calibrate({ embed }: Embedder, dimensions: number, signal: AbortSignal): Promise<Calibration> {
@@ -79,7 +88,9 @@ export async function calibrate({ embed }: Embedder, dimensions: number, signal:
   const unrelated = questions.flatMap((question, row) =>
     answers.filter((_, column) => column !== row).map((answer) => cosine(question, answer)),
   );
-  const mean = unrelated.reduce((sum, value) => sum + value, 0) / unrelated.length;
-  const deviation = Math.sqrt(unrelated.reduce((sum, value) => sum + (value - mean) ** 2, 0) / unrelated.length);
-  return { mean, deviation: Math.max(deviation, LEAST_DEVIATION) };
+  return scatterOf(unrelated);
 }
+
+/** What a model gives to two questions about different things. @param vectors of `UNLIKE_QUESTIONS` */
+export const calibrateQuestions = (vectors: readonly (readonly number[])[]): Calibration =>
+  scatterOf(vectors.flatMap((one, at) => vectors.slice(at + 1).map((other) => cosine(one, other))));

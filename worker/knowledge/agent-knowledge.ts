@@ -2,6 +2,7 @@ import { MAX_PASSAGES, type SearchToolResult, SMALL_KNOWLEDGE_BYTES } from "../.
 import type { ClientTool } from "../../shared/session.ts";
 import { SEARCH_TOOL } from "../../shared/tool-names.ts";
 import type { Tool } from "../../shared/tools.ts";
+import type { StoreBindings } from "../objects/project-store/client.ts";
 import { allTexts } from "../storage/knowledge-pages.ts";
 import { knowledgeSize } from "../storage/knowledge-sources.ts";
 import { countUnanswered } from "./questions.ts";
@@ -63,12 +64,12 @@ export async function loadAgentKnowledge(
 
 /** An agent's search. Where nothing answers, its owner will see the question. */
 export async function answerSearch(
-  bindings: SearchBindings,
+  bindings: SearchBindings & StoreBindings,
   { project_id, org_id, session_id }: { project_id: number; org_id: number; session_id: string },
   query: string,
 ): Promise<SearchToolResult> {
   const { found, items } = await searchKnowledge(bindings, project_id, query, MAX_PASSAGES);
-  if (!found) await countUnanswered(bindings.DB, { project_id, org_id, session_id }, [query]);
+  if (!found) await countUnanswered(bindings, { project_id, org_id, session_id }, [query]);
   return {
     found,
     passages: items.map(({ title, url, text, heading }) => ({

@@ -2,7 +2,6 @@ import type { PageText } from "../../shared/knowledge.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import { ApiError } from "../http/errors.ts";
 import { findPageText } from "../storage/knowledge-pages.ts";
-import { findQuestion } from "../storage/knowledge-questions.ts";
 import { findSource, type SourceRow } from "../storage/knowledge-sources.ts";
 
 /** What a request names, if the actor may see it. */
@@ -10,12 +9,6 @@ import { findSource, type SourceRow } from "../storage/knowledge-sources.ts";
 export async function loadSource(db: D1Database, actor: Actor, id: number | null): Promise<SourceRow> {
   const found = id === null ? null : await findSource(db, id, scopeOf(actor));
   if (!found) throw new ApiError("source_not_found");
-  return found;
-}
-
-export async function loadQuestion(db: D1Database, actor: Actor, id: number | null) {
-  const found = id === null ? null : await findQuestion(db, id, scopeOf(actor));
-  if (!found) throw new ApiError("question_not_found");
   return found;
 }
 

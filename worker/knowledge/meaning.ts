@@ -39,6 +39,19 @@ export const nearestPassages = async (
         callVectors(bindings, project_id, (vectors) => vectors.nearest(project_id, question, NEAREST)),
       );
 
+/** For each question the place of the first one that means the same, or its own; without a model all are their own. */
+export async function sameInMeaning(
+  bindings: MeaningBindings,
+  project_id: number,
+  questions: string[],
+): Promise<number[]> {
+  const alone = questions.map((_, at) => at);
+  if (!isOn(bindings)) return alone;
+  return quietly("knowledge_questions_not_compared", alone, () =>
+    callVectors(bindings, project_id, (vectors) => vectors.sameQuestions(questions)),
+  );
+}
+
 /** How far the vectors of a project are; without a model there are none. */
 export async function meaningOf(bindings: MeaningBindings, project_id: number): Promise<MeaningState> {
   const model = configuredModel(readVariables(bindings), bindings);

@@ -1,4 +1,5 @@
-import { MAX_PAGES, type SitePreview, type SourcePreview } from "../../shared/knowledge.ts";
+import { MAX_PAGES } from "../../shared/knowledge.ts";
+import type { SitePreview, SourcePreview } from "../../shared/site-preview.ts";
 import { VERSION } from "../../shared/version.ts";
 import type { Actor } from "../actor.ts";
 import { audit } from "../change.ts";

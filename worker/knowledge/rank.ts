@@ -14,17 +14,12 @@ const USUAL_LENGTH = 120;
 const NAMED = 1.2;
 /** Weight of another word for what was said beside the word itself. */
 const NEAR = 0.7;
+/** Weight of a word without a meaning of its own, such as "how". */
+const OTHER = 0.8;
 /** How much of a score hangs on how much of the question a passage covers. */
 const COVERED = 0.3;
 /** Share of a page's other passages in the score of its best. */
 const PAGE_SHARE = 0.25;
-
-/**
- * From which sum on a question counts as answered: how much of it one passage covers, a part of that passage's score, since
- * many words that fit tell more than one, and, with vectors, how near the nearest passage is in meaning. Calibrated on
- * questions with and without an answer: docs/decisions/0085.
- */
-const ANSWER = { score: 1 / 50, by_words: 0.65, meaning: 0.15, by_both: 0.98 };
 
 export interface Ranked {
   row: CandidateRow;
@@ -33,29 +28,36 @@ export interface Ranked {
   matched: string[];
   /** How much of what the question asks it speaks of, 0 to 1, rare words counting more. */
   covers: number;
+  /** The same by the question's own words alone, without what may be said for them. */
+  says: number;
 }
 
 /** How much a question's word tells, by how few of all passages hold it: itself, and what may be said for it. */
-export interface Weight {
-  own: number;
-  near: number;
+export interface WeighedWord extends QuestionWord {
+  weight: { own: number; near: number };
 }
 
 /** @param counts how many of all `total` passages hold a term */
-export function weigh(words: readonly QuestionWord[], counts: ReadonlyMap<string, number>, total: number): Weight[] {
-  const rarity = (terms: readonly string[]) => {
+export function weigh(
+  words: readonly QuestionWord[],
+  counts: ReadonlyMap<string, number>,
+  total: number,
+): WeighedWord[] {
+  const rarity = (terms: readonly string[], tells = 1) => {
     const most = Math.min(total, Math.max(0, ...terms.map((term) => counts.get(term) ?? 0)));
-    return { most, weight: Math.log(1 + (total - most + 0.5) / (most + 0.5)) };
+    return { most, weight: Math.log(1 + (total - most + 0.5) / (most + 0.5)) * tells };
   };
-  return words.map(({ terms, near, prefix }) => {
-    const own = rarity(terms);
+  return words.map((word) => {
+    const { terms, near, prefix, tells } = word;
+    const own = rarity(terms, tells);
     const other = rarity(near);
     const known = own.most > 0 || prefix;
-    return {
+    const weight = {
       // A word that no passage holds tells as much as what may be said for it.
       own: known || other.most === 0 ? own.weight : other.weight,
       near: other.most > 0 ? Math.min(other.weight, known ? own.weight : other.weight) * NEAR : 0,
     };
+    return { ...word, weight };
   });
 }
 
@@ -74,15 +76,15 @@ function frequencies(
 interface Name {
   /** The question's words in it. */
   words: ReadonlySet<string>;
-  /** How much of the name the question says, 0 to 1. */
+  /** How much of the name the question says, 0 to 1, by words that carry meaning. */
   share: number;
 }
 
-function readName(row: CandidateRow, wanted: ReadonlySet<string>): Name {
+function readName(row: CandidateRow, meaningful: ReadonlySet<string>, wanted: ReadonlySet<string>): Name {
   const said = (text: string) => {
     const words = [...new Set(indexWords(text, row.language))];
-    const found = words.filter((word) => wanted.has(word));
-    return { found, share: words.length === 0 ? 0 : found.length / words.length };
+    const share = words.length === 0 ? 0 : words.filter((word) => meaningful.has(word)).length / words.length;
+    return { found: words.filter((word) => wanted.has(word)), share };
   };
   const title = said(row.title ?? "");
   const address = said(
@@ -97,20 +99,22 @@ function readName(row: CandidateRow, wanted: ReadonlySet<string>): Name {
  * Passages by how well they answer: rare words count more than common ones, words of the title and the headings more
  * than those of the text, all of a question's words together more than one of them many times; a page that says more of
  * it goes before one that only mentions it.
+ * @param words those that carry meaning @param others those that do not: they raise a score, and cover nothing
  */
 export function rank(
   candidates: readonly CandidateRow[],
-  words: readonly QuestionWord[],
-  weights: readonly Weight[],
+  words: readonly WeighedWord[],
+  others: readonly WeighedWord[],
 ): Ranked[] {
-  const wanted = new Set(words.flatMap(({ terms, near }) => [...terms, ...near]));
+  const meaningful = new Set(words.flatMap(({ terms, near }) => [...terms, ...near]));
+  const wanted = new Set([...meaningful, ...others.flatMap(({ terms }) => terms)]);
   const names = new Map<number, Name>();
   const nameOf = (row: CandidateRow): Name => {
-    const known = names.get(row.page_id) ?? readName(row, wanted);
+    const known = names.get(row.page_id) ?? readName(row, meaningful, wanted);
     names.set(row.page_id, known);
     return known;
   };
-  const whole = weights.reduce((sum, { own }) => sum + own, 0) || 1;
+  const whole = words.reduce((sum, { weight }) => sum + weight.own, 0) || 1;
   const scored = candidates.map((row): Ranked => {
     const { words: title, share } = nameOf(row);
     const heading = frequencies(row.heading ?? "", row.language, wanted).counts;
@@ -126,18 +130,28 @@ export function rank(
     };
     let score = 0;
     let covered = 0;
+    let said = 0;
     const matched: string[] = [];
-    words.forEach(({ word, terms, near, prefix }, at) => {
-      const weight = weights[at] ?? { own: 0, near: 0 };
+    for (const { word, terms, near, prefix, weight } of words) {
       const own = saturated(terms, prefix && row.text.includes(word) ? 1 : 0) * weight.own;
       const other = weight.near === 0 ? 0 : saturated(near) * weight.near;
-      if (own === 0 && other === 0) return;
-      if (own > 0) matched.push(word);
+      if (own === 0 && other === 0) continue;
+      if (own > 0) {
+        matched.push(word);
+        said += weight.own;
+      }
       covered += own > 0 ? weight.own : weight.near;
       score += Math.max(own, other);
-    });
+    }
     const covers = Math.min(1, covered / whole);
-    return { row, matched, covers, score: score * (1 - COVERED + COVERED * covers) * (1 + NAMED * share) };
+    const asked = others.reduce((sum, { terms, weight }) => sum + saturated(terms) * weight.own, 0) * OTHER;
+    return {
+      row,
+      matched,
+      covers,
+      says: Math.min(1, said / whole),
+      score: (score * (1 - COVERED + COVERED * covers) + asked) * (1 + NAMED * share),
+    };
   });
   const pages = new Map<number, number[]>();
   for (const { row, score } of scored) pages.set(row.page_id, [...(pages.get(row.page_id) ?? []), score]);
@@ -150,20 +164,6 @@ export function rank(
   return scored
     .map((one) => ({ ...one, score: one.score + (bonus.get(one.row.page_id) ?? 0) }))
     .sort((one, other) => other.score - one.score || one.row.id - other.row.id);
-}
-
-/**
- * Whether what was found answers the question.
- * @param near the passages that are nearest in meaning; empty without vectors
- */
-export function answers(
-  ranked: readonly Pick<Ranked, "covers" | "score">[],
-  near: readonly { nearness: number }[],
-): boolean {
-  const said = ranked.reduce((most, { covers, score }) => Math.max(most, covers + score * ANSWER.score), 0);
-  if (near.length === 0) return said >= ANSWER.by_words;
-  const meant = near.reduce((most, { nearness }) => Math.max(most, nearness), 0);
-  return said + meant * ANSWER.meaning >= ANSWER.by_both;
 }
 
 /**

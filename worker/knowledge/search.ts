@@ -1,7 +1,7 @@
 import type { PassageFound } from "../../shared/knowledge.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import { splitCompound } from "../documents/compounds.ts";
-import { indexWords, type QuestionWord, questionWords } from "../documents/words.ts";
+import { type AskedWords, askedWords, indexWords, type QuestionWord } from "../documents/words.ts";
 import type { NearPassage } from "../objects/passage-vectors/rpc.ts";
 import {
   type CandidateRow,
@@ -11,15 +11,17 @@ import {
   wordCounts,
 } from "../storage/knowledge-search.ts";
 import { type KnowledgeSize, knowledgeSize } from "../storage/knowledge-sources.ts";
+import { answers } from "./answers.ts";
 import { wordPrefix } from "./index-document.ts";
 import { type MeaningBindings, nearestPassages } from "./meaning.ts";
-import { answers, type Ranked, rank, select, weigh } from "./rank.ts";
+import { type Ranked, rank, select, weigh } from "./rank.ts";
+import { clearness } from "./standing-out.ts";
 
 /** Passages that words find and that are then looked at closely. */
 const CANDIDATES = 48;
 /** A word that more of all passages hold is left out of the first search, as long as rarer ones are in it. */
 const COMMON = 0.4;
-/** Weight of one standard deviation in meaning, beside the best score by words. */
+/** Weight of one standard deviation in meaning, beside the best score by words, where the nearest passage stands out. */
 const MEANING = 0.2;
 
 export interface SearchBindings extends MeaningBindings {
@@ -50,11 +52,12 @@ export async function searchKnowledge(
   const count: CountRows = (rows) => {
     rows_read += rows;
   };
-  const words = questionWords(asked, size.languages);
+  const spoken = askedWords(asked, size.languages);
+  const words = spoken.meaningful;
   const named = words.map(({ word }) => word);
   if (size.chunks === 0) return { found: false, items: [], words: named, rows_read };
   const [by_words, vectors] = await Promise.all([
-    searchWords(bindings.DB, project_id, words, size, limit, count),
+    searchWords(bindings.DB, project_id, spoken, size, limit, count),
     nearestPassages(bindings, project_id, asked),
   ]);
   const by_meaning = await passagesOf(bindings.DB, project_id, vectors, by_words);
@@ -71,7 +74,7 @@ export async function searchKnowledge(
     matched,
     by: [...by],
   }));
-  const found = answers(by_words, near);
+  const found = answers(by_words, words.length, near);
   return { found, items, words: named, rows_read };
 }
 
@@ -82,7 +85,7 @@ export async function searchKnowledge(
 async function searchWords(
   db: D1Database,
   project_id: number,
-  asked: readonly QuestionWord[],
+  { meaningful: asked, others }: AskedWords,
   size: KnowledgeSize,
   limit: number,
   count: CountRows,
@@ -90,7 +93,10 @@ async function searchWords(
   if (asked.length === 0) return [];
   const prefix = wordPrefix(project_id);
   const ways = asked.map(({ terms }) => size.languages.flatMap((language) => compoundWays(terms, language)));
-  const looked_up = asked.flatMap(({ terms, near }, at) => [...terms, ...near, ...(ways[at] ?? []).flat()]);
+  const looked_up = [
+    ...asked.flatMap(({ terms, near }, at) => [...terms, ...near, ...(ways[at] ?? []).flat()]),
+    ...others.flatMap(({ terms }) => terms),
+  ];
   const counts = await wordCounts(
     db,
     [...new Set(looked_up)].map((term) => prefix + term),
@@ -112,13 +118,14 @@ async function searchWords(
     ]);
     return matchingPassages(db, project_id, [...new Set(match)].join(" OR "), CANDIDATES, count);
   };
-  const weights = weigh(words, known, size.chunks);
+  const rankAll = (rows: readonly CandidateRow[]) =>
+    rank(rows, weigh(words, known, size.chunks), weigh(others, known, size.chunks));
   const first = await passagesWith(looked_for);
-  const ranked = rank(first, words, weights);
+  const ranked = rankAll(first);
   const common = there.filter((one) => !looked_for.includes(one));
   if (common.length === 0 || select(ranked, limit).length >= limit) return ranked;
   const all = new Map([...first, ...(await passagesWith(common))].map((row) => [row.id, row]));
-  return rank([...all.values()], words, weights);
+  return rankAll([...all.values()]);
 }
 
 /** The words of which a compound may be made, stemmed as the index has them. */
@@ -154,15 +161,23 @@ function fuse(
   const said = new Map(by_words.map((one) => [one.row.id, one]));
   const meant = new Map(near.map((one) => [one.id, one]));
   const most = by_words[0]?.score ?? 1;
+  const weight = MEANING * clearness(near);
   return [...new Set([...said.keys(), ...meant.keys()])]
     .flatMap((id) => {
       const own = said.get(id);
       const other = meant.get(id);
       const row = own?.row ?? rows.get(id);
       if (!row) return [];
-      const score = (own ? own.score / most : 0) + MEANING * (other?.stands_out ?? 0);
+      const score = (own ? own.score / most : 0) + weight * (other?.stands_out ?? 0);
       const by = [...(own ? (["words"] as const) : []), ...(other ? (["meaning"] as const) : [])];
-      return { row, score, by, covers: own?.covers ?? 0, matched: own?.matched ?? matchedIn(row, words) };
+      return {
+        row,
+        score,
+        by,
+        covers: own?.covers ?? 0,
+        says: own?.says ?? 0,
+        matched: own?.matched ?? matchedIn(row, words),
+      };
     })
     .sort((one, other) => other.score - one.score || one.row.id - other.row.id);
 }

@@ -8,6 +8,7 @@ import { ApiError, valueError } from "../http/errors.ts";
 import { type CrawlerBindings, callCrawler } from "../objects/source-crawler/client.ts";
 import type { CrawlJob } from "../objects/source-crawler/rpc.ts";
 import { type Action, permit } from "../permissions.ts";
+import { eraseAuditedChanges } from "../storage/erase.ts";
 import { savePage } from "../storage/knowledge-pages.ts";
 import { passageIds } from "../storage/knowledge-search.ts";
 import {
@@ -31,7 +32,7 @@ export interface KnowledgeBindings extends CrawlerBindings, MeaningBindings {
 }
 
 /** Beginning of an audit entry about a source. */
-const recordOf = (db: D1Database, actor: Actor, { id, project_id }: SourceRow, action: Action) =>
+export const recordOf = (db: D1Database, actor: Actor, { id, project_id }: SourceRow, action: Action) =>
   permitIn(db, actor, action, project_id, `source:${id}`);
 
 /** The uploaded bytes and what they are. @throws ApiError 413, ValidationError */
@@ -60,7 +61,7 @@ function uploaded(body: Extract<SourceCreate, { kind: "text" | "file" }>): {
   return { bytes, type: body.content_type, field: "content_base64" };
 }
 
-async function readUpload(body: Extract<SourceCreate, { kind: "text" | "file" }>) {
+export async function readUpload(body: Extract<SourceCreate, { kind: "text" | "file" }>) {
   const { bytes, type, field } = uploaded(body);
   try {
     return await readDocument(bytes, type, { strict: true });
@@ -114,7 +115,7 @@ export async function addSource(
   return sourceOf(made);
 }
 
-async function startReading(bindings: KnowledgeBindings, row: SourceRow, pages: number): Promise<void> {
+export async function startReading(bindings: KnowledgeBindings, row: SourceRow, pages: number): Promise<void> {
   if (row.kind !== "url" && row.kind !== "sitemap") return;
   const job: CrawlJob = {
     run: row.run,
@@ -167,13 +168,14 @@ export async function refreshSource(
   return sourceOf(row);
 }
 
-/** After it has answered no search finds a word of the source. */
+/** After it has answered no search finds a word of the source, and the audit log holds none. */
 export async function removeSource(bindings: KnowledgeBindings, actor: Actor, source: SourceRow): Promise<void> {
   const db = bindings.DB;
   const ids = await passageIds(db, { source_id: source.id });
   const record = await recordOf(db, actor, source, "source.delete");
   const { row, inside } = deleteSource(db, source.id);
-  await change(db, record, row, { before: inside });
+  // A text without a title is called by its first words.
+  await change(db, record, row, { before: inside, with: [eraseAuditedChanges(db, [record.target])] });
   await forgetMeaning(bindings, source.project_id, ids);
   await callCrawler(bindings, source.id, (crawler) => crawler.stop());
 }

@@ -2,6 +2,9 @@ import { sqlName } from "../sql-name.ts";
 
 /** All rows of an object's own tables, for backups. Names of tables and columns come from its schema, never from outside. */
 
+/** The items of a JSON list, which is bound. */
+export const THESE = "SELECT value FROM json_each(?)";
+
 export type Rows = Record<string, Record<string, string | number | null>[]>;
 
 function tableNames(sql: SqlStorage): string[] {

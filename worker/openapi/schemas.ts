@@ -6,8 +6,11 @@ import { analyticsEvents } from "../../shared/analytics.ts";
 import * as backup from "../../shared/backup.ts";
 import * as config from "../../shared/config.ts";
 import * as contacts from "../../shared/contacts.ts";
+import * as devices from "../../shared/devices.ts";
 import * as events from "../../shared/events.ts";
 import { sessionExtend, sessionExtended } from "../../shared/extension.ts";
+import { id } from "../../shared/fields.ts";
+import * as handover from "../../shared/handover.ts";
 import * as knowledge from "../../shared/knowledge.ts";
 import * as live from "../../shared/live.ts";
 import * as operators from "../../shared/operators.ts";
@@ -19,6 +22,7 @@ import { queueAsk, queuePlace } from "../../shared/queue.ts";
 import { readiness } from "../../shared/readiness.ts";
 import * as sessions from "../../shared/recorded-sessions.ts";
 import * as session from "../../shared/session.ts";
+import * as preview from "../../shared/site-preview.ts";
 import * as sites from "../../shared/sites.ts";
 import { statisticsDay } from "../../shared/statistics.ts";
 import { status } from "../../shared/status.ts";
@@ -75,6 +79,14 @@ const pagesOf = <Items extends Record<string, z.ZodType>>(items: Items) =>
     [Name in keyof Items & string as `${Name}List`]: ReturnType<typeof shown.list<Items[Name]>>;
   };
 
+/** Here, as the widget's build shortens the name of this field in what is shared with it. */
+const sessionList = shown.list(sessions.sessionListed).extend({
+  unanswered: z
+    .array(id)
+    .optional()
+    .describe("Projects whose history could not be asked: `asked` and `failure` of their sessions are `null`."),
+});
+
 /** What a caller sends. */
 const requests = {
   ...named(session, "sessionStart", "sessionReconnect"),
@@ -82,6 +94,7 @@ const requests = {
   AnalyticsEvents: analyticsEvents,
   QueueAsk: queueAsk,
   SessionExtend: sessionExtend,
+  ...named(handover, "sessionHandover", "handoverTake"),
   ToolTest: toolTest,
   ...named(tools, "toolCall", "tool"),
   ...named(config, "widgetConfigPatch"),
@@ -98,11 +111,13 @@ const requests = {
   ...named(admin, "channelCreate", "channelPatch", "channelRegenerate"),
   ...named(contacts, "contactSent"),
   ...named(sites, "siteCreate"),
-  ...named(knowledge, "sourceCreate", "sourcePreview"),
+  ...named(knowledge, "sourceCreate", "sourcePatch"),
+  ...named(preview, "sourcePreview"),
   ...named(backup, "backupManifest", "restorePart", "restoreEnd"),
   ...named(webhooks, "webhookCreate", "webhookPatch", "operatorWebhookCreate"),
   ...named(operators, "operatorCreate", "operatorPatch", "confirmation"),
   ...named(person, "personJoin", "personMessage"),
+  ...named(devices, "deviceCreate"),
 };
 
 /** What the service answers. Objects stay open there: a client must bear fields that a later version adds. */
@@ -139,6 +154,7 @@ const answers = {
   ...named(shown, "apiKey", "apiKeyCreated", "channel", "channelCreated", "channelRegenerated", "demoSite"),
   Transcript: shown.list(sessions.utterance),
   ...named(live, "liveSession", "liveMessage"),
+  ...named(devices, "device", "pushKey"),
   Accepted: z.object({ success: z.literal(true) }),
   Session: sessions.sessionShown,
   AnalyticsCounts: shown.list(shown.analyticsCount),
@@ -147,13 +163,15 @@ const answers = {
   ToolTested: toolTested,
   QueuePlace: queuePlace,
   SessionExtended: sessionExtended,
+  ...named(handover, "handoverTicket", "handoverTaken"),
   Status: status,
   Readiness: readiness,
   ...named(webhooks, "webhook", "webhookCreated", "delivery"),
   DeliveryWhole: webhooks.deliveryShown,
   ...named(operators, "operator", "operatorCreated", "whoami", "signedIn", "deleting"),
   ...named(sites, "siteCreated", "siteSetup", "testKey"),
-  ...named(knowledge, "sitePreview", "source"),
+  ...named(preview, "sitePreview"),
+  ...named(knowledge, "source"),
   ...named(topics, "questionTopics"),
   SourcePageText: knowledge.pageText,
   KnowledgeSearch: knowledge.searchAnswer,
@@ -166,19 +184,20 @@ const answers = {
     Agent: shown.agent,
     ApiKey: shown.apiKey,
     Channel: shown.channel,
-    Session: sessions.sessionListed,
     AuditEntry: shown.auditEntry,
     StatisticsDay: statisticsDay,
     Provider: providerShown,
     Contact: contacts.contact,
     Webhook: webhooks.webhook,
     Delivery: webhooks.delivery,
+    Device: devices.device,
     Operator: operators.operator,
     SiteDay: sites.siteDay,
     Source: knowledge.source,
     SourcePage: knowledge.sourcePage,
     Question: knowledge.openQuestion,
   }),
+  SessionList: sessionList,
 };
 
 export type SchemaName = keyof typeof requests | keyof typeof answers;

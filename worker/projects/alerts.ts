@@ -17,7 +17,7 @@ const DELIVERIES_WAITING = 10_000;
 
 /** What is wrong now, one entry for each kind. Pure. */
 export function findAlerts(status: Status): Pick<Alert, "kind" | "detail">[] {
-  const { at, outbox, deliveries, storage, errors, deletions } = status;
+  const { at, outbox, deliveries, stores, storage, errors, deletions } = status;
   const alerts: Pick<Alert, "kind" | "detail">[] = [];
   const add = (kind: string, wrong: boolean, detail: string) => {
     if (wrong) alerts.push({ kind, detail });
@@ -31,6 +31,17 @@ export function findAlerts(status: Status): Pick<Alert, "kind" | "detail">[] {
     "deliveries_waiting",
     deliveries.pending > DELIVERIES_WAITING,
     `${deliveries.pending} deliveries to webhooks are waiting`,
+  );
+  const late = stores.late.filter(({ since }) => at - since > LAG * 1000);
+  add(
+    "store_late",
+    late.length > 0,
+    `The history of these projects lacks what was reported since: ${late.map(({ project_id, since }) => `${project_id} (${new Date(since).toISOString()})`).join(", ")}`,
+  );
+  add(
+    "store_full",
+    stores.full.length > 0,
+    `Stores of projects are almost full: ${stores.full.map(({ project_id, percent }) => `${project_id} (${percent} %)`).join(", ")}`,
   );
   add(
     "database_full",

@@ -8,8 +8,8 @@ import { callGate, type GateBindings } from "../objects/key-gate/client.ts";
 import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts";
 import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
-import type { CountKey } from "../objects/project-store/rpc.ts";
-import { COUNTS, STORE_VERSION } from "../objects/project-store/table.ts";
+import type { StoreKey } from "../objects/project-store/rpc.ts";
+import { isTable, STORE_VERSION, TABLES } from "../objects/project-store/tables.ts";
 import { requireMay } from "../permissions.ts";
 import { dependentsOf, readRows, readSchema } from "../storage/database-rows.ts";
 import { organizationIds, wasGiven } from "../storage/organizations.ts";
@@ -18,15 +18,18 @@ import { listGates } from "../storage/restores.ts";
 import type { RotatingSecret } from "../variables.ts";
 import { storeRetiredSecrets } from "./key-secrets.ts";
 
-/** Rows of one page; the largest rows, events of sessions, have up to 64 KiB. */
+/** Rows of one page. */
 const PAGE = 200;
 /** Gates and stores asked at a time, and rows of one store. */
 const GATES = 50;
-const STORES = 20;
+const STORES = 10;
 const STORE_ROWS = 1_000;
 const USE_NEXT = "Use next_cursor of the previous page";
 /** What has gone into the stores. */
-const MOVED = ["analytics_counts", "analytics_counts_before"];
+const MOVED = [
+  ...["analytics_counts", "analytics_counts_before", "knowledge_questions", "question_sessions", "tool_calls"],
+  ...["session_events", "session_usage"],
+];
 
 /** What a backup reads, and the order in which it is restored. */
 export async function planBackup(
@@ -117,7 +120,7 @@ export async function readGates(
 }
 
 /** Where the next page of the stores begins: behind this project, or within its store. */
-type StoreCursor = [project: number, within: CountKey | null];
+type StoreCursor = [project: number, within: StoreKey | null];
 
 /** The stores of all projects, also of those that are being deleted. */
 export async function readStores(
@@ -134,15 +137,16 @@ export async function readStores(
   );
   const broken = pages.findIndex(({ next }) => next !== null);
   const whole = broken < 0 ? pages : pages.slice(0, broken + 1);
-  const items = whole.flatMap(({ rows }, at) =>
-    rows.length > 0 ? [{ project: projects[at] ?? 0, table: COUNTS, rows: rows.map((row) => ({ ...row })) }] : [],
-  );
+  const items = whole.flatMap(({ parts }, at) => parts.map((part) => ({ project: projects[at] ?? 0, ...part })));
   const next: StoreCursor = [projects[whole.length - 1] ?? 0, pages[broken]?.next ?? null];
   const over = broken < 0 && within === null && projects.length < STORES;
   return { items, next_cursor: over ? null : JSON.stringify(next) };
 }
 
-const storeCursor = z.tuple([z.int(), z.tuple([z.int(), z.string(), z.string()]).nullable()]);
+const storeKey = z
+  .tuple([z.string()], z.union([z.int(), z.string()]))
+  .refine(([table, ...key]) => isTable(table) && key.length === TABLES[table].length);
+const storeCursor = z.tuple([z.int(), storeKey.nullable()]);
 
 function readStoreCursor(cursor: string): StoreCursor {
   try {

@@ -3,7 +3,8 @@ import { type Actor, scopeOf } from "../actor.ts";
 import { change, permitIn } from "../change.ts";
 import { contactDigest } from "../crypto/contact-digest.ts";
 import type { Bindings } from "../env.ts";
-import { type ContactRow, contactEventsOf, deleteContact, listContacts, markAnnounced } from "../storage/contacts.ts";
+import { callStore } from "../objects/project-store/client.ts";
+import { type ContactRow, deleteContact, digestOfContact, listContacts, markAnnounced } from "../storage/contacts.ts";
 import { eraseDeliveries } from "../webhooks/erase-deliveries.ts";
 
 const PAGE = 500;
@@ -28,11 +29,21 @@ export async function removeContact(bindings: Bindings, actor: Actor, contact: C
   // No delivery of it is made from here on.
   await markAnnounced(DB, [contact.id], Date.now()).run();
   await eraseDeliveries(bindings, contact.project_id, { contact_ids: [contact.id] });
-  const { digest, events: reported } = await contactEventsOf(DB, contact);
+  if (contact.session_id !== null) await deleteReported(bindings, contact, contact.session_id);
+  const [row, before] = deleteContact(DB, contact.id, contact.session_id);
+  await change(DB, record, row, { with: [before] });
+}
+
+/** Deletes what the session reported of the contact: a form that was sent twice made one. */
+async function deleteReported(
+  bindings: Bindings,
+  { id: contact_id, project_id }: ContactRow,
+  session_id: string,
+): Promise<void> {
+  const digest = await digestOfContact(bindings.DB, contact_id);
+  const reported = await callStore(bindings, project_id, (store) => store.contactEvents(project_id, session_id));
   const same: number[] = [];
-  // Not by their texts: a database stores half a character as another one. A form that was sent twice made one contact.
-  for (const { id, body } of reported)
-    if ((await contactDigest(contact.session_id ?? "", body)) === digest) same.push(id);
-  const [row, ...events] = deleteContact(DB, contact.id, same);
-  await change(DB, record, row, { with: events });
+  // Not by their texts: a database stores half a character as another one.
+  for (const { id, body } of reported) if ((await contactDigest(session_id, body)) === digest) same.push(id);
+  await callStore(bindings, project_id, (store) => store.deleteEvents(project_id, session_id, same));
 }

@@ -39,7 +39,12 @@ export const DEMO_AGENTS: readonly [DemoAgent, ...DemoAgent[]] = [
       "You are Ava, the voice of Harbour Coffee Roasters, a small roastery on the quay. Be warm and brief. Help the visitor choose among the four blends: Breakwater (dark), Tideline (medium), First Light (light) and Slack Water (decaf). Call show_offer when the visitor asks for a price or an offer.",
     memory: false,
     knowledge: true,
-    starters: ["What does postage cost?", "Which coffee suits a filter?", "When are you open?"],
+    starters: [
+      "What does postage cost?",
+      "Which coffee suits a filter?",
+      "When are you open?",
+      "Do you have an offer?",
+    ],
     tools: [
       {
         name: "show_offer",

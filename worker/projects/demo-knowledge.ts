@@ -12,13 +12,13 @@ Breakwater is our dark roast, made for espresso and for moka pots. It tastes of 
 Tideline is our medium roast, good in any pot. It tastes of plum and cocoa nibs, long and soft. A bag of 250 g costs € 12.00. The beans come from Guatemala and Colombia. Take this one if you do not know which to choose.
 
 ## First Light
-First Light is our light roast, made for filter coffee. It tastes of bergamot, apricot and honey on toast. A bag of 250 g costs € 13.00. All of its beans come from one cooperative of women in Sidama, Ethiopia.
+First Light is our light roast, made for filter coffee, and the one that is fruity: it tastes of bergamot, apricot and honey on toast. A bag of 250 g costs € 13.00. All of its beans come from one cooperative of women in Sidama, Ethiopia.
 
 ## Slack Water
 Slack Water is our decaf. Its caffeine is taken out with sugar cane and water, without solvents from a factory. It tastes of caramel and baked apple. A bag of 250 g costs € 12.50.
 
-# Beans or ground
-Every bag comes as whole beans, or ground for your pot: espresso, moka, filter, French press or cold brew. Say which when you order. Ground coffee is at its best for two weeks, whole beans for two months. Do not keep it in the fridge: a cool, dark cupboard and the closed bag are better.
+# Whole or ground
+You get each bag whole, or ground for your pot: espresso, moka, filter, French press or cold brew. Say which when you order. Ground coffee is at its best for two weeks, whole beans for two months. Do not keep it in the fridge: a cool, dark cupboard and the closed bag are better.
 
 # Allergies
 Our coffee is only coffee: there is no milk, no nut, no gluten and no flavouring in any blend. The hazelnut in Breakwater is a taste of the roast, not a nut.`,
@@ -100,8 +100,8 @@ If your water is hard, filter it: lime hides the fruit of a light roast. Clean t
     text: `# Our story
 Harbour Coffee Roasters began in 1987, when the fishmonger's daughter Marit put a drum roaster where the nets had been. Her children Ole and Ines roast today, on the same drum, which is older than their boat. Five people work here, and one cat, Bosun, who does not.
 
-# How we buy
-We buy from eleven farms and cooperatives, most of them for more than ten years, and pay at least a third above the price of fair trade. What we paid for each harvest hangs on the wall of the shop. The sacks come by sailing ship where the wind allows, which is twice a year.
+# Where our beans come from
+Our beans come from Brazil, Guatemala, Colombia, Ethiopia and Sumatra. We buy from eleven farms and cooperatives there, most of them for more than ten years, and pay at least a third above the price of fair trade. What we paid for each harvest hangs on the wall of the shop. The sacks come by sailing ship where the wind allows, which is twice a year.
 
 # The planet
 The drum is heated with wood gas from the island's forest, the bags are made of paper and can go into the compost, and coffee grounds from the shop feed the mushrooms of our neighbour.

@@ -19,7 +19,16 @@ const family = (name: string, type: "gauge" | "counter", help: string, ...sample
     : [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples.map((sample) => line(name, sample))];
 
 /** The status in Prometheus' text format, which OpenTelemetry collectors read too. */
-export function metricsText({ versions, vendors, errors, outbox, deliveries, storage, alerts }: Status): string {
+export function metricsText({
+  versions,
+  vendors,
+  errors,
+  outbox,
+  deliveries,
+  stores,
+  storage,
+  alerts,
+}: Status): string {
   const gauge = (name: string, help: string, value: number) =>
     family(`voice_widget_${name}`, "gauge", help, [{}, value]);
   return `${[
@@ -46,6 +55,8 @@ export function metricsText({ versions, vendors, errors, outbox, deliveries, sto
     ...gauge("deliveries_pending", "Deliveries to webhooks that are waiting.", deliveries.pending),
     ...gauge("deliveries_failed", "Deliveries to webhooks that have failed.", deliveries.failed),
     ...gauge("webhooks_switched_off", "Webhooks that are off.", deliveries.switched_off),
+    ...gauge("stores_late", "Projects whose history lacks reports.", stores.late.length),
+    ...gauge("stores_full", "Projects whose stores are almost full.", stores.full.length),
     ...gauge("database_bytes", "Size of the database.", storage.database_bytes),
     ...gauge("ledger_bytes", "Size of the ledgers.", storage.ledger_bytes),
     ...gauge("alerts", "Alerts that last.", alerts.length),

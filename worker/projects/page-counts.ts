@@ -2,11 +2,7 @@ import type { AnalyticsEvents } from "../../shared/analytics.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import { callStore, type StoreBindings, storeOf } from "../objects/project-store/client.ts";
 import type { DayCount } from "../objects/project-store/rpc.ts";
-import { noteMoved, projectsToMove } from "../storage/analytics.ts";
 import type { Project } from "../storage/projects.ts";
-
-/** Projects that one run of the cron moves; the next goes on. */
-const AT_ONCE = 100;
 
 /** Stores events as counts per UTC day of the server's clock, without anything about a visitor. */
 export async function countEvents(
@@ -32,16 +28,3 @@ export const readCounts = (
   from: string,
   to: string,
 ): Promise<DayCount[]> => callStore(bindings, id, (store) => store.counts(id, version, scopeOf(actor), from, to));
-
-/**
- * Has each project's store take over what D1 has of it, where no page and no reader has done that yet.
- * @throws what a store threw, once the others are done
- */
-export async function moveCounts(bindings: StoreBindings & { DB: D1Database }, now: number): Promise<void> {
-  const errors: unknown[] = [];
-  for (const id of await projectsToMove(bindings.DB, AT_ONCE))
-    await callStore(bindings, id, (store) => store.takeOver(id))
-      .then(() => noteMoved(bindings.DB, id, now))
-      .catch((error: unknown) => errors.push(error));
-  if (errors.length > 0) throw errors[0];
-}

@@ -5,6 +5,7 @@ import { randomBase62 } from "../crypto/base62.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import type { GateBindings } from "../objects/key-gate/client.ts";
+import { callStore } from "../objects/project-store/client.ts";
 import { permit, requireMay } from "../permissions.ts";
 import { leaveCounts } from "../storage/analytics.ts";
 import { auditIfChanged } from "../storage/audit.ts";
@@ -27,6 +28,7 @@ import { leaveWebhooks } from "../storage/webhooks.ts";
 import { configureQueues } from "../webhooks/configure-queues.ts";
 import { loadOrganization } from "./load.ts";
 import { mergeConfig } from "./merge-config.ts";
+import { revokeTestKeys } from "./test-key.ts";
 
 /** A little more than 256 bits. */
 const newIdentitySecret = () => randomBase62(43);
@@ -95,8 +97,11 @@ export async function changeProject(
   const sides = org_id === project.org_id ? [] : [project.org_id, org_id];
   const moved = sides.map((side) => permit(actor, "project.move", side));
   const moves = project.org_id !== null && org_id !== project.org_id;
-  // Each queue knows whose its deliveries are before that changes.
-  if (moves) await configureQueues(bindings, project.id);
+  if (moves) {
+    // Each queue knows whose its deliveries are before that changes.
+    await configureQueues(bindings, project.id);
+    await revokeTestKeys(bindings, project.id);
+  }
   const row = await change<Row>(DB, record, updateProject(DB, project, { ...patch, org_id, widget_config }, now), {
     with: [
       ...moved.map((entry) => auditIfChanged(DB, { ...entry, target: record.target }, now)),
@@ -105,9 +110,15 @@ export async function changeProject(
     touch: { gates: bindings, projects: projectVersion(DB, project.id) },
   });
   if (!row) throw new ApiError("in_progress");
+  // One that was asked for meanwhile.
+  if (moves) await revokeTestKeys(bindings, project.id);
   // A queue that does not hear of it now does with the next event; until then it sends to the address that it has.
   if (moves) await configureQueues(bindings, project.id).catch(() => {});
-  return projectFromRow(row);
+  const changed = projectFromRow(row);
+  // A store that does not hear of it now does with the next page or reader: nobody reads what another left before that.
+  if (moves)
+    await callStore(bindings, project.id, (store) => store.follow(project.id, changed.version)).catch(() => {});
+  return changed;
 }
 
 export async function showIdentitySecret(db: D1Database, actor: Actor, project: Project): Promise<string | null> {

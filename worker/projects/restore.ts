@@ -12,7 +12,7 @@ import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts
 import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
 import type { LedgerArchivePart } from "../objects/org-ledger/rpc.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
-import { COUNTS, STORE_VERSION } from "../objects/project-store/table.ts";
+import { isTable, STORE_VERSION } from "../objects/project-store/tables.ts";
 import { permit, requireMay } from "../permissions.ts";
 import { countForeign, emptyDatabase, insertRows, readSchema } from "../storage/database-rows.ts";
 import { projectsFrom } from "../storage/projects.ts";
@@ -181,11 +181,8 @@ async function restoreRows(bindings: Sources, name: string, rows: Row[], beside:
 
 /** @returns how many rows it had; 0 where the project is gone */
 async function restoreStore(bindings: Sources, project: number, table: string, rows: Row[]): Promise<number> {
-  if (table !== COUNTS) throw new ApiError("archive_newer");
-  const counts = rows.map(({ org_id, day, name, count }) => ({
-    ...{ org_id: Number(org_id), day: String(day), name: String(name), count: Number(count) },
-  }));
-  const known = await callStore(bindings, project, (store) => store.restore(project, counts));
+  if (!isTable(table)) throw new ApiError("archive_newer");
+  const known = await callStore(bindings, project, (store) => store.restore(project, { table, rows }));
   return known ? rows.length : 0;
 }
 
@@ -200,10 +197,10 @@ async function restoreLedger(
   if (!result.ok) throw new ApiError("installation_not_empty");
 }
 
-/** Ends a restore; the next cron indexes the transcripts. */
+/** Ends a restore; stores index their transcripts by themselves. */
 export async function finishRestore(db: D1Database, actor: Actor, archive: string, now: number): Promise<void> {
   requireMay(actor, "backup.restore");
   const organization = await requireRunning(db, archive);
-  await db.batch([storage.indexAllSessions(db, organization, now), storage.finishRestore(db, archive, now)]);
+  await storage.finishRestore(db, archive, now).run();
   await audit(db, { ...permit(actor, "backup.restore", organization), target: `archive:${archive}` });
 }

@@ -1,12 +1,14 @@
 import { PROVIDERS } from "../../shared/providers.ts";
 import type { Status } from "../../shared/status.ts";
 import { VERSION } from "../../shared/version.ts";
+import { answersOf, askAll } from "../ask-all.ts";
 import type { Bindings } from "../env.ts";
 import { callQueue } from "../objects/delivery-queue/client.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { vendorBehind } from "../providers/catalog.ts";
 import { listAlerts } from "../storage/alerts.ts";
 import { openDeletions } from "../storage/deletions.ts";
+import { fullStores } from "../storage/project-stores.ts";
 import { listErrors } from "../storage/service-errors.ts";
 import { activeWebhookIds, databaseFacts, newestMigration, newestOrganizations } from "../storage/status.ts";
 import { readVariables, type Variables } from "../variables.ts";
@@ -16,17 +18,14 @@ import { readRotations } from "./rotations.ts";
 const MOST_OBJECTS = 400;
 const AT_ONCE = 40;
 
-/** Asks objects batch by batch; those that do not answer are left out. */
-async function askAll<T>(ids: readonly number[], ask: (id: number) => Promise<T>): Promise<T[]> {
-  const answers: T[] = [];
-  for (let from = 0; from < ids.length; from += AT_ONCE)
-    for (const result of await Promise.allSettled(ids.slice(from, from + AT_ONCE).map(ask)))
-      if (result.status === "fulfilled") answers.push(result.value);
-  return answers;
-}
+/** What objects answer; those that do not are left out. */
+const askObjects = async <T>(ids: readonly number[], ask: (id: number) => Promise<T>): Promise<T[]> =>
+  answersOf(await askAll(ids, AT_ONCE, ask));
 
 const sum = <T>(list: readonly T[], of: (item: T) => number): number =>
   list.reduce((total, item) => total + of(item), 0);
+
+type Late = Status["stores"]["late"][number];
 
 const vendorsOf = (bindings: Bindings, variables: Variables): Status["vendors"] =>
   PROVIDERS.map((slot) => {
@@ -34,10 +33,18 @@ const vendorsOf = (bindings: Bindings, variables: Variables): Status["vendors"] 
     return { slot, vendor, configured: problem === null, detail: problem };
   });
 
+/** Projects whose history is late, that first which is so the longest. One that moved may be so in two ledgers. */
+function lateStores(late: readonly Late[]): Late[] {
+  const first = new Map<number, Late>();
+  for (const one of late.toSorted((a, b) => a.since - b.since))
+    if (!first.has(one.project_id)) first.set(one.project_id, one);
+  return [...first.values()];
+}
+
 /** The state of the service, read from the database, the ledgers and the delivery queues. */
 export async function loadStatus(bindings: Bindings, now: number): Promise<Status> {
   const { DB } = bindings;
-  const [facts, schema, errors, alerts, deletions, organizations, webhooks, rotations] = await Promise.all([
+  const [facts, schema, errors, alerts, deletions, organizations, webhooks, rotations, full] = await Promise.all([
     databaseFacts(DB),
     newestMigration(DB),
     listErrors(DB),
@@ -46,9 +53,10 @@ export async function loadStatus(bindings: Bindings, now: number): Promise<Statu
     newestOrganizations(DB, MOST_OBJECTS),
     activeWebhookIds(DB, MOST_OBJECTS),
     readRotations(bindings, now),
+    fullStores(DB),
   ]);
-  const ledgers = await askAll(organizations, (id) => callLedger(bindings, id, (ledger) => ledger.outbox()));
-  const queues = await askAll(webhooks, (id) => callQueue(bindings, id, (queue) => queue.counts()));
+  const ledgers = await askObjects(organizations, (id) => callLedger(bindings, id, (ledger) => ledger.outbox()));
+  const queues = await askObjects(webhooks, (id) => callQueue(bindings, id, (queue) => queue.counts()));
   const waits = ledgers.flatMap(({ oldest_at }) => (oldest_at === null ? [] : [oldest_at]));
   const oldest_at = waits.length === 0 ? null : Math.min(...waits);
   const deployment = bindings.DEPLOYMENT;
@@ -76,6 +84,7 @@ export async function loadStatus(bindings: Bindings, now: number): Promise<Statu
       webhooks: queues.length,
       switched_off: facts.switched_off,
     },
+    stores: { late: lateStores(ledgers.flatMap(({ late }) => late)), full },
     storage: {
       database_bytes: facts.bytes,
       ledger_bytes: sum(ledgers, ({ bytes }) => bytes),

@@ -4,10 +4,11 @@ import type { Actor } from "../actor.ts";
 import { change } from "../change.ts";
 import { ApiError } from "../http/errors.ts";
 import { derivedBody, type MintedKey, mintKey } from "../keys/api-key.ts";
+import { type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import { permit } from "../permissions.ts";
 import type { Agent } from "../storage/agents.ts";
-import { findKeyByHash, insertKey } from "../storage/keys.ts";
+import { findKeyByHash, insertKey, listTestKeys, markRevoked } from "../storage/keys.ts";
 import { touchProject } from "../storage/projects.ts";
 import { loadProject } from "./load.ts";
 
@@ -53,4 +54,17 @@ async function findOrMakeTestKey(db: D1Database, secret: string, actor: Actor, a
     return minted;
   }
   throw new ApiError("conflict", { detail: "Too many test keys of this agent were revoked; make a channel instead" });
+}
+
+/**
+ * A project that goes to another organization: whoever tried its agents before would call at the expense of that one, from any
+ * page. The keys are dead once this has returned; whoever asks gets the next ones.
+ */
+export async function revokeTestKeys(bindings: GateBindings & { DB: D1Database }, project_id: number): Promise<void> {
+  const { DB } = bindings;
+  const keys = await listTestKeys(DB, project_id);
+  if (keys.length === 0) return;
+  const now = Date.now();
+  await Promise.all(keys.map(({ key_hash }) => revokeAtGate(bindings, key_hash, now)));
+  await DB.batch(keys.map(({ id }) => markRevoked(DB, id, now)));
 }

@@ -64,5 +64,5 @@ export const hangUpAgentCall: NonNullable<TokenVendor["hangUp"]> = async ({ sess
   await bindings.VOICE_AGENT.getByName(session_id).hangUp();
 };
 
-export const tellAgentOfCall: NonNullable<TokenVendor["tell"]> = async (session_id, text, { bindings }) =>
+export const tellAgentOfCall: NonNullable<TokenVendor["tell"]> = async ({ session_id }, text, { bindings }) =>
   bindings.VOICE_AGENT.getByName(session_id).tell(text);

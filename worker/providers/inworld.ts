@@ -5,6 +5,7 @@ import { askVendor, callVendor, jsonOf, missingIn } from "./ask.ts";
 import { hangUpCall } from "./hang-up-call.ts";
 import { semanticVad, serverVad, speedOf, toTool } from "./openai-realtime.ts";
 import { type AgentSetup, type CallVendor, lacking, type VendorContext } from "./provider.ts";
+import { tellCall } from "./tell-call.ts";
 import { hurried, iceServers, turnServers } from "./turn.ts";
 
 const CONNECTION = { protocol: "inworld-realtime", transport: "webrtc" } as const;
@@ -108,5 +109,11 @@ export const inworld: CallVendor = {
     const { INWORLD_API_KEY = "", INWORLD_BASE_URL } = variables;
     const calls = { base: `${INWORLD_BASE_URL}/v1/realtime/calls`, shape: CALL_ID };
     return hangUpCall(calls, call_id, `Bearer ${INWORLD_API_KEY}`, signal);
+  },
+
+  tell({ call_id }, text, { variables, signal }) {
+    const { INWORLD_API_KEY = "", INWORLD_BASE_URL } = variables;
+    const calls = { address: `${INWORLD_BASE_URL}/v1/realtime`, shape: CALL_ID };
+    return tellCall(calls, call_id, `Bearer ${INWORLD_API_KEY}`, text, signal);
   },
 };

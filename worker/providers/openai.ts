@@ -5,6 +5,7 @@ import { hangUpCall } from "./hang-up-call.ts";
 import { multipart } from "./multipart.ts";
 import { semanticVad, serverVad, speedOf, toTool } from "./openai-realtime.ts";
 import { type AgentSetup, type CallVendor, lacking, VendorError } from "./provider.ts";
+import { tellCall } from "./tell-call.ts";
 import { hasTurnServers, turnServers } from "./turn.ts";
 
 const CONNECTION = { protocol: "openai-realtime", transport: "webrtc" } as const;
@@ -95,5 +96,11 @@ export const openai: CallVendor = {
     const { OPENAI_API_KEY = "", OPENAI_BASE_URL } = variables;
     const calls = { base: `${OPENAI_BASE_URL}/realtime/calls`, shape: CALL_ID };
     return hangUpCall(calls, call_id, `Bearer ${OPENAI_API_KEY}`, signal);
+  },
+
+  tell({ call_id }, text, { variables, signal }) {
+    const { OPENAI_API_KEY = "", OPENAI_BASE_URL } = variables;
+    const calls = { address: `${OPENAI_BASE_URL}/realtime`, shape: CALL_ID };
+    return tellCall(calls, call_id, `Bearer ${OPENAI_API_KEY}`, text, signal);
   },
 };

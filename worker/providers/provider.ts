@@ -109,7 +109,7 @@ interface AnyAdapter {
   /** Ends a running call, if the vendor allows it. */
   hangUp?(call: { session_id: string; call_id: string | null }, context: VendorContext): Promise<void>;
   /** Tells the agent of a running call something that it does not answer. @returns whether it was told */
-  tell?(session_id: string, text: string, context: Pick<VendorContext, "bindings">): Promise<boolean>;
+  tell?(call: { session_id: string; call_id: string | null }, text: string, context: VendorContext): Promise<boolean>;
 }
 
 /** A vendor to which the page connects itself with a token. */

@@ -1,10 +1,10 @@
 import type { AnalysisPlan, AnalysisResult } from "../../shared/analysis.ts";
 import { VERDICTS } from "../../shared/analysis.ts";
 import type { Bindings } from "../env.ts";
+import type { Utterance } from "../objects/project-store/transcript.ts";
 import { readCapped, TooLarge } from "../outbound/read-capped.ts";
 import { readVariables } from "../variables.ts";
 import { quotedJson } from "./quoted-json.ts";
-import type { Utterance } from "./transcript.ts";
 
 /** The model's time limit in milliseconds, and the most bytes of its answer. */
 const ANSWER_LIMIT = 30_000;

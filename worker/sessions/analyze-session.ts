@@ -86,7 +86,7 @@ export async function attemptAnalysis(bindings: Bindings, session_id: string): P
   const ask = configuredModel(bindings);
   const session = await findPlanOfSession(DB, session_id);
   if (!ask || !session) return "No model is configured";
-  const lines = await lastUtterances(DB, [session_id], MAX_LINES);
+  const lines = await lastUtterances(bindings, session.project_id, [session_id], MAX_LINES);
   if (lines.length === 0) {
     await failAnalysis(DB, session_id, "Nothing was said", Date.now()).run();
     return null;

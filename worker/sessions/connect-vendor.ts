@@ -18,12 +18,13 @@ import type { Caller } from "./caller.ts";
 import { contactTool } from "./contact-tool.ts";
 import { buildInstructions } from "./instructions.ts";
 import { interruptionsOf } from "./interruptions.ts";
+import { keepContext } from "./keep-context.ts";
 import { languageLine, languageOf } from "./language.ts";
 import { withMoreTime } from "./more-time.ts";
 import { personTool } from "./person-tool.ts";
 import { safetyIdentifier } from "./safety-identifier.ts";
 import { sessionSecret } from "./session-secret.ts";
-import { lastUtterances } from "./transcript.ts";
+import { lastUtterancesIfKnown } from "./transcript.ts";
 import { placeCall, planCall, type VendorCall } from "./vendor-call.ts";
 import { reasonOf, VENDOR_LIMIT_MS } from "./vendor-failure.ts";
 
@@ -68,7 +69,7 @@ export async function connectVendor(
   const own = agent.provider === slot;
   const [remembered, said, knowledge] = await Promise.all([
     lease_request.memory ? findMemory(bindings.DB, agent.id, subject ?? "", Date.now()) : null,
-    session.said_in.length > 0 ? lastUtterances(bindings.DB, session.said_in, MAX_UTTERANCES) : [],
+    lastUtterancesIfKnown(bindings, caller.policy.project_id, session.said_in, MAX_UTTERANCES),
     loadAgentKnowledge(bindings.DB, agent, true),
   ]);
   const tools = withEndCall([...toolsWithSearch(agent, knowledge), ...contactTool(agent), ...personTool(agent)], agent);
@@ -107,6 +108,13 @@ export async function connectVendor(
     max_duration_seconds: lease_request.max_duration_seconds,
     service_origin: session.service_origin,
   });
+  caller.waitUntil(
+    keepContext(
+      bindings,
+      { project_id: caller.policy.project_id, org_id: session.org_id, session_id },
+      session.context,
+    ),
+  );
   const used = minted.voice_llm_model;
   if (used !== null && used !== llm_model)
     caller.waitUntil(callLedger(bindings, session.org_id, (ledger) => ledger.attach(session_id, { llm_model: used })));

@@ -33,6 +33,13 @@ const loadLoader = (assets: Fetcher): Promise<Loader> => {
 const expression = (json: string): string =>
   json.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 
+/**
+ * Everything else is found beside this script's own address, also behind a proxy of the site. A copy has none, as plugins for
+ * speed put it into a file of the site or into the page itself: there `home`, this service as the request has it, stays.
+ */
+const FIND_HOME =
+  "var own=/https?:\\/\\/[^\\s)]+?\\/(?=embed\\/[^/\\s]+\\.js)/.exec(Error().stack);if(own)voiceWidgetEmbed.home=own[0];";
+
 /** With it Chromium compiles each function once, in the background, and does not pre-parse it first. */
 const COMPILE_AT_ONCE = "//# allFunctionsCalledOnLoad\n";
 
@@ -43,17 +50,22 @@ export interface EmbedScript {
 }
 
 /**
- * The loader finds `voiceWidgetEmbed`, `{key, config}`, as an argument of the function around it. So the page gets no
+ * The loader finds `voiceWidgetEmbed`, `{key, config, home}`, as an argument of the function around it. So the page gets no
  * global, and the loader is the same file that is served as `voice-widget.js`.
  * @throws ApiError `unavailable` where the loader cannot be read
  */
-export async function embedScript(assets: Fetcher, key: string, config: RenderedConfig): Promise<EmbedScript> {
+export async function embedScript(
+  assets: Fetcher,
+  key: string,
+  config: RenderedConfig,
+  home: string,
+): Promise<EmbedScript> {
   const { text, digest } = await loadLoader(assets);
-  const etag = `"${hex((await sha256(`${digest} ${config.etag}`)).subarray(0, 16))}"`;
+  const etag = `"${hex((await sha256(`${digest} ${config.etag} ${home}`)).subarray(0, 16))}"`;
   return {
     etag,
     text: () =>
-      `${COMPILE_AT_ONCE}(function(voiceWidgetEmbed){${text}\n})({"key":${JSON.stringify(key)},"config":${expression(config.text)}});\n`,
+      `${COMPILE_AT_ONCE}(function(voiceWidgetEmbed){${FIND_HOME}${text}\n})({"key":${JSON.stringify(key)},"config":${expression(config.text)},"home":${JSON.stringify(home)}});\n`,
   };
 }
 
@@ -70,6 +82,13 @@ const REFUSALS = {
     "The key's project no longer exists, so this page shows no widget. Remove the script's tag from the page.",
 } as const;
 export type RefusalReason = keyof typeof REFUSALS;
+
+/**
+ * For a classic script whose page sends no referrer: as a module it is asked for once more, which names the page in `Origin`.
+ * The tag stays the one that the loader finds. A page's `<img name="currentScript">` is no tag of ours.
+ */
+export const SCRIPT_THAT_ASKS_AGAIN =
+  "(function(s){s instanceof HTMLScriptElement&&import(s.src)})(document.currentScript);\n";
 
 /** Only tells the owner: a script tag whose request fails would say nothing. */
 export const refusalScript = (reason: RefusalReason): string =>

@@ -2,12 +2,15 @@ import type { Bindings } from "../env.ts";
 import type { LedgerNotice } from "../objects/org-ledger/account.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
 import type { FailedFollowUps, FollowUpBatch } from "../objects/org-ledger/outside.ts";
+import { callStore } from "../objects/project-store/client.ts";
+import type { UsageTotals } from "../objects/project-store/rpc.ts";
+import type { Utterance } from "../objects/project-store/transcript.ts";
 import { projectIdsOf } from "../storage/projects.ts";
 import { loadSessionFacts, type SessionFacts } from "../storage/session-facts.ts";
 import { activeWebhooks, type Webhook } from "../storage/webhooks.ts";
 import { enqueueWebhookEvents, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
 import { announceContacts } from "./contacts.ts";
-import { lastUtterances, type Utterance } from "./transcript.ts";
+import { lastUtterances } from "./transcript.ts";
 
 type Line = Utterance & { session_id: string };
 
@@ -37,15 +40,13 @@ export async function enqueueLedgerEvents(
   // A contact that was left before the end comes before it, even if it could not be enqueued earlier.
   const contacts = await announceContacts(bindings, { session_ids: ended.map(({ session_id }) => session_id) });
   for (const [project_id, error] of contacts) failed.set(project_id, error);
-  const sessions = ended.filter(({ project_id }) => !failed.has(project_id) && wants(webhooks, project_id));
+  const due = ended.filter(({ project_id }) => !failed.has(project_id) && wants(webhooks, project_id));
+  const told = await toldOf(bindings, due, webhooks, failed);
+  const sessions = due.filter(({ project_id }) => !failed.has(project_id));
   const ids = sessions.map(({ session_id }) => session_id);
   const factsOf = ids.length > 0 ? await loadSessionFacts(DB, ids) : null;
-  const whole = sessions
-    .filter(({ project_id }) => wants(webhooks, project_id, true))
-    .map(({ session_id }) => session_id);
-  const lines = whole.length > 0 ? await lastUtterances(DB, whole, MAX_LINES) : [];
   const events = [
-    ...(factsOf ? sessions.map((lease) => sessionEnded(lease, org_id, factsOf(lease.session_id), lines)) : []),
+    ...(factsOf ? sessions.map((lease) => sessionEnded(lease, org_id, factsOf(lease.session_id), told)) : []),
     ...notices.flatMap((notice) =>
       (notice.project_id === null ? everywhere : [notice.project_id]).map((id) => ledgerNotice(notice, org_id, id)),
     ),
@@ -54,6 +55,29 @@ export async function enqueueLedgerEvents(
   const missed = everywhere.find((id) => failed.has(id));
   if (missed !== undefined) failed.set(null, failed.get(missed));
   return failed;
+}
+
+/** What was said, where a webhook is sent all of it, and what was used. */
+interface Told {
+  lines: Line[];
+  usage: Map<string, UsageTotals>;
+}
+const NO_USAGE: UsageTotals = { input_tokens: 0, output_tokens: 0, total_tokens: 0, seconds: 0 };
+
+/** What sessions told their projects' stores. A project whose store does not answer has failed. */
+async function toldOf(bindings: Bindings, ended: Lease[], webhooks: Webhook[], failed: FailedFollowUps): Promise<Told> {
+  const told: Told = { lines: [], usage: new Map() };
+  for (const [project_id, sessions] of Map.groupBy(ended, (lease) => lease.project_id))
+    try {
+      const ids = sessions.map(({ session_id }) => session_id);
+      const totals = await callStore(bindings, project_id, (store) => store.usageTotals(project_id, ids));
+      if (wants(webhooks, project_id, true))
+        told.lines.push(...(await lastUtterances(bindings, project_id, ids, MAX_LINES)));
+      for (const [session_id, usage] of totals) told.usage.set(session_id, usage);
+    } catch (error) {
+      failed.set(project_id, error);
+    }
+  return told;
 }
 
 const wants = (webhooks: Webhook[], project_id: number, transcript = false): boolean =>
@@ -69,7 +93,7 @@ export const linksOf = (origin: string, session_id: string) => ({
   transcript: `${origin}/admin/v1/sessions/${session_id}/transcript`,
 });
 
-function sessionEnded(lease: Lease, org_id: number, facts: SessionFacts, lines: Line[]): WebhookEventInput {
+function sessionEnded(lease: Lease, org_id: number, facts: SessionFacts, told: Told): WebhookEventInput {
   const { session_id, project_id, agent_id, agent_name, started_at, connected_at } = lease;
   const ended_at = lease.ended_at ?? started_at;
   const { person_ms = 0, with_person_since = ended_at } = lease;
@@ -95,10 +119,10 @@ function sessionEnded(lease: Lease, org_id: number, facts: SessionFacts, lines: 
       seconds,
       charged: lease.charged ?? 0,
       rating: facts.rating,
-      usage: facts.usage,
+      usage: told.usage.get(session_id) ?? NO_USAGE,
       contact_id: facts.contact_id,
       links: linksOf(webhook.origin, session_id),
-      ...(webhook.include_transcript ? transcriptOf(session_id, lines) : {}),
+      ...(webhook.include_transcript ? transcriptOf(session_id, told.lines) : {}),
     }),
   };
 }

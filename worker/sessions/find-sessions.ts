@@ -2,15 +2,19 @@ import type { EndReason } from "../../shared/session.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
+import { callStore } from "../objects/project-store/client.ts";
+import type { SearchAsked } from "../objects/project-store/rpc.ts";
+import { matchOf } from "../objects/project-store/search-words.ts";
 import type { Project } from "../storage/projects.ts";
 import {
   activeSessions,
+  listSessions,
   type SessionCursor,
   type SessionFilter,
-  type SessionListed,
-  searchSessions,
+  type SessionFound,
+  sessionsAmong,
 } from "../storage/session-search.ts";
-import { indexPending, matchOf } from "./search-index.ts";
+import { type ListedSessions, withOpenings } from "./session-openings.ts";
 import { lastUtterances, readableGroups } from "./transcript.ts";
 
 /** Sessions that may be indexed before a search is answered. */
@@ -18,6 +22,9 @@ const MOST_INDEXED = 500;
 /** Sessions of an export that are read at once. */
 const PAGE = 100;
 const MAX_LINES = 5_000;
+/** Sessions with the words that are looked at, at first and at most at once: their ids are one value of D1. */
+const FIRST_HITS = 200;
+const MOST_HITS = 10_000;
 const DAY = 86_400_000;
 
 /** An operator's query; `from` and `to` are UTC days, YYYY-MM-DD, both included. */
@@ -36,6 +43,14 @@ export interface SessionQuery {
   max_seconds?: number | undefined;
   min_credits?: number | undefined;
   max_credits?: number | undefined;
+  /** As sessions name a visitor. */
+  subject?: string | undefined;
+}
+
+/** What is looked for: in D1, and in transcripts, `null` for any. */
+interface Prepared {
+  filter: SessionFilter;
+  match: string | null;
 }
 
 /**
@@ -47,13 +62,13 @@ async function prepare(
   actor: Actor,
   project: Project,
   query: SessionQuery,
-): Promise<SessionFilter | null> {
+): Promise<Prepared | null> {
   if (project.org_id !== null) await callLedger(bindings, project.org_id, (ledger) => ledger.publishPending());
   const q = query.q?.trim() ?? "";
-  const match = q === "" ? null : matchOf(project.id, q);
+  const match = q === "" ? null : matchOf(q);
   if (q !== "" && match === null) return null;
-  if (match !== null) await indexPending(bindings.DB, project.id, MOST_INDEXED);
-  return {
+  if (match !== null) await callStore(bindings, project.id, (store) => store.index(project.id, MOST_INDEXED));
+  const filter: SessionFilter = {
     project_id: project.id,
     scope: scopeOf(actor),
     agent: query.agent ?? null,
@@ -67,8 +82,33 @@ async function prepare(
     max_seconds: query.max_seconds ?? null,
     min_credits: query.min_credits ?? null,
     max_credits: query.max_credits ?? null,
-    match,
+    subject: query.subject ?? null,
   };
+  return { filter, match };
+}
+
+/** Newest first, below the cursor. */
+async function page(
+  bindings: Bindings,
+  { filter, match }: Prepared,
+  before: SessionCursor | null,
+  limit: number,
+): Promise<SessionFound[]> {
+  const { DB } = bindings;
+  if (match === null) return listSessions(DB, filter, before, limit);
+  const { project_id, from, until } = filter;
+  const found: SessionFound[] = [];
+  let below: number | null = null;
+  // The store knows the words, D1 the rest: what few sessions fulfil is looked for among more and more.
+  for (let hits = FIRST_HITS; ; hits = Math.min(MOST_HITS, 4 * hits)) {
+    const asked: SearchAsked = { match, before, from, until, below };
+    const { session_ids, below: next } = await callStore(bindings, project_id, (store) =>
+      store.search(project_id, asked, hits),
+    );
+    found.push(...(await sessionsAmong(DB, filter, session_ids, limit - found.length)));
+    if (found.length >= limit || next === null) return found;
+    below = next;
+  }
 }
 
 /** Newest first, below the cursor. */
@@ -79,9 +119,9 @@ export async function findSessions(
   query: SessionQuery,
   before: SessionCursor | null,
   limit: number,
-): Promise<SessionListed[]> {
-  const filter = await prepare(bindings, actor, project, query);
-  return filter === null ? [] : searchSessions(bindings.DB, filter, before, limit);
+): Promise<ListedSessions> {
+  const prepared = await prepare(bindings, actor, project, query);
+  return withOpenings(bindings, prepared === null ? [] : await page(bindings, prepared, before, limit));
 }
 
 /** What runs in all that the actor may see, newest first, below the cursor. */
@@ -90,24 +130,30 @@ export async function findActive(
   actor: Actor,
   before: SessionCursor | null,
   limit: number,
-): Promise<SessionListed[]> {
+): Promise<ListedSessions> {
   const scope = scopeOf(actor);
   if (scope !== null) await callLedger(bindings, scope, (ledger) => ledger.publishPending());
-  return activeSessions(bindings.DB, scope, Date.now(), before, limit);
+  return withOpenings(bindings, await activeSessions(bindings.DB, scope, Date.now(), before, limit));
 }
 
 /** All of them with their transcripts, page by page. */
 export async function* eachSession(bindings: Bindings, actor: Actor, project: Project, query: SessionQuery) {
-  const filter = await prepare(bindings, actor, project, query);
-  if (filter === null) return;
+  const prepared = await prepare(bindings, actor, project, query);
+  if (prepared === null) return;
   for (let before: SessionCursor | null = null; ; ) {
-    const rows: SessionListed[] = await searchSessions(bindings.DB, filter, before, PAGE);
+    // Whoever takes everything along is told of a store that does not answer.
+    const { rows, unanswered }: ListedSessions = await withOpenings(
+      bindings,
+      await page(bindings, prepared, before, PAGE),
+    );
+    if (unanswered.length > 0) throw new Error("The project's store does not answer");
     const groups = await readableGroups(
-      bindings.DB,
+      bindings,
+      project.id,
       rows.map(({ id }) => id),
     );
     for (const ids of groups) {
-      const lines = await lastUtterances(bindings.DB, ids, MAX_LINES);
+      const lines = await lastUtterances(bindings, project.id, ids, MAX_LINES);
       yield rows
         .filter(({ id }) => ids.includes(id))
         .map((row) => ({

@@ -15,6 +15,7 @@ import { contactTool } from "./contact-tool.ts";
 import { capsFor } from "./daily-caps.ts";
 import { interruptionsOf } from "./interruptions.ts";
 import { checkHours } from "./opening-hours.ts";
+import { pageOrigin } from "./page-address.ts";
 import { personTool } from "./person-tool.ts";
 import { newSessionId } from "./session-id.ts";
 import { sessionSecret } from "./session-secret.ts";
@@ -49,7 +50,7 @@ export async function openExternal(
     subject: null,
     memory: false,
     takes_line: false,
-    page: page_origin,
+    page: pageOrigin(page_origin),
     ...capsFor(policy, snapshot),
   });
   return withReservation(bindings, caller, request, organization.terms, (remaining_seconds) =>

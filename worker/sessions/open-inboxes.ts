@@ -43,7 +43,7 @@ export async function openInbox(
   throw new ApiError("too_many_inboxes");
 }
 
-/** Closes the inboxes whose credential is gone. Call it after whatever takes one away; the cron calls it as well. */
+/** Closes the inboxes whose credential is gone. */
 export async function closeRevokedInboxes(bindings: Bindings): Promise<void> {
   const gone = await revokedInboxes(bindings.DB, Date.now());
   await callDesks(bindings, gone, (desk, own) => desk.revoke(own.map(({ id }) => id)));

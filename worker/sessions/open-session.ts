@@ -13,7 +13,7 @@ import { connectVendor } from "./connect-vendor.ts";
 import { capsFor } from "./daily-caps.ts";
 import { subjectOf } from "./identity.ts";
 import { checkHours } from "./opening-hours.ts";
-import { pageAddress } from "./page-address.ts";
+import { pageAddress, pageOrigin } from "./page-address.ts";
 import { newSessionId } from "./session-id.ts";
 import { leaseRequest, withReservation } from "./with-reservation.ts";
 
@@ -47,7 +47,7 @@ export async function openSession(
     watched: "place" in adapter || adapter.reports_calls === true,
     places_call: "place" in adapter,
     ticket: body.ticket ?? null,
-    page: pageAddress(body.page) ?? page_origin,
+    page: pageAddress(body.page) ?? pageOrigin(page_origin),
     ...capsFor(policy, snapshot),
   });
   return withReservation(bindings, caller, lease_request, organization.terms, (remaining_seconds) =>

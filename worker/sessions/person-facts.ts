@@ -1,15 +1,16 @@
 import { audit as writeAudit } from "../change.ts";
 import type { Bindings } from "../env.ts";
 import type { DeskFact } from "../objects/project-desk/rpc.ts";
+import type { Utterance } from "../objects/project-store/transcript.ts";
 import { permit } from "../permissions.ts";
+import { tellDevices } from "../push/tell-devices.ts";
 import { keepForRetention } from "../storage/retention.ts";
-import { insertEvents } from "../storage/session-events.ts";
 import { addPersonCounts } from "../storage/session-persons.ts";
-import { markUnindexed } from "../storage/session-search.ts";
 import { activeWebhooks } from "../storage/webhooks.ts";
 import { enqueueWebhookEvents, throwFirst, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
 import { linksOf } from "./enqueue-ledger-events.ts";
-import { lastUtterances, type Utterance } from "./transcript.ts";
+import { keepEvents } from "./keep-events.ts";
+import { lastUtterancesIfKnown } from "./transcript.ts";
 
 /** Lines that a webhook is sent. */
 const MAX_LINES = 10;
@@ -22,8 +23,8 @@ export async function tellPersonFact(bindings: Bindings, fact: DeskFact): Promis
   const { DB } = bindings;
   const { session_id, org_id, project_id, at, event, counts, webhook, audit } = fact;
   if (event) {
-    await insertEvents(DB, session_id, [{ ...event, at }], at);
-    if ("item" in event) await markUnindexed(DB, session_id, at).run();
+    // Below 0 there is no name of a page's report.
+    await keepEvents(bindings, { project_id, org_id, session_id }, [{ ...event, at }], at, -fact.id);
     // A project that keeps nothing may have emptied it a moment ago.
     await keepForRetention(DB, session_id).run();
   }
@@ -33,9 +34,14 @@ export async function tellPersonFact(bindings: Bindings, fact: DeskFact): Promis
     await writeAudit(DB, record);
   }
   if (!webhook) return;
+  if (webhook.type === "person.requested")
+    await tellDevices(bindings, { session_id, org_id, project_id, ...webhook.data });
   const webhooks = await activeWebhooks(DB, [project_id]);
   if (!webhooks.some(({ events }) => events.includes(webhook.type))) return;
-  const lines = webhook.type === "person.requested" ? await lastUtterances(DB, [session_id], MAX_LINES) : [];
+  const lines =
+    webhook.type === "person.requested"
+      ? await lastUtterancesIfKnown(bindings, project_id, [session_id], MAX_LINES)
+      : [];
   throwFirst(await enqueueWebhookEvents(bindings, [eventOf(fact, webhook, lines)], webhooks));
 }
 

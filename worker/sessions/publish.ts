@@ -6,10 +6,15 @@ import { updateMemory } from "./memory.ts";
 
 /** Writes the ledger's changes to D1; all of it may run twice. */
 export const publish =
-  ({ DB }: Bindings): Publish =>
+  (bindings: Bindings): Publish =>
   async ({ org_id, entries, sessions }) => {
+    const { DB } = bindings;
     await DB.batch([insertEntries(DB, org_id, entries), upsertSessions(DB, sessions)]);
     const now = Date.now();
     for (const { session_id, state, memory } of sessions)
-      if (state === "ended" && memory) await updateMemory(DB, session_id, now);
+      if (state === "ended" && memory)
+        // What a project's store cannot tell holds up no other session. Its page's last report remembers it too.
+        await updateMemory(bindings, session_id, now).catch((error) =>
+          console.error(JSON.stringify({ event: "memory_not_kept", session_id, error: String(error).slice(0, 300) })),
+        );
   };

@@ -1,19 +1,18 @@
-import { MAX_SESSION_BYTES, MAX_SESSION_EVENTS, MAX_TOOL_CALLS } from "../../shared/limits.ts";
+import { MAX_SESSION_BYTES, MAX_SESSION_EVENTS } from "../../shared/limits.ts";
 import type { Handler } from "../../shared/person.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
+import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
+import type { EventPage, EventRow, UsageRow } from "../objects/project-store/rpc.ts";
+import { foldTranscript } from "../objects/project-store/transcript.ts";
 import { findAnalysis } from "../storage/analyses.ts";
 import { contactsOfSession } from "../storage/contacts.ts";
 import { findProject } from "../storage/projects.ts";
-import { type EventPage, type EventRow, listEvents } from "../storage/session-events.ts";
 import { loadSessionFacts } from "../storage/session-facts.ts";
-import { listUsage, type UsageRow } from "../storage/session-usage.ts";
 import { findSession, type SessionRow } from "../storage/sessions.ts";
-import { listToolCalls } from "../storage/tool-calls.ts";
 import { orgOfSession } from "./session-id.ts";
-import { foldTranscript } from "./transcript.ts";
 
 /** Rows of usage in an answer: as many as a session stores. */
 const MAX_USAGE = MAX_SESSION_EVENTS;
@@ -55,12 +54,16 @@ function failureIn(events: EventRow[]): string | null {
 /** The events of a session in an answer: by default all that it may store. */
 export type ConversationPage = Pick<EventPage, "after" | "limit">;
 
-const readEvents = (db: D1Database, session_id: string, page: ConversationPage) =>
-  listEvents(db, session_id, { ...page, characters: MAX_SESSION_BYTES });
+type OfProject = Pick<SessionRow, "id" | "project_id">;
+
+const readEvents = (bindings: StoreBindings, { id, project_id }: OfProject, page: ConversationPage) =>
+  callStore(bindings, project_id, (store) =>
+    store.eventsOf(project_id, id, { ...page, characters: MAX_SESSION_BYTES }),
+  );
 
 /** What was said in the events of a page. */
-export async function readTranscript(db: D1Database, session_id: string, page: ConversationPage) {
-  const { events, next } = await readEvents(db, session_id, page);
+export async function readTranscript(bindings: StoreBindings, session: OfProject, page: ConversationPage) {
+  const { events, next } = await readEvents(bindings, session, page);
   return { items: foldTranscript(events), next_cursor: next === null ? null : String(next) };
 }
 
@@ -68,14 +71,20 @@ export async function readTranscript(db: D1Database, session_id: string, page: C
  * A session's events, transcript and the vendor's usage. Older versions stored events without a limit; these come in
  * pages.
  */
-export async function readConversation(db: D1Database, session_id: string, page: ConversationPage) {
+export async function readConversation(
+  bindings: StoreBindings & { DB: D1Database },
+  session: OfProject,
+  page: ConversationPage,
+) {
+  const db = bindings.DB;
+  const { id: session_id, project_id } = session;
   const [{ events, next }, items, contacts, analysis, factsOf, tool_calls] = await Promise.all([
-    readEvents(db, session_id, page),
-    listUsage(db, session_id, MAX_USAGE),
+    readEvents(bindings, session, page),
+    callStore(bindings, project_id, (store) => store.usageOf(project_id, session_id, MAX_USAGE)),
     contactsOfSession(db, session_id),
     findAnalysis(db, session_id),
     loadSessionFacts(db, [session_id]),
-    listToolCalls(db, session_id, MAX_TOOL_CALLS),
+    callStore(bindings, project_id, (store) => store.callsOf(project_id, session_id)),
   ]);
   const { rating, contact_id, test } = factsOf(session_id);
   return {

@@ -12,15 +12,13 @@ import { callLedger } from "../objects/org-ledger/client.ts";
 import type { SessionScope } from "../objects/org-ledger/lease.ts";
 import type { RequestOutcome } from "../objects/project-desk/rpc.ts";
 import { keepForRetention } from "../storage/retention.ts";
-import { insertEvents } from "../storage/session-events.ts";
 import { keepRating } from "../storage/session-ratings.ts";
-import { markUnindexed } from "../storage/session-search.ts";
-import { insertUsage } from "../storage/session-usage.ts";
 import { findSession } from "../storage/sessions.ts";
 import type { ProjectSnapshot } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
 import { findCallersProject, loadCallersProject } from "./callers-project.ts";
 import { contactFormOf, saveSessionContacts } from "./contacts.ts";
+import { keepEvents, type OfSession } from "./keep-events.ts";
 import { updateMemory } from "./memory.ts";
 import { NOBODY_CAME } from "./person-words.ts";
 import { type Asked, HANDLER_AFTER, personAskedIn, personPlanOf, requestPerson } from "./request-person.ts";
@@ -65,7 +63,7 @@ export async function reportEvents(
   }
   // What the service itself writes down is not stored as the page says it.
   const kept = events.filter(({ type }) => type !== "person_requested");
-  if (result.keep && hasContent(kept)) await storeEvents(bindings.DB, session_id, kept, result.at);
+  if (result.keep && hasContent(kept)) await storeEvents(bindings, { project_id, org_id, session_id }, kept, result.at);
   if (result.watched || result.handled_by !== "agent")
     caller.waitUntil(showToDesk(bindings, caller.policy.project_id, session_id, kept, result.at));
   if (form) {
@@ -167,15 +165,15 @@ export async function unknownSessionError(
 }
 
 /** Stores events in their order, and usage by the vendor's ids. Heartbeats alone are not stored: the lease has them. */
-async function storeEvents(db: D1Database, session_id: string, events: SessionEvent[], at: number): Promise<void> {
+async function storeEvents(bindings: Bindings, session: OfSession, events: SessionEvent[], at: number): Promise<void> {
+  const { session_id } = session;
+  const db = bindings.DB;
   const usage = events.filter((event) => event.type === "usage");
   const told = events.filter(({ type }) => type !== "usage");
-  if (hasContent(told)) await insertEvents(db, session_id, told, at);
-  if (told.some(({ type }) => type === "user_transcript" || type === "agent_transcript"))
-    await markUnindexed(db, session_id, at).run();
+  const kept = hasContent(told) ? events : usage;
+  if (kept.length > 0) await keepEvents(bindings, session, kept, at);
   const rating = told.findLast((event) => event.type === "feedback");
   if (rating) await keepRating(db, session_id, rating.rating, at).run();
-  if (usage.length > 0) await insertUsage(db, session_id, usage, at).run();
 }
 
 /** Publishes end, charge and memory before the answer; what fails here is done later by the ledger's alarm. */
@@ -186,7 +184,7 @@ async function publishEnd(bindings: Bindings, org_id: number, session_id: string
       return ledger.lease(session_id);
     });
     // A late transcript belongs to what is remembered.
-    if (lease?.memory) await updateMemory(bindings.DB, session_id, Date.now());
+    if (lease?.memory) await updateMemory(bindings, session_id, Date.now());
   } catch (error) {
     console.error(JSON.stringify({ event: "session_settle_failed", session_id, error: String(error) }));
   }

@@ -5,6 +5,7 @@ import { ApiError } from "../http/errors.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
 import { callDesk } from "../objects/project-desk/client.ts";
 import type { RequestOutcome } from "../objects/project-desk/rpc.ts";
+import { hasDevices } from "../push/tell-devices.ts";
 import type { ProjectSnapshot } from "../storage/snapshots.ts";
 import { activeWebhooks } from "../storage/webhooks.ts";
 import { hoursOf } from "./opening-hours.ts";
@@ -44,14 +45,19 @@ export async function requestPerson(
   { reason, summary }: Asked,
 ): Promise<RequestOutcome> {
   const { wait_seconds } = personPlanOf(snapshot, lease.agent_id);
-  const webhooks = await activeWebhooks(bindings.DB, [lease.project_id]);
-  return callDesk(bindings, lease.project_id, (desk) =>
+  const { project_id } = lease;
+  const { open } = hoursOf(snapshot, Date.now());
+  const [webhooks, byPush] = await Promise.all([
+    activeWebhooks(bindings.DB, [project_id]),
+    open && hasDevices(bindings, lease),
+  ]);
+  return callDesk(bindings, project_id, (desk) =>
     desk.request(lease, {
       reason: reason?.trim() || null,
       summary: summary?.trim() || null,
       wait_seconds,
-      open: hoursOf(snapshot, Date.now()).open,
-      told_elsewhere: webhooks.some(({ events }) => events.includes("person.requested")),
+      open,
+      told_elsewhere: byPush || webhooks.some(({ events }) => events.includes("person.requested")),
     }),
   );
 }

@@ -3,6 +3,7 @@ import { callQueue } from "../objects/delivery-queue/client.ts";
 import type { Erasure } from "../objects/delivery-queue/rpc.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
 import { callDesk } from "../objects/project-desk/client.ts";
+import { callStore } from "../objects/project-store/client.ts";
 import { deleteOldQuestions } from "../storage/knowledge-questions.ts";
 import { deleteOldMemories } from "../storage/memories.ts";
 import {
@@ -18,7 +19,6 @@ import {
 } from "../storage/retention.ts";
 import { webhookIds } from "../storage/webhooks.ts";
 import { eraseDeliveries } from "../webhooks/erase-deliveries.ts";
-import { indexPending } from "./search-index.ts";
 
 /** Sessions emptied in one transaction: a tenth of a second at most on a busy machine, since D1 does one thing at a time. */
 const BATCH = 100;
@@ -27,8 +27,8 @@ const BATCH = 100;
  * need some of them.
  */
 const MOST_CALLS = 700;
-/** Calls of D1 that a batch takes; each queue of its project is one more. */
-const CALLS_OF_BATCH = 3;
+/** Calls of D1 and of the store that a batch takes; each queue of its project is one more. */
+const CALLS_OF_BATCH = 4;
 /** Between them the database serves others: twice as long as a step took, and at least so many milliseconds. */
 const PAUSE = 20;
 const PAUSE_FOR_STEP = 2;
@@ -40,9 +40,8 @@ const MOST_REPEATS = 20;
 const QUEUES = 200;
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
-/** Sessions indexed after an end, and in a run of the cron. */
+/** Sessions of a project indexed after an end. */
 const INDEXED_AT_END = 100;
-const INDEXED_BY_CRON = 2_000;
 
 /** What one run has left, and what went wrong so far. */
 interface Run {
@@ -79,6 +78,15 @@ async function eraseIn(bindings: Bindings, run: Run, webhook_id: number, erasure
   await callQueue(bindings, webhook_id, (queue) => queue.erase(erasure)).catch((error) => run.errors.push(error));
 }
 
+/**
+ * Empties sessions in the project's store and in D1. D1 goes last: what is emptied there is not looked at again.
+ * @param before what belongs to no session goes where it is from before this instant
+ */
+async function empty(bindings: Bindings, project_id: number, ids: string[], before: number): Promise<void> {
+  await callStore(bindings, project_id, (store) => store.forget(project_id, ids, before));
+  await bindings.DB.batch(emptySessions(bindings.DB, ids, Date.now()));
+}
+
 /** One batch of each project, the longest overdue first, then another of those that have more. */
 async function emptyOverdue(bindings: Bindings, run: Run): Promise<number> {
   const { now } = run;
@@ -89,10 +97,17 @@ async function emptyOverdue(bindings: Bindings, run: Run): Promise<number> {
     for (const project of due) {
       if (run.calls <= 0) return emptied;
       const began = Date.now();
-      const ids = await sessionsToEmpty(bindings.DB, project.id, now - project.retention_days * DAY, BATCH);
-      await bindings.DB.batch(emptySessions(bindings.DB, ids, now));
-      const webhooks = await webhookIds(bindings.DB, project.id);
+      const before = now - project.retention_days * DAY;
+      const ids = await sessionsToEmpty(bindings.DB, project.id, before, BATCH);
       run.calls -= CALLS_OF_BATCH;
+      // A store that fails stops no other project; the next run is as good.
+      try {
+        await empty(bindings, project.id, ids, before);
+      } catch (error) {
+        run.errors.push(error);
+        continue;
+      }
+      const webhooks = await webhookIds(bindings.DB, project.id);
       // Deliveries that still wait carry their own copy: they go when they are done.
       for (const id of webhooks) await eraseIn(bindings, run, id, { done_session_ids: ids });
       emptied += ids.length;
@@ -131,7 +146,7 @@ export async function emptySessionsWith(bindings: Bindings, project_id: number, 
     const began = Date.now();
     const ids = await sessionsWith(bindings.DB, project_id, subjects, BATCH);
     if (ids.length === 0) return emptied;
-    await bindings.DB.batch(emptySessions(bindings.DB, ids, Date.now()));
+    await empty(bindings, project_id, ids, 0);
     await eraseDeliveries(bindings, project_id, { session_ids: ids });
     await callDesk(bindings, project_id, (desk) => desk.forget(ids));
     emptied += ids.length;
@@ -145,16 +160,18 @@ export async function tidyEnded(bindings: Bindings, ended: Lease[]): Promise<voi
   const nothing = await keepingNothing(bindings.DB, projects);
   for (const project_id of nothing) {
     const ids = ended.filter((lease) => lease.project_id === project_id).map(({ session_id }) => session_id);
-    await bindings.DB.batch(emptySessions(bindings.DB, ids, Date.now()));
-    await eraseDeliveries(bindings, project_id, { done_session_ids: ids });
     const before = Date.now() + 1;
+    await empty(bindings, project_id, ids, before);
+    await eraseDeliveries(bindings, project_id, { done_session_ids: ids });
     await bindings.DB.batch([
       deleteOldMemories(bindings.DB, project_id, before),
       deleteOldQuestions(bindings.DB, project_id, before),
     ]);
   }
-  if (nothing.length < projects.length) await indexPending(bindings.DB, null, INDEXED_AT_END);
+  // Where it fails, the next search or the project's next end makes up for it.
+  for (const project_id of projects)
+    if (!nothing.includes(project_id))
+      await callStore(bindings, project_id, (store) => store.index(project_id, INDEXED_AT_END)).catch((error) =>
+        console.error(JSON.stringify({ event: "not_indexed", project_id, error: String(error).slice(0, 300) })),
+      );
 }
-
-/** The cron's part of the search: what ended without a publication that tidied up. */
-export const indexRemaining = (bindings: Bindings): Promise<number> => indexPending(bindings.DB, null, INDEXED_BY_CRON);

@@ -12,6 +12,7 @@ const MOST_DAYS = 366;
 const NOTHING: Omit<StatisticsDay, "day"> = {
   ...{ sessions: 0, connected: 0, failed: 0, seconds: 0, credits: 0, ratings: 0, rating_sum: 0 },
   ...{ persons_asked: 0, persons_answered: 0, persons_missed: 0, person_wait_seconds: null, person_seconds: 0 },
+  ...{ persons_joined: [], person_ratings: 0, person_rating_sum: 0 },
 };
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -1,84 +1,49 @@
+import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
+import { EVENTS_PER_LINE, foldTranscript, type Utterance } from "../objects/project-store/transcript.ts";
 import { packs } from "../packs.ts";
-import { type EventRow, lastTranscriptEvents, transcriptSizes } from "../storage/session-events.ts";
 
-/** One utterance. */
-export interface Utterance {
-  role: "user" | "agent" | "person";
-  /** The person's. */
-  name?: string;
-  text: string;
-  /** Unix milliseconds. */
-  at: number;
-  /** Whether the visitor interrupted it. */
-  interrupted: boolean;
-}
-
-/** A line that changes is reported again. */
-const EVENTS_PER_LINE = 4;
-
-/** Characters of transcript events that are read at once; D1 answers with 50 MB at most, a Worker has 128 MB. */
+/** Characters of transcript events that are read at once; an object answers with 32 MiB at most, a Worker has 128 MB. */
 const READ_AT_ONCE = 8_000_000;
 
-const SPEAKERS = new Map<EventRow["type"], Utterance["role"]>([
-  ["user_transcript", "user"],
-  ["agent_transcript", "agent"],
-  ["person_transcript", "person"],
-]);
-
-const isName = (value: unknown): value is string => typeof value === "string";
-
-/**
- * The transcript in the order in which it was spoken, from events in the order in which they arrived. The same `item`
- * again is a correction, or removes the line if its text is empty; `after` names the line right before. Events without
- * these stay in their order of arrival.
- */
-export function foldTranscript(events: Pick<EventRow, "type" | "body" | "at" | "received_at">[]): Utterance[] {
-  const lines: { item: string | null; utterance: Utterance }[] = [];
-  const names = new Set<string>();
-  for (const { type, body, at, received_at } of events) {
-    const role = SPEAKERS.get(type);
-    if (role === undefined) continue;
-    const { text, item, after, interrupted } = body;
-    const name = isName(item) ? item : null;
-    const index = name === null || !names.has(name) ? -1 : lines.findLastIndex((entry) => entry.item === name);
-    if (name !== null) names.add(name);
-    const before = index < 0 ? undefined : lines[index]?.utterance;
-    const utterance: Utterance = {
-      role,
-      ...(role === "person" && { name: String(body.name ?? "") }),
-      text: String(text ?? ""),
-      at: before?.at ?? at ?? received_at,
-      interrupted: interrupted === true,
-    };
-    if (index >= 0 && after === undefined) {
-      lines[index] = { item: name, utterance };
-      continue;
-    }
-    if (index >= 0) lines.splice(index, 1);
-    const anchor = isName(after) ? lines.findLastIndex((entry) => entry.item === after) : -1;
-    const elsewhere = index >= 0 ? index : lines.length;
-    const place = after === null ? 0 : anchor >= 0 ? anchor + 1 : elsewhere;
-    lines.splice(place, 0, { item: name, utterance });
-  }
-  return lines.map(({ utterance }) => utterance).filter(({ text }) => text !== "");
-}
-
-/** The newest `limit` lines of each of these sessions, sessions in the order given. */
+/** The newest `limit` lines of each of these sessions of a project, sessions in the order given. */
 export async function lastUtterances(
-  db: D1Database,
+  bindings: StoreBindings,
+  project_id: number,
   session_ids: string[],
   limit: number,
 ): Promise<(Utterance & { session_id: string })[]> {
-  const rows = await lastTranscriptEvents(db, session_ids, limit * EVENTS_PER_LINE);
+  if (session_ids.length === 0) return [];
+  const rows = await callStore(bindings, project_id, (store) =>
+    store.lastSaid(project_id, session_ids, limit * EVENTS_PER_LINE),
+  );
+  const bySession = Map.groupBy(rows, ({ session_id }) => session_id);
   return session_ids.flatMap((session_id) =>
-    foldTranscript(rows.filter((row) => row.session_id === session_id))
+    foldTranscript(bySession.get(session_id) ?? [])
       .slice(-limit)
       .map((utterance) => ({ session_id, ...utterance })),
   );
 }
 
-/** The sessions in their order, in groups whose transcripts can be read at once. */
-export async function readableGroups(db: D1Database, session_ids: string[]): Promise<string[][]> {
-  const sizes = await transcriptSizes(db, session_ids);
+/** The same, for what goes on also where nobody can tell what was said: nothing then. */
+export const lastUtterancesIfKnown = (
+  bindings: StoreBindings,
+  project_id: number,
+  session_ids: string[],
+  limit: number,
+): ReturnType<typeof lastUtterances> =>
+  lastUtterances(bindings, project_id, session_ids, limit).catch((error) => {
+    const session_id = session_ids.at(-1);
+    console.error(JSON.stringify({ event: "lines_not_read", session_id, error: String(error).slice(0, 300) }));
+    return [];
+  });
+
+/** The sessions of a project in their order, in groups whose transcripts can be read at once. */
+export async function readableGroups(
+  bindings: StoreBindings,
+  project_id: number,
+  session_ids: string[],
+): Promise<string[][]> {
+  if (session_ids.length <= 1) return session_ids.length === 0 ? [] : [session_ids];
+  const sizes = new Map(await callStore(bindings, project_id, (store) => store.saidSizes(project_id, session_ids)));
   return packs(session_ids, (id) => sizes.get(id) ?? 0, READ_AT_ONCE);
 }

@@ -3,6 +3,7 @@ import { isQuestion, isSmallTalk } from "../documents/asks.ts";
 import { countUnanswered } from "../knowledge/questions.ts";
 import { type SearchBindings, searchKnowledge } from "../knowledge/search.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
+import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
 import { sessionsToldKnowledge } from "../storage/knowledge-questions.ts";
 import { knowledgeSize } from "../storage/knowledge-sources.ts";
 import { keepingNothing } from "../storage/retention.ts";
@@ -16,7 +17,10 @@ const MAX_QUESTIONS = 20;
  * An agent that was told all of a small knowledge searches nothing, so that no search counts what it could not answer.
  * Once such a conversation has ended, its visitor's questions are searched for. May run twice for a session.
  */
-export async function countUnansweredOf(bindings: SearchBindings, ended: readonly Lease[]): Promise<void> {
+export async function countUnansweredOf(
+  bindings: SearchBindings & StoreBindings,
+  ended: readonly Lease[],
+): Promise<void> {
   const db = bindings.DB;
   const talked = ended.filter(({ connected_at }) => connected_at !== null);
   if (talked.length === 0) return;
@@ -30,12 +34,14 @@ export async function countUnansweredOf(bindings: SearchBindings, ended: readonl
   for (const lease of talked.filter((one) => told.has(one.session_id) && !nothing.includes(one.project_id))) {
     const { chunks, bytes } = await knowledgeSize(db, lease.project_id);
     if (chunks === 0 || bytes > SMALL_KNOWLEDGE_BYTES) continue;
-    const asked = (await lastUtterances(db, [lease.session_id], MAX_LINES))
+    const { project_id, org_id, session_id } = lease;
+    if (await callStore(bindings, project_id, (store) => store.hasAsked(project_id, session_id))) continue;
+    const asked = (await lastUtterances(bindings, project_id, [session_id], MAX_LINES))
       .filter(({ role, text }) => role === "user" && isQuestion(text) && !isSmallTalk(text))
       .slice(0, MAX_QUESTIONS);
     const unanswered: string[] = [];
     for (const { text } of asked)
       if (!(await searchKnowledge(bindings, lease.project_id, text, 1)).found) unanswered.push(text);
-    await countUnanswered(db, lease, unanswered);
+    await countUnanswered(bindings, { project_id, org_id, session_id, once: true }, unanswered);
   }
 }

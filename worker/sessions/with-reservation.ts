@@ -5,9 +5,9 @@ import type { CapNotice, Terms } from "../objects/org-ledger/account.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { LeaseRequest } from "../objects/org-ledger/lease.ts";
 import type { OpenResult } from "../objects/org-ledger/rpc.ts";
-import { insertEvents } from "../storage/session-events.ts";
 import type { SnapshotAgent } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
+import { keepEvents, type OfSession } from "./keep-events.ts";
 import { runToEnd } from "./run-to-end.ts";
 
 /** Seconds after which a line may be free: a guess. */
@@ -65,11 +65,12 @@ function refusalError(refusal: Extract<OpenResult, { ok: false }>): ApiError {
 }
 
 /** Stores in the session why it never began, in the same words that the page gets. */
-async function recordStartFailure(bindings: Bindings, session_id: string, error: unknown): Promise<void> {
+async function recordStartFailure(bindings: Bindings, session: OfSession, error: unknown): Promise<void> {
   const detail = error instanceof ApiError ? error.detail : null;
   const reason = typeof detail === "string" ? detail : "The service could not start it";
-  await insertEvents(bindings.DB, session_id, [{ type: "failed", reason: reason.slice(0, 256) }], Date.now()).catch(
-    (cause) => console.error(JSON.stringify({ event: "start_failure_not_recorded", session_id, error: String(cause) })),
+  const { session_id } = session;
+  await keepEvents(bindings, session, [{ type: "failed", reason: reason.slice(0, 256) }], Date.now()).catch((cause) =>
+    console.error(JSON.stringify({ event: "start_failure_not_recorded", session_id, error: String(cause) })),
   );
 }
 
@@ -98,7 +99,7 @@ export async function withReservation<T>(
       await callLedger(bindings, terms.org_id, (ledger) => ledger.release(session_id)).catch((cause) =>
         console.error(JSON.stringify({ event: "release_failed", session_id, error: String(cause) })),
       );
-      await recordStartFailure(bindings, session_id, error);
+      await recordStartFailure(bindings, { project_id: request.project_id, org_id: terms.org_id, session_id }, error);
       throw error;
     }
   };

@@ -101,27 +101,19 @@ export const findContact = (db: D1Database, id: number, scope: number | null): P
     .bind(id, scope)
     .first<ContactRow>();
 
-/** Deletes a contact and these events of its session. */
+/** Deletes a contact, and what D1 still has of its session's reports from before there were stores. */
 export const deleteContact = (
   db: D1Database,
   id: number,
-  events: number[],
+  session_id: string | null,
 ): [D1PreparedStatement, D1PreparedStatement] => [
   db.prepare("DELETE FROM contacts WHERE id = ?1").bind(id),
-  db
-    .prepare("DELETE FROM session_events WHERE id IN (SELECT value FROM json_each(?1)) AND type = 'contact'")
-    .bind(JSON.stringify(events)),
+  db.prepare("DELETE FROM session_events WHERE session_id = ?1 AND type = 'contact'").bind(session_id),
 ];
 
-/** The digest by which a contact is known, and what its session reported of contacts. */
-export async function contactEventsOf(db: D1Database, { id, session_id }: Pick<ContactRow, "id" | "session_id">) {
-  const digest = await db.prepare("SELECT digest FROM contacts WHERE id = ?1").bind(id).first<string>("digest");
-  const { results } = await db
-    .prepare("SELECT id, body_json FROM session_events WHERE session_id = ?1 AND type = 'contact'")
-    .bind(session_id)
-    .all<{ id: number; body_json: string }>();
-  return { digest, events: results.map((row) => ({ id: row.id, body: JSON.parse(row.body_json) as ContactFields })) };
-}
+/** The digest by which a contact is known. */
+export const digestOfContact = (db: D1Database, id: number): Promise<string | null> =>
+  db.prepare("SELECT digest FROM contacts WHERE id = ?1").bind(id).first<string>("digest");
 
 /** Selects contacts; all if neither is given. */
 export interface TheseContacts {

@@ -21,7 +21,7 @@ export interface TableShape {
 
 /** Tables without data for a backup: D1's own, those derived from others, and those about this installation only. */
 const LEFT_OUT =
-  /^(sqlite_|_cf_|d1_migrations$|restores$|contact_counts$|old_secret_uses$|open_inboxes$|project_stores$|search_documents$|search_pending$)/;
+  /^(sqlite_|_cf_|d1_migrations$|restores$|contact_counts$|old_secret_uses$|open_inboxes$|devices$|project_stores$|search_documents$|search_pending$)/;
 
 /** Tables with rows of their own: neither virtual ones nor SQLite's tables behind them. */
 async function tableNames(db: D1Database): Promise<string[]> {

@@ -43,6 +43,20 @@ export const deleteKeys = (db: D1Database, keys: number[]): D1PreparedStatement[
 export const eraseAuditedChanges = (db: D1Database, targets: string[]): D1PreparedStatement =>
   db.prepare(`UPDATE audit_log SET change_json = NULL WHERE target IN (${THESE})`).bind(JSON.stringify(targets));
 
+/**
+ * The same of webhooks that were deleted before their project: no row of theirs is left, and the entry of their deletion names
+ * the project. Each organization that had the project has an entry about it.
+ */
+const eraseWebhooksDeletedBefore = (db: D1Database, project_id: number): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE audit_log SET change_json = NULL WHERE target IN
+         (SELECT gone.target FROM audit_log AS gone
+          WHERE gone.action = 'webhook.delete' AND gone.change_json ->> '$.project_id' = ?1 AND
+            (gone.org_id IS NULL OR gone.org_id IN (SELECT org_id FROM audit_log WHERE target = ?2)))`,
+    )
+    .bind(project_id, `project:${project_id}`);
+
 /** Organizations with sessions of a project that have not ended; it may have belonged to others before. */
 export const organizationsRunning = (db: D1Database, project_id: number): Promise<number[]> =>
   ids<number>(
@@ -101,6 +115,9 @@ export async function deleteLoose(db: D1Database, project_id: number, limit: num
       .prepare("DELETE FROM open_inboxes WHERE id IN (SELECT id FROM open_inboxes WHERE project_id = ?1 LIMIT ?2)")
       .bind(project_id, limit),
     db
+      .prepare("DELETE FROM devices WHERE id IN (SELECT id FROM devices WHERE project_id = ?1 LIMIT ?2)")
+      .bind(project_id, limit),
+    db
       .prepare(
         `DELETE FROM contact_counts WHERE project_id = ?1 AND (visitor, since) IN
            (SELECT visitor, since FROM contact_counts WHERE project_id = ?1 LIMIT ?2)`,
@@ -145,9 +162,11 @@ export async function deleteSessions(db: D1Database, project_id: number, limit: 
 
 /** Deletes the project's own row, and stored answers for repeated calls about it. */
 export const deleteProject = (db: D1Database, id: number): D1PreparedStatement[] => [
+  eraseWebhooksDeletedBefore(db, id),
   eraseAuditedChanges(db, [`project:${id}`]),
   db.prepare("DELETE FROM idempotency WHERE scope LIKE ?1").bind(`% /admin/v1/projects/${id}/%`),
   db.prepare("DELETE FROM project_stores WHERE project_id = ?1").bind(id),
+  db.prepare("DELETE FROM question_projects WHERE project_id = ?1").bind(id),
   db.prepare("DELETE FROM projects WHERE id = ?1").bind(id),
 ];
 

@@ -107,6 +107,10 @@ export const markRevoked = (db: D1Database, id: number, at: number): D1PreparedS
 export const listChannelKeys = (db: D1Database, channel_id: number): Promise<ApiKey[]> =>
   KEYS.all(db, "channel_id = ?1 AND revoked_at IS NULL ORDER BY id", channel_id);
 
+/** Live keys of a project that have an agent and no channel: those of test calls. */
+export const listTestKeys = (db: D1Database, project_id: number): Promise<ApiKey[]> =>
+  KEYS.all(db, "project_id = ?1 AND channel_id IS NULL AND agent_id IS NOT NULL AND revoked_at IS NULL", project_id);
+
 /** The last key that a channel was given, revoked or not. */
 export const findNewestChannelKey = (db: D1Database, channel_id: number): Promise<ApiKey | null> =>
   KEYS.one(db, "channel_id = ?1 ORDER BY id DESC", channel_id);

@@ -123,14 +123,19 @@ export const insertSource = (
       source.patterns && JSON.stringify(source.patterns),
     );
 
-/** Begins a new reading; what an older one still finds is ignored. */
-export const beginRun = (db: D1Database, id: number, run: string): D1PreparedStatement =>
+/** Begins a new reading, of what its owner has changed; what an older one still finds is ignored. */
+export const beginRun = (
+  db: D1Database,
+  id: number,
+  run: string,
+  { title = null, patterns = null }: { title?: string | null; patterns?: SourcePatterns | null } = {},
+): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE knowledge_sources SET run = ?2, status = 'pending', detail = NULL, failed = 0, skipped = 0, waiting = 0
-       WHERE id = ?1 RETURNING *`,
+      `UPDATE knowledge_sources SET run = ?2, status = 'pending', detail = NULL, failed = 0, skipped = 0, waiting = 0,
+       title = coalesce(?3, title), patterns_json = coalesce(?4, patterns_json) WHERE id = ?1 RETURNING *`,
     )
-    .bind(id, run);
+    .bind(id, run, title, patterns && JSON.stringify(patterns));
 
 /** Stores the progress of a reading; no row if the source is gone or a newer reading runs. */
 export const writeProgress = (

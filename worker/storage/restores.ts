@@ -68,16 +68,6 @@ export async function readPresence(db: D1Database): Promise<Presence> {
   };
 }
 
-/** Marks all searchable sessions to be indexed again. @param organization only those that it paid for */
-export const indexAllSessions = (db: D1Database, organization: number | null, now: number): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO search_pending (session_id, at) SELECT DISTINCT session_id, ?1 FROM session_events
-       WHERE type IN ('user_transcript', 'agent_transcript')
-         AND (?2 IS NULL OR session_id IN (SELECT id FROM sessions WHERE org_id = ?2)) ON CONFLICT DO NOTHING`,
-    )
-    .bind(now, organization);
-
 /** What the restored D1 holds of a ledger: the newest entry, and the revisions of these sessions. */
 export async function readPublished(
   db: D1Database,

@@ -74,6 +74,15 @@ export const upsertSessions = (db: D1Database, sessions: Lease[]): D1PreparedSta
 export const findSession = (db: D1Database, id: string): Promise<SessionRow | null> =>
   db.prepare(`SELECT ${COLUMNS} FROM sessions WHERE id = ?1`).bind(id).first<SessionRow>();
 
+/** When these sessions began, unix milliseconds. */
+export async function readStarts(db: D1Database, ids: string[]): Promise<[id: string, started_at: number][]> {
+  const { results } = await db
+    .prepare("SELECT id, started_at FROM sessions WHERE id IN (SELECT value FROM json_each(?1))")
+    .bind(JSON.stringify(ids))
+    .all<{ id: string; started_at: number }>();
+  return results.map(({ id, started_at }) => [id, started_at]);
+}
+
 /** Those of these sessions that another organization than this one pays for. */
 export async function sessionsOfOthers(db: D1Database, ids: string[], org_id: number): Promise<Set<string>> {
   const { results } = await db

@@ -6,6 +6,7 @@ import { ApiError } from "../http/errors.ts";
 import { answerSearch, SEARCH_TOOL_DEFINITION } from "../knowledge/agent-knowledge.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
+import { callStore, storeOf } from "../objects/project-store/client.ts";
 import type { Caller } from "../sessions/caller.ts";
 import { loadCallersProject } from "../sessions/callers-project.ts";
 import { checkPlan } from "../sessions/choose-agent.ts";
@@ -14,7 +15,6 @@ import { organizationOfSession, sessionEndedError, unknownSessionError } from ".
 import { type Asked, requestPerson } from "../sessions/request-person.ts";
 import { runToEnd } from "../sessions/run-to-end.ts";
 import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
-import { claimCall, findCall, finishCall } from "../storage/tool-calls.ts";
 import { readVariables } from "../variables.ts";
 import { argumentFaults } from "./argument-schema.ts";
 import { callWebhook, ToolFailure } from "./webhook.ts";
@@ -45,10 +45,9 @@ export async function executeTool(bindings: Bindings, caller: Caller, call: Tool
   // An agent that has none uses none, whatever the plan lacks.
   if (!searches && !asks && agent && agent.tools.length > 0) checkPlan(snapshot, ["tools"]);
 
-  const { session_id, call_id, name } = call;
+  const { call_id } = call;
   const now = Date.now();
-  if (!(await claimCall(bindings.DB, { session_id, call_id, name, at: now })))
-    return firstOutcome(bindings.DB, session_id, call_id);
+  if (!(await claim(bindings, lease, call, now))) return firstOutcome(bindings, lease, call_id);
   const result = searches
     ? search(bindings, call, lease)
     : asks
@@ -56,7 +55,7 @@ export async function executeTool(bindings: Bindings, caller: Caller, call: Tool
       : run(bindings, agent, call, lease, now);
   const work = result.then(async (outcome) => {
     const kept = (await hasRoom(bindings, lease, outcome)) ? outcome : failed(call_id, NOT_KEPT);
-    await finishCall(bindings.DB, session_id, kept);
+    await finish(bindings, lease, kept);
     return outcome;
   });
   // The outcome is kept, whoever asked for it.
@@ -142,10 +141,41 @@ async function run(
   }
 }
 
+const notKept =
+  (event: string, { session_id }: Lease) =>
+  (error: unknown) =>
+    console.error(JSON.stringify({ event, session_id, error: String(error) }));
+
+/**
+ * Whether this caller is the first, which may call the tool. Where the store cannot be asked it is: the conversation goes on, and a
+ * receiver knows a repetition by its id.
+ */
+const claim = (bindings: Bindings, lease: Lease, { call_id, name }: ToolCall, at: number): Promise<boolean> => {
+  const { project_id, org_id, session_id } = lease;
+  return storeOf(bindings, project_id)
+    .claimCall(project_id, { session_id, org_id, call_id, name, at })
+    .catch((error) => {
+      notKept("tool_call_not_claimed", lease)(error);
+      return true;
+    });
+};
+
+/** Keeps the first outcome; one that cannot be kept is given all the same. */
+const finish = (bindings: Bindings, lease: Lease, outcome: ToolOutcome): Promise<void> => {
+  const { project_id, session_id } = lease;
+  return callStore(bindings, project_id, (store) => store.finishCall(project_id, session_id, outcome)).catch(
+    notKept("tool_outcome_not_kept", lease),
+  );
+};
+
 /** The same call came before, perhaps a moment ago: its outcome, once there is one. */
-async function firstOutcome(db: D1Database, session_id: string, call_id: string): Promise<ToolOutcome> {
+async function firstOutcome(bindings: Bindings, lease: Lease, call_id: string): Promise<ToolOutcome> {
+  const { project_id, session_id } = lease;
+  const unknown = { at: Date.now(), outcome: null };
   for (;;) {
-    const row = await findCall(db, session_id, call_id);
+    const row = await callStore(bindings, project_id, (store) => store.findCall(project_id, session_id, call_id)).catch(
+      () => unknown,
+    );
     if (row?.outcome) return row.outcome;
     if (!row || Date.now() - row.at > GIVE_UP_MS) break;
     await scheduler.wait(LOOK_AGAIN_MS);
@@ -156,6 +186,6 @@ async function firstOutcome(db: D1Database, session_id: string, call_id: string)
     call_id,
     error: { code: "timeout", message: "The tool's outcome was lost; use a new call_id to try again" },
   };
-  await finishCall(db, session_id, outcome);
+  await finish(bindings, lease, outcome);
   return outcome;
 }

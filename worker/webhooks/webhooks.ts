@@ -98,7 +98,9 @@ export async function rotateSecret(bindings: Bindings, actor: Actor, webhook: We
 
 export async function removeWebhook(bindings: Bindings, actor: Actor, webhook: Webhook): Promise<void> {
   const { DB } = bindings;
-  const record = await recordOf(DB, actor, webhook, "webhook.delete");
+  const { project_id } = webhook;
+  // By this its address leaves the audit log with the project.
+  const record = { ...(await recordOf(DB, actor, webhook, "webhook.delete")), change: { project_id } };
   await change(DB, record, deleteWebhook(DB, webhook.id));
   await callQueue(bindings, webhook.id, (queue) => queue.drop());
 }

@@ -1,5 +1,9 @@
 import { Parser } from "htmlparser2";
 import { decodeText } from "../charset.ts";
+import { UnreadableDocument } from "../document.ts";
+
+/** No program writes deeper. The parser's work for each element grows with how many are open. */
+const MAX_DEPTH = 256;
 
 /** What is told of an XML file, in its order. Names come without their prefixes. */
 export interface XmlHandler {
@@ -10,18 +14,29 @@ export interface XmlHandler {
 
 const local = (name: string) => name.slice(name.indexOf(":") + 1);
 
-/** Reads an XML file once. Entities that it declares itself stay as they are, so that none can grow. */
+/**
+ * Reads an XML file once. Entities that it declares itself stay as they are, so that none can grow.
+ * @throws UnreadableDocument where it is nested too deeply
+ */
 export function readXml(bytes: Uint8Array | undefined, { open, text, close }: XmlHandler): void {
   if (!bytes) return;
+  let depth = 0;
   const parser = new Parser(
     {
-      onopentag: (name, attributes) =>
+      onopentag(name, attributes) {
+        depth++;
+        if (depth > MAX_DEPTH)
+          throw new UnreadableDocument("Its elements are nested too deeply. Save it again, or as text.");
         open?.(
           local(name),
           Object.fromEntries(Object.entries(attributes).map(([attribute, value]) => [local(attribute), value])),
-        ),
+        );
+      },
       ontext: text,
-      onclosetag: (name) => close?.(local(name)),
+      onclosetag(name) {
+        depth--;
+        close?.(local(name));
+      },
     },
     { xmlMode: true, decodeEntities: true },
   );

@@ -61,7 +61,7 @@ export class AccountBook {
     if (balance < this.reserved || balance > MAX_BALANCE)
       return { ok: false, error: "out_of_range", credit: this.credit };
     const kind = grant.amount > 0 ? "grant" : "correction";
-    this.post({ amount: grant.amount, kind, session_id: null, note: grant.note, at: now });
+    this.post({ amount: grant.amount, kind, session_id: null, note: grant.note, person_seconds: null, at: now });
     if (grant.amount > 0) {
       const { last_entry: entry } = this.#account;
       this.#change({ last_grant: { entry, amount: grant.amount }, low_told: false });

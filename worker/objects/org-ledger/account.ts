@@ -18,6 +18,8 @@ export interface LedgerEntry {
   kind: LedgerKind;
   session_id: string | null;
   note: string | null;
+  /** Of a charge: how long a person had the session, which is not in it; `null` where nobody had. */
+  person_seconds: number | null;
   at: number;
 }
 

@@ -17,6 +17,10 @@ export const runsFrom = (lease: Lease): number => (lease.connected_at ?? lease.s
 export const usedMs = (lease: Lease, at: number): number =>
   Math.min(at, lease.with_person_since ?? at) - runsFrom(lease);
 
+/** Milliseconds with people until `at`. */
+export const personMs = (lease: Lease, at: number): number =>
+  (lease.person_ms ?? 0) + Math.max(0, at - (lease.with_person_since ?? at));
+
 export function deadline(lease: Lease): Deadline {
   if (lease.with_person_since !== undefined)
     return { at: lease.with_person_since + PERSON_SECONDS * 1000, cause: "max_duration" };

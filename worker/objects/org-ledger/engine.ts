@@ -11,7 +11,7 @@ import type { CallDetails, Lease, LeaseRequest, SessionScope, SessionSignals } f
 import { LeaseBook } from "./lease-book.ts";
 import { handOver, whisper } from "./persons.ts";
 import { cost } from "./pricing.ts";
-import { reconnect, report } from "./reports.ts";
+import { keepContext, reconnect, report } from "./reports.ts";
 import type {
   ExtensionResult,
   GrantResult,
@@ -148,6 +148,11 @@ export class LedgerEngine {
 
   keepAnswer(session_id: string, bytes: number, now: number): boolean {
     return keepAnswer(this.#book, session_id, bytes, now);
+  }
+
+  /** See `reports.ts`. */
+  keepContext(session_id: string, name: number, bytes: number, now: number): number | null {
+    return keepContext(this.#book, session_id, name, bytes, now);
   }
 
   /** @returns whether the session runs */

@@ -1,8 +1,7 @@
+import { backoff } from "../backoff.ts";
 import { BATCH, rest } from "./in-pieces.ts";
 import type { FailedFollowUps, FollowUp, FollowUpBatch } from "./outside.ts";
 
-const FIRST_BACKOFF = 1_000;
-const LONGEST_BACKOFF = 300_000;
 /** A run that died with its object is made up for this much later at the latest. Milliseconds. */
 const AFTER_CRASH = 20_000;
 
@@ -13,12 +12,12 @@ interface FollowUpStore {
 }
 
 /** What failed waits longer each time. */
-class Backoff {
+class Paused {
   #failures = 0;
   due = Number.POSITIVE_INFINITY;
 
   failed(): void {
-    this.due = Date.now() + Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** this.#failures);
+    this.due = Date.now() + backoff(this.#failures);
     this.#failures += 1;
   }
 }
@@ -30,10 +29,10 @@ export class FollowUps {
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | null = null;
   /** Projects that failed; `null` for notices to all projects. */
-  readonly #failing = new Map<number | null, Backoff>();
+  readonly #failing = new Map<number | null, Paused>();
   #hurried = false;
   /** Where not even one batch could be tried to its end. */
-  #broken: Backoff | null = null;
+  #broken: Paused | null = null;
   /** When all other work is made up for that nobody has run before; unix milliseconds, `Infinity` while nothing waits. */
   #due = Number.POSITIVE_INFINITY;
 
@@ -107,15 +106,15 @@ export class FollowUps {
       this.#broken = null;
       this.#due = Number.POSITIVE_INFINITY;
     } catch (error) {
-      this.#broken ??= new Backoff();
+      this.#broken ??= new Paused();
       this.#broken.failed();
       throw error;
     }
     for (const project_id of this.#failing.keys()) if (!passed.has(project_id)) this.#failing.delete(project_id);
     for (const project_id of failed.keys()) {
-      const backoff = this.#failing.get(project_id) ?? new Backoff();
-      backoff.failed();
-      this.#failing.set(project_id, backoff);
+      const paused = this.#failing.get(project_id) ?? new Paused();
+      paused.failed();
+      this.#failing.set(project_id, paused);
     }
     for (const error of failed.values()) throw error;
   }

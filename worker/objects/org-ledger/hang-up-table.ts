@@ -1,8 +1,8 @@
+import { backoff } from "../backoff.ts";
 import type { CallToEnd } from "./changes.ts";
 
 /** A call that cannot be ended is tried again after 2 s, then at growing distances, for about an hour. */
 const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = 300_000;
 const MAX_TRIES = 19;
 
 /** A call that is still to be ended at its vendor. */
@@ -60,7 +60,7 @@ export class HangUpTable {
       this.done(call);
       return null;
     }
-    const due = now + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (tries - 1));
+    const due = now + backoff(tries - 1, FIRST_RETRY_MS);
     const { table, names, row } = placeOf(call);
     this.#sql.exec(`UPDATE ${table} SET tries = ?, due = ? WHERE ${row}`, ...[tries + 1, due, ...names]);
     return { session_id, call_id, tries: tries + 1, due };

@@ -15,8 +15,15 @@ import type { Lease, SessionSignals } from "./lease.ts";
 
 const HOUR_MS = 3_600_000;
 
+/** Whether the session runs or ended so lately that words and answers are still kept: `KeptTexts` counts on it. */
+export const isOpenToTexts = ({ ended_at }: Lease, now: number): boolean =>
+  ended_at === null || now - ended_at <= LATE_EVENT_SECONDS * 1000;
+
 /** Whether the batch's events still find room in what a session may keep. */
-export function hasRoom(lease: Lease, { events, bytes, contacts }: SessionSignals): boolean {
+export function hasRoom(
+  lease: Lease,
+  { events, bytes, contacts }: Pick<SessionSignals, "events" | "bytes" | "contacts">,
+): boolean {
   const { kept_events = 0, kept_bytes = 0, kept_contacts = 0 } = lease;
   return (
     kept_events + events <= MAX_SESSION_EVENTS &&

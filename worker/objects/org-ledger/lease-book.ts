@@ -3,7 +3,7 @@ import type { EndReason } from "../../../shared/session.ts";
 import type { AccountBook } from "./account-book.ts";
 import { DailyCaps } from "./caps.ts";
 import type { CallToEnd, LedgerArchive } from "./changes.ts";
-import { deadline, usedMs } from "./deadline.ts";
+import { deadline, personMs, usedMs } from "./deadline.ts";
 import { ForgivenVisitors } from "./forgiven-visitors.ts";
 import { type Forgiven, visitorOf } from "./forgiveness.ts";
 import { KeptTexts } from "./kept-texts.ts";
@@ -155,7 +155,10 @@ export class LeaseBook {
     this.markRevised(lease);
     this.#hangUps.push({ session_id: lease.session_id, call_id: null });
     if (charged > 0)
-      this.#account.post({ amount: -charged, kind: "charge", session_id: lease.session_id, note: null, at: now });
+      this.#account.post({
+        ...{ amount: -charged, kind: "charge", session_id: lease.session_id, note: null, at: now },
+        person_seconds: Math.ceil(personMs(lease, at) / 1000) || null,
+      });
   }
 
   /** The vendor gave it no token, so there is no call to hang up. */

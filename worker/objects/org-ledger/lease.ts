@@ -95,6 +95,8 @@ export interface Lease extends LeaseRequest {
   kept_events?: number;
   kept_bytes?: number;
   kept_contacts?: number;
+  /** Names what its page told the agent of the visitor last. */
+  context?: number;
   late_requests?: number;
   tool_calls?: number;
   /** Bytes of what tools answered, as it is kept. */

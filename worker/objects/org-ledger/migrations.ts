@@ -76,6 +76,19 @@ const MIGRATIONS = [
    ) WITHOUT ROWID;`,
   `-- Projects whose desk hears of every change, since somebody has its inbox open.
    CREATE TABLE watched_project (project_id INTEGER PRIMARY KEY);`,
+  `-- What sessions reported while the store of their project could not be reached.
+   CREATE TABLE late_report (
+     seq INTEGER PRIMARY KEY,
+     project_id INTEGER NOT NULL,
+     session_id TEXT NOT NULL,
+     batch INTEGER NOT NULL,
+     at INTEGER NOT NULL,
+     events_json TEXT NOT NULL,
+     UNIQUE (session_id, batch)
+   );
+   CREATE INDEX late_report_by_project ON late_report (project_id, seq);`,
+  `-- Of a charge: how long a person had the session. D1's copy has only the money.
+   ALTER TABLE entry ADD COLUMN person_seconds INTEGER;`,
 ];
 
 /** Of the tables; a backup of newer ones is refused. */

@@ -6,11 +6,12 @@ import type { LedgerEntry, Summary, Terms } from "./account.ts";
 import { dumpLedger, restoreLedger } from "./backup.ts";
 import type { LedgerEngine } from "./engine.ts";
 import type { CallDetails, Lease, LeaseRequest, SessionScope, SessionSignals } from "./lease.ts";
-import type { FollowUp, HangUp, HangUpPace, Publish, TellDesk } from "./outside.ts";
+import type { DeliverLate, FollowUp, HangUp, HangUpPace, Publish, TellDesk } from "./outside.ts";
 import type {
   ExtensionResult,
   GrantResult,
   HandOverResult,
+  LateReport,
   LedgerArchivePart,
   LedgerDump,
   OpenResult,
@@ -38,12 +39,14 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   protected abstract followUp(...batch: Parameters<FollowUp>): ReturnType<FollowUp>;
   protected abstract hangUp(...call: Parameters<HangUp>): ReturnType<HangUp>;
   protected abstract tellDesk(...news: Parameters<TellDesk>): ReturnType<TellDesk>;
+  protected abstract deliverLate(...report: Parameters<DeliverLate>): ReturnType<DeliverLate>;
   protected abstract hangUpPace(...vendor: Parameters<HangUpPace>): ReturnType<HangUpPace>;
   readonly #runtime = new LedgerRuntime(this.ctx, {
     publish: (publication) => this.publish(publication),
     followUp: (batch) => this.followUp(batch),
     hangUp: (lease) => this.hangUp(lease),
     tellDesk: (leases) => this.tellDesk(leases),
+    deliverLate: (report, lease) => this.deliverLate(report, lease),
     hangUpPace: (vendor) => this.hangUpPace(vendor),
   });
   readonly #act = this.#runtime.act;
@@ -111,6 +114,14 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     return this.#act(null, (engine, now) => engine.keepAnswer(session_id, bytes, now), session_id) ?? false;
   }
 
+  keepContext(session_id: string, name: number, bytes: number): number | null {
+    return this.#act(null, (engine, now) => engine.keepContext(session_id, name, bytes, now), session_id);
+  }
+
+  keepLate(report: LateReport): void {
+    this.#act(null, (_, now) => this.#runtime.late.keep(report, now));
+  }
+
   lease(session_id: string): Lease | null {
     return this.#act(null, (engine) => engine.lease(session_id), session_id);
   }
@@ -121,6 +132,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
 
   forgetSubject(project_id: number, subjects: string[]): void {
     this.#act(null, (engine) => {
+      this.#runtime.late.forgetSubject(project_id, subjects);
       engine.forgetSubject(project_id, subjects);
       this.#table.leases.forgetSubject(project_id, subjects);
     });
@@ -129,7 +141,10 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   async dropProject(project_id: number): Promise<boolean> {
     const more = this.#act(null, (engine, now) => engine.endAll(project_id, ENDED_AT_ONCE, now)) ?? false;
     await this.#runtime.callsEnded();
-    if (!more && this.#table.exists()) this.#table.leases.forgetProject(project_id);
+    if (!more && this.#table.exists()) {
+      this.#table.leases.forgetProject(project_id);
+      this.#runtime.late.forgetProject(project_id);
+    }
     return more;
   }
 
@@ -145,8 +160,12 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
 
   outbox(): Outbox {
     const bytes = this.ctx.storage.sql.databaseSize;
-    const outbox = this.#act(null, (engine) => ({ ...this.#table.outbox(), live: engine.live.size }));
-    return outbox ? { ...outbox, bytes } : { waiting: 0, oldest_at: null, live: 0, bytes };
+    const outbox = this.#act(null, (engine) => ({
+      ...this.#table.outbox(),
+      live: engine.live.size,
+      late: this.#runtime.late.projects,
+    }));
+    return outbox ? { ...outbox, bytes } : { waiting: 0, oldest_at: null, live: 0, late: [], bytes };
   }
 
   grant(grant: { operation: string; amount: number; note: string | null }, terms: Terms): GrantResult {

@@ -1,5 +1,6 @@
 import type { LedgerEntry, LedgerNotice } from "./account.ts";
 import type { Lease } from "./lease.ts";
+import type { LateReport } from "./rpc.ts";
 
 /** What the object has others do, outside of itself: injected by `worker/index.ts`, since objects never import storage. */
 
@@ -40,10 +41,14 @@ export type HangUpPace = (vendor: string) => { at_a_time: number; rests: boolean
 /** Tells the desks of projects what changed of their sessions, each as it is now. */
 export type TellDesk = (leases: Lease[]) => Promise<void>;
 
+/** Hands a report to the store of its project, at least once; there it is kept once. @param lease its session's, where the ledger has it still */
+export type DeliverLate = (report: LateReport, lease: Lease | null) => Promise<void>;
+
 export interface LedgerOutside {
   publish: Publish;
   followUp: FollowUp;
   hangUp: HangUp;
   tellDesk: TellDesk;
+  deliverLate: DeliverLate;
   hangUpPace: HangUpPace;
 }

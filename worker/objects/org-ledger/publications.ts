@@ -1,10 +1,10 @@
+import { backoff } from "../backoff.ts";
 import { BATCH, rest } from "./in-pieces.ts";
 import type { Publish } from "./outside.ts";
 import type { LedgerTable } from "./table.ts";
 
 /** Milliseconds between a change and its publication, so that a burst of changes is one batch. */
 export const PUBLISH_DELAY = 1_000;
-const LONGEST_BACKOFF = 300_000;
 
 interface PublicationActions {
   publish: Publish;
@@ -57,7 +57,7 @@ export class Publications {
   }
 
   pause(now: number): void {
-    this.retryAt = now + Math.min(LONGEST_BACKOFF, PUBLISH_DELAY * 2 ** this.#failures);
+    this.retryAt = now + backoff(this.#failures, PUBLISH_DELAY);
   }
 
   async #all(): Promise<void> {

@@ -1,6 +1,5 @@
 import {
   CONTINUE_SECONDS,
-  LATE_EVENT_SECONDS,
   MAX_EARLY_RECONNECTS,
   MAX_LATE_REQUESTS,
   MAX_PAGE_CHANGES,
@@ -8,7 +7,7 @@ import {
 } from "../../../shared/limits.ts";
 import { usedMs } from "./deadline.ts";
 import { connectedFrom, forgive, freeFailure } from "./forgiveness.ts";
-import { hasRoom } from "./kept-texts.ts";
+import { hasRoom, isOpenToTexts } from "./kept-texts.ts";
 import type { Lease, SessionScope, SessionSignals } from "./lease.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import { takeWhispers } from "./persons.ts";
@@ -16,6 +15,9 @@ import type { ReconnectResult, ReportResult } from "./rpc.ts";
 
 /** Minimum time charged when the page reports the end. Milliseconds. */
 const LEAST_MS = 1_000;
+
+/** What of a batch is kept. */
+type Kept = Pick<SessionSignals, "events" | "bytes" | "contacts">;
 
 /** What a page tells of its session, and what becomes of the session by it. */
 export function report(
@@ -29,7 +31,7 @@ export function report(
   if (!lease) return { ok: false, error: "session_not_found" };
   const full = refusal(book, lease, signals, now);
   if (lease.ended_at !== null) {
-    const late = signals.late_allowed && now - lease.ended_at <= LATE_EVENT_SECONDS * 1000;
+    const late = signals.late_allowed && isOpenToTexts(lease, now);
     if (!late || (lease.late_requests ?? 0) >= MAX_LATE_REQUESTS)
       return { ok: false, error: "session_ended", end_reason: lease.end_reason };
     lease.late_requests = (lease.late_requests ?? 0) + 1;
@@ -58,10 +60,35 @@ export function report(
   return reported(book, lease, signals, now, full === null);
 }
 
+/** See `OrgLedgerRpc`. */
+export function keepContext(
+  book: LeaseBook,
+  session_id: string,
+  name: number,
+  bytes: number,
+  now: number,
+): number | null {
+  const lease = book.lease(session_id);
+  if (!lease || !isOpenToTexts(lease, now) || lease.context === name) return null;
+  const kept = { events: 1, bytes, contacts: 0 };
+  if (refusal(book, lease, kept, now)) return null;
+  lease.context = name;
+  countKept(book, lease, kept, now);
+  book.markChanged(lease);
+  return now;
+}
+
 /** Why the batch is not kept. */
-function refusal(book: LeaseBook, lease: Lease, signals: SessionSignals, now: number) {
+function refusal(book: LeaseBook, lease: Lease, signals: Kept, now: number) {
   if (!hasRoom(lease, signals)) return { ok: false, error: "session_full" } as const;
   return book.hourHasRoom(book.kept, lease, signals.bytes, now) ? null : ({ ok: false, error: "hour_full" } as const);
+}
+
+function countKept(book: LeaseBook, lease: Lease, { events, bytes, contacts }: Kept, now: number): void {
+  lease.kept_events = (lease.kept_events ?? 0) + events;
+  lease.kept_bytes = (lease.kept_bytes ?? 0) + bytes;
+  if (contacts > 0) lease.kept_contacts = (lease.kept_contacts ?? 0) + contacts;
+  book.kept.add(lease, bytes, now);
 }
 
 function connected(book: LeaseBook, lease: Lease, signals: SessionSignals, now: number): void {
@@ -91,12 +118,7 @@ function fail(book: LeaseBook, lease: Lease, signals: SessionSignals, now: numbe
 }
 
 function reported(book: LeaseBook, lease: Lease, signals: SessionSignals, now: number, keep: boolean): ReportResult {
-  if (keep && signals.events > 0) {
-    lease.kept_events = (lease.kept_events ?? 0) + signals.events;
-    lease.kept_bytes = (lease.kept_bytes ?? 0) + signals.bytes;
-    if (signals.contacts > 0) lease.kept_contacts = (lease.kept_contacts ?? 0) + signals.contacts;
-    book.kept.add(lease, signals.bytes, now);
-  }
+  if (keep && signals.events > 0) countKept(book, lease, signals, now);
   return {
     ok: true,
     state: lease.state,

@@ -1,5 +1,6 @@
 import type { Handler } from "../../../shared/person.ts";
 import type { EndReason, SessionState } from "../../../shared/session.ts";
+import type { EventBatch } from "../project-store/rpc.ts";
 import type { CapNotice, LedgerEntry, Summary, Terms } from "./account.ts";
 import type { CallDetails, Lease, LeaseRequest, SessionScope, SessionSignals } from "./lease.ts";
 
@@ -79,6 +80,9 @@ export type GrantResult =
   | { ok: true; credit: Summary["credit"]; repeated: boolean }
   | { ok: false; error: "conflict" | "out_of_range"; credit: Summary["credit"] };
 
+/** What a session reported while the store of its project could not be reached. */
+export type LateReport = EventBatch & { project_id: number };
+
 export interface Outbox {
   waiting: number;
   /** Since when the oldest of it waits, unix milliseconds. */
@@ -86,6 +90,8 @@ export interface Outbox {
   bytes: number;
   /** Sessions that run. */
   live: number;
+  /** Projects whose store lacks reports, and since when it does; unix milliseconds. */
+  late: { project_id: number; since: number }[];
 }
 
 type Row = Record<string, string | number | null>;
@@ -154,6 +160,14 @@ export interface OrgLedgerRpc {
   countToolCall(session_id: string, scope: SessionScope): ToolCallResult;
   /** Counts what a tool answered. @returns whether there is room to keep it: in the session, and in the hour as for texts */
   keepAnswer(session_id: string, bytes: number): boolean;
+  /**
+   * Counts what a page told the agent of the visitor, if it is not what it told last.
+   * @param name the same for the same
+   * @returns when, unix milliseconds; `null` where it is known, or session or hour have no room to keep it
+   */
+  keepContext(session_id: string, name: number, bytes: number): number | null;
+  /** Keeps a report for the store of its project, which could not be reached, until it can be. The same one again changes nothing. */
+  keepLate(report: LateReport): void;
   /** Stores what only the vendor knew: its id of the call, its model. Answers whether the session still runs. */
   attach(session_id: string, details: CallDetails): boolean;
   /** `null` where the object does not have it, or no longer. */

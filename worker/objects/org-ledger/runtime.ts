@@ -2,6 +2,7 @@ import type { Changes } from "./changes.ts";
 import { FollowUps } from "./follow-ups.ts";
 import { HangUps } from "./hang-ups.ts";
 import { rest } from "./in-pieces.ts";
+import { LateReports } from "./late-reports.ts";
 import type { LedgerOutside } from "./outside.ts";
 import { PUBLISH_DELAY, Publications } from "./publications.ts";
 import { LedgerTable } from "./table.ts";
@@ -22,6 +23,7 @@ export class LedgerRuntime {
   readonly #publications: Publications;
   readonly #followUps: FollowUps;
   readonly #hangUps: HangUps;
+  readonly late: LateReports;
   readonly act: Transactions["act"];
   /** When the alarm is set for; unknown after a start, as an overdue alarm may never come. */
   #armed = NEVER;
@@ -33,9 +35,22 @@ export class LedgerRuntime {
     this.#outside = outside;
     this.table = new LedgerTable(storage.sql);
     this.watched = new WatchedProjects(storage.sql);
+    this.late = new LateReports(
+      storage.sql,
+      () => this.act(null, (engine) => engine.terms.org_id),
+      (report) =>
+        outside.deliverLate(
+          report,
+          this.act(null, (engine) => engine.lease(report.session_id)),
+        ),
+    );
     this.#followUps = new FollowUps(
       {
-        next: (except) => (this.table.exists() ? this.table.nextFollowUps(except) : null),
+        // What follows an end is told of all that was said: it waits for what is late.
+        next: (except) =>
+          this.table.exists()
+            ? this.table.nextFollowUps(new Set([...except, ...this.late.projects.map(({ project_id }) => project_id)]))
+            : null,
         done: (batch) => storage.transactionSync(() => this.table.exists() && this.table.followedUp(batch)),
       },
       outside.followUp,
@@ -54,6 +69,7 @@ export class LedgerRuntime {
     this.#transactions = new Transactions(storage, this.table, {
       loaded: ({ org_id }) => {
         this.#hangUps.load();
+        this.late.load(Date.now());
         this.#publications.woke(org_id);
         this.#followUps.notice(Date.now());
       },
@@ -73,6 +89,7 @@ export class LedgerRuntime {
     this.#transactions.engine = null;
     this.#publications.forget();
     this.#followUps.forget();
+    this.late.forget();
     await this.#state.storage.deleteAlarm();
     await this.#state.storage.deleteAll();
     this.table.dropped();
@@ -108,6 +125,7 @@ export class LedgerRuntime {
       await this.#sweepAll();
       // Not awaited: no vendor delays what D1 is to have.
       if (this.#transactions.engine) this.#hangUps.retry(Date.now());
+      if (this.late.due <= Date.now()) this.#state.waitUntil(this.#runLate());
       await this.publishPending();
     } catch (error) {
       this.#log("ledger_alarm_failed", error);
@@ -156,6 +174,7 @@ export class LedgerRuntime {
       // What is still to be handed over or followed up stays, however old it is.
       pending || follow_ups ? NEVER : forgetAt,
       this.#hangUps.due(now),
+      this.late.due,
     );
     if (next >= this.#armed) return;
     this.#armed = next;
@@ -186,6 +205,11 @@ export class LedgerRuntime {
     if (!this.table.exists()) return;
     this.#publications.look();
     this.#arm(Date.now());
+  }
+
+  async #runLate(): Promise<void> {
+    if ((await this.late.run(Date.now())) && this.table.exists()) this.#published();
+    else this.#arm(Date.now());
   }
 
   #log(event: string, error: unknown): void {

@@ -9,7 +9,7 @@ import { LeaseTable } from "./lease-table.ts";
 import { migrate } from "./migrations.ts";
 import type { FollowUpBatch, Publication } from "./outside.ts";
 
-const ENTRY = "id, amount, kind, session_id, note, at";
+const ENTRY = "id, amount, kind, session_id, note, person_seconds, at";
 
 /** Whom a charge is for; its lease ends in the same call. */
 function scopesJson(leases: Lease[], session_id: string | null): string | null {
@@ -142,10 +142,10 @@ export class LedgerTable implements LedgerArchive {
   write({ account, leases, revised, entries, operations, hang_ups, usages, notices }: Changes, now: number): void {
     if (account) this.#writeAccount(account);
     for (const lease of leases) this.leases.write(lease, revised.has(lease.session_id));
-    for (const { id, amount, kind, session_id, note, at } of entries)
+    for (const { id, amount, kind, session_id, note, person_seconds, at } of entries)
       this.#sql.exec(
-        `INSERT INTO entry (${ENTRY}, scopes_json) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-        ...[id, amount, kind, session_id, note, at, scopesJson(leases, session_id)],
+        `INSERT INTO entry (${ENTRY}, scopes_json) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        ...[id, amount, kind, session_id, note, person_seconds, at, scopesJson(leases, session_id)],
       );
     for (const operation of operations)
       this.#sql.exec(

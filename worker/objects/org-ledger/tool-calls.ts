@@ -1,4 +1,5 @@
 import { MAX_TOOL_BYTES, MAX_TOOL_CALLS } from "../../../shared/limits.ts";
+import { isOpenToTexts } from "./kept-texts.ts";
 import type { SessionScope } from "./lease.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import type { ToolCallResult } from "./rpc.ts";
@@ -19,7 +20,7 @@ export function countToolCall(book: LeaseBook, session_id: string, scope: Sessio
 /** Counts what a tool answered. @returns whether session and hour have room to keep it */
 export function keepAnswer(book: LeaseBook, session_id: string, bytes: number, now: number): boolean {
   const lease = book.lease(session_id);
-  if (!lease) return false;
+  if (!lease || !isOpenToTexts(lease, now)) return false;
   const kept = (lease.kept_answers ?? 0) + bytes;
   if (kept > MAX_TOOL_BYTES || !book.hourHasRoom(book.answers, lease, bytes, now)) return false;
   lease.kept_answers = kept;

@@ -18,7 +18,8 @@ export function quantized(vector: readonly number[]): Int8Array<ArrayBuffer> {
  */
 const NEAR_ALL = 0.75;
 
-const lengthOf = (values: Int8Array): number => Math.sqrt(values.reduce((sum, value) => sum + value * value, 0)) || 1;
+export const lengthOf = (values: Int8Array): number =>
+  Math.sqrt(values.reduce((sum, value) => sum + value * value, 0)) || 1;
 
 /** The vectors of one model, in memory: 256 bytes a passage. */
 export class VectorSet {

@@ -1,13 +1,15 @@
 import { DurableObject } from "cloudflare:workers";
 import type { EmbeddingModel } from "../../../shared/vendors.ts";
 import { EmbeddingFailure } from "../../embeddings/ask.ts";
-import { calibrate } from "../../embeddings/calibration.ts";
+import { calibrate, calibrateQuestions, UNLIKE_QUESTIONS } from "../../embeddings/calibration.ts";
 import { configuredModel, embedderOf } from "../../embeddings/choose.ts";
 import { DIMENSIONS, type Embedder } from "../../embeddings/embedder.ts";
 import type { Bindings } from "../../env.ts";
 import { readVariables } from "../../variables.ts";
+import { backoff } from "../backoff.ts";
 import { quantized, VectorSet } from "./engine.ts";
 import type { NearPassage, PassageVectorsRpc, VectorState } from "./rpc.ts";
+import { sameQuestions } from "./same-questions.ts";
 import { VectorTable } from "./table.ts";
 
 /** The project's passages, which stand in D1. */
@@ -23,6 +25,8 @@ const BATCHES = 4;
 /** Milliseconds until a request for passages, or for a question that somebody waits for, is given up. */
 const PASSAGES_MS = 60_000;
 const QUESTION_MS = 4_000;
+/** Milliseconds for all questions of a project's owner, who waits for them. */
+const QUESTIONS_MS = 10_000;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60 * 60_000;
 
@@ -40,6 +44,8 @@ export abstract class PassageVectors extends DurableObject<Bindings> implements 
   /** The serving model's vectors; `null` until a question asks for them. */
   #set: VectorSet | null = null;
   #failures = 0;
+  /** Vectors of the questions that were compared last, in memory alone: they are visitors' words. */
+  #questions: { model: EmbeddingModel; vectors: Map<string, number[]> } | null = null;
 
   async changed(project_id: number): Promise<void> {
     if (!this.#table.exists() && this.#wanted() === null) return;
@@ -83,6 +89,21 @@ export abstract class PassageVectors extends DurableObject<Bindings> implements 
     }
   }
 
+  async sameQuestions(texts: string[]): Promise<number[]> {
+    const wanted = this.#wanted();
+    const embedder = wanted && this.#embedder(wanted);
+    const alone = texts.map((_, at) => at);
+    if (!embedder || texts.length < 2) return alone;
+    try {
+      const unlike = UNLIKE_QUESTIONS.length;
+      const vectors = await this.#questionVectors(embedder, [...UNLIKE_QUESTIONS, ...texts]);
+      return sameQuestions(vectors.slice(unlike).map(quantized), calibrateQuestions(vectors.slice(0, unlike)));
+    } catch (error) {
+      this.#log("questions_not_embedded", error);
+      return alone;
+    }
+  }
+
   async state(): Promise<VectorState> {
     if (!this.#table.exists()) return { model: null, ready: 0, waiting: 0, problem: null };
     return { model: this.#table.serving(), ...this.#table.counts(), problem: this.#table.read("problem") };
@@ -102,7 +123,7 @@ export abstract class PassageVectors extends DurableObject<Bindings> implements 
       this.#log("passages_not_embedded", error);
       if (!this.#table.exists()) return;
       this.#table.write("problem", String(error).slice(0, 300));
-      await this.ctx.storage.setAlarm(Date.now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures++));
+      await this.ctx.storage.setAlarm(Date.now() + backoff(this.#failures++, FIRST_PAUSE_MS, LONGEST_PAUSE_MS));
     }
   }
 
@@ -136,6 +157,25 @@ export abstract class PassageVectors extends DurableObject<Bindings> implements 
     this.#table.serve(model);
     this.#set = null;
     return false;
+  }
+
+  /** @throws EmbeddingFailure where the model does not answer in time; what it answered is not asked again */
+  async #questionVectors({ model, embed }: Embedder, texts: readonly string[]): Promise<number[][]> {
+    const known = same(this.#questions?.model ?? null, model) ? (this.#questions?.vectors ?? new Map()) : new Map();
+    const vectors = new Map<string, number[]>(
+      texts.flatMap((text) => (known.has(text) ? [[text, known.get(text)]] : [])),
+    );
+    this.#questions = { model, vectors };
+    const missing = [...new Set(texts)].filter((text) => !vectors.has(text));
+    const signal = AbortSignal.timeout(QUESTIONS_MS);
+    for (let at = 0; at < missing.length; at += BATCH) {
+      const batch = missing.slice(at, at + BATCH);
+      const made = await embed(batch, "question", signal);
+      batch.forEach((text, row) => {
+        vectors.set(text, (made[row] ?? []).slice(0, DIMENSIONS));
+      });
+    }
+    return texts.map((text) => vectors.get(text) ?? []);
   }
 
   async #embed({ model, embed }: Embedder, ids: number[]): Promise<void> {

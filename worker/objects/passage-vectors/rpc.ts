@@ -29,5 +29,10 @@ export interface PassageVectorsRpc {
   clear(): Promise<void>;
   /** The nearest first; empty until there are vectors, and where the model does not answer. */
   nearest(project_id: number, question: string, limit: number): Promise<NearPassage[]>;
+  /**
+   * For each question the place of the first one that asks the same, or its own; all are their own where no model answers.
+   * Nothing of them is kept.
+   */
+  sameQuestions(texts: string[]): Promise<number[]>;
   state(): Promise<VectorState>;
 }

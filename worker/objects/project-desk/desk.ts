@@ -20,6 +20,8 @@ const OVER: Refused = { ok: false, error: "conversation_over" };
 
 /** Frames of typing, reading and sound of one sender in ten seconds: a call begins with some dozens of candidates. */
 const MAX_RELAYED = 200;
+/** Frames of any kind, also such as are refused, of one page or inbox in ten seconds: a new inbox follows 250 conversations at once. */
+const MAX_FRAMES = 1_000;
 
 /**
  * Who talks with whom. What must outlive the object stands in its table; the ledger says whether a session runs and what it
@@ -140,7 +142,7 @@ export class Desk {
     }
     this.conversations.note(one, now, {
       event: { type: "person_joined", name: person.name },
-      ...(present && { counts: { answered: 1, waited_seconds: waitedSeconds(present, now) } }),
+      counts: { name: person.name, ...(present && { answered: 1, waited_seconds: waitedSeconds(present, now) }) },
       webhook: "person.joined",
       audit: { actor, action: "session.join" },
     });
@@ -201,6 +203,16 @@ export class Desk {
   /** Whether one side may send the other another frame that nobody keeps. */
   mayRelay(sender: string): boolean {
     return this.#rate.admits(`relay ${sender}`, Date.now(), MAX_RELAYED);
+  }
+
+  /** Whether this page or inbox is heard at all: what it sends, others of the project wait for. */
+  mayBeHeard(sender: string): boolean {
+    return this.#rate.admits(`heard ${sender}`, Date.now(), MAX_FRAMES);
+  }
+
+  /** An inbox is closed. */
+  forgetSender(sender: string): void {
+    this.#rate.forget(sender);
   }
 
   /** Whether the page may open its socket once more. */

@@ -1,8 +1,6 @@
+import { backoff } from "../backoff.ts";
 import type { DeskFact } from "./rpc.ts";
 import type { DeskTable } from "./table.ts";
-
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 300_000;
 
 interface Outlet {
   tell(fact: DeskFact): Promise<void>;
@@ -30,7 +28,7 @@ export class FactOutbox {
   }
 
   retryAt(): number {
-    return Date.now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures);
+    return Date.now() + backoff(this.#failures);
   }
 
   async #tellWaiting(): Promise<void> {

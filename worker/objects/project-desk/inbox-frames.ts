@@ -6,6 +6,7 @@ import type { Lease } from "../org-ledger/lease.ts";
 import type { Desk } from "./desk.ts";
 import type { DeskOutside } from "./outside.ts";
 import { withRelays } from "./page-frames.ts";
+import { keepUnheard } from "./page-opening.ts";
 import type { DeskAnswer } from "./rpc.ts";
 import { type DeskSockets, type InboxOwner, maySee } from "./sockets.ts";
 import type { DeskTable } from "./table.ts";
@@ -76,6 +77,7 @@ export class InboxFrames {
         const one = this.#desk.conversations.get(frame.session_id);
         if (one?.handled_by !== "person" || one.holder !== actorName(actor)) return refuse("not_joined");
         if (!this.#desk.mayRelay(actorName(actor))) return refuse("too_many_messages");
+        if (frame.type === "signal") keepUnheard(this.#desk, one, frame);
         const { session_id, ...toPage } = frame;
         this.#sockets.toPage(session_id, await withRelays(this.#desk, session_id, toPage));
       }

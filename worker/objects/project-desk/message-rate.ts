@@ -15,8 +15,8 @@ export class MessageRate {
     return true;
   }
 
-  /** Of a page whose conversation is over. */
-  forget(session_id: string): void {
-    for (const sender of [session_id, `relay ${session_id}`, `open ${session_id}`]) this.#sent.delete(sender);
+  /** Of a page whose conversation is over, or an inbox that is closed. */
+  forget(name: string): void {
+    for (const sender of [name, `relay ${name}`, `open ${name}`, `heard ${name}`]) this.#sent.delete(sender);
   }
 }

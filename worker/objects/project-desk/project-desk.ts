@@ -6,7 +6,6 @@ import { type Actor, actorName } from "../../actor.ts";
 import { BoundedMap } from "../../bounded-map.ts";
 import type { Bindings } from "../../env.ts";
 import type { Lease } from "../org-ledger/lease.ts";
-import { personFrame } from "./conversation.ts";
 import { Desk } from "./desk.ts";
 import { FactOutbox } from "./fact-outbox.ts";
 import { readInboxFrame, readPageFrame } from "./frames.ts";
@@ -14,6 +13,7 @@ import { InboxFrames } from "./inbox-frames.ts";
 import { liveSession } from "./live-session.ts";
 import type { DeskOutside } from "./outside.ts";
 import { takePageFrame } from "./page-frames.ts";
+import { greetPage } from "./page-opening.ts";
 import {
   type DeskAnswer,
   type PersonRequest,
@@ -27,6 +27,8 @@ import { DeskTable } from "./table.ts";
 
 /** Sockets that the pages of one session have at most; the newest stay. */
 const MAX_PAGES = 4;
+/** Why a socket is closed that sends without end: RFC 6455's code for a policy that was violated. */
+const FLOODED = 1008;
 /** Changes that are remembered while an inbox is being opened. */
 const RECENT = 1_000;
 
@@ -112,7 +114,14 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
   }
 
   override async webSocketMessage(socket: WebSocket, sent: string | ArrayBuffer): Promise<void> {
+    // What was on its way as it was closed.
+    if (socket.readyState !== WebSocket.OPEN) return;
     const owner = this.#sockets.ownerOf(socket);
+    if (!this.#rules().mayBeHeard(owner.kind === "page" ? owner.session_id : owner.id)) {
+      this.#sockets.close([socket], FLOODED, "Too many frames");
+      // The other side may never answer the close.
+      return this.webSocketClose(socket);
+    }
     if (owner.kind === "page") {
       const { frame, error } = readPageFrame(sent);
       await this.#act(async (desk) => {
@@ -180,8 +189,7 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
     if (!this.#rules().mayOpen(session_id)) return new Response(null, { status: 429 });
     this.#sockets.close(this.#sockets.pages(session_id).slice(0, 1 - MAX_PAGES), 1008, "Opened elsewhere");
     const { client, socket } = this.#sockets.accept({ kind: "page", session_id });
-    this.#sockets.send(socket, personFrame(one));
-    for (const line of this.#table.lines(session_id)) this.#sockets.send(socket, { type: "message", ...line });
+    greetPage(this.#rules(), this.#table, this.#sockets, socket, one);
     this.#rules().absences.pagePresent(session_id, true, Date.now());
     await this.#arm();
     return new Response(null, { status: 101, webSocket: client });
@@ -190,6 +198,7 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
   async #inboxClosed(socket: WebSocket, owner: InboxOwner): Promise<void> {
     const others = this.#sockets.inboxes().filter((other) => other.socket !== socket);
     if (this.#table.exists()) this.#table.unfollow(owner.id, null);
+    this.#rules().forgetSender(owner.id);
     const name = actorName(owner.actor);
     if (!others.some((other) => actorName(other.owner.actor) === name))
       this.#rules().absences.actorPresent(owner.actor, false, Date.now());

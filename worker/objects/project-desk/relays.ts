@@ -21,6 +21,12 @@ export class Relays {
     return ice_servers ? { ...frame, ice_servers } : frame;
   }
 
+  /** The question once more, for who was not there to hear it. */
+  question(session_id: string): SignalReceived {
+    const ice_servers = this.#known.get(session_id);
+    return { type: "signal", kind: "ask", ...(ice_servers && { ice_servers }) };
+  }
+
   forget(session_id: string): void {
     this.#known.delete(session_id);
   }

@@ -33,6 +33,8 @@ export interface Conversation {
   /** Since when the page has no socket; since when the person has none, and whether the visitor was told. */
   page_gone_at: number | null;
   person_gone_at: number | null;
+  /** The person has asked for sound, and no page of the visitor was there to hear it. */
+  sound_asked?: boolean;
   told_gone: boolean;
   /** What was said since the request. */
   lines: number;
@@ -72,6 +74,8 @@ export interface PersonCounts {
   missed?: 1;
   /** Of an answer: how long the visitor had waited. */
   waited_seconds?: number;
+  /** Who joined, as the visitor reads it. */
+  name?: string;
   /** With the person. */
   seconds?: number;
 }

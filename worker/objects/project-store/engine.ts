@@ -1,4 +1,6 @@
 import { WIDGET_EVENTS } from "../../../shared/analytics.ts";
+import type { SearchToolResult } from "../../../shared/knowledge.ts";
+import type { ToolOutcome } from "../../../shared/tools.ts";
 
 /** Days that counts are kept. */
 export const COUNT_DAYS = 730;
@@ -24,3 +26,42 @@ export const firstKeptDay = (now: number): string => new Date(now - COUNT_DAYS *
 
 /** When the counts of a day are to be deleted, unix milliseconds. */
 export const deletedAt = (day: string): number => Date.parse(day) + (COUNT_DAYS + 1) * DAY_MS;
+
+/** Questions that a project keeps, and days that each is kept after it was last asked. */
+export const MAX_QUESTIONS = 1_000;
+const QUESTION_DAYS = 90;
+const HOUR_MS = 3_600_000;
+
+/** Questions that were last asked before this instant are kept no longer. */
+export const firstKeptQuestion = (now: number): number => now - QUESTION_DAYS * DAY_MS;
+
+/** When a question is to be deleted that was last asked then, to the hour: unix milliseconds. */
+export const questionDeletedAt = (last_seen_at: number): number =>
+  Math.ceil((last_seen_at + QUESTION_DAYS * DAY_MS + 1) / HOUR_MS) * HOUR_MS;
+
+/** Ids that a store gives begin with its project's, so that each says which store has it. Those below were given by D1. */
+const IDS_OF_PROJECT = 100_000_000;
+
+/** The ids of a project are those above. */
+export const idsFrom = (project_id: number): number => project_id * IDS_OF_PROJECT;
+
+/** The project whose store has given an id; `null` where D1 has. */
+export const projectOfId = (id: number): number | null =>
+  id < IDS_OF_PROJECT ? null : Math.floor(id / IDS_OF_PROJECT);
+
+/** The passage that stands first in the outcome of a search, if that is answered. */
+export function firstPassage(outcome: ToolOutcome): SearchToolResult["passages"][number] | null {
+  if (!outcome.success) return null;
+  const { found, passages } = (outcome.result ?? {}) as Partial<SearchToolResult>;
+  return (found === true && passages?.[0]) || null;
+}
+
+/**
+ * Ids of events: so many in each millisecond since that day. They are below 10^15 for 30 years, and above all that D1 has
+ * given.
+ */
+export const EVENTS_PER_MS = 1_024;
+export const DAY_ONE = Date.UTC(2025, 0, 1);
+
+/** Numbers of the search's documents: so many in each millisecond in which a session may begin. */
+export const DOCUMENTS_PER_MS = 2_048;

@@ -1,18 +1,75 @@
+// Long: one short method for each of the object's RPC.
 import { DurableObject } from "cloudflare:workers";
-import { countedNames, deletedAt, firstKeptDay } from "./engine.ts";
-import type { CountKey, CountPage, CountRow, DayCount, ProjectStoreRpc } from "./rpc.ts";
-import { type Earlier, StoreTable } from "./table.ts";
+import type { OpenQuestion } from "../../../shared/knowledge.ts";
+import type { ToolOutcome } from "../../../shared/tools.ts";
+import { CountsTable } from "./counts-table.ts";
+import { countedNames, deletedAt, firstKeptDay, firstKeptQuestion, questionDeletedAt } from "./engine.ts";
+import { EventsTable } from "./events-table.ts";
+import { Indexer, type ReadStarts } from "./indexer.ts";
+import { QuestionsTable } from "./questions-table.ts";
+import type {
+  Asked,
+  Asking,
+  ClaimedCall,
+  ContactEvent,
+  DayCount,
+  EventBatch,
+  EventPage,
+  EventsRead,
+  KeptCall,
+  ProjectStoreRpc,
+  QuestionHistory,
+  SearchAsked,
+  SearchHits,
+  SessionOpening,
+  StoreKey,
+  StorePage,
+  StorePart,
+  ToolCallClaim,
+  TranscriptEvent,
+  UsageEvent,
+  UsageRow,
+  UsageTotals,
+} from "./rpc.ts";
+import { SearchTable } from "./search-table.ts";
+import { StoreTable } from "./table.ts";
+import { type Opening, type ReadEarlier, type ReadPiece, type ReadToMove, Takeover } from "./takeover.ts";
+import { ToolCallsTable } from "./tool-calls-table.ts";
+import { UsageTable } from "./usage-table.ts";
 
-/** What D1 knows of a project, read in one instant; `null` where there is no such project. */
-export type ReadEarlier = (project_id: number, counts: boolean) => Promise<Earlier | null>;
+/** What was restored is indexed so much later, so many sessions at a time, with a pause. Milliseconds. */
+const INDEX_AFTER = 30_000;
+const INDEXED_AT_ONCE = 500;
+const INDEX_PAUSE = 1_000;
 
 /**
- * Keeps what the pages of one project leave: so far what they count. What D1 had of it before there were stores is here
- * with the first answer, in one transaction: until then everything is in D1, from then on everything is here.
+ * Keeps what the pages and calls of one project leave: so far what they count, questions that nothing answered, calls of
+ * tools, and what sessions reported. What D1 had of it before there were stores is here with the first answer, in one
+ * transaction: until then everything is in D1, from then on everything is here.
  */
 export abstract class ProjectStore<Env> extends DurableObject<Env> implements ProjectStoreRpc {
   protected abstract readEarlier: ReadEarlier;
-  readonly #table = new StoreTable(this.ctx.storage);
+  protected abstract readToMove: ReadToMove;
+  protected abstract readPiece: ReadPiece;
+  protected abstract readStarts: ReadStarts;
+  readonly #counts = new CountsTable(this.ctx.storage);
+  readonly #questions = new QuestionsTable(this.ctx.storage);
+  readonly #calls = new ToolCallsTable(this.ctx.storage);
+  readonly #search = new SearchTable(this.ctx.storage);
+  readonly #events = new EventsTable(this.ctx.storage, this.#search);
+  readonly #usage = new UsageTable(this.ctx.storage);
+  readonly #table = new StoreTable(this.ctx.storage, {
+    counts: this.#counts,
+    questions: this.#questions,
+    events: this.#events,
+    search: this.#search,
+  });
+  readonly #takeover = new Takeover(this.#table, {
+    readEarlier: (...tables) => this.readEarlier(...tables),
+    readToMove: (project_id) => this.readToMove(project_id),
+    readPiece: (...piece) => this.readPiece(...piece),
+  });
+  readonly #indexer = new Indexer(this.#events, this.#search, (ids) => this.readStarts(ids));
   /** Whether this life of the object has looked for what is too old. */
   #tidied = false;
 
@@ -22,11 +79,11 @@ export abstract class ProjectStore<Env> extends DurableObject<Env> implements Pr
     day: string,
     counts: readonly [name: string, count: number][],
   ): Promise<void> {
-    const owner = await this.#open(project_id, version, true);
+    const owner = await this.#open(project_id, { version, writing: true });
     if (owner === null) return;
     const names = counts.map(([name]) => name);
-    const counted = countedNames(names, this.#table.namesOf(owner, day));
-    for (const [name, count] of counts) if (counted.has(name)) this.#table.add(owner, day, name, count);
+    const counted = countedNames(names, this.#counts.namesOf(owner, day));
+    for (const [name, count] of counts) if (counted.has(name)) this.#counts.add(owner, day, name, count);
     if (!this.#tidied) await this.#tidy();
   }
 
@@ -37,29 +94,161 @@ export abstract class ProjectStore<Env> extends DurableObject<Env> implements Pr
     from: string,
     to: string,
   ): Promise<DayCount[]> {
-    return (await this.#open(project_id, version, false)) === null ? [] : this.#table.sums(scope, from, to);
+    return (await this.#open(project_id, { version })) === null ? [] : this.#counts.sums(scope, from, to);
+  }
+
+  async ask(project_id: number, asking: Asking, questions: readonly Asked[], at: number): Promise<void> {
+    const { org_id, session_id, once = false } = asking;
+    if ((await this.#open(project_id, { org_id, writing: true })) !== org_id) return;
+    if (once && this.#questions.hasAsked(session_id)) return;
+    this.ctx.storage.transactionSync(() => {
+      for (const question of questions) this.#questions.ask(project_id, asking, question, at);
+    });
+    await this.#wakeAt(questionDeletedAt(at));
+  }
+
+  async questions(project_id: number, version: number, limit: number, offset: number): Promise<OpenQuestion[]> {
+    return (await this.#open(project_id, { version })) === null ? [] : this.#questions.list(limit, offset);
+  }
+
+  async questionHistory(
+    project_id: number,
+    version: number,
+    scope: number | null,
+    since: number,
+  ): Promise<QuestionHistory> {
+    if ((await this.#open(project_id, { version })) === null) return { questions: [], asked: [], answered: [] };
+    return { ...this.#questions.history(since), answered: this.#calls.answering(scope, since) };
+  }
+
+  async question(project_id: number, version: number, id: number): Promise<OpenQuestion | null> {
+    return (await this.#open(project_id, { version })) === null ? null : this.#questions.find(id);
+  }
+
+  async deleteQuestion(project_id: number, id: number): Promise<void> {
+    if ((await this.#open(project_id)) !== null) this.ctx.storage.transactionSync(() => this.#questions.delete([id]));
+  }
+
+  async hasAsked(project_id: number, session_id: string): Promise<boolean> {
+    if ((await this.#open(project_id)) === null) return false;
+    return this.#questions.hasAsked(session_id) || this.#calls.hasSearched(session_id);
+  }
+
+  async claimCall(project_id: number, claim: ToolCallClaim): Promise<boolean> {
+    return (await this.#open(project_id, { writing: true })) === null || this.#calls.claim(claim);
+  }
+
+  async finishCall(project_id: number, session_id: string, outcome: ToolOutcome): Promise<void> {
+    if ((await this.#open(project_id)) !== null) this.#calls.finish(session_id, outcome);
+  }
+
+  async findCall(project_id: number, session_id: string, call_id: string): Promise<ClaimedCall | null> {
+    return (await this.#open(project_id)) === null ? null : this.#calls.find(session_id, call_id);
+  }
+
+  async callsOf(project_id: number, session_id: string): Promise<KeptCall[]> {
+    return (await this.#open(project_id)) === null ? [] : this.#calls.ofSession(session_id);
+  }
+
+  async keepEvents(project_id: number, batch: EventBatch, repeated: boolean): Promise<void> {
+    await this.#takeover.soon(project_id);
+    if ((await this.#open(project_id, { writing: true })) === null) return;
+    const { usage = [], events = [] } = Object.groupBy(batch.events, ({ type }) =>
+      type === "usage" ? type : "events",
+    );
+    this.ctx.storage.transactionSync(() => {
+      this.#usage.add(batch, usage as UsageEvent[]);
+      if (events.length > 0) this.#events.add({ ...batch, events }, repeated);
+    });
+  }
+
+  async eventsOf(project_id: number, session_id: string, page: EventPage): Promise<EventsRead> {
+    return (await this.#open(project_id)) === null ? { events: [], next: null } : this.#events.page(session_id, page);
+  }
+
+  async lastSaid(project_id: number, session_ids: readonly string[], limit: number): Promise<TranscriptEvent[]> {
+    if ((await this.#open(project_id)) === null) return [];
+    return session_ids.flatMap((session_id) => this.#events.lastSaid(session_id, limit));
+  }
+
+  async saidSizes(project_id: number, session_ids: readonly string[]): Promise<[string, number][]> {
+    return (await this.#open(project_id)) === null ? [] : this.#events.saidSizes(session_ids);
+  }
+
+  async usageOf(project_id: number, session_id: string, limit: number): Promise<UsageRow[]> {
+    return (await this.#open(project_id)) === null ? [] : this.#usage.ofSession(session_id, limit);
+  }
+
+  async usageTotals(project_id: number, session_ids: readonly string[]): Promise<[string, UsageTotals][]> {
+    return (await this.#open(project_id)) === null ? [] : this.#usage.totals(session_ids);
+  }
+
+  async openings(
+    project_id: number,
+    session_ids: readonly string[],
+    failed: readonly string[],
+  ): Promise<SessionOpening[]> {
+    if ((await this.#open(project_id)) === null) return [];
+    return session_ids.map((session_id) => this.#events.opening(session_id, failed.includes(session_id)));
+  }
+
+  async index(project_id: number, limit: number): Promise<number> {
+    return (await this.#open(project_id)) === null ? 0 : this.#indexer.run(limit);
+  }
+
+  async search(project_id: number, asked: SearchAsked, limit: number): Promise<SearchHits> {
+    const there = (await this.#open(project_id)) !== null;
+    return there ? this.#search.find(asked, limit) : { session_ids: [], below: null };
+  }
+
+  async contactEvents(project_id: number, session_id: string): Promise<ContactEvent[]> {
+    return (await this.#open(project_id)) === null ? [] : this.#events.contacts(session_id);
+  }
+
+  async deleteEvents(project_id: number, session_id: string, ids: readonly number[]): Promise<void> {
+    if ((await this.#open(project_id)) !== null) this.#events.delete(session_id, ids);
+  }
+
+  async forget(project_id: number, session_ids: readonly string[], before: number): Promise<void> {
+    if ((await this.#open(project_id)) === null) return;
+    this.ctx.storage.transactionSync(() => {
+      this.#questions.forgetSessions(session_ids);
+      this.#calls.forgetSessions(session_ids);
+      this.#events.forgetSessions(session_ids);
+      this.#usage.forgetSessions(session_ids);
+      this.#search.forgetSessions(session_ids);
+      this.#questions.deleteBefore(before);
+    });
+  }
+
+  async bytes(): Promise<number> {
+    return this.ctx.storage.sql.databaseSize;
+  }
+
+  async follow(project_id: number, version: number): Promise<void> {
+    await this.#open(project_id, { version });
   }
 
   async takeOver(project_id: number): Promise<void> {
-    if ((await this.#open(project_id, 0, false)) !== null) await this.#tidy();
+    if ((await this.#open(project_id)) !== null) await this.#tidy();
   }
 
-  async dump(project_id: number, after: CountKey | null, limit: number): Promise<CountPage> {
-    if ((await this.#open(project_id, 0, false)) === null) return { rows: [], next: null };
-    const rows = this.#table.rowsAfter(after, limit);
-    const last = rows.length === limit ? rows.at(-1) : undefined;
-    return { rows, next: last ? [last.org_id, last.day, last.name] : null };
+  async dump(project_id: number, after: StoreKey | null, limit: number): Promise<StorePage> {
+    const there = (await this.#open(project_id)) !== null;
+    return there ? this.#table.rowsAfter(after, limit) : { parts: [], next: null };
   }
 
-  async restore(project_id: number, rows: CountRow[]): Promise<boolean> {
-    if ((await this.#open(project_id, 0, true)) === null) return false;
-    this.ctx.storage.transactionSync(() => this.#table.insert(rows));
+  async restore(project_id: number, part: StorePart): Promise<boolean> {
+    const owner = await this.#open(project_id, { writing: true });
+    if (owner === null) return false;
+    this.#table.insert(part, owner);
     await this.#tidy();
+    if (part.table === "events") await this.#wakeAt(Date.now() + INDEX_AFTER);
     return true;
   }
 
   async forgetOrganization(project_id: number, org_id: number): Promise<void> {
-    if ((await this.#open(project_id, 0, false)) !== null) this.#table.forgetOrganization(org_id);
+    if ((await this.#open(project_id)) !== null) this.#table.forgetOrganization(org_id);
   }
 
   async drop(): Promise<void> {
@@ -70,32 +259,32 @@ export abstract class ProjectStore<Env> extends DurableObject<Env> implements Pr
 
   /** At least once, perhaps twice. */
   override async alarm(): Promise<void> {
-    if (this.#table.owner() !== null) await this.#tidy();
+    if (this.#table.owner() === null || !this.#table.whole()) return;
+    const indexed = await this.#indexer.run(INDEXED_AT_ONCE);
+    await this.#tidy();
+    if (indexed === INDEXED_AT_ONCE) await this.#wakeAt(Date.now() + INDEX_PAUSE);
   }
 
-  /**
-   * @param writing whether the store is made where it is not there and D1 has nothing for it
-   * @returns whose counts are added, 0 for nobody's; `null` where there is nothing
-   */
-  async #open(project_id: number, version: number, writing: boolean): Promise<number | null> {
-    const known = this.#table.owner();
-    if (known && known.version >= version) return known.org_id;
-    const earlier = await this.readEarlier(project_id, known === null);
-    if (earlier === null) return known?.org_id ?? null;
-    // Others were served meanwhile; who opened it first has taken over the rows.
-    if (!writing && earlier.counts.length === 0 && this.#table.owner() === null) return null;
-    // A version that D1 does not have comes from before a restore: D1 is asked for it once.
-    this.#table.follow({ ...earlier, version: Math.max(version, earlier.version) });
-    return this.#table.owner()?.org_id ?? null;
+  #open(project_id: number, opening?: Opening): Promise<number | null> {
+    return this.#takeover.open(project_id, opening);
   }
 
   /** Deletes what is too old, and wakes when there is more of it. */
   async #tidy(): Promise<void> {
-    this.#table.deleteBefore(firstKeptDay(Date.now()));
-    const first = this.#table.firstDay();
-    const alarm = await this.ctx.storage.getAlarm();
-    if (first !== null && (alarm ?? Number.POSITIVE_INFINITY) > deletedAt(first))
-      await this.ctx.storage.setAlarm(deletedAt(first));
+    const now = Date.now();
+    this.ctx.storage.transactionSync(() => {
+      this.#counts.deleteBefore(firstKeptDay(now));
+      this.#questions.deleteBefore(firstKeptQuestion(now));
+    });
+    const day = this.#counts.firstDay();
+    const seen = this.#questions.firstSeen();
+    if (day !== null) await this.#wakeAt(deletedAt(day));
+    if (seen !== null) await this.#wakeAt(questionDeletedAt(seen));
     this.#tidied = true;
+  }
+
+  async #wakeAt(time: number): Promise<void> {
+    const alarm = await this.ctx.storage.getAlarm();
+    if ((alarm ?? Number.POSITIVE_INFINITY) > time) await this.ctx.storage.setAlarm(time);
   }
 }

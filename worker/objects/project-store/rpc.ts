@@ -1,3 +1,9 @@
+import type { ContactFields } from "../../../shared/contacts.ts";
+import type { RecordedEvent, ServiceEvent, SessionEvent, UsageNumbers } from "../../../shared/events.ts";
+import type { OpenQuestion } from "../../../shared/knowledge.ts";
+import type { AnsweringPage } from "../../../shared/question-topics.ts";
+import type { ToolOutcome } from "../../../shared/tools.ts";
+
 /** How often something was done on a UTC day (YYYY-MM-DD). */
 export interface DayCount {
   day: string;
@@ -5,28 +11,141 @@ export interface DayCount {
   count: number;
 }
 
-/** A row of the store: counts of the time when the project was this organization's, 0 for nobody's. */
-export interface CountRow extends DayCount {
-  org_id: number;
+/** An unanswered question: its words without case and punctuation, by which it is counted, and as it was asked. */
+export interface Asked {
+  words: string;
+  text: string;
 }
 
-/** Rows for a backup, by their key. */
-export interface CountPage {
-  rows: CountRow[];
-  /** Where the next page begins; `null` at the end. */
-  next: CountKey | null;
+/** Who asked. */
+export interface Asking {
+  org_id: number;
+  session_id: string;
+  /** Nothing is counted where something was counted of the session before. */
+  once?: boolean;
 }
-export type CountKey = [org_id: number, day: string, name: string];
+
+export interface QuestionHistory {
+  /** The most asked first. */
+  questions: OpenQuestion[];
+  /** How often a conversation asked each, and when first; the newest first. */
+  asked: { question_id: number; at: number; count: number }[];
+  /** The pages that stood first where a search was answered, the most frequent first. */
+  answered: AnsweringPage[];
+}
+
+/** A tool that the service is about to call for a session. */
+export interface ToolCallClaim {
+  session_id: string;
+  org_id: number;
+  call_id: string;
+  name: string;
+  at: number;
+}
+
+/** `outcome` is `null` while the call is claimed and unfinished. */
+export interface ClaimedCall {
+  at: number;
+  outcome: ToolOutcome | null;
+}
+export type KeptCall = ClaimedCall & { call_id: string; name: string };
+
+/** An event as it was reported; `body` holds the fields of its type. Times are unix milliseconds. */
+export interface EventRow {
+  type: SessionEvent["type"] | RecordedEvent["type"];
+  body: Record<string, unknown>;
+  received_at: number;
+  at: number | null;
+}
+export type TranscriptEvent = EventRow & { session_id: string };
+
+/** What one report of a session leaves. */
+export interface EventBatch {
+  session_id: string;
+  /** Who pays for the session. */
+  org_id: number;
+  /** By which a repetition is known; unique within the session. */
+  batch: number;
+  /** When the ledger took it. */
+  at: number;
+  /** In the order in which they were sent; usage is kept by itself, by the vendor's ids. */
+  events: (SessionEvent | ServiceEvent)[];
+}
+
+export type UsageEvent = Extract<SessionEvent, { type: "usage" }>;
+/** One response's or item's usage; `at` is when it was first reported, unix milliseconds. */
+export type UsageRow = UsageNumbers & { id: string; at: number };
+export interface UsageTotals {
+  input_tokens: number;
+  output_tokens: number;
+  total_tokens: number;
+  seconds: number;
+}
+
+/** A page of a session's events: limited by number and by characters, but at least one event. */
+export interface EventPage {
+  /** The last event already seen, 0 for none. */
+  after: number;
+  limit: number;
+  characters: number;
+}
+/** `next` is the `after` of the next page, `null` if there is none. */
+export interface EventsRead {
+  events: EventRow[];
+  next: number | null;
+}
+
+/** What the visitor said first, and why a session that failed did. */
+export interface SessionOpening {
+  session_id: string;
+  asked: string | null;
+  failure: string | null;
+}
+
+/** What is looked for in transcripts; times are unix milliseconds. */
+export interface SearchAsked {
+  /** An FTS5 query. */
+  match: string;
+  /** A session whose page was the last, `null` for the first page. */
+  before: { started_at: number; id: string } | null;
+  from: number | null;
+  /** Not included. */
+  until: number | null;
+  /** As the hits before said. */
+  below: number | null;
+}
+/** The newest first. `below` says where the next begin, `null` if there are none. */
+export interface SearchHits {
+  session_ids: string[];
+  below: number | null;
+}
+
+/** A contact that a session reported. */
+export interface ContactEvent {
+  id: number;
+  body: ContactFields;
+}
+
+/** Rows for a backup, by their keys; each has the organization that it is of, 0 for nobody's. */
+export interface StorePage {
+  parts: StorePart[];
+  /** Where the next page begins; `null` at the end. */
+  next: StoreKey | null;
+}
+export interface StorePart {
+  table: string;
+  rows: Record<string, string | number | null>[];
+}
+export type StoreKey = [table: string, ...key: (string | number)[]];
 
 /**
- * RPC of the object that keeps what a project's pages leave. Its name is the project's id. Before it answers for the first
- * time it takes over what D1 has of the project; a project that D1 does not know has nothing.
+ * RPC of the object that keeps what a project's pages and calls leave. Its name is the project's id. Before it answers for
+ * the first time it takes over what D1 has of the project; a project that D1 does not know has nothing.
+ *
+ * `version` is that of the project that the caller knows: a store that knows only an older one asks D1 whose the project is.
  */
 export interface ProjectStoreRpc {
-  /**
-   * Adds to the counts of a day. A repetition counts again.
-   * @param version of the project that the caller knows: a store that knows only an older one asks D1 whose the project is
-   */
+  /** Adds to the counts of a day. A repetition counts again. */
   count(
     project_id: number,
     version: number,
@@ -38,12 +157,68 @@ export interface ProjectStoreRpc {
    * @param scope the only organization whose counts are read, `null` for all
    */
   counts(project_id: number, version: number, scope: number | null, from: string, to: string): Promise<DayCount[]>;
+
+  /**
+   * Counts questions that nothing answers, unless the asking session's organization no longer has the project. A repetition
+   * counts again.
+   */
+  ask(project_id: number, asking: Asking, questions: readonly Asked[], at: number): Promise<void>;
+  /** The most frequent first, so many behind so many. */
+  questions(project_id: number, version: number, limit: number, offset: number): Promise<OpenQuestion[]>;
+  /**
+   * All questions, with who asked them since then, and what was answered.
+   * @param scope the only organization whose searches count as answered, `null` for all
+   */
+  questionHistory(project_id: number, version: number, scope: number | null, since: number): Promise<QuestionHistory>;
+  question(project_id: number, version: number, id: number): Promise<OpenQuestion | null>;
+  deleteQuestion(project_id: number, id: number): Promise<void>;
+  /** Whether a session has searched, or has asked what is counted already. */
+  hasAsked(project_id: number, session_id: string): Promise<boolean>;
+
+  /** Whether this caller is the first: only that one may call the tool. A repetition is not. */
+  claimCall(project_id: number, claim: ToolCallClaim): Promise<boolean>;
+  /** Keeps the first outcome. */
+  finishCall(project_id: number, session_id: string, outcome: ToolOutcome): Promise<void>;
+  findCall(project_id: number, session_id: string, call_id: string): Promise<ClaimedCall | null>;
+  /** What the service's own tools answered in a session, in the order in which they were called. */
+  callsOf(project_id: number, session_id: string): Promise<KeptCall[]>;
+
+  /**
+   * Keeps what a session reported. Events stand in the order in which the ledger took them.
+   * @param repeated whether it may be here already: then it is looked for, and kept once
+   * @throws Error where D1's history is still coming in: nobody's report waits for that
+   */
+  keepEvents(project_id: number, batch: EventBatch, repeated: boolean): Promise<void>;
+  /** In the order in which they were sent. */
+  eventsOf(project_id: number, session_id: string, page: EventPage): Promise<EventsRead>;
+  /** Each session's last transcript events, sessions in the order given, events in their own. */
+  lastSaid(project_id: number, session_ids: readonly string[], limit: number): Promise<TranscriptEvent[]>;
+  /** Characters that each session's transcript events take as JSON; sessions without any are left out. */
+  saidSizes(project_id: number, session_ids: readonly string[]): Promise<[session_id: string, characters: number][]>;
+  /** In the order of the reports. */
+  usageOf(project_id: number, session_id: string, limit: number): Promise<UsageRow[]>;
+  /** What each of these sessions used in all; sessions without any are left out. */
+  usageTotals(project_id: number, session_ids: readonly string[]): Promise<[session_id: string, totals: UsageTotals][]>;
+  /** How each of these sessions began. @param failed those of them that failed */
+  openings(project_id: number, session_ids: readonly string[], failed: readonly string[]): Promise<SessionOpening[]>;
+  /** Brings the search up to date. @returns how many sessions of at most so many that had grown were indexed */
+  index(project_id: number, limit: number): Promise<number>;
+  search(project_id: number, asked: SearchAsked, limit: number): Promise<SearchHits>;
+  contactEvents(project_id: number, session_id: string): Promise<ContactEvent[]>;
+  deleteEvents(project_id: number, session_id: string, ids: readonly number[]): Promise<void>;
+
+  /** Forgets what these sessions left, and of what belongs to no session what is from before an instant. */
+  forget(project_id: number, session_ids: readonly string[], before: number): Promise<void>;
+  /** Bytes that it stores. */
+  bytes(): Promise<number>;
+  /** Learns whose the project is, if the store is there. */
+  follow(project_id: number, version: number): Promise<void>;
   /** Takes over what D1 has, if that was not done yet. */
   takeOver(project_id: number): Promise<void>;
   /** For a backup. */
-  dump(project_id: number, after: CountKey | null, limit: number): Promise<CountPage>;
+  dump(project_id: number, after: StoreKey | null, limit: number): Promise<StorePage>;
   /** Adds rows that are not there. @returns whether D1 knows the project */
-  restore(project_id: number, rows: CountRow[]): Promise<boolean>;
+  restore(project_id: number, part: StorePart): Promise<boolean>;
   /** Deletes what an organization left in a project that is another's now. */
   forgetOrganization(project_id: number, org_id: number): Promise<void>;
   /** The project is gone. */

@@ -1,131 +1,197 @@
-import type { CountKey, CountRow, DayCount } from "./rpc.ts";
+import { insertRows, type Rows } from "../table-rows.ts";
+import type { CountsTable } from "./counts-table.ts";
+import type { EventsTable } from "./events-table.ts";
+import type { QuestionsTable } from "./questions-table.ts";
+import type { StoreKey, StorePage, StorePart } from "./rpc.ts";
+import type { SearchTable } from "./search-table.ts";
+import {
+  ARRIVING,
+  ARRIVING_TABLES,
+  type ArrivingTable,
+  SCHEMA,
+  TABLE_NAMES,
+  TABLES,
+  type TableName,
+} from "./tables.ts";
 
-/** Grows with every change of the tables. */
-export const STORE_VERSION = 1;
-/** The table that backups have. */
-export const COUNTS = "counts";
+/** The most that a page of a backup has, about: rows of tools and events have up to 64 KiB. */
+const PAGE_BYTES = 1_000_000;
 
-const TABLES = [
-  // Whose counts are added now, 0 for nobody's, and the project's version that said so. It exists once D1's rows are here.
-  "CREATE TABLE IF NOT EXISTS owner (id INTEGER PRIMARY KEY CHECK (id = 0), org_id INTEGER NOT NULL, version INTEGER NOT NULL)",
-  `CREATE TABLE IF NOT EXISTS counts (org_id INTEGER NOT NULL, day TEXT NOT NULL, name TEXT NOT NULL, count INTEGER NOT NULL,
-   PRIMARY KEY (org_id, day, name)) WITHOUT ROWID`,
-];
-
-/** A project as D1 knows it: whose it is, and in which version; with the counts that D1 has of it. */
+/** A project as D1 knows it: whose it is, and in which version; with the rows that D1 has of it. */
 export interface Earlier {
   org_id: number;
   version: number;
-  counts: CountRow[];
+  rows: Partial<Record<TableName, Rows[string]>>;
 }
 
-type Owner = Omit<Earlier, "counts">;
-type Selected<Row> = Row & Record<string, SqlStorageValue>;
+type Owner = Omit<Earlier, "rows">;
 
-/** The store's tables. An object that nothing was counted in has none. */
+const ALL = [...new Set<string>([...TABLE_NAMES, ...ARRIVING_TABLES])];
+
+/** Whose the store is, and its tables as wholes. An object that nothing was written to has none. */
 export class StoreTable {
   readonly #storage: DurableObjectStorage;
-  #there = false;
-  constructor(storage: DurableObjectStorage) {
+  readonly #counts: CountsTable;
+  readonly #questions: QuestionsTable;
+  readonly #events: EventsTable;
+  readonly #search: SearchTable;
+  #whole = false;
+  constructor(
+    storage: DurableObjectStorage,
+    parts: { counts: CountsTable; questions: QuestionsTable; events: EventsTable; search: SearchTable },
+  ) {
     this.#storage = storage;
+    this.#counts = parts.counts;
+    this.#questions = parts.questions;
+    this.#events = parts.events;
+    this.#search = parts.search;
   }
 
   get #sql(): SqlStorage {
     return this.#storage.sql;
   }
 
+  #has(table: string): boolean {
+    return this.#sql.exec("SELECT 1 FROM sqlite_master WHERE name = ?", table).toArray().length > 0;
+  }
+
   owner(): Owner | null {
-    this.#there ||= this.#sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'owner'").toArray().length > 0;
-    return this.#there
-      ? (this.#sql.exec<Selected<Owner>>("SELECT org_id, version FROM owner").toArray()[0] ?? null)
-      : null;
+    if (!this.#whole && !this.#has("owner")) return null;
+    const sql = "SELECT org_id, version FROM owner";
+    return this.#sql.exec<Owner & Record<string, SqlStorageValue>>(sql).toArray()[0] ?? null;
+  }
+
+  /** The tables whose rows D1 still has. */
+  missing(): TableName[] {
+    if (this.#whole) return [];
+    return TABLE_NAMES.filter((table) => !this.#has(table));
+  }
+
+  /** Whether all tables are here, with what D1 had of them. */
+  whole(): boolean {
+    if (this.#whole) return true;
+    const sql =
+      "SELECT count(*) AS n FROM sqlite_master WHERE type = 'table' AND name IN (SELECT value FROM json_each(?))";
+    const { n } = this.#sql.exec<{ n: number }>(sql, JSON.stringify(ALL)).one();
+    this.#whole = n === ALL.length;
+    return this.#whole;
+  }
+
+  /** Whether a table is here, with D1's rows of it. */
+  has(table: ArrivingTable): boolean {
+    return this.#whole || this.#has(table);
   }
 
   /** Call it after the storage was emptied. */
   dropped(): void {
-    this.#there = false;
+    this.#whole = false;
+  }
+
+  /** The tables that D1's rows come into piece by piece, and have not yet. */
+  arriving(): ArrivingTable[] {
+    return this.whole() ? [] : ARRIVING_TABLES.filter((table) => !this.#has(table));
+  }
+
+  /** How far a table's rows of D1 have come; `null` where none has. */
+  arrived(table: ArrivingTable): (string | number)[] | null {
+    const { place } = ARRIVING[table];
+    if (!this.#has(place)) return null;
+    return JSON.parse(this.#sql.exec<{ after_json: string }>(`SELECT after_json FROM ${place}`).one().after_json);
+  }
+
+  /** Whether some of D1's rows have come and wait for the others. */
+  hasArrived(): boolean {
+    return ARRIVING_TABLES.some((table) => this.#has(ARRIVING[table].into));
+  }
+
+  arrive(table: ArrivingTable, rows: Rows[string], after: (string | number)[]): void {
+    const { into, place, schema } = ARRIVING[table];
+    this.#storage.transactionSync(() => {
+      for (const sql of schema) this.#sql.exec(sql);
+      this.#sql.exec(
+        `CREATE TABLE IF NOT EXISTS ${place} (id INTEGER PRIMARY KEY CHECK (id = 0), after_json TEXT NOT NULL)`,
+      );
+      if (table === "documents") this.#index(rows, into);
+      else insertRows(this.#sql, into, rows);
+      this.#sql.exec(`INSERT OR REPLACE INTO ${place} VALUES (0, ?)`, JSON.stringify(after));
+    });
+  }
+
+  #index(sessions: Rows[string], documents: string): void {
+    const events = ["events", ARRIVING.events.into].find((table) => this.#has(table));
+    if (events === undefined) return;
+    for (const { session_id, started_at } of sessions) {
+      const id = String(session_id);
+      this.#search.index(id, Number(started_at), this.#events.said(id, events), documents);
+    }
   }
 
   /** Whose the project is from now on; what D1 has of it comes along once. All of it or nothing. */
-  follow({ org_id, version, counts }: Earlier): void {
+  follow({ org_id, version, rows }: Earlier): void {
+    const missing = this.missing();
     this.#storage.transactionSync(() => {
-      for (const table of TABLES) this.#sql.exec(table);
+      for (const table of ARRIVING_TABLES) {
+        const { into, place } = ARRIVING[table];
+        if (this.#has(table) || !this.#has(into)) continue;
+        this.#sql.exec(`ALTER TABLE ${into} RENAME TO ${table}`);
+        this.#sql.exec(`DROP TABLE ${place}`);
+      }
+      for (const sql of SCHEMA) this.#sql.exec(sql);
+      for (const table of missing) insertRows(this.#sql, table, rows[table] ?? []);
       const known = this.owner();
-      if (!known) {
-        this.#sql.exec("INSERT INTO owner VALUES (0, ?, ?)", org_id, version);
-        this.insert(counts);
-      } else if (version > known.version) {
-        // What was counted while the project was nobody's goes to its first owner.
-        if (known.org_id === 0) this.#give(org_id);
+      if (!known) this.#sql.exec("INSERT INTO owner VALUES (0, ?, ?)", org_id, version);
+      else if (version > known.version) {
+        if (org_id !== known.org_id) this.#move(known.org_id, org_id);
         this.#sql.exec("UPDATE owner SET org_id = ?, version = ?", org_id, version);
       }
     });
   }
 
-  #give(org_id: number): void {
-    this.#sql.exec(
-      `INSERT INTO counts SELECT ?, day, name, count FROM counts WHERE org_id = 0 AND ? != 0
-       ON CONFLICT DO UPDATE SET count = count + excluded.count`,
-      org_id,
-      org_id,
-    );
-    if (org_id !== 0) this.#sql.exec("DELETE FROM counts WHERE org_id = 0");
+  #move(from: number, to: number): void {
+    if (from === 0) {
+      this.#counts.give(to);
+      this.#questions.give(to);
+    } else this.#questions.keepOnly(to);
   }
 
-  namesOf(org_id: number, day: string): string[] {
-    return this.#sql
-      .exec<{ name: string }>("SELECT name FROM counts WHERE org_id = ? AND day = ?", org_id, day)
-      .toArray()
-      .map(({ name }) => name);
+  rowsAfter(after: StoreKey | null, limit: number): StorePage {
+    const [first, ...within] = after ?? [];
+    const parts: StorePart[] = [];
+    let left = limit;
+    let bytes = 0;
+    for (const table of TABLE_NAMES.slice(Math.max(0, TABLE_NAMES.indexOf(first as TableName)))) {
+      const key: readonly string[] = TABLES[table];
+      const behind = table === first ? `WHERE (${key}) > (${key.map(() => "?")})` : "";
+      const rows: StorePart["rows"] = [];
+      parts.push({ table, rows });
+      for (const row of this.#sql.exec<StorePart["rows"][number]>(
+        `SELECT * FROM ${table} ${behind} ORDER BY ${key}`,
+        ...(behind ? within : []),
+      )) {
+        rows.push(row);
+        left -= 1;
+        bytes += JSON.stringify(row).length;
+        if (left > 0 && bytes < PAGE_BYTES) continue;
+        const next: StoreKey = [table, ...key.map((column) => row[column] as string | number)];
+        return { parts: parts.filter((part) => part.rows.length > 0), next };
+      }
+    }
+    return { parts: parts.filter(({ rows }) => rows.length > 0), next: null };
   }
 
-  add(org_id: number, day: string, name: string, count: number): void {
-    this.#sql.exec(
-      "INSERT INTO counts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count",
-      org_id,
-      day,
-      name,
-      count,
-    );
-  }
-
-  /** Rows whose key is there stay as they are. */
-  insert(rows: readonly CountRow[]): void {
-    for (const { org_id, day, name, count } of rows)
-      this.#sql.exec("INSERT INTO counts VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", org_id, day, name, count);
-  }
-
-  sums(scope: number | null, from: string, to: string): DayCount[] {
-    return this.#sql
-      .exec<Selected<DayCount>>(
-        `SELECT day, name, SUM(count) AS count FROM counts WHERE day BETWEEN ?2 AND ?3 AND (?1 IS NULL OR org_id = ?1)
-         GROUP BY day, name ORDER BY day, name`,
-        scope,
-        from,
-        to,
-      )
-      .toArray();
-  }
-
-  rowsAfter(after: CountKey | null, limit: number): CountRow[] {
-    return this.#sql
-      .exec<Selected<CountRow>>(
-        "SELECT * FROM counts WHERE (org_id, day, name) > (?, ?, ?) ORDER BY org_id, day, name LIMIT ?",
-        ...(after ?? [-1, "", ""]),
-        limit,
-      )
-      .toArray();
+  /** Rows whose key is there stay as they are. What only an owner keeps is not put back for another. */
+  insert({ table, rows }: StorePart, owner: number): void {
+    this.#storage.transactionSync(() => {
+      insertRows(this.#sql, table, rows);
+      if (table === "events") this.#search.mark(new Set(rows.map(({ session_id }) => String(session_id))));
+      this.#questions.keepOnly(owner);
+    });
   }
 
   forgetOrganization(org_id: number): void {
-    this.#sql.exec("DELETE FROM counts WHERE org_id = ?", org_id);
-  }
-
-  deleteBefore(day: string): void {
-    this.#sql.exec("DELETE FROM counts WHERE day < ?", day);
-  }
-
-  firstDay(): string | null {
-    return this.#sql.exec<{ day: string | null }>("SELECT MIN(day) AS day FROM counts").one().day;
+    this.#storage.transactionSync(() => {
+      this.#search.forgetSessions(this.#events.sessionsOf(org_id));
+      for (const table of TABLE_NAMES) this.#sql.exec(`DELETE FROM ${table} WHERE org_id = ?`, org_id);
+    });
   }
 }

@@ -1,12 +1,13 @@
-import { MAX_DOCUMENT_BYTES, type SitePreview, type SourcePatterns } from "../../../shared/knowledge.ts";
-import { type PageRules, UnreadableDocument } from "../../documents/document.ts";
-import { type FetchedPage, fetchPage, PageUnread } from "../../outbound/fetch-page.ts";
+import { MAX_DOCUMENT_BYTES, type SourcePatterns } from "../../../shared/knowledge.ts";
+import type { SitePreview } from "../../../shared/site-preview.ts";
+import type { PageRules } from "../../documents/document.ts";
+import { type FetchedPage, fetchPage } from "../../outbound/fetch-page.ts";
 import { gunzipped } from "../../outbound/gunzip.ts";
 import { TooLarge } from "../../outbound/read-capped.ts";
 import { choiceOf } from "./choice.ts";
 import { linkedAddress } from "./links.ts";
 import { isPage, MAX_SITEMAP_BYTES } from "./maps.ts";
-import { isOneSite } from "./reading.ts";
+import { isOneSite, words } from "./reading.ts";
 import { Robots } from "./robots.ts";
 
 /** Milliseconds of one look, and of one fetch in it. */
@@ -17,6 +18,8 @@ const MAX_MAPS = 20;
 const MAX_PAGES = 10;
 const AT_ONCE = 5;
 const MAX_ADDRESSES = 50_000;
+/** Characters of addresses, rules and patterns that one look compares: about half a second, in which the Worker serves nobody else. */
+const MAX_COMPARED = 200_000_000;
 
 type Way = SitePreview["ways"][number];
 
@@ -24,6 +27,8 @@ type Way = SitePreview["ways"][number];
 export interface Found {
   url: string;
   addresses: string[];
+  /** Addresses that robots.txt does not allow to be read. */
+  forbidden: number;
   ways: Way[];
   complete: boolean;
   problem: string | null;
@@ -108,7 +113,7 @@ export async function lookAt(
         if (list.indexOf(address) < first) for (const one of nested) if (!list.includes(one)) list.push(one);
         return way;
       } catch (error) {
-        return guessed ? null : { kind, url: address, addresses: 0, problem: words(error) };
+        return guessed ? null : { kind, url: address, addresses: 0, problem: problemOf(error) };
       }
     });
   }
@@ -158,16 +163,45 @@ export async function lookAt(
       ways.push(way);
       await readMaps("sitemap", nested, false);
     }
-    const problem = addresses.size > 0 ? null : "No page of this site was found. Name its sitemap, or single pages.";
-    return { url: first.address, addresses: [...addresses], ways, complete, problem };
+    const { allowed, forbidden, whole } = await allowedOf(robots, addresses, patterns);
+    if (!whole) complete = false;
+    return {
+      url: first.address,
+      addresses: allowed,
+      forbidden,
+      ways,
+      complete,
+      problem: whyNothing(allowed, forbidden),
+    };
   } catch (error) {
-    return { url, addresses: [], ways, complete: true, problem: words(error) };
+    return { url, addresses: [], forbidden: 0, ways, complete: true, problem: problemOf(error) };
   }
 }
 
-/** @throws what is no fault of the site */
-function words(error: unknown): string {
-  if (error instanceof PageUnread || error instanceof UnreadableDocument) return error.message;
-  if (error instanceof TypeError || error instanceof TooLarge) return "It could not be unpacked.";
-  throw error;
+/** Those that a reading would ask for, as far as they can be compared with what rules and patterns say. */
+async function allowedOf(robots: Robots, addresses: ReadonlySet<string>, { include, exclude }: SourcePatterns) {
+  const patterns = [...include, ...exclude];
+  const characters = patterns.reduce((sum, { length }) => sum + length, 0);
+  const allowed: string[] = [];
+  let forbidden = 0;
+  let left = MAX_COMPARED;
+  for (const address of addresses) {
+    left -= (await robots.weight(address)) + characters + address.length * patterns.length;
+    if (left < 0) return { allowed, forbidden, whole: false };
+    // Where the rules of another name of the site cannot be loaded, nothing of it is read today.
+    if ((await robots.problem(address).catch(problemOf)) === null) allowed.push(address);
+    else forbidden++;
+  }
+  return { allowed, forbidden, whole: true };
 }
+
+function whyNothing(allowed: readonly string[], forbidden: number): string | null {
+  if (allowed.length > 0) return null;
+  return forbidden > 0
+    ? "The site's robots.txt allows none of the pages that were found. Allow them there for VoiceWidgetBot."
+    : "No page of this site was found. Name its sitemap, or single pages.";
+}
+
+/** @throws what is no fault of the site */
+const problemOf = (error: unknown): string =>
+  words(error, error instanceof TypeError || error instanceof TooLarge ? "It could not be unpacked." : null);

@@ -8,6 +8,11 @@ export interface PathPattern {
   length: number;
 }
 
+/** What a pattern allows or forbids. */
+export interface Rule extends PathPattern {
+  allow: boolean;
+}
+
 const MAX_PATTERN = 2_000;
 
 export function readPattern(text: string): PathPattern {

@@ -1,17 +1,18 @@
-import { fits, normal, type PathPattern, readPattern } from "./path-pattern.ts";
+import { ComparedRules, MAX_STARRED } from "./compared-rules.ts";
+import { type Rule, readPattern } from "./path-pattern.ts";
 
 /** Rules of one robots.txt, as RFC 9309 reads them, for one crawler. */
 export interface RobotsRules {
   /** @param path with its query, as it stands in the address */
   allows(path: string): boolean;
+  /** Characters that a path of this length is compared with at most. */
+  weight(length: number): number;
+  /** Why nobody can tell what is allowed; `null` where one can. */
+  problem: string | null;
   /** Seconds that are wanted between two pages; no standard, but widely meant so. */
   delay: number;
   /** The sitemaps that it names, as they are written. */
   sitemaps: string[];
-}
-
-interface Rule extends PathPattern {
-  allow: boolean;
 }
 
 interface Group {
@@ -20,6 +21,7 @@ interface Group {
 }
 
 const MAX_SITEMAPS = 500;
+const TOO_MANY = `It has more than ${MAX_STARRED.toLocaleString("en")} rules with a * in them. Name the folders instead.`;
 
 /**
  * @param agent the crawler's product token
@@ -66,12 +68,11 @@ export function readRobots(text: string, agent: string): RobotsRules {
     }
   }
   const { rules, delay } = named ? own : any;
-  rules.sort((one, other) => other.length - one.length || Number(other.allow) - Number(one.allow));
+  const compared = new ComparedRules(rules);
   return {
-    allows(path) {
-      const plain = normal(path);
-      return rules.find((rule) => fits(rule, plain))?.allow ?? true;
-    },
+    allows: (path) => compared.allows(path),
+    weight: (length) => compared.weight(length),
+    problem: compared.isTooMany ? TOO_MANY : null,
     delay: delay ?? 0,
     sitemaps,
   };

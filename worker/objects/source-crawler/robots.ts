@@ -9,6 +9,9 @@ const TIMEOUT_MS = 10_000;
 /** Seconds between two pages that are granted to a site at most. */
 const MAX_DELAY = 10;
 
+const unread = (origin: string): string =>
+  `The robots.txt of ${origin}, which says what may be read, could not be loaded.`;
+
 /** Where the rules that were loaded are kept. */
 export interface RobotsTable {
   robots(origin: string): { text: string | null; problem: string | null } | null;
@@ -47,6 +50,11 @@ export class Robots {
     return Math.min(rules.delay, MAX_DELAY);
   }
 
+  /** Characters of rules that a look at this address may meet. */
+  async weight(address: string): Promise<number> {
+    return (await this.#rulesOf(new URL(address).origin)).rules.weight(address.length);
+  }
+
   /** The sitemaps that the site names. */
   async sitemaps(address: string): Promise<string[]> {
     return (await this.#rulesOf(new URL(address).origin)).rules.sitemaps;
@@ -61,7 +69,8 @@ export class Robots {
       await asked;
     }
     const { text = null, problem = null } = this.#table.robots(origin) ?? {};
-    const known = { rules: readRobots(text ?? "", PRODUCT), problem };
+    const rules = readRobots(text ?? "", PRODUCT);
+    const known = { rules, problem: problem ?? (rules.problem && `${unread(origin)} ${rules.problem}`) };
     this.#parsed.set(origin, known);
     return known;
   }
@@ -87,11 +96,7 @@ export class Robots {
       if (status !== null && status >= 400 && status < 500) this.#table.keepRobots(origin, null, null);
       else {
         const words = error instanceof PageUnread ? error.message : "It could not be read.";
-        this.#table.keepRobots(
-          origin,
-          null,
-          `The robots.txt of ${origin}, which says what may be read, could not be loaded. ${words}`,
-        );
+        this.#table.keepRobots(origin, null, `${unread(origin)} ${words}`);
       }
     }
   }

@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { VERSION } from "../../../shared/version.ts";
 import type { Bindings } from "../../env.ts";
 import { readVariables } from "../../variables.ts";
+import { backoff } from "../backoff.ts";
 import { choiceOf } from "./choice.ts";
 import type { CrawlStore } from "./crawl-store.ts";
 import { type Next, step } from "./engine.ts";
@@ -57,7 +58,7 @@ export abstract class SourceCrawler extends DurableObject<Bindings> implements S
       this.#failures = 0;
     } catch (error) {
       console.error(JSON.stringify({ event: "crawl_step_failed", run: reading.job.run, error: String(error) }));
-      next = { after: Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures++) / 1_000 };
+      next = { after: backoff(this.#failures++, FIRST_PAUSE_MS, LONGEST_PAUSE_MS) / 1_000 };
     } finally {
       this.#stepping = false;
     }

@@ -56,6 +56,7 @@ export const QuestionTopics = {
   ],
   answered: [{ title: "Delivery", url: "https://bakery.example/delivery", count: 31 }],
 };
+export const SourcePatch = { exclude: ["/blog/", "*.pdf$"] };
 export const SourceCreate = {
   kind: "sitemap",
   url: "https://bakery.example/sitemap.xml",
@@ -66,6 +67,7 @@ export const SitePreview = {
   url: "https://bakery.example/",
   addresses: 131,
   chosen: 41,
+  forbidden: 0,
   room: 2_000,
   complete: true,
   ways: [{ kind: "sitemap", url: "https://bakery.example/sitemap.xml", addresses: 131, problem: null }],

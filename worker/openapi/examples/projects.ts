@@ -15,7 +15,15 @@ export const OrganizationCreate = {
 const credit = { balance: 36_000, reserved: 300, available: 35_700 };
 const organizationListed = { id: 1, ...OrganizationCreate, created_at: at };
 export const Organization = { ...organizationListed, credit, lines: { total: 5, in_use: 1 } };
-export const LedgerEntry = { id: 2, amount: -42, kind: "charge", session_id: sessionId, note: null, at };
+export const LedgerEntry = {
+  id: 2,
+  amount: -42,
+  kind: "charge",
+  session_id: sessionId,
+  note: null,
+  person_seconds: null,
+  at,
+};
 export const OrgToken = { id: 4, org_id: 1, name: "CI", made_by: null, created_at: at, revoked_at: null };
 export const OrgTokenCreated = { ...OrgToken, token: "svc_sk_…" };
 

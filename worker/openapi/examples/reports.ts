@@ -82,6 +82,12 @@ export const StatisticsDay = {
   persons_answered: 3,
   persons_missed: 1,
   person_wait_seconds: 22,
+  persons_joined: [
+    { name: "Ada", count: 2 },
+    { name: "Ben", count: 1 },
+  ],
+  person_ratings: 2,
+  person_rating_sum: 10,
   person_seconds: 940,
 };
 

@@ -22,6 +22,7 @@ export const Status = {
   errors: [{ kind: "session_not_set_up", count: 3, last_at: 1_788_990_000_000, detail: "the voice vendor refused" }],
   outbox: { waiting: 4, oldest_at: 1_788_999_999_000, lag_seconds: 1, live_sessions: 12, asked: 2, organizations: 2 },
   deliveries: { pending: 1, failed: 0, webhooks: 2, switched_off: 0 },
+  stores: { late: [{ project_id: 7, since: 1_788_999_990_000 }], full: [{ project_id: 9, percent: 83 }] },
   storage: { database_bytes: 5_242_880, ledger_bytes: 131_072, rows: { projects: 3, session_events: 8_112 } },
   alerts: [],
   deletions: [],
@@ -50,7 +51,7 @@ export const BackupManifest = {
   service: "0.1.0",
   columns: { organizations: ["id", "name"] },
   ledger_version: 3,
-  store_version: 1,
+  store_version: 3,
   key_secret: "9f86d081884c7d65",
   created_at: 1_788_523_200_000,
 };

@@ -55,3 +55,15 @@ export const operatorsWebhook = {
   previous_secret_until: null,
 };
 export const operatorsCreated = { ...operatorsWebhook, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" };
+
+export const DeviceCreate = {
+  endpoint: "https://push.example/send/dGhlIGJyb3dzZXI",
+  keys: {
+    p256dh: "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+    auth: "tBHItJI5svbpez7KI4CCXg",
+  },
+};
+export const Device = { id: 5, project_id: 3, by: "operator:2", push_service: "push.example", created_at: at };
+export const PushKey = {
+  public_key: "BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs",
+};

@@ -98,6 +98,20 @@ export const SessionExtended = {
   session: { status: "active", remaining_seconds: 342, end_reason: null },
 };
 
+export const SessionHandover = { session_secret: sessionSecret };
+export const HandoverTicket = { success: true, ticket: "pJ2w…==", domain: "bakery.example" };
+export const HandoverTake = { ticket: HandoverTicket.ticket };
+export const HandoverTaken = {
+  success: true,
+  left: true,
+  domain: HandoverTicket.domain,
+  conversation: {
+    session_id: sessionId,
+    session_secret: sessionSecret,
+    transcript: [{ role: "user", text: "Where is my order?", at, interrupted: false }],
+  },
+};
+
 export const SignedUrl = {
   signed_url: "wss://api.elevenlabs.io/v1/convai/conversation?agent_id=…&conversation_signature=…",
   session_id: sessionId,

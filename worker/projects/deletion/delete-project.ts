@@ -78,12 +78,12 @@ export function stepsOfProject(bindings: Bindings, id: number, org_id: number | 
       return false;
     },
     async () => (await deleteLoose(DB, id, ROWS)) === ROWS,
+    async () => (await deleteSessions(DB, id, SESSIONS)) === SESSIONS,
     // After D1's rows, which a store that is asked again would take over.
     async () => {
       await callStore(bindings, id, (store) => store.drop());
       return false;
     },
-    async () => (await deleteSessions(DB, id, SESSIONS)) === SESSIONS,
     () => forgetSnapshots(bindings.SNAPSHOTS, id),
     async () => {
       await DB.batch(deleteProject(DB, id));

@@ -67,7 +67,7 @@ export const gates = operation({
 export const stores = operation({
   id: "backupStores",
   summary: "Read a page of the projects' stores",
-  description: "A project that nothing was counted in has no rows.",
+  description: "A project whose pages and calls left nothing has no rows.",
   query: tableQuery,
   answers: { 200: { description: "Rows of stores, by project.", schema: "StorePage" } },
   async handle(c) {

@@ -4,14 +4,12 @@ import { LENGTHS } from "../../../shared/text-lengths.ts";
 import { scopeOf } from "../../actor.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
-import { loadQuestion } from "../../knowledge/load.ts";
 import { meaningOf } from "../../knowledge/meaning.ts";
-import { removeQuestion as dropQuestion } from "../../knowledge/questions.ts";
+import { removeQuestion as dropQuestion, listQuestions, loadQuestion } from "../../knowledge/questions.ts";
 import { searchKnowledge } from "../../knowledge/search.ts";
 import { questionTopics } from "../../knowledge/topics.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { loadProject } from "../../projects/load.ts";
-import { listQuestions } from "../../storage/knowledge-questions.ts";
 
 const operation = operationsOf("Knowledge");
 
@@ -56,7 +54,7 @@ export const questions = operation({
   page: "QuestionList",
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
-    return c.json(await listQuestions(c.env.DB, project.id, readPage(c)));
+    return c.json(await listQuestions(c.env, project, readPage(c)));
   },
 });
 
@@ -67,7 +65,7 @@ export const topics = operation({
   answers: { 200: { description: "The topics.", schema: "QuestionTopics" } },
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
-    return c.json(await questionTopics(c.env.DB, project.id, scopeOf(c.var.actor), Date.now()));
+    return c.json(await questionTopics(c.env, project, scopeOf(c.var.actor), Date.now()));
   },
 });
 
@@ -76,7 +74,7 @@ export const removeQuestion = operation({
   summary: "Delete an unanswered question",
   answers: { 204: "Deleted." },
   async handle(c) {
-    await dropQuestion(c.env.DB, c.var.actor, await loadQuestion(c.env.DB, c.var.actor, pathId(c)));
+    await dropQuestion(c.env, c.var.actor, await loadQuestion(c.env, c.var.actor, pathId(c)));
     return c.body(null, 204);
   },
 });

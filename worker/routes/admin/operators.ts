@@ -6,7 +6,7 @@ import { pathId } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { loadOperator } from "../../projects/load.ts";
 import * as operators from "../../projects/operators.ts";
-import { closeRevokedInboxes } from "../../sessions/open-inboxes.ts";
+import { endRevoked } from "../../sessions/end-revoked.ts";
 import { listOperators } from "../../storage/operators.ts";
 import { idempotent } from "./idempotent.ts";
 
@@ -53,7 +53,7 @@ export const update = operation({
     const operator = await load(c);
     const body = await readBody();
     const changed = await operators.changeOperator(c.env.DB, c.var.actor, operator, body);
-    await closeRevokedInboxes(c.env);
+    await endRevoked(c.env);
     return c.json(changed);
   },
 });
@@ -65,7 +65,7 @@ export const renewToken = operation({
   answers: { 200: { description: "The new token.", schema: "OperatorCreated" } },
   async handle(c) {
     const renewed = await operators.renewOperatorToken(c.env.DB, c.var.actor, await load(c));
-    await closeRevokedInboxes(c.env);
+    await endRevoked(c.env);
     return c.json(renewed);
   },
 });
@@ -77,7 +77,7 @@ export const remove = operation({
   answers: { 204: "Deleted." },
   async handle(c) {
     await operators.removeOperator(c.env.DB, c.var.actor, await load(c));
-    await closeRevokedInboxes(c.env);
+    await endRevoked(c.env);
     return c.body(null, 204);
   },
 });

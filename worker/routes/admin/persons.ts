@@ -48,7 +48,7 @@ export const whisper = operation({
   id: "whisperToAgent",
   summary: "Tell the agent something",
   description:
-    "The visitor sees nothing of it. It reaches the agent at once where its call runs on this service, else with the answer to the page's next report.",
+    "The visitor sees nothing of it. It reaches the agent at once where its call runs on this service or was placed by it, else with the answer to the page's next report.",
   body: personMessage,
   answers: { 200: { description: "The agent will know.", schema: "Accepted" } },
   errors: ["conversation_over", "too_many_messages", "whispers_waiting"],

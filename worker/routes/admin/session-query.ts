@@ -38,6 +38,11 @@ export const sessionQuery = z.object({
   max_seconds: amount("The longest conversation, in seconds."),
   min_credits: amount("The smallest charge, in credits."),
   max_credits: amount("The largest charge, in credits."),
+  subject: z
+    .string()
+    .max(LENGTHS.search, "Write at most 500 characters")
+    .meta({ description: "Only those of this visitor, as a session's `subject` names them.", example: "user:42" })
+    .optional(),
   format: exportFormat,
 });
 

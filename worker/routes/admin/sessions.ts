@@ -19,7 +19,7 @@ import {
   readHandler,
   readTranscript,
 } from "../../sessions/read-session.ts";
-import type { SessionListed } from "../../storage/session-search.ts";
+import type { ListedSessions, SessionListed } from "../../sessions/session-openings.ts";
 import type { SessionRow } from "../../storage/sessions.ts";
 
 import { activeQuery, sessionQuery } from "./session-query.ts";
@@ -71,10 +71,14 @@ export const list = operation({
 const listed = ({ test, ...row }: SessionListed) => ({ ...shown(row), test: test === 1 });
 
 /** @param rows one more than the page has, where there are more */
-function pageOf(rows: SessionListed[], limit: number) {
+function pageOf({ rows, unanswered }: ListedSessions, limit: number) {
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : undefined;
-  return { items: items.map(listed), next_cursor: last ? `${last.started_at}.${last.id}` : null };
+  return {
+    items: items.map(listed),
+    next_cursor: last ? `${last.started_at}.${last.id}` : null,
+    ...(unanswered.length > 0 && { unanswered }),
+  };
 }
 
 export const listActive = operation({
@@ -118,7 +122,7 @@ const whole = async (c: Context<AppEnv>, row: SessionRow, page: ConversationPage
   c.json({
     ...shown(row),
     handled_by: await readHandler(c.env, row),
-    ...(await readConversation(c.env.DB, row.id, page)),
+    ...(await readConversation(c.env, row, page)),
   });
 
 export const read = operation({
@@ -140,7 +144,7 @@ export const transcript = operation({
   async handle(c) {
     const page = readEventPage(c);
     const row = await loadSessionOfPath(c);
-    return c.json(await readTranscript(c.env.DB, row.id, page));
+    return c.json(await readTranscript(c.env, row, page));
   },
 });
 

@@ -8,7 +8,7 @@ import { isSignInLink, redeemSignInLink } from "../../auth/sign-in-link.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ApiError } from "../../http/errors.ts";
 import { operationsOf } from "../../openapi/operation.ts";
-import { closeRevokedInboxes } from "../../sessions/open-inboxes.ts";
+import { endRevoked } from "../../sessions/end-revoked.ts";
 import { findOrganization } from "../../storage/organizations.ts";
 
 const operation = operationsOf("Operating");
@@ -52,7 +52,7 @@ export const signOut = operation({
   answers: { 204: "The cookie is no longer valid." },
   async handle(c) {
     await consoleSignIn.signOut(c);
-    await closeRevokedInboxes(c.env);
+    await endRevoked(c.env);
     return c.body(null, 204);
   },
 });

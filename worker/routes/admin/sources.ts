@@ -1,14 +1,17 @@
 import type { Context } from "hono";
+import type * as z from "zod";
 import type { Fault } from "../../../shared/errors.ts";
-import { MAX_SOURCE_BODY_BYTES, sourceCreate, sourcePreview } from "../../../shared/knowledge.ts";
+import { MAX_SOURCE_BODY_BYTES, sourceCreate, sourcePatch } from "../../../shared/knowledge.ts";
+import { sourcePreview } from "../../../shared/site-preview.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ValidationError, valueFault } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId } from "../../http/read-request.ts";
+import { editSource } from "../../knowledge/edit-source.ts";
 import { loadPageText, loadSource } from "../../knowledge/load.ts";
 import { previewSite } from "../../knowledge/preview.ts";
 import { addSource, goOnReadingPending, refreshSource, removeSource } from "../../knowledge/sources.ts";
-import { operationsOf } from "../../openapi/operation.ts";
+import { operationsOf, type ReadBody } from "../../openapi/operation.ts";
 import { pageProblem } from "../../outbound/target.ts";
 import { loadProject } from "../../projects/load.ts";
 import { listPages } from "../../storage/knowledge-pages.ts";
@@ -31,6 +34,14 @@ const addressFaults = (c: Context<AppEnv>, { url }: Record<string, unknown>): Fa
   const problem = pageProblem(url.trim(), readVariables(c.env).ENVIRONMENT === "development");
   return problem === null ? [] : [valueFault(["body", "url"], problem)];
 };
+
+/** The body, with an address that is allowed. */
+async function readAddressed<Body extends z.ZodType>(c: Context<AppEnv>, readBody: ReadBody<Body>) {
+  const body = await readBody((sent) => addressFaults(c, sent));
+  const faults = addressFaults(c, body as Record<string, unknown>);
+  if (faults.length > 0) throw new ValidationError(faults);
+  return body;
+}
 
 export const list = operation({
   id: "listSources",
@@ -57,9 +68,7 @@ export const create = operation({
   repeatable: true,
   async handle(c, readBody) {
     const project = await projectOfPath(c);
-    const body = await readBody((sent) => addressFaults(c, sent));
-    const faults = addressFaults(c, body);
-    if (faults.length > 0) throw new ValidationError(faults);
+    const body = await readAddressed(c, readBody);
     const { origin } = new URL(c.req.url);
     return idempotent(c, body, () => addSource(c.env, c.var.actor, project, body, origin));
   },
@@ -75,9 +84,7 @@ export const preview = operation({
   bounds: ["source.preview"],
   async handle(c, readBody) {
     const project = await projectOfPath(c);
-    const body = await readBody((sent) => addressFaults(c, sent));
-    const faults = addressFaults(c, body);
-    if (faults.length > 0) throw new ValidationError(faults);
+    const body = await readAddressed(c, readBody);
     return c.json(await previewSite(c.env, c.var.actor, project, body, new URL(c.req.url).origin));
   },
 });
@@ -122,6 +129,21 @@ export const refresh = operation({
   async handle(c) {
     const source = await sourceOfPath(c);
     return c.json(await refreshSource(c.env, c.var.actor, source), 202);
+  },
+});
+
+export const update = operation({
+  id: "updateSource",
+  summary: "Change which pages of a site are read, or what a text says",
+  description:
+    "New patterns begin a new reading: pages that they leave out leave the index with its end. A new text is in the index with the answer. A page that is read from an address changes at its address.",
+  body: sourcePatch,
+  bodyLimit: { bytes: MAX_SOURCE_BODY_BYTES, error: "document_too_large" },
+  answers: { 200: { description: "As it is now.", schema: "Source" } },
+  bounds: ["source.update"],
+  async handle(c, readBody) {
+    const body = await readBody();
+    return c.json(await editSource(c.env, c.var.actor, await sourceOfPath(c), body));
   },
 });
 

@@ -4,7 +4,7 @@ import { pathId } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { loadOrganization, loadToken } from "../../projects/load.ts";
 import { createToken, revokeToken } from "../../projects/tokens.ts";
-import { closeRevokedInboxes } from "../../sessions/open-inboxes.ts";
+import { endRevoked } from "../../sessions/end-revoked.ts";
 import { listTokens } from "../../storage/tokens.ts";
 import { idempotent } from "./idempotent.ts";
 
@@ -43,7 +43,7 @@ export const revoke = operation({
   answers: { 204: "Revoked." },
   async handle(c) {
     await revokeToken(c.env.DB, c.var.actor, await loadToken(c.env.DB, c.var.actor, pathId(c)));
-    await closeRevokedInboxes(c.env);
+    await endRevoked(c.env);
     return c.body(null, 204);
   },
 });

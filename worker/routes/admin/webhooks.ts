@@ -1,17 +1,14 @@
 import type { Context } from "hono";
-import type * as z from "zod";
 import { operatorWebhookCreate, webhookCreate, webhookPatch } from "../../../shared/webhooks.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { ValidationError, valueFault } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId } from "../../http/read-request.ts";
-import { operationsOf, type ReadBody } from "../../openapi/operation.ts";
-import { publicTargetProblem } from "../../outbound/target.ts";
+import { operationsOf } from "../../openapi/operation.ts";
 import { loadProject, loadWebhook } from "../../projects/load.ts";
 import { listWebhooks, OPERATORS, type Webhook } from "../../storage/webhooks.ts";
-import { readVariables } from "../../variables.ts";
 import * as webhooks from "../../webhooks/webhooks.ts";
 import { idempotent } from "./idempotent.ts";
+import { readTarget } from "./read-target.ts";
 
 const operation = operationsOf("Webhooks");
 
@@ -22,23 +19,6 @@ const shown = ({ secret: _, origin: __, version: ___, org_id: ____, previous, ..
 });
 const originOf = (c: Context<AppEnv>) => new URL(c.req.url).origin;
 const load = (c: Context<AppEnv>) => loadWebhook(c.env.DB, c.var.actor, pathId(c));
-
-/** Refuses an address that could never be called as soon as it is sent. */
-function urlFaults(c: Context<AppEnv>, url: unknown) {
-  if (typeof url !== "string" || url.trim() === "") return [];
-  const problem = publicTargetProblem(url.trim(), readVariables(c.env).ENVIRONMENT === "development");
-  return problem === null ? [] : [valueFault(["body", "url"], problem)];
-}
-
-async function readWebhook<Body extends z.ZodType<{ url?: string | undefined }>>(
-  c: Context<AppEnv>,
-  readBody: ReadBody<Body>,
-) {
-  const body = await readBody(({ url }) => urlFaults(c, url));
-  const faults = urlFaults(c, body.url);
-  if (faults.length > 0) throw new ValidationError(faults);
-  return body;
-}
 
 export const list = operation({
   id: "listWebhooks",
@@ -73,7 +53,7 @@ export const createForOperator = operation({
   bounds: ["webhook.create"],
   repeatable: true,
   async handle(c, readBody) {
-    const body = await readWebhook(c, readBody);
+    const body = await readTarget(c, readBody, "url");
     return idempotent(c, body, async () => {
       const webhook = await webhooks.createWebhook(c.env.DB, c.var.actor, webhooks.OPERATORS_OWN, originOf(c), body);
       return { ...shown(webhook), secret: webhook.secret };
@@ -99,7 +79,7 @@ export const create = operation({
   repeatable: true,
   async handle(c, readBody) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
-    const body = await readWebhook(c, readBody);
+    const body = await readTarget(c, readBody, "url");
     return idempotent(c, body, async () => {
       const webhook = await webhooks.createWebhook(c.env.DB, c.var.actor, project, originOf(c), body);
       return { ...shown(webhook), secret: webhook.secret };
@@ -117,7 +97,7 @@ export const update = operation({
   bounds: ["webhook.update"],
   async handle(c, readBody) {
     const webhook = await load(c);
-    const body = await readWebhook(c, readBody);
+    const body = await readTarget(c, readBody, "url");
     return c.json(shown(await webhooks.changeWebhook(c.env, c.var.actor, webhook, originOf(c), body)));
   },
 });

@@ -5,7 +5,7 @@ import { matchesEtag } from "../../http/etag.ts";
 import { requestContextOf } from "../../http/request-context.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { renderConfig } from "../../sessions/config-answer.ts";
-import { embedScript, type RefusalReason, refusalScript } from "../../sessions/embed-script.ts";
+import { embedScript, type RefusalReason, refusalScript, SCRIPT_THAT_ASKS_AGAIN } from "../../sessions/embed-script.ts";
 import { loadSnapshot } from "../../storage/snapshots.ts";
 import { readVariables } from "../../variables.ts";
 
@@ -27,14 +27,19 @@ const KEPT = "private, max-age=60";
 
 function refuse(c: Context<AppEnv>, reason: RefusalReason, error: string): Response {
   requestContextOf(c).log.error = error;
-  return new Response(refusalScript(reason), { headers: { ...HEADERS, "Cache-Control": "no-store" } });
+  const script = reason === "refused" && namesNoPage(c) ? SCRIPT_THAT_ASKS_AGAIN : refusalScript(reason);
+  return new Response(script, { headers: { ...HEADERS, "Cache-Control": "no-store" } });
 }
+
+/** A browser's request for a classic script of a page that sends no referrer, as many servers advise their pages to. */
+const namesNoPage = ({ req }: Context<AppEnv>): boolean =>
+  req.header("Sec-Fetch-Mode") === "no-cors" && req.header("Origin") === undefined && !req.header("Referer");
 
 export const embed = operation({
   id: "getEmbedScript",
   summary: "Load the widget with its settings inside",
   description:
-    "What a page's script tag loads: the loader with the answer of `GET /widget/v1/config` inside, so that one request brings the launcher in the owner's look and words. Where a channel is named, its derived key stands for it. It is counted and refused like that endpoint; allowed domains are compared with `Origin`, or else with the origin of `Referer`. A refusal is a script too, which tells the site's owner in the browser's console why there is no widget. Its status is 200, since browsers run no script of another status, and it may not be cached.",
+    "What a page's script tag loads: the loader with the answer of `GET /widget/v1/config` inside, so that one request brings the launcher in the owner's look and words. Where a channel is named, its derived key stands for it. It is counted and refused like that endpoint; allowed domains are compared with `Origin`, or else with the origin of `Referer`. A refusal is a script too, which tells the site's owner in the browser's console why there is no widget; a classic script of a page that sends no referrer is loaded once more as a module, which names its origin. Its status is 200, since browsers run no script of another status, and it may not be cached.",
   access: "path",
   headers: [
     {
@@ -70,7 +75,7 @@ async function scriptFor(c: Context<AppEnv>, key: string): Promise<Response> {
   );
   if (!snapshot) return refuse(c, "project_not_found", "project_not_found");
   const config = await renderConfig(snapshot, agent_id, readVariables(c.env));
-  const { etag, text } = await embedScript(c.env.ASSETS, key, config);
+  const { etag, text } = await embedScript(c.env.ASSETS, key, config, new URL("/", c.req.url).href);
   const headers = { ...HEADERS, ETag: etag, "Cache-Control": KEPT };
   if (matchesEtag(c.req.header("If-None-Match"), etag)) return new Response(null, { status: 304, headers });
   return new Response(text(), { headers });

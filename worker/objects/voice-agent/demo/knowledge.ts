@@ -65,10 +65,11 @@ const sentencesOf = (text: string): string[] =>
     .filter((sentence) => sentence !== "");
 
 /**
- * The sentences that hold most of the question's words, unchanged and with their source; a word of few sentences counts
- * more than one of many. `null` if no passage holds at least half of the words.
+ * The sentences that hold most of the question's words, unchanged; a word of few sentences counts more than one of many.
+ * `null` if no passage holds at least half of the words.
+ * @param cited whether the page is named behind them: under what comes of a search, the widget names it
  */
-export function answerFrom(question: string, passages: readonly Passage[]): string | null {
+export function answerFrom(question: string, passages: readonly Passage[], cited: boolean): string | null {
   const language = languageOf(passages.map(({ text }) => text).join("\n"));
   const words = questionWords(question, [language]);
   const best = passages
@@ -104,6 +105,7 @@ export function answerFrom(question: string, passages: readonly Passage[]): stri
           .map(({ sentence }) => sentence)
           .join(" ");
   const short = said.length > MAX_ANSWER ? `${said.slice(0, MAX_ANSWER - 1)}…` : said;
+  if (!cited) return short;
   return url === null ? `${short} (${title})` : `${short} [${title.replace(/[[\]]/g, "")}](${url})`;
 }
 

@@ -2,8 +2,8 @@ import { ClientError } from "../client-error.ts";
 import type { Heard, SpeechRecognizer, Turns } from "../pipeline.ts";
 import type { TurnDetection } from "../session.ts";
 import { msOf, samplesOf } from "../wire.ts";
-import { heardTranscript } from "./reply.ts";
 import { FRAME, Vad } from "./vad.ts";
+import { waveOf } from "./wave.ts";
 
 /** The longest utterance; after that the agent answers what it has heard. */
 const MAX_UTTERANCE_MS = 30_000;
@@ -13,7 +13,7 @@ const MIN_COMMIT_MS = 100;
 /** A client that sends nothing for so long during speech was muted, which ends its turn. */
 const STALL_MS = 1_200;
 
-const heard = (samples: Int16Array): Heard => ({ text: heardTranscript(samples), samples });
+const heard = (samples: Int16Array): Heard => ({ text: waveOf(samples), samples });
 
 /** Detects turns by voice activity. Positions count the samples of the whole session. */
 export class Listener implements SpeechRecognizer {

@@ -3,14 +3,12 @@ import { isQuestion } from "../../../documents/asks.ts";
 import { type Conversation, isMessageOf } from "../conversation.ts";
 import type { ReplyPart, ReplyRequest, ToolRequest, Utterance } from "../pipeline.ts";
 import { sayExactly } from "../verbatim.ts";
-import { type Item, type MessageItem, type Modality, msOf } from "../wire.ts";
+import type { Item, MessageItem, Modality } from "../wire.ts";
 import { answerFrom, isSearch, passagesOf, quotedPassages } from "./knowledge.ts";
 import { PHRASES } from "./speech/phrases.ts";
 import { speak } from "./speech/speak.ts";
 import { requestedTool, toolCall } from "./tool-request.ts";
-
-/** The transcript without recognised words: it says so instead of inventing them. */
-export const heardTranscript = (samples: Int16Array) => `(spoken, ${(msOf(samples.length) / 1_000).toFixed(1)} s)`;
+import { waveOf } from "./wave.ts";
 
 const saying = (utterances: Utterance[]): ReplyPart[] => utterances.map((utterance) => ({ type: "say", utterance }));
 const say = (text: string): ReplyPart[] => saying(speak(text.trim()));
@@ -46,15 +44,19 @@ export function reply(request: ReplyRequest): ReplyPart[] {
     const text = typed || wordsOf(last, conversation);
     if (!text) return playback(last, conversation);
     const quoted = quotedPassages(session.instructions);
-    const answer = quoted.length > 0 ? answerFrom(text, quoted) : null;
+    const answer = quoted.length > 0 ? answerFrom(text, quoted, true) : null;
     if (answer !== null) return say(answer);
-    const search = isQuestion(text) && choice !== "none" ? tools.find(({ name }) => isSearch(name)) : undefined;
+    const search =
+      (isQuestion(text) || WISH.test(text)) && choice !== "none" ? tools.find(({ name }) => isSearch(name)) : undefined;
     if (search) return [{ type: "call", request: { name: search.name, arguments: JSON.stringify({ query: text }) } }];
     return typed ? say(textAnswer(typed)) : playback(last, conversation);
   }
   if (last) return say(PHRASES.listening);
   return say(initial_message?.trim() || PHRASES.greeting);
 }
+
+/** What a customer says who asks without asking. */
+const WISH = /\b(i('d| would)? (like|want|need|prefer|love)|looking for|recommend|suggest)\b/i;
 
 /** What the next reply answers. */
 export const lastTurn = (context: Item[]): Item | undefined => context.findLast((item) => !isMessageOf(item, "system"));
@@ -72,7 +74,7 @@ const textOf = (item: MessageItem) =>
 function playback(item: MessageItem, conversation: Conversation): ReplyPart[] {
   const samples = conversation.audioOf(item.id);
   if (!samples?.length) return say(PHRASES.not_caught);
-  const text = wordsOf(item, conversation) || heardTranscript(samples);
+  const text = wordsOf(item, conversation) || waveOf(samples);
   return saying([...speak(PHRASES.you_said), { text: ` ${text}`, pcm: samples }]);
 }
 
@@ -102,7 +104,7 @@ function searchAnswer({ items, conversation }: ReplyRequest, output: string): Re
   const typed = asked ? textOf(asked) : "";
   const spoken = asked && !typed ? wordsOf(asked, conversation) : "";
   // It is not a language model: it reads out what was found, or says that it is an echo test.
-  const answer = answerFrom(typed || spoken, passages);
+  const answer = answerFrom(typed || spoken, passages, false);
   if (answer !== null) return say(answer);
   return asked && spoken ? playback(asked, conversation) : say(`${NOTHING_FOUND} ${textAnswer(typed)}`);
 }
@@ -116,7 +118,36 @@ function toolAnswer(context: Item[]): string {
     .slice(before + 1)
     .flatMap((item) => (item.type === "function_call_output" ? item.output : []));
   const failed = outputs.some((output) => /^\s*\{\s*"(error|success"\s*:\s*false)/.test(output));
-  return `${failed ? PHRASES.failed : PHRASES.done} The tool answered: ${shortened(outputs.join("; "), 600) || "nothing"}`;
+  const told = outputs
+    .map((output) => inWords(parsed(output)))
+    .filter(Boolean)
+    .join(" ");
+  return `${failed ? PHRASES.failed : PHRASES.done} ${shortened(told, 600)}`.trim();
+}
+
+/** How deep in what a tool gave is looked for words. */
+const DEPTH = 2;
+
+/** What a tool gave, as a person would read it: a text as it is, of an object what is in it. */
+function inWords(value: unknown, depth = 0): string {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null || depth >= DEPTH) return "";
+  return Object.entries(value)
+    .map(([name, inside]) =>
+      typeof inside === "string" || typeof inside === "number"
+        ? `${name.replaceAll("_", " ")}: ${inside}.`
+        : inWords(inside, depth + 1),
+    )
+    .filter(Boolean)
+    .join(" ");
+}
+
+function parsed(output: string): unknown {
+  try {
+    return JSON.parse(output);
+  } catch {
+    return output;
+  }
 }
 
 const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);

@@ -3,7 +3,7 @@ import type { Session } from "../session.ts";
 
 type FunctionTool = Session["tools"][number];
 
-/** The tool that a typed text asks for: "call show_offer {…}", "please use the tool show offer". */
+/** The tool that a typed text asks for: "call show_offer {…}", "please use the tool show offer", "make me an offer". */
 export function requestedTool(text: string, tools: FunctionTool[]): ToolRequest | null {
   const [from, to] = braces(text);
   const words = `${text.slice(0, from)} ${text.slice(to)}`.toLowerCase();
@@ -13,6 +13,9 @@ export function requestedTool(text: string, tools: FunctionTool[]): ToolRequest 
     const lower = name.toLowerCase();
     // A name such as `show_offer` is not typed by chance; `show` may be.
     if (names(words, lower)) return asks || /[_-]/.test(lower);
+    // "Do you have an offer?" is what `show_offer` is for.
+    const [thing] = lower.split(/[_-]+/).slice(1).slice(-1);
+    if (thing && ["a", "an", "any"].some((article) => names(words, `${article} ${thing}`))) return true;
     return asks && names(words, lower.replaceAll(/[_-]+/g, " "));
   };
   const any = asks && /\b(a|the|your|any) (tool|function)\b/.test(words) ? tools[0] : undefined;

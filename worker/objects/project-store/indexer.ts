@@ -1,0 +1,52 @@
+import type { EventsTable } from "./events-table.ts";
+import type { SearchTable } from "./search-table.ts";
+
+/** When these sessions began, unix milliseconds, as far as D1 knows them. */
+export type ReadStarts = (session_ids: string[]) => Promise<[session_id: string, started_at: number][]>;
+
+/** Sessions whose starts are read at once. */
+const STEP = 100;
+
+/** Brings the search up to date with what was said. */
+export class Indexer {
+  readonly #events: EventsTable;
+  readonly #search: SearchTable;
+  readonly #readStarts: ReadStarts;
+
+  constructor(events: EventsTable, search: SearchTable, readStarts: ReadStarts) {
+    this.#events = events;
+    this.#search = search;
+    this.#readStarts = readStarts;
+  }
+
+  /**
+   * A session that cannot be indexed, or that D1 does not know yet, stays as it was, and the others are.
+   * @returns how many of at most so many were indexed
+   */
+  async run(limit: number): Promise<number> {
+    let indexed = 0;
+    let after = "";
+    for (let tried = 0; tried < limit; ) {
+      const ids = this.#search.marked(after, Math.min(STEP, limit - tried));
+      if (ids.length === 0) break;
+      for (const [session_id, started_at] of await this.#readStarts(ids)) {
+        // What was forgotten meanwhile is marked no more.
+        if (this.#search.isMarked(session_id) && this.#index(session_id, started_at)) indexed += 1;
+      }
+      tried += ids.length;
+      after = ids.at(-1) ?? after;
+    }
+    return indexed;
+  }
+
+  #index(session_id: string, started_at: number): boolean {
+    try {
+      this.#search.index(session_id, started_at, this.#events.said(session_id));
+      return true;
+    } catch (error) {
+      const detail = String(error).slice(0, 300);
+      console.error(JSON.stringify({ event: "search_index_failed", session_id, error: detail }));
+      return false;
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { THESE } from "../table-rows.ts";
+import { DOCUMENTS_PER_MS } from "./engine.ts";
+import type { SearchAsked, SearchHits } from "./rpc.ts";
+import { spaced } from "./search-words.ts";
+
+/** Later than any session, and small enough to be multiplied. Unix milliseconds. */
+const END_OF_TIME = 4_000_000_000_000;
+/** Characters of one session that can be found. */
+const MAX_CHARACTERS = 200_000;
+
+/** The search of transcripts: a document for each session, numbered by its start, so that the newest come first without sorting. */
+export class SearchTable {
+  readonly #storage: DurableObjectStorage;
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+  }
+
+  get #sql(): SqlStorage {
+    return this.#storage.sql;
+  }
+
+  #ids<Id extends string | number>(sql: string, ...bound: SqlStorageValue[]): Id[] {
+    return this.#sql
+      .exec<{ id: Id }>(sql, ...bound)
+      .toArray()
+      .map(({ id }) => id);
+  }
+
+  /** Notes that there is more of a session to find. */
+  mark(session_ids: Iterable<string>): void {
+    for (const id of session_ids) this.#sql.exec("INSERT OR IGNORE INTO unindexed VALUES (?)", id);
+  }
+
+  /** Sessions of which there is more to find, behind one, by their ids. */
+  marked(after: string, limit: number): string[] {
+    return this.#ids(
+      "SELECT session_id AS id FROM unindexed WHERE session_id > ? ORDER BY session_id LIMIT ?",
+      after,
+      limit,
+    );
+  }
+
+  isMarked(session_id: string): boolean {
+    return this.#ids("SELECT session_id AS id FROM unindexed WHERE session_id = ?", session_id).length > 0;
+  }
+
+  /** @param documents the table that numbers them */
+  index(session_id: string, started_at: number, said: readonly string[], documents = "documents"): void {
+    const words = spaced(said.join("\n").slice(0, MAX_CHARACTERS)).trim();
+    this.#storage.transactionSync(() => {
+      const [known] = this.#ids<number>(`SELECT id FROM ${documents} WHERE session_id = ?`, session_id);
+      if (known !== undefined) this.#sql.exec("DELETE FROM search_words WHERE rowid = ?", known);
+      if (words !== "") {
+        const id = known ?? this.#freeNumber(documents, started_at * DOCUMENTS_PER_MS);
+        if (known === undefined) this.#sql.exec(`INSERT INTO ${documents} VALUES (?, ?)`, id, session_id);
+        this.#sql.exec("INSERT INTO search_words (rowid, words) VALUES (?, ?)", id, words);
+      }
+      this.#sql.exec("DELETE FROM unindexed WHERE session_id = ?", session_id);
+    });
+  }
+
+  /** The next of those that begin with a millisecond. */
+  #freeNumber(documents: string, from: number): number {
+    const [last = from - 1] = this.#ids<number>(
+      `SELECT id FROM ${documents} WHERE id BETWEEN ? AND ? ORDER BY id DESC LIMIT 1`,
+      ...[from, from + DOCUMENTS_PER_MS - 1],
+    );
+    return last + 1;
+  }
+
+  /** The newest first. Where the cursor's own document is gone, from its millisecond on: it may repeat a session and skips none. */
+  find({ match, below, before, from, until }: SearchAsked, limit: number): SearchHits {
+    const [cursor] =
+      before === null ? [] : this.#ids<number>("SELECT id FROM documents WHERE session_id = ?", before.id);
+    const end = Math.min(until ?? END_OF_TIME, before === null ? END_OF_TIME : before.started_at + 1);
+    const hits = this.#sql
+      .exec<{ id: number; session_id: string }>(
+        `SELECT d.id, d.session_id FROM search_words AS w CROSS JOIN documents AS d ON d.id = w.rowid
+         WHERE w.search_words MATCH ? AND w.rowid < ? AND w.rowid >= ? ORDER BY w.rowid DESC LIMIT ?`,
+        ...[match, Math.min(below ?? Number.MAX_SAFE_INTEGER, cursor ?? end * DOCUMENTS_PER_MS)],
+        ...[(from ?? 0) * DOCUMENTS_PER_MS, limit],
+      )
+      .toArray();
+    const last = hits.length === limit ? hits.at(-1) : undefined;
+    return { session_ids: hits.map(({ session_id }) => session_id), below: last?.id ?? null };
+  }
+
+  forgetSessions(session_ids: readonly string[]): void {
+    const list = JSON.stringify(session_ids);
+    for (const id of this.#ids<number>(`SELECT id FROM documents WHERE session_id IN (${THESE})`, list))
+      this.#sql.exec("DELETE FROM search_words WHERE rowid = ?", id);
+    for (const table of ["documents", "unindexed"])
+      this.#sql.exec(`DELETE FROM ${table} WHERE session_id IN (${THESE})`, list);
+  }
+}

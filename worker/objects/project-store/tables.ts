@@ -1,0 +1,81 @@
+/** Grows with every change of the tables. */
+export const STORE_VERSION = 6;
+
+/**
+ * The tables that backups have, with their keys; what a row refers to stands before it. Each row has the organization that it
+ * is of, 0 for nobody's. Once a table exists, D1's rows of it are in it.
+ */
+export const TABLES = {
+  counts: ["org_id", "day", "name"],
+  questions: ["id"],
+  question_sessions: ["session_id", "question_id"],
+  tool_calls: ["session_id", "call_id"],
+  events: ["session_id", "id"],
+  usage: ["session_id", "id"],
+} as const satisfies Record<string, readonly string[]>;
+export type TableName = keyof typeof TABLES;
+export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
+
+export const isTable = (name: string): name is TableName => Object.hasOwn(TABLES, name);
+
+const callsTable = (name: string) =>
+  `CREATE TABLE IF NOT EXISTS ${name} (session_id TEXT NOT NULL, call_id TEXT NOT NULL, org_id INTEGER NOT NULL, name TEXT NOT NULL,
+   at INTEGER NOT NULL, page_title TEXT, page_url TEXT, outcome_json TEXT, PRIMARY KEY (session_id, call_id)) WITHOUT ROWID`;
+
+const eventsTable = (name: string) =>
+  `CREATE TABLE IF NOT EXISTS ${name} (session_id TEXT NOT NULL, id INTEGER NOT NULL, org_id INTEGER NOT NULL, batch INTEGER,
+   type TEXT NOT NULL, body_json TEXT NOT NULL, received_at INTEGER NOT NULL, at INTEGER, PRIMARY KEY (session_id, id)) WITHOUT ROWID`;
+
+const usageTable = (name: string) =>
+  `CREATE TABLE IF NOT EXISTS ${name} (session_id TEXT NOT NULL, id TEXT NOT NULL, org_id INTEGER NOT NULL, usage_json TEXT NOT NULL,
+   at INTEGER NOT NULL, PRIMARY KEY (session_id, id)) WITHOUT ROWID`;
+
+const documentsTable = (name: string) =>
+  `CREATE TABLE IF NOT EXISTS ${name} (id INTEGER PRIMARY KEY, session_id TEXT NOT NULL UNIQUE)`;
+
+/** What the search is made of: it is in no backup, since it comes from the events. */
+const SEARCH_SCHEMA = [
+  "CREATE TABLE IF NOT EXISTS unindexed (session_id TEXT PRIMARY KEY) WITHOUT ROWID",
+  `CREATE VIRTUAL TABLE IF NOT EXISTS search_words USING fts5 (words, content = '', contentless_delete = 1,
+   tokenize = 'unicode61 remove_diacritics 2')`,
+];
+
+/**
+ * What D1 has of these comes in piece by piece: `into` a table that nobody reads, and that takes the name of the store's own when
+ * the last piece is in it. `place` says how far it is.
+ */
+export const ARRIVING = {
+  tool_calls: { into: "arriving_tool_calls", place: "arrival", schema: [callsTable("arriving_tool_calls")] },
+  events: { into: "arriving_events", place: "arrival_of_events", schema: [eventsTable("arriving_events")] },
+  usage: { into: "arriving_usage", place: "arrival_of_usage", schema: [usageTable("arriving_usage")] },
+  // Of sessions D1 tells their starts, by which they are numbered. Last: what is to be found in them is there by then.
+  documents: {
+    into: "arriving_documents",
+    place: "arrival_of_documents",
+    schema: [documentsTable("arriving_documents"), ...SEARCH_SCHEMA],
+  },
+} as const satisfies Record<string, { into: string; place: string; schema: string[] }>;
+export type ArrivingTable = keyof typeof ARRIVING;
+export const ARRIVING_TABLES = Object.keys(ARRIVING) as ArrivingTable[];
+
+export const SCHEMA = [
+  // Whose what comes now is, 0 for nobody's, and the project's version that said so.
+  "CREATE TABLE IF NOT EXISTS owner (id INTEGER PRIMARY KEY CHECK (id = 0), org_id INTEGER NOT NULL, version INTEGER NOT NULL)",
+  `CREATE TABLE IF NOT EXISTS counts (org_id INTEGER NOT NULL, day TEXT NOT NULL, name TEXT NOT NULL, count INTEGER NOT NULL,
+   PRIMARY KEY (org_id, day, name)) WITHOUT ROWID`,
+  // The newest id that was given, so that none is given twice.
+  "CREATE TABLE IF NOT EXISTS given_id (name TEXT PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID",
+  `CREATE TABLE IF NOT EXISTS questions (id INTEGER PRIMARY KEY, org_id INTEGER NOT NULL, words TEXT NOT NULL UNIQUE,
+   text TEXT NOT NULL, count INTEGER NOT NULL, last_seen_at INTEGER NOT NULL)`,
+  // Which sessions asked a question, how often and when first: a session that is forgotten takes its share of the count along.
+  `CREATE TABLE IF NOT EXISTS question_sessions (session_id TEXT NOT NULL, question_id INTEGER NOT NULL, org_id INTEGER NOT NULL,
+   at INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (session_id, question_id)) WITHOUT ROWID`,
+  "CREATE INDEX IF NOT EXISTS question_sessions_by_question ON question_sessions (question_id)",
+  callsTable("tool_calls"),
+  // One row for each event, in the order of a session. `batch` names the report that it came with, which may come twice.
+  eventsTable("events"),
+  usageTable("usage"),
+  "CREATE INDEX IF NOT EXISTS tool_calls_by_answer ON tool_calls (at) WHERE page_title IS NOT NULL",
+  ...SEARCH_SCHEMA,
+  documentsTable("documents"),
+];

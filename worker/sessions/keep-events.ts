@@ -1,0 +1,63 @@
+import type { ServiceEvent, SessionEvent } from "../../shared/events.ts";
+import type { Bindings } from "../env.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
+import type { DeliverLate } from "../objects/org-ledger/outside.ts";
+import { callStoreWithin, type StoreBindings } from "../objects/project-store/client.ts";
+import type { EventBatch } from "../objects/project-store/rpc.ts";
+import { keepForRetention } from "../storage/retention.ts";
+import { updateMemory } from "./memory.ts";
+
+/** How long a report waits for its project's store, milliseconds. */
+const STORE_LIMIT = 5_000;
+
+/** Whose events they are. */
+export interface OfSession {
+  project_id: number;
+  org_id: number;
+  session_id: string;
+}
+
+/** A name for what is reported once. */
+const newBatch = (): number => {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (high & 0xf_ffff) * 2 ** 32 + low;
+};
+
+/** @throws what the store threw, or that it did not answer in time: it may have kept them all the same */
+const keepInStore = (bindings: StoreBindings, project_id: number, batch: EventBatch, repeated: boolean) =>
+  callStoreWithin(STORE_LIMIT, bindings, project_id, (store, first) =>
+    store.keepEvents(project_id, batch, repeated || !first),
+  );
+
+/**
+ * Keeps what a session reported. Where the project's store cannot be reached the ledger keeps it until it can be.
+ * @param at when the ledger took it, unix milliseconds
+ * @param batch a name that is unique within the session, where they may be told again: then they are kept once
+ * @throws what the ledger threw
+ */
+export async function keepEvents(
+  bindings: Bindings,
+  { project_id, org_id, session_id }: OfSession,
+  events: (SessionEvent | ServiceEvent)[],
+  at: number,
+  batch?: number,
+): Promise<void> {
+  const report: EventBatch = { session_id, org_id, batch: batch ?? newBatch(), at, events };
+  try {
+    await keepInStore(bindings, project_id, report, batch !== undefined);
+  } catch (error) {
+    console.error(JSON.stringify({ event: "events_late", project_id, session_id, error: String(error).slice(0, 300) }));
+    await callLedger(bindings, org_id, (ledger) => ledger.keepLate({ project_id, ...report }));
+  }
+}
+
+/** Has a project's store keep what the ledger has kept for it, and makes good what went without it. All of it may run twice. */
+export const deliverLate =
+  (bindings: Bindings): DeliverLate =>
+  async ({ project_id, ...report }, lease) => {
+    const { DB } = bindings;
+    const { session_id } = report;
+    await keepInStore(bindings, project_id, report, true);
+    await keepForRetention(DB, session_id).run();
+    if (lease?.memory) await updateMemory(bindings, session_id, Date.now());
+  };
