@@ -23,5 +23,6 @@ const offer = document.querySelector("[data-offer]");
 await customElements.whenDefined("voice-widget");
 widget.registerTool("show_offer", ({ coffee = "First Light", discount_percent = 10 }) => {
   offer.textContent = `From Ava, for you: ${discount_percent} % off ${coffee} today.`;
-  return { shown: true };
+  offer.scrollIntoView({ block: "center" });
+  return "It stands at the top of this page.";
 });

@@ -18,4 +18,9 @@ declare const __TEXTS__: string;
 /** The version of package.json. */
 declare const __VERSION__: string;
 /** What the service puts around the loader in `/embed/{key}.js`; a plain `voice-widget.js` has none. */
-declare const voiceWidgetEmbed: { readonly key: string; readonly config: unknown } | undefined;
+interface VoiceWidgetEmbed {
+  readonly key: string;
+  readonly config: unknown;
+  readonly home: string;
+}
+declare const voiceWidgetEmbed: VoiceWidgetEmbed | undefined;

@@ -27,6 +27,7 @@ export function defineVoiceWidget(): void {
     return;
   }
   if (customElements.get("voice-widget")) return;
-  if (!CSS.supports("color", "color-mix(in srgb,red,red)") || !AbortSignal.any) hintOwner("old_browser");
+  // Younger in every browser than color-mix(), which is needed, too.
+  if (!AbortSignal.any) hintOwner("old_browser");
   if ("replaceSync" in CSSStyleSheet.prototype) customElements.define("voice-widget", VoiceWidgetElement);
 }

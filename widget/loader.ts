@@ -4,14 +4,15 @@
  */
 import { defineVoiceWidget } from "./define.ts";
 import { setChunkHome } from "./element/chunks.ts";
-import { embeddedKey } from "./element/embedded.ts";
+import { embeddedHome } from "./element/embedded.ts";
 import { scriptUrl } from "./element/script-url.ts";
 import { placeWidget } from "./element/snippet.ts";
 
-const url = scriptUrl();
-// `/embed/{key}.js` is in a folder beside the plain script.
-if (url) setChunkHome(embeddedKey ? new URL("../", url).href : url);
-// A module has no currentScript: its tag is found by its address.
-const script = document.currentScript ?? [...document.scripts].find(({ src }) => src === url);
+const { currentScript } = document;
+// An element of the page may have that name, and is then found instead: `<img name="currentScript" src="…">`.
+const running = currentScript?.localName === "script" ? (currentScript as HTMLScriptElement) : null;
+const url = scriptUrl(running);
+setChunkHome(embeddedHome ?? url);
 defineVoiceWidget();
-if (script) placeWidget(script as HTMLScriptElement);
+// A module has no currentScript: its tag is found by its address.
+placeWidget(running ?? [...document.scripts].find(({ src }) => src === url));

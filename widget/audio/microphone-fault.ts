@@ -14,14 +14,17 @@ export function microphoneFault(cause?: unknown): SessionError {
   return new SessionError(
     code,
     TEXTS[code],
-    cause instanceof Error ? { detail: `${cause.name}: ${cause.message}` } : {},
+    said(cause).name ? { detail: `${said(cause).name}: ${said(cause).message}` } : {},
   );
 }
+
+/** Adapters for browsers, and shells around web views, give plain objects where browsers give errors. */
+const said = (cause: unknown): Partial<Error> => Object(cause);
 
 const withoutDevices = () => (globalThis.isSecureContext ? "microphone_missing" : "microphone_insecure");
 
 function codeOf(error: unknown): MicrophoneFault {
-  switch (error instanceof Error ? error.name : "") {
+  switch (said(error).name) {
     case "NotAllowedError":
     case "SecurityError":
       return allowedHere() ? "microphone_denied" : "microphone_blocked_by_frame";

@@ -20,8 +20,9 @@ export class Speaker {
   #epoch = 0;
   #state: PlaybackState = "none";
   /** Items from the one that was last heard on, in order, with the milliseconds received. */
-  #received = new Map<string, number>();
-  #progress: { item: string | null; played_ms: number } = { item: null, played_ms: 0 };
+  readonly receivedMs = new Map<string, number>();
+  /** What the speaker said last: the item that is heard, and how much of it was, milliseconds. */
+  heardNow: { item: string | null; played_ms: number } = { item: null, played_ms: 0 };
 
   /** Root mean square of what is heard, 0 to 1. */
   level = 0;
@@ -40,7 +41,7 @@ export class Speaker {
   play(item: string, pcm: string): void {
     const samples = decodePcm(pcm);
     if (this.#closed || !samples.length) return;
-    this.#received.set(item, (this.#received.get(item) ?? 0) + (samples.length * 1000) / this.#rate);
+    this.receivedMs.set(item, (this.receivedMs.get(item) ?? 0) + (samples.length * 1000) / this.#rate);
     if (this.#state === "none") this.#become("pending");
     this.#order({ type: "play", item, pcm: samples.buffer });
   }
@@ -53,9 +54,9 @@ export class Speaker {
   /** Stops at once. Returns for each item that was not heard to its end how much of it was. */
   flush(): Heard[] {
     if (this.#state === "none") return [];
-    const { item, played_ms } = this.#progress;
+    const { item, played_ms } = this.heardNow;
     const cut: Heard[] = [];
-    for (const [id, received] of this.#received) {
+    for (const [id, received] of this.receivedMs) {
       const heard = id === item ? Math.min(played_ms, received) : 0;
       if (received - heard > 1) cut.push({ item: id, played_ms: Math.floor(heard) });
     }
@@ -97,25 +98,25 @@ export class Speaker {
     // A report from before the last flush: that sound is gone.
     if (progress.epoch !== this.#epoch) return;
     this.level = progress.level;
-    this.#progress = progress;
-    if (progress.item !== null && this.#received.has(progress.item))
-      for (const id of this.#received.keys()) {
+    this.heardNow = progress;
+    if (progress.item !== null && this.receivedMs.has(progress.item))
+      for (const id of this.receivedMs.keys()) {
         // Items are heard in order, so all before the present one are over.
         if (id === progress.item) break;
-        this.#received.delete(id);
+        this.receivedMs.delete(id);
       }
     if (progress.playing) {
       this.#become("playing");
       return;
     }
-    const left = progress.item === null ? 0 : (this.#received.get(progress.item) ?? 0) - progress.played_ms;
+    const left = progress.item === null ? 0 : (this.receivedMs.get(progress.item) ?? 0) - progress.played_ms;
     // The worklet ran dry: over, unless more is on its way to it. The item is kept, since more of it may follow.
-    this.#become(left > 1 || this.#received.size > 1 ? "pending" : "none");
+    this.#become(left > 1 || this.receivedMs.size > 1 ? "pending" : "none");
   }
 
   #silent(): void {
-    this.#received.clear();
-    this.#progress = { item: null, played_ms: 0 };
+    this.receivedMs.clear();
+    this.heardNow = { item: null, played_ms: 0 };
     this.level = 0;
     this.#become("none");
   }

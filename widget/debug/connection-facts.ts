@@ -59,7 +59,7 @@ interface Stat {
 
 async function peerFacts(peer: RTCPeerConnection): Promise<ConnectionFacts> {
   const stats = new Map<string, Stat>(await peer.getStats());
-  const findStat = (wanted: (stat: Stat) => unknown) => Array.from(stats.values()).find(wanted);
+  const findStat = (wanted: (stat: Stat) => unknown) => [...stats.values()].find(wanted);
   const pair = findStat(
     ({ type, state, nominated }) => type === "candidate-pair" && state === "succeeded" && nominated,
   );

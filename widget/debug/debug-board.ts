@@ -2,11 +2,10 @@ import type { ConnectionFacts } from "./connection-facts.ts";
 import { debugStyles } from "./debug-styles.ts";
 import type { Latency } from "./event-log.ts";
 import type { Finding } from "./finding.ts";
+import { findingItems, kindOf, SIGNS } from "./finding-items.ts";
+import { SoundView } from "./sound-view.ts";
 
 const MAX_EVENTS = 200;
-const SIGNS = { good: "✓", bad: "✗", fact: "·" } as const;
-/** What a screen reader reads for the sign. */
-const SPOKEN = { good: "in order: ", bad: "problem: ", fact: "" } as const;
 
 /** Where the board is shown, and what its buttons do. */
 interface Place {
@@ -16,13 +15,14 @@ interface Place {
   close(): void;
 }
 
-/** The owner's view on the page itself: self-check, connection, events. */
+/** The owner's view on the page itself: self-check, connection, sound, events. */
 export class DebugBoard {
   readonly #root = make("section", "debug");
   readonly #result = make("span", "result");
   readonly #check = make("ul", "check");
   readonly #connection = make("dl");
   readonly #events = make("div", "events");
+  readonly #sound = new SoundView();
   #findings: Finding[] = [];
   #shown: ConnectionFacts = [];
 
@@ -46,8 +46,8 @@ export class DebugBoard {
       part.setAttribute("aria-label", name);
     scrollArea.setAttribute("role", "region");
     for (const part of [scrollArea, this.#events]) part.tabIndex = 0;
-    scrollArea.append(heading("Self-check"), this.#check, heading("Conversation"), this.#connection, heading("Events"));
-    scrollArea.append(this.#events);
+    scrollArea.append(heading("Self-check"), this.#check, heading("Sound"), this.#sound.element);
+    scrollArea.append(heading("Conversation"), this.#connection, heading("Events"), this.#events);
     this.#root.setAttribute("part", "debug");
     this.#root.lang = "en";
     this.#root.append(bar, scrollArea);
@@ -62,21 +62,7 @@ export class DebugBoard {
     this.#findings = findings;
     const problems = findings.filter(({ ok }) => ok === false).length;
     this.#result.textContent = problems ? `${problems} ${problems > 1 ? "problems" : "problem"}` : "No problems found";
-    this.#check.replaceChildren(
-      ...findings.map(({ ok, text }) => {
-        const kind = kindOf(ok);
-        const item = make("li", kind);
-        const sign = make("span");
-        sign.textContent = SIGNS[kind];
-        sign.setAttribute("role", "img");
-        if (SPOKEN[kind]) sign.setAttribute("aria-label", SPOKEN[kind]);
-        else sign.setAttribute("aria-hidden", "true");
-        const words = make("span");
-        words.textContent = text;
-        item.append(sign, words);
-        return item;
-      }),
-    );
+    this.#check.replaceChildren(...findingItems(findings));
   }
 
   measured(latency: Latency, connection: ConnectionFacts): void {
@@ -95,6 +81,10 @@ export class DebugBoard {
         return [term, description];
       }),
     );
+  }
+
+  sounds(levels: { input: number; output: number }, findings: Finding[]): void {
+    this.#sound.draw(levels, findings);
   }
 
   log(text: string): void {
@@ -117,9 +107,9 @@ export class DebugBoard {
   async #copy(button: HTMLButtonElement): Promise<void> {
     const lines = [
       `Voice Widget ${__VERSION__}, ${navigator.userAgent}`,
-      ...this.#findings.map(({ ok, text }) => `${SIGNS[kindOf(ok)]} ${text}`),
+      ...[...this.#findings, ...this.#sound.findings].map(({ ok, text }) => `${SIGNS[kindOf(ok)]} ${text}`),
       ...this.#shown.map(([name, value]) => `${name}: ${value}`),
-      ...Array.from(this.#events.children, ({ textContent }) => textContent ?? ""),
+      ...[...this.#events.children].map(({ textContent }) => textContent ?? ""),
     ];
     try {
       await navigator.clipboard.writeText(lines.join("\n"));
@@ -132,8 +122,6 @@ export class DebugBoard {
     }, 2_500);
   }
 }
-
-const kindOf = (ok: boolean | null) => (ok === null ? "fact" : ok ? "good" : "bad");
 
 function make<Name extends keyof HTMLElementTagNameMap>(name: Name, className = ""): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name);

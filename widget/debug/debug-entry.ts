@@ -1,6 +1,7 @@
 /** What only owners read: loaded for a hint, and by the `debug` attribute. */
 import type { WidgetHost } from "../panel/widget-host.ts";
-import type { VoiceSession } from "../session/voice-session.ts";
+import type { ElementSession } from "../session/element-session.ts";
+import { watchSound } from "./call-sound.ts";
 import { type ConnectionFacts, connectionFacts, unknownFacts } from "./connection-facts.ts";
 import { stoppedBy } from "./content-policy.ts";
 import { DebugBoard } from "./debug-board.ts";
@@ -16,7 +17,7 @@ const LOOK_MS = 1_000;
 /** By element: removes its view again. */
 const boards = new WeakMap<HTMLElement, () => void>();
 
-/** Shows, for the `debug` attribute, a self-check, the connection and every event, on the page and in the console. */
+/** Shows, for the `debug` attribute, a self-check, the connection, the sound and every event, on the page and in the console. */
 export function inspect(widgetHost: WidgetHost, on: boolean): void {
   const { element: host } = widgetHost;
   boards.get(host)?.();
@@ -31,6 +32,7 @@ export function inspect(widgetHost: WidgetHost, on: boolean): void {
   };
   const closeBoard = () => {
     clearInterval(timer);
+    stopSound();
     silence();
     board.remove();
   };
@@ -38,13 +40,14 @@ export function inspect(widgetHost: WidgetHost, on: boolean): void {
   const board = new DebugBoard({ dock, addStyles, checkAgain: () => void check(), close: closeBoard });
   const silence = logEvents(host, latency, (line) => board.log(line));
   const look = async () => board.measured(latency, await factsOf(host));
+  const stopSound = watchSound(() => panelOf(host)?.session, board);
   const timer = setInterval(() => document.hidden || void look(), LOOK_MS);
   boards.set(host, closeBoard);
   void look();
   void check();
 }
 
-type Panel = HTMLElement & { session?: Pick<VoiceSession, "unknownMessages" | "connection"> };
+type Panel = HTMLElement & { session?: ElementSession };
 
 /** The panel has the conversation's connection; null before it is loaded. */
 const panelOf = (host: HTMLElement) => host.shadowRoot?.querySelector("voice-widget-panel") as Panel | null;

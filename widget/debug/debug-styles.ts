@@ -103,6 +103,17 @@ export const debugStyles = css`
   .debug dd {
     overflow-wrap: anywhere;
   }
+  .debug label {
+    display: grid;
+    grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
+    gap: 12px;
+    align-items: center;
+    color: #9aa3b8;
+  }
+  .debug meter {
+    inline-size: 100%;
+    block-size: 10px;
+  }
   .debug .events {
     min-block-size: 5em;
     max-block-size: 180px;

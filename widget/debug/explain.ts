@@ -19,7 +19,7 @@ const HINTS = {
     `${address} cannot be reached (${error}): check base-url, and connect-src of the page's Content-Security-Policy.`,
   no_panel: (error: string) => `The panel could not be loaded (${error}). Is the assets folder beside voice-widget.js?`,
   ignored: (name: string, value: string, allowed: string) =>
-    `${name}="${value.slice(0, 80)}" is ignored; write one of: ${allowed}.`,
+    `${name}="${value.slice(0, 80)}" is ignored; write one of: ${allowed.replace(/,(?! )/g, ", ")}.`,
   agent_id: (value: string) => `agent-id="${value.slice(0, 80)}" is ignored; write the number of an agent.`,
   context: () => `context is ignored; write a JSON object, such as context='{"plan":"pro"}'.`,
   attributes: (known: string, ...names: string[]) => unknownAttributes(names, known.split(" ")),

@@ -5,7 +5,10 @@ const THEIRS =
 /** One sentence about all unknown attributes, or nothing. @param known the attributes of the element */
 export function unknownAttributes(names: readonly string[], known: readonly string[]): string {
   const unknown = names.filter((name) => !THEIRS.test(name)).map((name) => `${name.slice(0, 80)}${meant(name, known)}`);
-  return unknown.length ? `<voice-widget> has no attribute ${unknown.join(", ")}. It has: ${known.join(", ")}.` : "";
+  const public_names = known.filter((name) => !name.startsWith("data-"));
+  return unknown.length
+    ? `<voice-widget> has no attribute ${unknown.join(", ")}. It has: ${public_names.join(", ")}.`
+    : "";
 }
 
 /** `placment` → ` (did you mean placement?)`: at most two letters apart. */
@@ -17,14 +20,14 @@ function meant(name: string, known: readonly string[]): string {
 
 /** Levenshtein's. */
 function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [at, letter] of Array.from(one).entries()) {
+  let row = [...Array(other.length + 1).keys()];
+  [...one].forEach((letter, at) => {
     const next = [at + 1];
     for (let index = 0; index < other.length; index++) {
       const replaced = (row[index] as number) + (letter === other[index] ? 0 : 1);
       next.push(Math.min(replaced, (row[index + 1] as number) + 1, (next[index] as number) + 1));
     }
     row = next;
-  }
+  });
   return row[other.length] as number;
 }

@@ -23,7 +23,8 @@ export type Property = (typeof PROPERTIES)[number];
  * before the click, half of what a page loads.
  */
 export abstract class BaseElement extends HTMLElement {
-  static readonly observedAttributes = PROPERTIES.map(kebab);
+  /** With one of its own: a morph of the page takes away what its markup does not have, and all is written again then. */
+  static readonly observedAttributes = [...PROPERTIES.map(kebab), "data-placement"];
 
   /** As the page wrote them, by attribute; an absent one is null. */
   readonly #raw: Record<string, unknown> = {};
@@ -44,8 +45,8 @@ export abstract class BaseElement extends HTMLElement {
     this.#update();
   }
 
-  attributeChangedCallback(attribute: string, _before: string | null, value: string | null): void {
-    this.#set(attribute, value);
+  attributeChangedCallback(attribute: string, before: string | null, value: string | null): void {
+    if (value !== before) this.#set(attribute, value);
   }
 
   #set(attribute: string, value: unknown): void {

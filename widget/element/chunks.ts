@@ -11,9 +11,9 @@ const FILES: Record<keyof Chunks, string> = {
   debug: __DEBUG_CHUNK__,
 };
 
-let home = "";
+let home: string | undefined;
 let loaderOrigin = "";
-const asked: { [Name in keyof Chunks]?: Promise<Chunks[Name]> } = {};
+const asked: Partial<Record<keyof Chunks, Promise<unknown>>> = {};
 /**
  * Firefox and Safari remember a failed import for as long as the page lives. So the build serves every chunk twice: after a
  * failure everything is loaded from this folder, whose files import each other.
@@ -21,9 +21,9 @@ const asked: { [Name in keyof Chunks]?: Promise<Chunks[Name]> } = {};
 let folder = "";
 
 /** Called once by the loader. */
-export function setChunkHome(loaderUrl: string): void {
+export function setChunkHome(loaderUrl: string | undefined): void {
   home = loaderUrl;
-  if (/^http/.test(home)) loaderOrigin = new URL(home).origin;
+  if (/^http/.test(home as string)) loaderOrigin = new URL(home as string).origin;
 }
 
 /** The loader's origin, or empty if it has none. */
@@ -31,17 +31,16 @@ export const homeOrigin = (): string => loaderOrigin;
 
 /** Tries a second time after a failure; so does the next call. */
 export function loadChunk<Name extends keyof Chunks>(name: Name): Promise<Chunks[Name]> {
-  const chunks: Partial<Record<keyof Chunks, Promise<unknown>>> = asked;
-  chunks[name] ??= load(name).catch(async () => {
-    folder = "again/";
-    try {
-      return await load(name);
-    } catch (error) {
+  asked[name] ??= load(name)
+    .catch(() => {
+      folder = "again/";
+      return load(name);
+    })
+    .catch((error) => {
       delete asked[name];
       throw error;
-    }
-  });
-  return chunks[name] as Promise<Chunks[Name]>;
+    });
+  return asked[name] as Promise<Chunks[Name]>;
 }
 
 async function load(name: keyof Chunks): Promise<unknown> {

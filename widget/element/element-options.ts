@@ -38,28 +38,34 @@ export interface ElementOptions {
 }
 
 /** `home` is the script's origin; `hint` is called for each value that is ignored. */
-export function readElementOptions(raw: RawElementOptions, home: string, hint: Hint): ElementOptions {
+export function readElementOptions(
+  raw: RawElementOptions,
+  home: string,
+  hint: Hint,
+  rightToLeft: boolean,
+): ElementOptions {
   return {
     apiKey: textOf(raw.apiKey) ?? "",
     baseUrl: baseOf(textOf(raw.baseUrl), home, hint),
     locale: textOf(raw.locale),
     theme: oneOf(THEMES, raw, "theme", hint),
-    placement: oneOf(PLACEMENTS, raw, "placement", hint),
+    placement: oneOf(PLACEMENTS, raw, "placement", hint, +rightToLeft),
     preload: oneOf(PRELOADS, raw, "preload", hint),
     debug: (raw.debug ?? false) !== false,
   };
 }
 
 function oneOf<T extends string>(
-  allowed: readonly [T, ...T[]],
+  allowed: readonly T[],
   raw: RawElementOptions,
   name: keyof RawElementOptions,
   hint: Hint,
+  standard = 0,
 ): T {
   const text = textOf(raw[name]) as T | undefined;
   if (text && allowed.includes(text)) return text;
-  if (text) hint("ignored", name, text, allowed.join(", "));
-  return allowed[0];
+  if (text) hint("ignored", name, text, `${allowed}`);
+  return allowed[standard] as T;
 }
 
 function baseOf(value: string | undefined, home: string, hint: Hint): string {

@@ -55,7 +55,7 @@ export const hostStyles = css`
     display: block;
     visibility: inherit;
     direction: ltr;
-    font-family: var(--_font-family);
+    font-family: var(--_font-family), sans-serif;
     color: var(--_text);
   }
   /* The top layer is outside of the host's own opacity. */
@@ -87,9 +87,8 @@ export const hostStyles = css`
   .launcher {
     display: flex;
     align-items: center;
-    gap: 12px;
     block-size: 56px;
-    padding-inline: 22px 26px;
+    padding: 11px;
     /* Borders show where the visitor has colours forced. */
     border: 1px solid var(--_accent-edge);
     border-radius: var(--_launcher-radius);
@@ -99,34 +98,35 @@ export const hostStyles = css`
     white-space: nowrap;
     box-shadow: 0 8px 24px -9px var(--_accent);
   }
+  .label,
+  ::slotted(*) {
+    margin-inline: 12px;
+  }
   .label {
     max-inline-size: min(320px, 60vw);
     overflow: hidden;
     text-overflow: ellipsis;
     unicode-bidi: plaintext;
+    /* The press is the button's: WebKit makes no click of one on a text that is drawn anew before the release. */
+    pointer-events: none;
   }
+  /* A circle covers less of a small page: the visitor has read the words. */
+  @media (max-width: 480px) {
+    .scrolled .label {
+      display: none;
+    }
+  }
+  /* The agent's picture, as the panel draws it, at rest. */
   .mark {
-    display: flex;
-    align-items: center;
-    gap: 3px;
-    block-size: 22px;
+    /* All of its size, so that no long label squeezes it. */
+    padding: 15px;
+    border: 1px solid;
+
+    border-radius: 50%;
+    background: radial-gradient(circle at 34% 22%, #fff, #39d5ff 30%, rgb(0 0 0 / 40%));
   }
-  .mark i {
-    block-size: 40%;
-    border: 1.5px solid;
-    border-radius: 2px;
-  }
-  .mark i + i {
-    block-size: 92%;
-  }
-  .mark i + i + i {
-    block-size: 62%;
-  }
-  .mark i + i + i + i {
-    block-size: 30%;
-  }
-  .launcher[aria-busy="true"] .mark {
-    opacity: 0.4;
+  .launcher[aria-busy="true"] {
+    opacity: 0.6;
   }
   /* Two colours, so that it is visible on any page. */
   .dock button:focus-visible {

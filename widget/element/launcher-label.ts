@@ -11,9 +11,8 @@ export function launcherLabel(
   answer: unknown,
   preferred: readonly (string | undefined)[],
 ): { label: string; locale: string } {
-  const { launcher_labels, widget_config } = asRecord(answer);
-  const labels = asRecord(launcher_labels);
-  for (const preferredTag of preferred) {
+  const labels = asRecord(asRecord(answer).launcher_labels);
+  for (const preferredTag of [...preferred, "en"]) {
     for (
       let locale = (preferredTag ?? "").toLowerCase().replaceAll("_", "-");
       locale;
@@ -23,7 +22,5 @@ export function launcherLabel(
       if (isText(label)) return { label, locale };
     }
   }
-  const plain = labels.en ?? asRecord(asRecord(widget_config).copy).launcher;
-  const english = /^en/i.test(preferred.find(Boolean) ?? "") ? ENGLISH_LABEL : "";
-  return { label: isText(plain) ? plain : english, locale: "en" };
+  return { label: /^en/i.test(preferred.find(Boolean) as string) ? ENGLISH_LABEL : "", locale: "en" };
 }

@@ -14,7 +14,8 @@ export function launcherLook(dark: boolean, answer: unknown): string {
   const { fontFamily, ...sizes } = asRecord(asRecord(widget_config).designTokens);
   let css = `:host{color-scheme:${theme}`;
   const set = (name: string, value: unknown) => {
-    css += `;--_${name}:var(--voice-widget-${name},var(--_page-${name},${value}))`;
+    // Important, since pages have names of this form too, some in a rule for every element.
+    css += `;--_${name}:var(--voice-widget-${name},var(--_page-${name},${value}))!important`;
   };
   for (const color of Object.entries({ ...COLORS, ...asRecord(asRecord(look)[theme]) }))
     if (/^[a-z-]+,#[\da-f]{6}$/i.test(`${color}`)) set(...color);
@@ -24,6 +25,6 @@ export function launcherLook(dark: boolean, answer: unknown): string {
     set(kebab(name), name === "zIndex" ? size : name === "fontSize" ? `${size / 16}em` : `${size}px`);
   }
   // At the end, where a quotation mark that is left open swallows nothing.
-  set("font-family", isText(fontFamily) && !/[;{}]/.test(fontFamily) ? fontFamily : "system-ui, sans-serif");
+  set("font-family", isText(fontFamily) && !/[;{}]/.test(fontFamily) ? fontFamily : "system-ui");
   return `${css}}`;
 }

@@ -16,9 +16,7 @@ export function createLauncher() {
   const mark = make("span", "mark");
   const words = make("span", "label");
   const slot = make("slot");
-  button.part.value = "launcher";
-  mark.append(make("i"), make("i"), make("i"), make("i"));
-  slot.name = "launcher";
+  button.part.value = slot.name = "launcher";
   slot.append(mark, words);
   button.append(slot);
   root.append(button);
@@ -38,7 +36,7 @@ export function createLauncher() {
       const { open, closed } = asRecord(asRecord(answer).hours);
       const status = controller?.session.state.status ?? "idle";
       const broken = failed || error;
-      const notice = controller?.notice;
+      const notice = controller?.notice || root.dataset.opens;
       // The accessible name must begin with the visible text, also where the page has put its own text there.
       const own = slot.assignedElements().map(({ textContent }) => textContent?.trim());
       words.textContent = notice || (broken ? FAILED : label);
@@ -58,6 +56,6 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   className = "",
 ): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name);
-  if (className) element.className = className;
+  element.className = className;
   return element;
 }

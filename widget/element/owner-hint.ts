@@ -8,7 +8,7 @@ const given = new Set<string>();
  * sentence is loaded first.
  */
 export function hintOwner(code: HintCode, ...details: string[]): void {
-  const plain = [code, ...details].join(" ");
+  const plain = `${[code, ...details]}`;
   if (given.has(plain)) return;
   given.add(plain);
   const sentence = loadChunk("debug").then(({ explain }) => explain(code, details));

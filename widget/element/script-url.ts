@@ -1,13 +1,12 @@
 /**
- * The address of the running script, beside which everything else is found. A classic script has
- * `document.currentScript`; a module can only read it from the stack of an error, since `import.meta` would be a syntax
- * error in a classic script.
+ * The address of the running script. A module, or one that stands in the page itself, can only read it from the stack of an
+ * error, since `import.meta` would be a syntax error in a classic script.
+ * @param tag of a classic script
  */
-export function scriptUrl(): string | null {
-  return (document.currentScript as HTMLScriptElement | null)?.src || urlInStack(new Error().stack ?? "");
-}
+export const scriptUrl = (tag: HTMLScriptElement | null): string | undefined =>
+  tag?.src || urlInStack(new Error().stack as string);
 
 /** The first script address of a stack trace, without line and column; Chromium, Firefox and WebKit write them alike. */
-export function urlInStack(stack: string): string | null {
-  return /(https?|file):\/\/[^\s)]+?(?=(:\d+)+\)?$)/m.exec(stack)?.[0] ?? null;
+export function urlInStack(stack: string): string | undefined {
+  return /(https?|file):\/\/[^\s)]+?(?=(:\d+)+\)?$)/m.exec(stack)?.[0];
 }

@@ -6,20 +6,26 @@ import { widgetOf } from "./surroundings.ts";
  * The one-tag forms: `<script async src="…/embed/svc_pk_….js">`, and `<script async src="…" data-api-key="svc_pk_…">` for
  * sites that can name one script only. Every `data-*` becomes the attribute of that name.
  */
-export const attributesOf = (dataset: Readonly<Record<string, string | undefined>>) =>
-  Object.entries(dataset).map(([name, value]) => [kebab(name), value ?? ""] as const);
+export function giveAttributes(
+  widget: Pick<Element, "setAttribute">,
+  data: Readonly<Record<string, string | undefined>>,
+): void {
+  for (const [name, value] of Object.entries(data)) widget.setAttribute(kebab(name), value as string);
+}
 
 /**
  * Appends the widget for `script` once the page has a body; nothing without a key, or if the page has that widget already.
+ * @param script absent where a plugin runs its text without a tag
  */
-export function placeWidget(script: HTMLScriptElement): void {
-  const { apiKey = embeddedKey, ...others } = script.dataset;
+export function placeWidget(script?: HTMLScriptElement): void {
+  const data = { apiKey: embeddedKey, ...script?.dataset };
+  const { apiKey } = data;
   if (!apiKey) return;
   const widget = document.createElement("voice-widget");
-  for (const attribute of attributesOf({ apiKey, ...others })) widget.setAttribute(...attribute);
+  giveAttributes(widget, data);
   const place = () => {
     if (!widgetOf(apiKey)) document.body.append(widget);
   };
   if (document.body) place();
-  else document.addEventListener("DOMContentLoaded", place);
+  else addEventListener("DOMContentLoaded", place);
 }

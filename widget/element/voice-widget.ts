@@ -61,16 +61,20 @@ type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Na
  * @csspart mute - The button that mutes the microphone.
  * @csspart talk - The button of push-to-talk.
  * @csspart pause - The button that pauses the call, or continues it.
- * @csspart more - The button that shows the rest of a call's controls, beside mute and end.
+ * @csspart keyboard - The button that shows the composer in a call.
+ * @csspart more - The button that shows the menu of a call.
+ * @csspart menu - What a call needs less often: pause, stop, the way to the settings.
  * @csspart interrupt - The button that stops the agent's speech.
  * @csspart jump - The button that goes to the newest message.
  * @csspart choose-microphone - The button that asks the browser for the microphones' names, before a call.
  * @csspart end - The button that ends the conversation.
  * @csspart settings-toggle - The button that shows devices and volume.
  * @csspart settings - Devices and volume.
+ * @csspart done - The button that closes them.
  * @csspart notice - What is wrong, and what to do.
  * @csspart retry - The button that tries again.
  * @csspart talk-here - The button that takes a call over from another tab.
+ * @csspart allow - The browser's own button that asks for the microphone again.
  * @csspart type-instead - The button that continues without a microphone.
  * @csspart dismiss - The button that closes a notice.
  * @csspart extend - The button that makes a conversation longer.
@@ -122,9 +126,9 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
   declare userHash: string | null;
   /** The language of the widget's own texts; else the page's, then the browser's. */
   declare locale: string | null;
-  /** Light, dark, or as the visitor's system has it. */
+  /** Light, dark, or as the visitor's system has it; `auto` is dark, too, on a page whose ground is dark. */
   declare theme: Theme | null;
-  /** The corner of the window, or `inline` where the element stands. */
+  /** The corner of the window, or `inline` where the element stands; at the left by itself in a page with `dir="rtl"`. */
   declare placement: Placement | null;
   /** When the panel loads: on the click, as the pointer or the focus comes, when the page is idle, or at once. */
   declare preload: Preload | null;

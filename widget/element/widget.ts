@@ -41,10 +41,11 @@ export function createWidget(
   const impression: Impression = { at: Date.now() };
   /** The page's commands from before the panel, and with it the queue, was loaded. */
   let pendingCommands: SessionCommand[] = [];
-  const system = matchMedia("(prefers-color-scheme: dark)");
+  const system = matchMedia("(prefers-color-scheme:dark)");
   let look: CSSStyleSheet | undefined;
   /** The answer that look and label were made from. */
   let shown: unknown;
+  let dark: boolean;
   /** Read by the first update, which follows the connection at once. */
   let options: ElementOptions;
   let attached: AbortController;
@@ -54,17 +55,17 @@ export function createWidget(
   let failed = false;
   let isOpen = false;
   let ready = false;
-  /** The element that gets the focus back. */
-  let opener: HTMLElement | null = null;
 
   /** Read anew at each use: the page may have just changed an attribute. */
-  const readOptions = () => readElementOptions(element, homeOrigin(), hintOwner);
+  const readOptions = () =>
+    readElementOptions(element, homeOrigin(), hintOwner, element.closest<HTMLElement>("[dir]")?.dir === "rtl");
   /** The languages that the page asks for, then the browser's. */
   const locales = () => [options?.locale, element.closest<HTMLElement>("[lang]")?.lang, ...navigator.languages];
   const isInline = () => options?.placement === "inline";
   const widgetConfig = () => asRecord(asRecord(config.answer).widget_config);
   const adopt = (css: string, to = shadow) => addStyles(css, to);
-  const isDark = () => options?.theme === "dark" || (options?.theme === "auto" && system.matches);
+  const isDark = () =>
+    options?.theme === "dark" || (options?.theme === "auto" && (system.matches || "dark" in element.dataset));
 
   /** Emits an event on the element; false where the page canceled it. */
   const emit = ({ type, detail }: WidgetEvent, cancelable = false) =>
@@ -87,8 +88,8 @@ export function createWidget(
       ready = true;
       emit({ type: "ready" });
     }
-    // Loaded only where the owner wants it, so that it costs other pages nothing.
-    if (asRecord(widgetConfig().features).greetingBubble === true)
+    // Loaded only where the owner wants it, and while it is closed, so that it costs other pages nothing.
+    if (asRecord(widgetConfig().features).greetingBubble === true || asRecord(asRecord(config.answer).hours).opens_at)
       loadChunk("greeting").then(({ greet }) => greet(host), ignore);
   });
 
@@ -138,7 +139,8 @@ export function createWidget(
 
   function applyTheme(): void {
     shown = config.answer;
-    look?.replaceSync(launcherLook(isDark(), shown));
+    dark = isDark();
+    look?.replaceSync(launcherLook(dark, shown));
     controller?.theme.apply();
   }
 
@@ -172,9 +174,9 @@ export function createWidget(
     }
     const isNew = before?.apiKey !== apiKey || before.baseUrl !== baseUrl;
     if (isNew) config.load(options);
-    if (isNew || before.theme !== options.theme) applyTheme();
+    if (isNew || dark !== isDark()) applyTheme();
     if (before?.preload !== preload || before.placement !== placement) preloadPanel(options, loadPanel);
-    if (debug !== (before?.debug ?? false)) loadChunk("debug").then(({ inspect }) => inspect(host, debug), ignore);
+    if (debug !== !!before?.debug) loadChunk("debug").then(({ inspect }) => inspect(host, debug), ignore);
     if (controller) controller.draw();
     else draw();
   }
@@ -189,13 +191,9 @@ export function createWidget(
 
   function closePanel(): void {
     if (!isOpen) return;
-    const inside = shadow.activeElement;
     isOpen = false;
     update();
     emit({ type: "close" });
-    const target = opener?.isConnected ? opener : launcher.button;
-    opener = null;
-    if (inside) controller?.panel.updateComplete.then(() => target.focus());
   }
 
   function dispatch(command: SessionCommand): void {
@@ -214,8 +212,8 @@ export function createWidget(
     if (own && isOpen) closePanel();
     else if (own || trigger) openPanel();
     if (!trigger) return;
-    if (isOpen) opener = trigger;
-    else if (isInline()) element.scrollIntoView({ block: "nearest" });
+    if (isOpen) host.opener = trigger;
+    else controller?.reveal();
   }
 
   const [watch, surroundings] = watchSurroundings(element, () => controller?.hasConversation);
@@ -229,7 +227,7 @@ export function createWidget(
   function keepInside(event: Event): void {
     if (event.type === "click") clicked(event);
     if (controller) controller.keepInside(event);
-    else if (event.composedPath()[0] === launcher.button && !/^[cm]/.test(event.type)) {
+    else if (event.composedPath().includes(launcher.button) && !/^[cm]/.test(event.type)) {
       intend();
       event.stopImmediatePropagation();
     }
@@ -263,6 +261,8 @@ export function createWidget(
       }
       for (const type of KEPT_INSIDE.split(" ")) addEventListener(type, keepInside, { ...until, capture: true });
       addEventListener("pagehide", pageHidden, until);
+      // Captured: many pages scroll in a part of theirs.
+      addEventListener("scroll", () => launcher.root.classList.add("scrolled"), { ...until, capture: true });
       // A page that the browser kept for "back" takes what the other page has left, or is still saving.
       for (const back of ["pageshow", "storage"]) addEventListener(back, () => preloadPanel(options, loadPanel), until);
       system.addEventListener("change", applyTheme, until);

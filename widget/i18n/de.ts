@@ -26,7 +26,9 @@ const de: Messages = {
 
   holdToTalk: "Zum Sprechen halten oder tippen",
   talking: "Loslassen oder tippen zum Beenden",
+  keyboard: "Tastatur",
   more: "Mehr",
+  done: "Fertig",
   jumpToLatest: "Zum Neuesten",
   soundSettings: "Toneinstellungen",
   pause: "Pause",
@@ -43,7 +45,6 @@ const de: Messages = {
   lastMinute: "Noch weniger als eine Minute",
 
   welcome: "Guten Tag! Wie können wir helfen?",
-  orType: "oder unten schreiben",
   chooseAgent: "Mit wem möchten Sie sprechen?",
   conversation: "Gespräch",
   you: "Sie:",

@@ -3,6 +3,7 @@ import type { ConversationMessages } from "./messages.ts";
 /** Devices, volume and ways to talk. */
 const enDevices: Pick<
   ConversationMessages,
+  | "done"
   | "stopSpeaking"
   | "pause"
   | "talkMode"
@@ -20,6 +21,7 @@ const enDevices: Pick<
   | "language"
   | "fromNextCall"
 > = {
+  done: "Done",
   stopSpeaking: "Stop speaking",
   pause: "Pause",
   talkMode: "Talk mode",

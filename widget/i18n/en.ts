@@ -16,6 +16,7 @@ const en: PanelMessages = {
   playSound: "Play sound",
   switchToVoice: "Switch to voice",
 
+  keyboard: "Keyboard",
   more: "More",
   jumpToLatest: "Jump to latest",
   soundSettings: "Sound settings",
@@ -31,7 +32,6 @@ const en: PanelMessages = {
   paused: "Paused",
 
   welcome: "Hello! How can we help?",
-  orType: "or type below",
   conversation: "Conversation",
   you: "You:",
   agent: "Agent:",

@@ -26,7 +26,9 @@ const es: Messages = {
 
   holdToTalk: "Mantenga pulsado o toque para hablar",
   talking: "Suelte o toque para parar",
+  keyboard: "Teclado",
   more: "Más",
+  done: "Listo",
   jumpToLatest: "Ir a lo último",
   soundSettings: "Ajustes de sonido",
   pause: "Pausar",
@@ -43,7 +45,6 @@ const es: Messages = {
   lastMinute: "Queda menos de un minuto",
 
   welcome: "¡Hola! ¿En qué podemos ayudarle?",
-  orType: "o escriba abajo",
   chooseAgent: "¿Con quién desea hablar?",
   conversation: "Conversación",
   you: "Usted:",

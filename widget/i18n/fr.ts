@@ -26,7 +26,9 @@ const fr: Messages = {
 
   holdToTalk: "Maintenez ou touchez pour parler",
   talking: "Relâchez ou touchez pour arrêter",
+  keyboard: "Clavier",
   more: "Plus",
+  done: "Terminé",
   jumpToLatest: "Aller au plus récent",
   soundSettings: "Réglages du son",
   pause: "Mettre en pause",
@@ -43,7 +45,6 @@ const fr: Messages = {
   lastMinute: "Moins d’une minute restante",
 
   welcome: "Bonjour ! Comment pouvons-nous vous aider ?",
-  orType: "ou écrivez ci-dessous",
   chooseAgent: "À qui souhaitez-vous parler ?",
   conversation: "Conversation",
   you: "Vous :",

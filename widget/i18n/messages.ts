@@ -27,7 +27,9 @@ export interface PanelMessages {
   /** The microphone's button in a chat. */
   switchToVoice: string;
 
-  /** The button for all controls of a call but mute and end. */
+  /** The button that shows the text box in a call. */
+  keyboard: string;
+  /** The button for what a call needs less often. */
   more: string;
   /** The button that scrolls to the newest message. */
   jumpToLatest: string;
@@ -47,7 +49,6 @@ export interface PanelMessages {
   paused: string;
 
   welcome: string;
-  orType: string;
   /** Name of the list of messages. */
   conversation: string;
   /** Before each message, for screen readers. */
@@ -94,6 +95,8 @@ export interface ConversationMessages {
   /** The same button while the microphone is open. */
   talking: string;
 
+  /** Closes the settings. */
+  done: string;
   stopSpeaking: string;
   /** Stops both sides for a while: the microphone is off, the agent silent. */
   pause: string;

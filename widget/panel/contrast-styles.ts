@@ -23,11 +23,12 @@ export const styles: string = css`
     .composer:focus-within {
       outline: 2px solid Highlight;
     }
-    .notice {
+    .card,
+    .settings,
+    .menu {
       border: 1px solid CanvasText;
     }
-    .dots i,
-    .typing i {
+    .dots i {
       forced-color-adjust: none;
       background: CanvasText;
     }

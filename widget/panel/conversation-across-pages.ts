@@ -32,7 +32,10 @@ export class ConversationAcrossPages {
     this.#session = session;
     this.#settings = settings;
     this.#dispatch = dispatch;
-    session.subscribe(({ status }) => status === "ended" && this.#drop());
+    session.subscribe(({ status }) => {
+      if (status === "ended") this.#drop();
+      if (this.#settings.features.acrossSubdomains) this.#takeOrHandOn();
+    });
   }
 
   /** Until the signal aborts. */
@@ -47,12 +50,14 @@ export class ConversationAcrossPages {
 
   /** Shows what another page has left to this one, to the visitor whose conversation it is. */
   resume(): void {
-    const { apiKey } = this.#host.service();
-    if (this.#session.state.status !== "idle" || !hasSavedConversation(apiKey)) return;
-    const chunk = savedConversationChunk.get(() => this.resume());
+    if (this.#session.state.status === "idle" && hasSavedConversation(this.#host.service().apiKey))
+      this.#takeOrHandOn();
+  }
+
+  #takeOrHandOn(): void {
+    const chunk = savedConversationChunk.get(() => this.#takeOrHandOn());
     this.#reads = !chunk;
-    const { userId } = this.#settings.pageOptions;
-    if (chunk?.resumeConversation(this.#host, this.#session, this.#dispatch, userId)) this.#cameBack = false;
+    if (chunk?.resumeConversation(this.#host, this.#session, this.#dispatch, this.#settings)) this.#cameBack = false;
   }
 
   #save(): boolean {
@@ -70,8 +75,8 @@ export class ConversationAcrossPages {
 
   /** The page was only hidden, or has ended it: no other page goes on with it. */
   #drop(): void {
-    const reads = this.#reads && this.#session.state.status === "idle";
-    if (!this.#left && !reads) dropSavedConversation(this.#host.service().apiKey);
+    if (this.#left || (this.#reads && this.#session.state.status === "idle")) return;
+    dropSavedConversation(this.#host.service().apiKey);
   }
 
   #leave(): void {

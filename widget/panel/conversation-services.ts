@@ -1,16 +1,14 @@
 import { asRecord, hasInvalidSettings } from "../config/overlay.ts";
-import type { PanelMessages } from "../i18n/messages.ts";
-import type { ElementSession } from "../session/element-session.ts";
-import { conversationOf, microphoneFaultOf } from "../session/selectors.ts";
+import { conversationOf, inCall, microphoneFaultOf } from "../session/selectors.ts";
 import { ExclusiveSpeaker } from "./exclusive-speaker.ts";
-import type { LauncherEnd } from "./launcher-end.ts";
 import { LazyChunk } from "./lazy-chunk.ts";
 import { microphoneHelpChunk } from "./lazy-views.ts";
-import type { Dispatch } from "./panel-command.ts";
+import type { ServedCall } from "./served-call.ts";
 import { warnOwner } from "./warn-owner.ts";
-import type { WidgetHost } from "./widget-host.ts";
 
 const launcherEndChunk = new LazyChunk(() => import("./launcher-end.ts"));
+
+const systemControlsChunk = new LazyChunk(() => import("./system-controls/system-controls.ts"));
 
 /** Updated when session or settings change. */
 export interface ConversationService {
@@ -19,28 +17,46 @@ export interface ConversationService {
   listen?(signal: AbortSignal): void;
 }
 
+/** A service whose code is loaded when it is first needed. */
+function onDemand<Chunk>(
+  lazy: LazyChunk<Chunk>,
+  isNeeded: () => unknown,
+  make: (chunk: Chunk) => ConversationService,
+): ConversationService {
+  let service: ConversationService | null = null;
+  const update = () => {
+    const chunk = service || !isNeeded() ? null : lazy.get(update);
+    if (chunk) service = make(chunk);
+    service?.update();
+  };
+  return { update };
+}
+
 /** What a conversation changes on the page around it. */
 export function conversationServices(
-  host: WidgetHost,
-  { session, dispatch }: { session: ElementSession; dispatch: Dispatch },
-  texts: () => PanelMessages,
-  asksRating: () => boolean,
+  host: ServedCall["host"],
+  controller: ServedCall["controller"],
+  texts: ServedCall["texts"],
+  features: ServedCall["features"],
 ): ConversationService[] {
   /** The settings that were checked last. */
   let known: unknown;
-  const end = () => dispatch({ type: "end", reason: "completed" });
-  let launcherEnd: LauncherEnd | null = null;
-  /** Its code is loaded once the panel is closed during a call. */
-  const updateLauncherEnd = () => {
-    if (!launcherEnd && conversationOf(session.state) && !host.isOpen()) {
-      const chunk = launcherEndChunk.get(updateLauncherEnd);
-      launcherEnd = chunk && new chunk.LauncherEnd(host, session, end, asksRating);
-    }
-    launcherEnd?.render(texts());
-  };
+  const { session } = controller;
+  const end = () => controller.dispatch({ type: "end", reason: "completed" });
+  const call = { host, controller, texts, features, end };
   return [
     new ExclusiveSpeaker(session, end),
-    { update: updateLauncherEnd },
+    onDemand(
+      launcherEndChunk,
+      () => conversationOf(session.state) && !host.isOpen(),
+      ({ LauncherEnd }) => new LauncherEnd(call),
+    ),
+    onDemand(
+      systemControlsChunk,
+      // Once both have spoken: until then there is more important code to load.
+      () => inCall(session.state) && session.state.transcript[1],
+      ({ SystemControls }) => new SystemControls(call),
+    ),
     {
       update: () => {
         const fault = microphoneFaultOf(session.state);

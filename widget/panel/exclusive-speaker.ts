@@ -24,7 +24,7 @@ export class ExclusiveSpeaker {
   readonly #end: () => void;
   #talks = false;
   #release: (() => void) | undefined;
-  /** Until when the newest call holds the lock. */
+  /** Until when the newest call holds the lock; `undefined` once another widget has taken it, whose mark is not ours to remove. */
   #held: Promise<void> | undefined;
 
   /** @param end called when another widget begins to talk */
@@ -41,7 +41,8 @@ export class ExclusiveSpeaker {
     talking += talks ? 1 : -1;
     marks((storage) => {
       if (talks) storage.setItem(CALL_MARK, PAGE_ID);
-      else if (!talking && storage.getItem(CALL_MARK) === PAGE_ID) storage.removeItem(CALL_MARK);
+      // A tab may see what another has stored a moment late.
+      else if (this.#held && !talking && storage.getItem(CALL_MARK) === PAGE_ID) storage.removeItem(CALL_MARK);
     });
     if (!talks) return;
     const held = new Promise<void>((release) => {
@@ -50,7 +51,11 @@ export class ExclusiveSpeaker {
     this.#held = held;
     navigator.locks
       ?.request(CALL_LOCK, { steal: true }, () => held)
-      .catch(({ name }: Error) => name === "AbortError" && held === this.#held && this.#end());
+      .catch(({ name }: Error) => {
+        if (name !== "AbortError" || held !== this.#held) return;
+        this.#held = undefined;
+        this.#end();
+      });
   }
 }
 

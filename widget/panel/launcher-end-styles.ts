@@ -3,11 +3,21 @@ import { css } from "../css.ts";
 /** The launcher during a call, and the button that ends it. Builds on element/host-styles.ts, which resets all buttons. */
 export const launcherEndStyles = css`
   /* Not animated while the agent listens, which is most of a call: that costs the page nothing. */
-  .dock:is([data-status="connecting"], [data-status="thinking"], [data-status="speaking"]) .mark i {
-    animation: bar 1.1s ease-in-out infinite alternate;
+  .dock:is([data-status="connecting"], [data-status="thinking"], [data-status="speaking"]) .mark {
+    animation: breathe 1.1s ease-in-out infinite alternate;
   }
-  .dock[data-status="speaking"] .mark i {
-    animation-duration: 0.45s !important;
+  .dock[data-status="speaking"] .mark {
+    animation-duration: 0.45s;
+  }
+  @keyframes breathe {
+    to {
+      scale: 0.8;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .dock .mark {
+      animation: none !important;
+    }
   }
   .dock {
     display: flex;
@@ -33,7 +43,10 @@ export const launcherEndStyles = css`
   }
   .end .icon {
     inline-size: 24px;
-    fill: currentcolor;
+    fill: none;
+    stroke: currentcolor;
+    stroke-linecap: round;
+    stroke-linejoin: round;
   }
   @media (forced-colors: active) {
     .end {

@@ -1,18 +1,17 @@
 import { render } from "lit/html.js";
-import type { ElementSession } from "../session/element-session.ts";
 import { conversationOf, liveOf } from "../session/selectors.ts";
 import { launcherEndStyles } from "./launcher-end-styles.ts";
+import type { ServedCall } from "./served-call.ts";
 import { hangUpIcon } from "./views/icons.ts";
-import type { WidgetHost } from "./widget-host.ts";
 
 /** The button beside the launcher that ends a call behind the closed panel. */
 export class LauncherEnd {
   readonly #button = document.createElement("button");
-  readonly #session: ElementSession;
+  readonly #call: ServedCall;
 
-  /** @param asksRating whether the visitor is asked for one at the end */
-  constructor(host: WidgetHost, session: ElementSession, end: () => void, asksRating: () => boolean) {
-    this.#session = session;
+  constructor(call: ServedCall) {
+    this.#call = call;
+    const { host, controller, end, features } = call;
     host.addStyles(launcherEndStyles);
     const button = this.#button;
     button.type = "button";
@@ -21,7 +20,7 @@ export class LauncherEnd {
     render(hangUpIcon, button);
     // The button disappears with the call: the focus moves to the launcher, and the visitor is asked for a rating.
     button.addEventListener("click", () => {
-      const rated = liveOf(session.state) !== null && asksRating();
+      const rated = liveOf(controller.session.state) !== null && features().feedback;
       end();
       if (rated) host.element.open();
       if (!host.isOpen()) host.dock.querySelector<HTMLElement>(".launcher")?.focus();
@@ -29,8 +28,10 @@ export class LauncherEnd {
     host.dock.append(button);
   }
 
-  render({ endCall, endChat }: { endCall: string; endChat: string }): void {
-    const conversation = conversationOf(this.#session.state);
+  update(): void {
+    const { controller, texts } = this.#call;
+    const { endCall, endChat } = texts();
+    const conversation = conversationOf(controller.session.state);
     this.#button.hidden = conversation === null;
     this.#button.setAttribute("aria-label", conversation?.input === "text" ? endChat : endCall);
   }

@@ -24,24 +24,9 @@ export const launcherOpenStyles = css`
       transition: transform 0.2s cubic-bezier(0.2, 0.8, 0.2, 1);
     }
   }
-  [data-status="failed"] .mark i {
-    block-size: 3px;
-    opacity: 0.7;
+  [data-status="failed"] .mark {
+    filter: grayscale(1);
   }
-  .chevron {
-    display: none;
-    inline-size: 11px;
-    block-size: 11px;
-    margin-block-end: 6px;
-    border: solid;
-    border-width: 0 2px 2px 0;
-    rotate: 45deg;
-  }
-  :host([data-placement^="top"]) .chevron {
-    margin-block: 6px 0;
-    rotate: 225deg;
-  }
-
   .launcher[aria-expanded="true"] {
     justify-content: center;
     inline-size: 56px;
@@ -50,7 +35,17 @@ export const launcherOpenStyles = css`
   .launcher[aria-expanded="true"] slot {
     display: none;
   }
-  .launcher[aria-expanded="true"] .chevron {
-    display: block;
+  .launcher[aria-expanded="true"]::after {
+    content: "";
+    inline-size: 11px;
+    block-size: 11px;
+    margin-block-end: 6px;
+    border: solid;
+    border-width: 0 2px 2px 0;
+    rotate: 45deg;
+  }
+  :host([data-placement^="top"]) .launcher::after {
+    margin-block: 6px 0;
+    rotate: 225deg;
   }
 `;

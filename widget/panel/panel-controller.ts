@@ -110,9 +110,6 @@ export class PanelController {
     if (impression.at) this.#counter.count({ name: "impression" }, impression.at);
     impression.at = null;
     for (const one of launcherSheets) host.addStyles(one);
-    const chevron = document.createElement("i");
-    chevron.className = "chevron";
-    host.dock.firstElementChild?.append(chevron);
     this.panel = document.createElement("voice-widget-panel") as VoiceWidgetPanel;
     for (const root of [host.element.shadowRoot, this.panel.renderRoot])
       root?.addEventListener("keydown", (event) => {
@@ -127,7 +124,7 @@ export class PanelController {
       host,
       this,
       () => this.#texts,
-      () => this.#settings.features.feedback,
+      () => this.#settings.features,
     );
     const update = () => {
       if (this.#settings.agent?.person || liveOf(this.session.state)?.answered?.heartbeat_seconds) this.#followPerson();
@@ -199,6 +196,7 @@ export class PanelController {
     const open = isOpen || inline;
     if (isOpen !== this.#wasOpen) {
       this.#wasOpen = isOpen;
+      if (!isOpen) this.#returnFocus();
       this.#counter.count({ name: isOpen ? "open" : "close" });
       // The page may have changed its colours meanwhile.
       this.theme.apply();
@@ -227,6 +225,20 @@ export class PanelController {
     if (open && isClosed(this.#settings.config.hours)) void this.#showContactAndQueue();
     this.#updateServices();
     this.#host.draw();
+  }
+
+  /** Shows the visitor where a widget is that is part of the page. */
+  reveal(): void {
+    if (this.panel.inline) this.#host.element.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Gives the focus back to what has opened the panel, where it was inside. */
+  #returnFocus(): void {
+    const { element, dock, opener } = this.#host;
+    this.#host.opener = undefined;
+    if (!element.shadowRoot?.activeElement) return;
+    const target = opener?.isConnected ? opener : dock.querySelector<HTMLElement>(".launcher");
+    this.panel.updateComplete.then(() => target?.focus());
   }
 
   get #texts() {

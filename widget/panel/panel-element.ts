@@ -1,6 +1,9 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { render } from "lit/html.js";
 
+/** A press that has become no click by then becomes none, milliseconds. */
+const PRESS_MS = 1_000;
+
 /**
  * The part of Lit's `LitElement` that one component needs, with the same names and order: one update for all changes of a
  * turn, the first once it is in a document; the controllers' `hostUpdate`, `render`, their `hostUpdated`, `updated`.
@@ -13,14 +16,21 @@ export abstract class PanelElement extends HTMLElement implements ReactiveContro
   readonly #controllers = new Set<ReactiveController>();
   readonly #renderOptions = { host: this };
   #isUpdatePending = false;
-  #enableUpdating!: (enabled: boolean) => void;
-  #updatePromise = new Promise<boolean>((resolve) => {
-    this.#enableUpdating = resolve;
-  });
+  /** Until the press on a button is a click, which it becomes only where the button stays: what moves it is not drawn yet. */
+  #press: unknown;
+  #updatePromise = Promise.resolve(true);
 
   constructor() {
     super();
-    this.requestUpdate();
+    const { renderRoot } = this;
+    renderRoot.addEventListener("pointerdown", ({ target }) => {
+      // Push-to-talk shows at once that it is held.
+      if ((target as Element).closest("button:not(.talk)"))
+        this.#press = new Promise((over) => {
+          renderRoot.addEventListener("click", over, { once: true });
+          setTimeout(over, PRESS_MS);
+        });
+    });
   }
 
   /** Resolves when the update is drawn, to false if another one was requested meanwhile. Rejects with what the update threw. */
@@ -38,7 +48,7 @@ export abstract class PanelElement extends HTMLElement implements ReactiveContro
   }
 
   connectedCallback(): void {
-    this.#enableUpdating(true);
+    this.requestUpdate();
     for (const one of this.#controllers) one.hostConnected?.();
   }
 
@@ -46,25 +56,22 @@ export abstract class PanelElement extends HTMLElement implements ReactiveContro
     for (const one of this.#controllers) one.hostDisconnected?.();
   }
 
-  /** Requests made before `render` returns join the present update; later ones are another. */
+  /**
+   * Requests made before `render` returns join the present update; later ones are another. Outside of a document there is
+   * none: it is drawn as it comes into one.
+   */
   requestUpdate(): void {
-    if (this.#isUpdatePending) return;
+    if (this.#isUpdatePending || !this.isConnected) return;
     this.#isUpdatePending = true;
     this.#updatePromise = this.#enqueueUpdate(this.#updatePromise);
   }
 
   async #enqueueUpdate(before: Promise<boolean>): Promise<boolean> {
-    try {
-      await before;
-    } catch (error) {
+    await before.catch((error) => {
       // The page's handler for unhandled rejections gets it, and later updates go on.
       Promise.reject(error);
-    }
-    this.#performUpdate();
-    return !this.#isUpdatePending;
-  }
-
-  #performUpdate(): void {
+    });
+    await this.#press;
     let template: unknown;
     try {
       for (const one of this.#controllers) one.hostUpdate?.();
@@ -75,6 +82,7 @@ export abstract class PanelElement extends HTMLElement implements ReactiveContro
     render(template, this.renderRoot, this.#renderOptions);
     for (const one of this.#controllers) one.hostUpdated?.();
     this.updated();
+    return !this.#isUpdatePending;
   }
 
   /** Returns what the element shows, and must change nothing. */

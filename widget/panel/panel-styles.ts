@@ -14,6 +14,8 @@ export const panelStyles = css`
     inset-inline-end: 0;
     display: block;
     direction: ltr;
+    /* "auto" would be what the page has around the widget. */
+    user-select: text;
   }
   :host([data-placement$="left"]) {
     inset-inline: 0 auto;
@@ -26,8 +28,8 @@ export const panelStyles = css`
     block-size: 100%;
   }
   *,
-  *::before,
-  *::after {
+  ::before,
+  ::after {
     box-sizing: border-box;
   }
   [hidden] {
@@ -53,12 +55,11 @@ export const panelStyles = css`
     border-radius: var(--_radius);
     background: var(--_bg);
     color: var(--_text);
-    font-family: var(--_font-family);
+    font-family: var(--_font-family), sans-serif;
     line-height: 1.5;
     text-align: start;
     -webkit-font-smoothing: antialiased;
     box-shadow:
-      0 0 0 1px rgb(10 14 30 / 3%),
       0 4px 12px rgb(10 14 30 / 6%),
       0 24px 64px -12px rgb(10 14 30 / 28%);
     outline: none;
@@ -78,7 +79,7 @@ export const panelStyles = css`
   @keyframes rise {
     from {
       opacity: 0;
-      transform: translateY(12px) scale(0.985);
+      transform: translateY(8px);
     }
   }
 
@@ -90,58 +91,59 @@ export const panelStyles = css`
     flex: none;
     align-items: center;
     gap: 12px;
-    padding: 16px 16px 12px 18px;
-    padding-inline: 18px 14px;
+    padding: 14px 18px 4px;
   }
   .avatar {
-    display: block;
     flex: none;
+  }
+  .avatar > * {
+    display: block;
     inline-size: 38px;
     block-size: 38px;
     border-radius: 50%;
     object-fit: cover;
   }
+  /* A wordmark is no face: shown whole. */
+  .avatar .logo {
+    inline-size: auto;
+    max-inline-size: 112px;
+    border-radius: 0;
+    object-fit: contain;
+  }
+  .avatar img:not([hidden]) + * {
+    display: none;
+  }
   /* Aligned with the panel's start, also for a name in another script. */
   .names {
     display: grid;
-    flex: 1;
-    grid-template-columns: minmax(0, 1fr);
     justify-items: start;
-    min-inline-size: 0;
   }
+  .names,
+  .subtitle {
+    flex: 1;
+    overflow-wrap: anywhere;
+  }
+  /* However long a name is, the conversation has the room. */
   .title,
   .subtitle {
-    max-inline-size: 100%;
-    margin: 0;
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
     overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    margin: 0;
+    line-height: 1.2;
   }
   .title {
+    -webkit-line-clamp: 2;
     font-size: 1.067em;
     font-weight: 650;
-    line-height: 1.3;
-    letter-spacing: -0.01em;
   }
   .subtitle {
     color: var(--_muted);
     font-size: var(--_small);
-    line-height: 1.35;
   }
-  .ai {
-    flex: none;
-    max-inline-size: 40%;
-    margin: 0;
-    padding: 2px 8px;
-    border: 1px solid var(--_border);
-    border-radius: 999px;
-    color: var(--_muted);
-    font-size: var(--_small);
-    line-height: 1.35;
-    text-align: center;
-  }
-  .close {
-    margin-inline-start: auto;
+  .header > button {
+    margin-inline-end: -8px;
   }
 
   .body {
@@ -154,37 +156,29 @@ export const panelStyles = css`
     scrollbar-width: thin;
   }
 
-  .notice {
-    display: flex;
-    gap: 12px;
-    margin: 6px 16px 12px;
-    padding: 14px 16px;
+  .card {
+    display: grid;
+    gap: 10px;
+    justify-items: center;
+    margin: 14px 16px 12px;
+    padding: 16px;
     border-radius: min(var(--_radius), 16px);
-    border: 1px solid var(--_line);
     background: var(--_surface);
     font-size: var(--_less);
+    text-align: center;
   }
-  .notice .icon {
-    flex: none;
-    margin-block-start: 1px;
-    color: var(--_danger-ink);
-  }
-  .notice[data-code="audio_blocked"] .icon {
-    color: var(--_ink);
-  }
-  .notice p {
+  .card :is(p, h2) {
     margin: 0;
     color: var(--_muted);
   }
-  .notice .what {
+  .card :is(.what, h2) {
     color: var(--_text);
+    font-size: 1.067em;
     font-weight: 600;
   }
-  .notice button {
-    margin-block-start: 12px;
-  }
-  .body:has(.transcript[hidden]):not(:has(.stage.call)) :is(.notice, .ending, .consent) {
-    margin-block: auto;
+  /* One agent, one picture; the large one leaves where there is no room for it. */
+  .panel:has(.stage > .orb:not(.large)) .avatar:has(> .orb):not(:has(img:not([hidden]))) {
+    display: none;
   }
 
   .footer {
@@ -206,9 +200,6 @@ export const panelStyles = css`
     color: inherit;
     text-underline-offset: 2px;
   }
-  .footer a:hover {
-    color: var(--_ink);
-  }
 
   @media (max-width: 480px), (max-height: 420px) {
     dialog.panel {
@@ -216,8 +207,7 @@ export const panelStyles = css`
       inset: var(--_visible-top, 0) 0 auto;
       inline-size: 100%;
       block-size: var(--_visible-height, 100dvh);
-      padding-block: env(safe-area-inset-top, 0) env(safe-area-inset-bottom, 0);
-      padding-inline: env(safe-area-inset-left, 0) env(safe-area-inset-right, 0);
+      padding: env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left);
       border: 0;
       border-radius: 0;
       box-shadow: none;
@@ -226,9 +216,13 @@ export const panelStyles = css`
       background: var(--_bg);
     }
   }
+  /* Also of views that are loaded later. */
   @media (prefers-reduced-motion: reduce) {
-    dialog.panel[open] {
-      animation: none;
+    *,
+    ::before,
+    ::after {
+      animation: none !important;
+      transition: none !important;
     }
   }
 `;

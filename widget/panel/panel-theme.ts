@@ -1,6 +1,7 @@
 import { COLORS } from "../config/color-tokens.ts";
 import { asRecord } from "../config/overlay.ts";
 import { LazyChunk } from "./lazy-chunk.ts";
+import { seeGround } from "./page-ground.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
 const pageColors = new LazyChunk(() => import("./page-colors.ts"));
@@ -23,6 +24,7 @@ export class PanelTheme {
 
   apply(): void {
     const { config, element, dock, isDark } = this.#host;
+    seeGround(element);
     const { look, widget_config } = asRecord(config.answer);
     const page = getComputedStyle(element);
     this.#sheet.replaceSync(".root{}");

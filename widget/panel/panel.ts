@@ -16,7 +16,7 @@ import { FocusController } from "./controllers/focus-controller.ts";
 import { LevelsController } from "./controllers/levels-controller.ts";
 import { ScrollController } from "./controllers/scroll-controller.ts";
 import { LazyMicrophoneHelp } from "./lazy-microphone-help.ts";
-import { consentChunk, contrastChunk, deviceSettingsChunk, endingChunk, viewsOf } from "./lazy-views.ts";
+import { consentChunk, contrastChunk, deviceSettingsChunk, endingChunk, startersChunk, viewsOf } from "./lazy-views.ts";
 import { agentPickerFor } from "./load-agent-picker.ts";
 import { MessageList } from "./message-list.ts";
 import type { MicrophoneHelp } from "./microphone-help.ts";
@@ -54,7 +54,7 @@ type Given = Pick<
 /** How long before the end the visitor is warned, seconds. */
 const LAST_MINUTE = 60;
 
-const strongColors = matchMedia("(prefers-contrast: more), (forced-colors: active)");
+const strongColors = matchMedia("(prefers-contrast:more),(forced-colors:active)");
 
 /**
  * The panel: shows session and settings, and sends commands. It changes no state itself.
@@ -95,6 +95,11 @@ export class VoiceWidgetPanel extends PanelElement {
   #question: ((model: ViewModel) => unknown) | null = null;
   /** What a person in the conversation changes of it; set by that one's code. */
   withPerson = (model: ViewModel): ViewModel => model;
+  /** What opened the device settings: it has the focus again when they close. */
+  #opener: HTMLElement | null = null;
+  #keyboardOpen = false;
+  /** How many messages there were when the visitor was last at the end of them. */
+  #read = 0;
   readonly #styles = new Set<string>();
   #adopt!: WidgetHost["addStyles"];
 
@@ -172,6 +177,7 @@ export class VoiceWidgetPanel extends PanelElement {
     this.#microphoneHelp.follow(this.state);
     const conversation = conversationOf(this.state);
     this.#input = conversation?.input ?? this.#input;
+    this.#keyboardOpen &&= inCall(this.state);
     if (!conversation !== this.#inConversation) return;
     this.#inConversation = !this.#inConversation;
     this.#closeDeviceSettings();
@@ -187,7 +193,7 @@ export class VoiceWidgetPanel extends PanelElement {
 
   /** Every part is exported through `<voice-widget>`, so that a page reaches it as `voice-widget::part(…)`. */
   #exportParts(): void {
-    const parts = Array.from(this.renderRoot.querySelectorAll("[part]"), ({ part }) => part.value);
+    const parts = [...this.renderRoot.querySelectorAll("[part]")].map(({ part }) => part.value);
     const all = [...new Set(parts)].join();
     if (this.getAttribute("exportparts") !== all) this.setAttribute("exportparts", all);
   }
@@ -198,17 +204,18 @@ export class VoiceWidgetPanel extends PanelElement {
     const { tag } = this.messages;
     if (strongColors.matches) viewsOf(contrastChunk, model);
     const direction = directionOf(tag);
-    // Outside of opening hours there is nothing to start.
-    const closed = this.#contactAndQueue && !conversationOf(this.state) && isClosed(this.config.hours);
+    const { closed } = model;
+    const count = this.state.transcript.filter(({ role }) => role !== "tool" && role !== "system").length;
+    if (!this.#scroll.away) this.#read = count;
     const waits = this.state.status === "error" && this.state.error.code === "lines_busy" && this.#contactAndQueue;
     const content = html`
       ${header(model)}
       <div class="body">
-        ${closed ? nothing : stage(model)} ${transcript(model)} ${this.#scroll.away ? jumpButton(model, this.#jump) : nothing}
+        ${stage(model)} ${transcript(model)} ${this.#scroll.away ? jumpButton(model, count - this.#read, this.#jump) : nothing}
         ${this.#contactAndQueue?.view(model, this.config)}
-        ${closed || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [this.#question?.(model), notice(model, microphoneHelp), microphoneHelp?.resultNotice(model), (liveOf(model.state)?.remaining_seconds as number) <= LAST_MINUTE || model.state.status === "ended" || (model.state.status === "error" && model.state.transcript.length) ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing]}
+        ${closed || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [this.#question?.(model), notice(model, microphoneHelp), microphoneHelp?.resultNotice(model), (liveOf(model.state)?.remaining_seconds as number) <= LAST_MINUTE || model.state.status === "ended" || (model.state.status === "error" && model.state.transcript.length) ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing, Object.keys(model.agent?.starters ?? {}).length ? viewsOf(startersChunk, model)?.starters(model) : nothing]}
       </div>
-      ${inCall(model.state) ? callBar(model) : ""} ${this.#deviceSettings?.view(model)} ${model.person} ${model.askConsent || closed ? "" : composer(model)} ${footer(model)}
+      ${inCall(model.state) ? callBar(model, this.#deviceSettings?.menu(model)) : ""} ${this.#deviceSettings?.view(model)} ${model.person} ${model.askConsent || closed ? "" : composer(model)} ${footer(model)}
     `;
     return this.inline
       ? html`<section class="panel inline" part="panel" aria-label=${model.title} tabindex="-1" lang=${tag} dir=${direction} @keydown=${this.#keydown}>
@@ -258,13 +265,16 @@ export class VoiceWidgetPanel extends PanelElement {
       messageList: this.#messageList,
       statusHelp: microphoneHelp?.status(texts) ?? statusHelp({ state: this.state, texts }),
       settingsOpen: this.#deviceSettings !== null,
+      keyboardOpen: this.#keyboardOpen,
+      closed: this.#contactAndQueue !== null && !conversationOf(this.state) && isClosed(this.config.hours),
       inline: this.inline,
-      slotted: this.querySelector(`:scope > [slot="footer"]`) !== null,
+      slotted: (name) => this.querySelector(`:scope > [slot=${name}]`) !== null,
       errorText: copy.error,
       dispatch: this.#dispatch,
       redraw: this.#redraw,
       addStyles: (css) => this.addStyles(css),
       toggleDeviceSettings: this.#toggleDeviceSettings,
+      toggleKeyboard: this.#toggleKeyboard,
     });
   }
 
@@ -273,26 +283,42 @@ export class VoiceWidgetPanel extends PanelElement {
     this.#deviceSettings = null;
   }
 
-  readonly #toggleDeviceSettings = async ({ detail }: UIEvent) => {
+  readonly #toggleDeviceSettings = async ({ detail, currentTarget }: UIEvent) => {
     // The second click of a double click takes nothing back.
     if (detail > 1) return;
     const chunk = await deviceSettingsChunk.load();
-    if (this.#deviceSettings) this.#closeDeviceSettings();
-    else if (chunk) {
+    if (this.#deviceSettings) return this.#leaveDeviceSettings();
+    if (chunk) {
       this.addStyles(chunk.deviceSettingsStyles);
-      this.#deviceSettings = new chunk.DeviceSettings(this);
+      this.#opener = currentTarget as HTMLElement;
+      this.#deviceSettings = new chunk.DeviceSettings(this, this.#leaveDeviceSettings);
     }
     this.requestUpdate();
   };
 
+  readonly #leaveDeviceSettings = () => {
+    this.#closeDeviceSettings();
+    this.#focusNext(() => this.#opener);
+  };
+
+  readonly #toggleKeyboard = () => {
+    this.#keyboardOpen = !this.#keyboardOpen;
+    this.#focusNext(() => this.renderRoot.querySelector(this.#keyboardOpen ? ".composer textarea" : "[part=keyboard]"));
+  };
+
+  async #focusNext(next: () => HTMLElement | null): Promise<void> {
+    this.requestUpdate();
+    await this.updateComplete;
+    next()?.focus();
+  }
+
   /** Escape closes what was opened last. */
   readonly #keydown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || event.isComposing || !this.#deviceSettings) return;
+    if (event.key !== "Escape" || event.isComposing || !(this.#deviceSettings || this.#keyboardOpen)) return;
     event.preventDefault();
     event.stopPropagation();
-    this.#closeDeviceSettings();
-    this.requestUpdate();
-    this.renderRoot.querySelector<HTMLElement>("[aria-expanded]")?.focus();
+    if (this.#deviceSettings) this.#leaveDeviceSettings();
+    else this.#toggleKeyboard();
   };
 
   /** A modal dialog would close itself on Escape: it sends the command instead, as the close button does. */

@@ -1,31 +1,86 @@
 import { conversationOwner } from "../persistence/conversation-owner.ts";
-import { type CallState, takeSavedConversation } from "../persistence/take-saved-conversation.ts";
+import { hasSavedConversation, savedConversationKey } from "../persistence/saved-conversation-key.ts";
+import {
+  type CallState,
+  type LeftConversation,
+  takeSavedConversation,
+} from "../persistence/take-saved-conversation.ts";
 import { loadVisitorId } from "../persistence/visitor-id.ts";
 import type { ElementSession } from "../session/element-session.ts";
+import { LazyChunk } from "./lazy-chunk.ts";
 import type { Dispatch } from "./panel-command.ts";
+import type { PanelSettings } from "./panel-settings.ts";
+import { resumedStyles } from "./resumed-styles.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
+const subdomainsChunk = new LazyChunk(() => import("./across-subdomains.ts"));
+
 /**
- * Shows what another page has left to this one, to the visitor whose conversation it is, and goes on with a call that was left
- * a moment ago. Returns whether there was something.
+ * Before a conversation: shows what another page has left to this one, to the visitor whose conversation it is, and goes on with a
+ * call that was left a moment ago. Returns whether there was something. In one: makes ready for a page of another subdomain,
+ * where the owner wants that.
  */
 export function resumeConversation(
   host: WidgetHost,
   session: ElementSession,
   dispatch: Dispatch,
-  userId: string | undefined,
+  settings: PanelSettings,
 ): boolean {
+  const { acrossSubdomains } = settings.features;
+  if (session.state.status !== "idle") {
+    if (acrossSubdomains && session.info)
+      subdomainsChunk
+        .get(() => resumeConversation(host, session, dispatch, settings))
+        ?.prepareHandover(host, session, settings);
+    return false;
+  }
+  const { apiKey } = host.service();
+  if (!hasSavedConversation(apiKey)) return false;
+  const { userId } = settings.pageOptions;
   // Also if they have signed in since.
   const owners = [conversationOwner(undefined, loadVisitorId()), conversationOwner(userId, "")];
-  const left = takeSavedConversation(host.service().apiKey, owners);
-  if (!left) return false;
+  const saved = takeSavedConversation(apiKey, [...owners, ...owners.map(asBefore)]);
+  if (isHandedOn(apiKey)) void resumeNewest(saved, host, session, dispatch, userId);
+  else if (saved) show(saved, host, session, dispatch);
+  return saved !== null;
+}
+
+/**
+ * Whether another subdomain has handed something on, or this origin its own: `handover.ts` wrote cookie or mark. The owner's settings may
+ * not be there yet, so they cannot say.
+ */
+const isHandedOn = (apiKey: string) =>
+  document.cookie.includes(apiKey) || `${savedConversationKey(apiKey)}:handed` in sessionStorage;
+
+/** An owner as the release before wrote it: the page that was left may be of that build. */
+const asBefore = (owner: string) =>
+  owner
+    .split(".")
+    .map((half) => (Number(half) >>> 0).toString(36))
+    .join(".");
+
+/** Shows what this origin's page or another subdomain's has left last, unless something has begun here meanwhile. */
+async function resumeNewest(
+  saved: LeftConversation | null,
+  host: WidgetHost,
+  session: ElementSession,
+  dispatch: Dispatch,
+  userId: string | undefined,
+): Promise<void> {
+  const chunk = await subdomainsChunk.load();
+  const left = chunk ? await chunk.newestOf(saved, host, session, userId) : saved;
+  if (left && session.state.status === "idle" && !session.resumable) show(left, host, session, dispatch);
+}
+
+function show(left: LeftConversation, host: WidgetHost, session: ElementSession, dispatch: Dispatch): void {
+  const panel = host.element.shadowRoot?.querySelector("voice-widget-panel")?.shadowRoot;
+  if (panel) host.addStyles(resumedStyles, panel);
   const { open, call, ...earlier } = left;
   // A saved conversation exists only after consent.
   dispatch({ type: "consent", agreed: true });
   session.restore(earlier);
   if (open) host.element.open();
   if (call) goOnWithCall(call, host, session, dispatch);
-  return true;
 }
 
 /**

@@ -41,11 +41,15 @@ export interface ViewModel {
   messageList: MessageList;
   /** A sentence under the status. */
   statusHelp: string | null;
-  /** Whether the devices are shown. */
+  /** Whether the devices, or the menu that leads to them, are shown. */
   settingsOpen: boolean;
+  /** Whether the composer is shown in a call. */
+  keyboardOpen: boolean;
+  /** Outside of opening hours there is nothing to start. */
+  closed: boolean;
   inline: boolean;
-  /** Whether the page brings a footer of its own. */
-  slotted: boolean;
+  /** Whether the page brings its own. */
+  slotted: (name: "header" | "footer") => boolean;
   /** The owner's text for failures that a visitor cannot fix. */
   errorText: string | null;
   dispatch: Dispatch;
@@ -55,6 +59,8 @@ export interface ViewModel {
   addStyles: (css: string) => void;
   /** Shows or hides the devices. */
   toggleDeviceSettings: (click: UIEvent) => void;
+  /** Shows or hides the composer in a call. */
+  toggleKeyboard: () => void;
 }
 
 /** The texts, with the owner's own in place of ours where there are any. */

@@ -24,6 +24,8 @@ export interface HostElement extends HTMLElement, RawPageOptions {
   context: Readonly<Record<string, unknown>> | string | null;
   open(): void;
   close(): void;
+  /** Has it look at its options again, and draw. */
+  requestUpdate(): void;
 }
 
 /** What the chunks use of `<voice-widget>`, the small element that exists before the click. */
@@ -56,6 +58,8 @@ export interface WidgetHost {
   sendEvents(service: Service, events: string): void;
   /** Draws the launcher anew. */
   draw(): void;
+  /** What has opened the panel, if it was not the launcher: it gets the focus back. */
+  opener?: HTMLElement | undefined;
   /** The same by a code; its sentence is loaded first. */
   hint: Hint;
 }

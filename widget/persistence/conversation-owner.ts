@@ -8,5 +8,5 @@ import { cyrb53Halves } from "../../shared/cyrb53.ts";
 export function conversationOwner(userId: string | undefined, visitorId: string | undefined): string {
   const text = userId ? `user ${userId}` : `visitor ${visitorId ?? ""}`;
   const [high, low] = cyrb53Halves(text);
-  return `${(high >>> 0).toString(36)}.${(low >>> 0).toString(36)}`;
+  return `${high}.${low}`;
 }

@@ -17,8 +17,8 @@ export interface SavedConversation extends EarlierConversation {
 
 /** Saves it for the next page. */
 export function saveConversation(apiKey: string, conversation: SavedConversation): void {
-  const transcript = conversation.transcript.slice(-MAX_MESSAGES);
   try {
+    const transcript = conversation.transcript.slice(-MAX_MESSAGES);
     sessionStorage.setItem(savedConversationKey(apiKey), toJson({ ...conversation, at: Date.now(), transcript }));
   } catch {
     // Full, or not allowed: the next page begins anew.

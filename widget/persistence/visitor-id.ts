@@ -1,15 +1,11 @@
 const STORAGE_KEY = "voice-widget:visitor";
 
-const isId = (value: string | null): value is string => value !== null && /^[0-9a-f]{32}$/.test(value);
-
 /** The id that an earlier conversation saved; makes no new one. */
 export function loadVisitorId(): string | undefined {
   try {
-    const known = localStorage.getItem(STORAGE_KEY);
-    return isId(known) ? known : undefined;
-  } catch {
-    return undefined;
-  }
+    const known = `${localStorage.getItem(STORAGE_KEY)}`;
+    if (/^[0-9a-f]{32}$/.test(known)) return known;
+  } catch {}
 }
 
 /**
@@ -21,7 +17,7 @@ export function ensureVisitorId(): string | undefined {
     const known = loadVisitorId();
     if (known) return known;
     const bytes = crypto.getRandomValues(new Uint8Array(16));
-    const fresh = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const fresh = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     localStorage.setItem(STORAGE_KEY, fresh);
     return fresh;
   } catch {

@@ -281,10 +281,12 @@ export class ActiveSession {
     if (id && usage) this.#conversation.report({ type: "usage", id: id.slice(0, 128), ...usage });
   }
 
-  /** The agent may call a tool now: loads the code for tools, so that it need not be waited for. */
+  /** The agent may call a tool now, as it answers: loads the code for tools, so that it need not be waited for. */
   #expectTools(): void {
+    const { transport, grant } = this.#connection;
+    if (transport) transport.isAnswering = true;
     // Another implementation of the service may leave `tools` out.
-    if (this.#connection.grant?.tools?.length) loadToolCalls().catch(() => {});
+    if (grant?.tools?.length) loadToolCalls().catch(() => {});
   }
 
   async #runTool(call: ToolCall): Promise<void> {

@@ -3,7 +3,6 @@ import type { SessionCommand } from "./commands.ts";
 import type { Conversation } from "./conversation.ts";
 import { newId, type SessionConnection } from "./session-connection.ts";
 import { isLive, type Message } from "./state.ts";
-import { TYPED } from "./transport-actions.ts";
 
 /** Sends the agent what visitor and page tell it in other ways than by voice. */
 export class AgentMessages {
@@ -32,7 +31,7 @@ export class AgentMessages {
     const conversation = this.#conversation;
     if (!words || conversation.over) return true;
     const known = this.#typed.get(command);
-    const id = known ?? TYPED + newId();
+    const id = known ?? `msg_${newId()}`;
     if (!known) {
       shown();
       this.#typed.set(command, id);

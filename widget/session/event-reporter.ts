@@ -86,7 +86,9 @@ export class EventReporter {
    * @param due milliseconds since the last one.
    */
   heartbeat(due = HEARTBEAT_SECONDS * 1000 - 500): void {
-    if (this.#closed || this.#heartbeatTimer === undefined || Date.now() - this.#sentAt < due) return;
+    const past = Date.now() - this.#sentAt;
+    // A clock that was set back says nothing of it.
+    if (this.#closed || this.#heartbeatTimer === undefined || (past >= 0 && past < due)) return;
     // A report that waits counts as a heartbeat.
     if (!this.#queue.length && !this.#sending) this.#add({ type: "heartbeat" });
     if (!this.#failures) this.flush();

@@ -11,12 +11,12 @@ const CHECK_MS = 50;
  * @param playback its state right now
  */
 export async function lastWordsHeard(playback: () => Playback, signal: AbortSignal): Promise<void> {
-  const begun = Date.now();
+  const begun = performance.now();
   let sounded = false;
-  while (!signal.aborted && Date.now() - begun < LAST_WORDS_MS) {
+  while (!signal.aborted && performance.now() - begun < LAST_WORDS_MS) {
     const sounds = playback() !== "none";
     sounded ||= sounds;
-    if (!sounds && (sounded || Date.now() - begun >= SOUND_MS)) return;
+    if (!sounds && (sounded || performance.now() - begun >= SOUND_MS)) return;
     await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
   }
 }

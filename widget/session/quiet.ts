@@ -15,8 +15,8 @@ export interface SpeechSnapshot {
 
 /** Resolves when nobody has spoken for a while, at the limit, or when the signal aborts. Never rejects. */
 export async function nextQuiet(snapshot: () => SpeechSnapshot, limit_ms: number, signal: AbortSignal): Promise<void> {
-  const until = Date.now() + limit_ms;
-  for (let quiet = 0; quiet < QUIET_MS && Date.now() < until && !signal.aborted; ) {
+  const until = performance.now() + limit_ms;
+  for (let quiet = 0; quiet < QUIET_MS && performance.now() < until && !signal.aborted; ) {
     const { listening, input } = snapshot();
     quiet = listening && input < SILENT ? quiet + CHECK_MS : 0;
     await new Promise((resolve) => setTimeout(resolve, CHECK_MS));

@@ -42,7 +42,8 @@ export class Reconnection {
     this.#parts.closeMicrophone();
     if (expired) return conversation.end("max_duration");
     await conversation.checkSession(SESSION_CHECK_MS);
-    if (conversation.withPerson) return;
+    // A person has come: the service said so in its answer, or on the page's live socket.
+    if (conversation.withPerson || !this.#connection.transport) return;
     if (orderly) conversation.end("completed");
     else conversation.fail(lost);
   }
@@ -75,27 +76,39 @@ export class Reconnection {
     conversation.provisional.clear();
     const owed = messages.unanswered();
     conversation.dispatch({ type: "disconnected" });
-    connection.scopeNext(conversation.state.order.at(-1));
     conversation.report({ type: "error", code: fault.code, message: fault.message.slice(0, 1_000) });
-    try {
-      await recover(
-        (signal) => connection.reconnect(signal),
-        () => connection.unreachable,
-        conversation.signal,
-      );
-    } catch (error) {
-      // A person may have come meanwhile: then the service connects no agent.
-      await conversation.checkSession(SESSION_CHECK_MS);
-      if (conversation.withPerson) return;
-      if (error instanceof ApiFailure && error.status === 409 && error.session) return conversation.refused(error);
-      const { message } = faultOf(error, "connection_lost");
-      return conversation.fail({ ...fault, message: `${fault.message}; ${message}` });
-    }
-    if (conversation.over || !connection.transport) return;
-    conversation.dispatch({ type: "reconnecting", active: false });
+    if (!(await reconnect(conversation, connection, fault))) return;
     hear();
     const { greeting = null } = connection.grant ?? {};
     if (!messages.askAgain(owed) && greeting && isIdle()) messages.greet(greeting);
     resume();
   }
+}
+
+/**
+ * Connects the agent again, in the same session. The conversation ends where it cannot be had; it goes on without the
+ * agent where a person has come meanwhile.
+ * @param broken why the connection before was lost
+ * @returns whether the agent is connected
+ */
+export async function reconnect(
+  conversation: Conversation,
+  connection: SessionConnection,
+  broken?: SessionFault,
+): Promise<boolean> {
+  connection.scopeNext(conversation.state.order.at(-1));
+  try {
+    await recover(connection, conversation.signal);
+  } catch (error) {
+    // A person may have come: then the service connects no agent.
+    await conversation.checkSession(SESSION_CHECK_MS);
+    if (conversation.withPerson) return false;
+    const fault = faultOf(error, "connection_lost");
+    if (error instanceof ApiFailure && error.status === 409 && error.session) conversation.refused(error);
+    else conversation.fail(broken ? { ...broken, message: `${broken.message}; ${fault.message}` } : fault);
+    return false;
+  }
+  if (conversation.over || !connection.transport) return false;
+  conversation.dispatch({ type: "reconnecting", active: false });
+  return true;
 }

@@ -5,41 +5,43 @@ import { ApiFailure } from "./api-client.ts";
 const GIVE_UP_MS = 7_500;
 /** The least time for a try, also for one that begins late, milliseconds. */
 const LEAST_MS = 4_000;
-/** Between tries, milliseconds; the last one is repeated. */
-const WAITS_MS = [400, 1_000, 2_000];
-/** How long to wait for a visitor without a network, milliseconds: shorter than the lease of a session without reports. */
-const OFFLINE_MS = 60_000;
+/** Between tries, milliseconds: after the first ones, and after each later one. */
+const FIRST_WAITS_MS = [400, 1_000];
+const WAIT_MS = 2_000;
+/** How long to wait for a network or a voice line, milliseconds: shorter than the lease of a session without reports. */
+const PASSING_MS = 60_000;
 const LOOK_MS = 250;
+
+interface Recoverable {
+  /** One try, which ends with its signal. */
+  reconnect(signal: AbortSignal): Promise<void>;
+  /** Whether the last try failed by what passes: no network, or no voice line for who comes back from a person. */
+  readonly passing?: boolean;
+}
 
 /** Whether the browser believes that it has a network. */
 const online = (): boolean => globalThis.navigator?.onLine !== false;
 
 /**
  * Connects again after a lost connection: tries until it succeeds or a further try is of no use, at growing intervals.
- * @param connect one try, which ends with its signal
- * @param unreachable whether the last try got no answer at all: then it waits for the network, not for the vendor
  * @param signal ends all tries
  * @throws the error of the last try
  */
-export async function recover(
-  connect: (signal: AbortSignal) => Promise<void>,
-  unreachable: () => boolean,
-  signal: AbortSignal,
-): Promise<void> {
+export async function recover(connection: Recoverable, signal: AbortSignal): Promise<void> {
   const begun = Date.now();
   let lost = begun;
   for (let tries = 0; !signal.aborted; tries++) {
     if (!online()) {
-      for (let waited = 0; !online() && waited < OFFLINE_MS && !signal.aborted; waited += LOOK_MS)
+      for (let waited = 0; !online() && waited < PASSING_MS && !signal.aborted; waited += LOOK_MS)
         await pause(LOOK_MS, signal);
       lost = Date.now();
     }
     try {
-      return await inTime(connect, Math.max(LEAST_MS, lost + GIVE_UP_MS - Date.now()), signal);
+      return await inTime(connection, Math.max(LEAST_MS, lost + GIVE_UP_MS - Date.now()), signal);
     } catch (error) {
       if (signal.aborted) return;
-      if (unreachable() && Date.now() < begun + OFFLINE_MS) lost = Date.now();
-      const wait = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)] ?? 0;
+      if (connection.passing && Date.now() < begun + PASSING_MS) lost = Date.now();
+      const wait = FIRST_WAITS_MS[tries] ?? WAIT_MS;
       if (hopeless(error) || Date.now() + wait > lost + GIVE_UP_MS) throw error;
       await pause(wait, signal);
     }
@@ -55,17 +57,13 @@ function hopeless(error: unknown): boolean {
 }
 
 /** Does not wait for a try that ignores its signal. */
-async function inTime(
-  connect: (signal: AbortSignal) => Promise<void>,
-  limit: number,
-  signal: AbortSignal,
-): Promise<void> {
+async function inTime(connection: Recoverable, limit: number, signal: AbortSignal): Promise<void> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new Error("The voice provider did not answer in time")), limit);
   const either = AbortSignal.any([signal, late.signal]);
   try {
     await Promise.race([
-      connect(either),
+      connection.reconnect(either),
       new Promise<never>((_, reject) => {
         either.addEventListener("abort", () => reject(either.reason), { once: true });
       }),

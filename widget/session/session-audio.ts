@@ -9,7 +9,6 @@ import { faultOf, isMicrophoneFault, type MicrophoneFault } from "../errors.ts";
 import type { Ports } from "./ports.ts";
 import type { SessionAction } from "./reduce.ts";
 import type { InputMode } from "./state.ts";
-import { holdScreenWakeLock } from "./wake-lock.ts";
 
 /** How long the visitor may take for the browser's question before it is pointed at, milliseconds. */
 const ASKING_MS = 2_000;
@@ -186,11 +185,7 @@ export class SessionAudio {
     try {
       const asking = this.#ask();
       const microphone = await Promise.race([asking, given]);
-      if (microphone) {
-        this.#take(microphone);
-        holdScreenWakeLock(this.#ports.page(), signal);
-        return;
-      }
+      if (microphone) return this.#take(microphone);
       // A "yes" comes too late.
       asking.then(
         (unwanted) => unwanted.close(),

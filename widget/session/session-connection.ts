@@ -1,14 +1,14 @@
-import { SessionError } from "../errors.ts";
+import { notLoaded, SessionError } from "../errors.ts";
 import { checkEvent } from "../transport/check-event.ts";
 import type { Transport, TransportEvent } from "../transport/transport.ts";
 import { UnknownMessages } from "../transport/unknown-messages.ts";
 import { type ApiClient, ApiFailure } from "./api-client.ts";
+import type { ConnectionScope } from "./connection-scope.ts";
 import type { Conversation } from "./conversation.ts";
 import type { VoiceSessionOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";
 import type { SessionAudio } from "./session-audio.ts";
 import { requestReconnection, type SessionGrant } from "./session-request.ts";
-import { type ConnectionScope, inScope } from "./transport-actions.ts";
 
 /** How long the service is given to say why a connection was lost, milliseconds. */
 export const SESSION_CHECK_MS = 2_000;
@@ -36,8 +36,8 @@ export class SessionConnection {
   readonly #broken = new WeakSet<Transport>();
   /** Vendor messages that this version does not understand, by their kind. */
   readonly unknown = new UnknownMessages();
-  /** Whether the newest try got no answer even from the service. */
-  unreachable = false;
+  /** Whether the newest try failed by what passes: the service gave no answer, or all lines were in use. */
+  declare passing?: boolean;
 
   constructor(conversation: Conversation, parts: ConnectionParts) {
     this.#conversation = conversation;
@@ -71,7 +71,7 @@ export class SessionConnection {
     const conversation = this.#conversation;
     const { api, options, ports } = this.#parts;
     const { session_id = "", session_secret = "" } = this.grant ?? {};
-    this.unreachable = true;
+    this.passing = true;
     await conversation.checkSession(SESSION_CHECK_MS);
     signal.throwIfAborted();
     const opened = await requestReconnection(
@@ -82,10 +82,10 @@ export class SessionConnection {
       signal,
       ports.preparePeer,
     ).catch((error) => {
-      this.unreachable = error instanceof ApiFailure && error.status === 0;
+      this.passing = error instanceof ApiFailure && (error.status === 0 || error.fault.code === "lines_busy");
       throw error;
     });
-    this.unreachable = false;
+    this.passing = false;
     signal.throwIfAborted();
     if (opened.session_id !== session_id) {
       // The service had given the session up and opened a new one: only a start may use a new one.
@@ -115,9 +115,10 @@ export class SessionConnection {
     const { ports, audio, emit } = this.#parts;
     // Nothing else closes it before the transport has taken it over.
     if (granted.prepared) this.#conversation.closeWithConversation(granted.prepared);
+    const scope = this.#scope;
+    const inScope = scope && (await import("./connection-scope.ts").catch(notLoaded)).inScope;
     const createTransport = await ports.loadTransport(granted.connection);
     if (this.#conversation.over) return null;
-    const scope = this.#scope;
     let transport: Transport | null = null;
     const created = createTransport({
       ...granted.connection,
@@ -135,9 +136,10 @@ export class SessionConnection {
         const ends = event.type === "closed" || event.type === "leaving";
         if (event.type === "closed" && transport) this.#broken.add(transport);
         if (ends && transport !== this.transport) return;
-        if (checked) emit(scope ? inScope(checked, scope) : checked);
+        if (checked) emit(inScope ? inScope(checked, scope) : checked);
         else this.unknown.count(`invalid: ${event.type}`);
       },
+      loadCaptions: () => import("../transport/captions.ts"),
       unknown: (kind) => this.unknown.count(kind),
     });
     transport = created;

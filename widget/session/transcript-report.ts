@@ -75,8 +75,8 @@ export class TranscriptReport {
 
   /** Whether it has held back others for long enough; if not, a timer updates again then. */
   #waitedLongEnough(id: string): boolean {
-    if (this.#holder?.id !== id) this.#holder = { id, since: Date.now() };
-    const left = this.#holder.since + HOLD_MS - Date.now();
+    if (this.#holder?.id !== id) this.#holder = { id, since: performance.now() };
+    const left = this.#holder.since + HOLD_MS - performance.now();
     if (left > 0) this.#timer = setTimeout(() => this.update(), left);
     return left <= 0;
   }

@@ -7,12 +7,13 @@ import type { EarlierConversation } from "./conversation-history.ts";
 import type { Levels, VoiceSessionOptions } from "./options.ts";
 import type { HeadlessPerson } from "./person/headless-person.ts";
 import type { Ports } from "./ports.ts";
-import { liveOf } from "./selectors.ts";
+import { inCall, liveOf } from "./selectors.ts";
 import { SessionEngine } from "./session-engine.ts";
 import type { InputMode, Message, SessionPerson, SessionState, Status } from "./state.ts";
 import { Store } from "./store.ts";
 import { registerTool, type ToolRegistry } from "./tool-registry.ts";
 import type { ToolHandler } from "./tools.ts";
+import { ScreenWakeLock } from "./wake-lock.ts";
 
 /**
  * A headless conversation with a voice agent: microphone, speaker, connection and reports to the service.
@@ -47,8 +48,10 @@ export class VoiceSession {
   constructor(options: VoiceSessionOptions, ports?: Ports) {
     this.options = options;
     this.#engine = new SessionEngine(this.#queue, this.#tools, ports);
+    const screen = new ScreenWakeLock();
     this.#engine.follow((state) => {
       this.#store.show(state);
+      screen.hold(inCall(state), this.#engine.ports.page());
       if (this.#withPerson) this.#withPerson.update(state);
       else if (liveOf(state)?.answered?.heartbeat_seconds) void this.#loadPerson();
     });

@@ -1,7 +1,18 @@
 import type { PageEnvironment } from "./page-lifecycle.ts";
 
-/** Keeps the screen on while the page is visible, until the signal aborts: a phone that sleeps ends the call. */
-export function holdScreenWakeLock({ document }: PageEnvironment, signal: AbortSignal): void {
+/** Keeps the screen on during a call, while the page is visible: a phone that sleeps ends the call. */
+export class ScreenWakeLock {
+  #ends: AbortController | null = null;
+
+  hold(wanted: boolean, page: PageEnvironment): void {
+    if (wanted === (this.#ends !== null)) return;
+    this.#ends?.abort();
+    this.#ends = wanted ? new AbortController() : null;
+    if (this.#ends) holdUntil(page, this.#ends.signal);
+  }
+}
+
+function holdUntil({ document }: PageEnvironment, signal: AbortSignal): void {
   const lock = globalThis.navigator?.wakeLock;
   if (!lock) return;
   let held: WakeLockSentinel | null = null;

@@ -1,5 +1,5 @@
 import { SessionError, type SessionFault } from "../errors.ts";
-import type { Protocol, Transport, TransportEvent, TransportOptions } from "./transport.ts";
+import type { Protocol, SpokenSound, Transport, TransportEvent, TransportOptions, WireEvent } from "./transport.ts";
 
 /** One connection, however its messages move: what it has come to, and what may happen to it. */
 export interface Core {
@@ -10,7 +10,12 @@ export interface Core {
   expired: boolean;
   /** The vendor listens, or why it never will; what comes later means nothing. */
   settle(failure: Error | null, call_id?: string): void;
-  emit(event: TransportEvent): void;
+  emit(event: WireEvent): void;
+  /**
+   * The agent is heard from now on: from the visitor's first words on its own are emitted as they are spoken.
+   * @param sound `null` where it moves as media
+   */
+  holdWords(sound: SpokenSound | null): void;
   /** What came, as text or as its bytes. */
   read(data: string | ArrayBuffer): void;
   /** The vendor ended it; `orderly` after a goodbye. */
@@ -21,7 +26,7 @@ export interface Core {
 /** What moves the messages of one connection, and the protocol that they are of. */
 export interface Link {
   protocol: Protocol;
-  /** Opens the connection. What keeps it from being opened goes to `Core.settle`. */
+  /** Opens the connection. What keeps it from being opened goes to `Core.settle`; throws where the address is of no use. */
   dial(): void;
   /** Closes all that it opened. */
   hangUp(): void;
@@ -33,17 +38,40 @@ export interface Link {
  * @param within_ms time limit for the vendor's first message
  */
 export function createCore(
-  { emit, unknown }: TransportOptions,
+  { emit, unknown, loadCaptions }: TransportOptions,
   within_ms: number,
   createLink: (core: Core) => Link,
 ): Transport {
+  const open = (event: WireEvent) => core.closed || emit(event as TransportEvent);
+  let take: (event: WireEvent) => void = open;
   const core: Core = {
     ready: false,
     closed: false,
     expired: false,
     settle: () => {},
-    emit: (event) => {
-      if (!core.closed) emit(event);
+    emit: (event) => take(event),
+    holdWords(sound) {
+      let greeting = "";
+      let loading: Promise<void> | undefined;
+      take = (event) => {
+        const { type, id } = event as { type: string; id?: string };
+        if (!/^agent/.test(type)) return open(event);
+        if (transport.isAnswering && id !== greeting)
+          loading ??= loadCaptions().then(
+            ({ caption }) => {
+              take = caption(open, sound, core, greeting);
+            },
+            () => {
+              take = open;
+            },
+          );
+        if (loading) loading.then(() => take(event));
+        // When each character is spoken is of use to captions alone.
+        else if (id) {
+          greeting = id;
+          open(event);
+        }
+      };
     },
     /** A message that is no JSON object, or that the protocol does not expect, must not end the conversation. */
     read(data) {
@@ -72,11 +100,11 @@ export function createCore(
       if (core.closed) return;
       core.closed = true;
       hangUp();
-      core.settle(new Error("The connection was closed before it was made"));
+      core.settle(new Error("The connection was closed"));
     },
   };
   const { protocol, dial, hangUp, transport: link } = createLink(core);
-  const transport = Object.assign(link, protocol, {
+  const transport: Transport & { lastMessageAt: number } = Object.assign(link, protocol, {
     lastMessageAt: Date.now(),
     close: core.close,
     connect: () =>
@@ -90,7 +118,11 @@ export function createCore(
           reject(failure);
           core.close();
         };
-        dial();
+        try {
+          dial();
+        } catch (error) {
+          core.settle(error as Error);
+        }
       }),
   });
   return transport;

@@ -42,6 +42,28 @@ export type TransportEvent =
    */
   | { type: "closed"; expired: boolean; orderly: boolean; message: string; fault?: SessionFault | undefined };
 
+/** What a protocol may say besides: when each character of the sound that comes next is spoken, milliseconds from its beginning. */
+export type WireEvent = TransportEvent | { type: "agent_timing"; starts_ms: readonly number[] };
+
+/** What the speaker has received of the agent's sound, milliseconds by item, and how much of which item was heard. */
+export interface SpokenSound {
+  readonly receivedMs: ReadonlyMap<string, number>;
+  readonly heardNow: { readonly item: string | null; readonly played_ms: number };
+}
+
+/**
+ * Takes the events of a connection, and emits them when their words are heard.
+ * @param sound `null` where it moves as media
+ * @param connection its end is theirs
+ * @param greeting the item whose text was emitted before; empty without one
+ */
+export type Caption = (
+  emit: (event: TransportEvent) => void,
+  sound: SpokenSound | null,
+  connection: { readonly closed: boolean },
+  greeting: string,
+) => (event: WireEvent) => void;
+
 export interface ToolCall {
   /** Of the item in the conversation. */
   id: string;
@@ -51,8 +73,8 @@ export interface ToolCall {
   arguments: string;
 }
 
-/** Options of one connection. The caller owns everything in it and closes it. */
-export interface TransportOptions {
+/** What a vendor's protocol knows of its connection. */
+export interface ProtocolOptions {
   url: string;
   token: string;
   /** The first client message, for a vendor whose token cannot carry the set-up. */
@@ -77,7 +99,13 @@ export interface TransportOptions {
   text_only?: boolean | undefined;
   /** Where speech of the visitor does not interrupt the agent at once; see `Connection`. */
   interruptions?: Connection["interruptions"];
+}
+
+/** Options of one connection. The caller owns everything in it and closes it. */
+export interface TransportOptions extends ProtocolOptions {
   emit(event: TransportEvent): void;
+  /** Loads what holds the agent's words back until they are heard. */
+  loadCaptions: () => Promise<{ caption: Caption }>;
   /** Counts a message that this version does not understand; answers with how many of its kind came. */
   unknown(kind: string): number;
 }
@@ -101,6 +129,8 @@ export interface Transport {
   sendNote(text: string, subject?: string): void;
   /** The result of one tool call, as the model shall read it; `failed` where that is the tool's failure. */
   answerTool(call_id: string, output: string, failed?: boolean): void;
+  /** The visitor has said something: what the agent says next is an answer. */
+  isAnswering?: boolean;
   /** Stops the agent's answer. */
   interrupt(): void;
   /** The visitor types: for vendors whose agent then waits. */
@@ -139,7 +169,7 @@ export interface Wire {
   goodbye?(): void;
   /** A message of a kind that this protocol does not know. */
   unknown?(kind: string): void;
-  emit(event: TransportEvent): void;
+  emit(event: WireEvent): void;
 }
 
 /** One call of the wire, by a name that no build shortens. What a reducer of a vendor's messages answers with. */
@@ -175,7 +205,7 @@ export interface Protocol
   fault?(code: number, reason: string): SessionFault | undefined;
 }
 
-export type CreateProtocol = (wire: Wire, options: TransportOptions) => Protocol;
+export type CreateProtocol = (wire: Wire, options: ProtocolOptions) => Protocol;
 /** A core around a protocol. */
 export type CreateCore = (createProtocol: CreateProtocol, options: TransportOptions) => Transport;
 export type CreateTransport = (options: TransportOptions) => Transport;

@@ -119,7 +119,10 @@ export const create: CreateCore = (createProtocol, options) =>
     const protocol = (options.interruptions === "patient" ? patient(createProtocol) : createProtocol)(
       {
         send,
-        opened: () => core.settle(null, call_id),
+        opened: () => {
+          if (options.device) core.holdWords(null);
+          core.settle(null, call_id);
+        },
         play: () => {},
         finish: () => {},
         flush: () => [],
@@ -160,6 +163,7 @@ export const create: CreateCore = (createProtocol, options) =>
       transport: {
         attach(device) {
           Object.assign(options, { device, text_only: false });
+          core.holdWords(null);
           device.hush(hushed);
           if (stream) play(stream);
         },

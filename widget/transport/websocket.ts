@@ -45,6 +45,7 @@ export const create: CreateCore = (createProtocol, options) =>
         protocol.onPlaybackEnd?.();
         depart?.();
       });
+      core.holdWords(speaker);
     };
 
     const hangUp = () => {
@@ -102,12 +103,8 @@ export const create: CreateCore = (createProtocol, options) =>
       protocol,
 
       dial() {
-        try {
-          const { url, protocols } = protocol.address();
-          socket = new WebSocket(url, protocols);
-        } catch (error) {
-          return core.settle(new Error(`The voice provider's address is of no use: ${error}`));
-        }
+        const { url, protocols } = protocol.address();
+        socket = new WebSocket(url, protocols);
         socket.binaryType = "arraybuffer";
         socket.onopen = () => protocol.open?.();
         socket.onmessage = ({ data }) => core.read(data);
@@ -139,7 +136,7 @@ export const create: CreateCore = (createProtocol, options) =>
 
         async hear(microphone) {
           const { device, interruptions } = options;
-          if (!device) throw new Error("This browser has no Web Audio");
+          if (!device) throw new Error("No Web Audio");
           const [track] = microphone.stream.getAudioTracks();
           let paused = false;
           const pause = () => {

@@ -1,4 +1,5 @@
 import { BANDS, SILENCE } from "./band-energies.ts";
+import { Likeness } from "./likeness.ts";
 
 /** How late an echo may come, hops of 10 ms: Bluetooth speakers take half a second. */
 const LAGS = 64;
@@ -16,6 +17,8 @@ const DISTORTION = 4.6;
 const RING = 0.2;
 /** The room's noise may get louder by so much a hop; it is as soft as the softest that is heard. */
 const NOISE_RISE = 0.01;
+/** From this energy on a room is loud: -52 dB of full scale, at which a vendor may begin to take it for speech. */
+const LOUD_ROOM = 10 ** -5.2;
 /** Weight of what was, from one hop to the next: a fifth of a second, and two. */
 const SHORT = 0.95;
 const LONG = 0.995;
@@ -28,59 +31,10 @@ const UNLIKE = 0.4;
 const ALIKE = 15;
 const UNLIKE_FIRST = 60;
 const UNLIKE_LATER = 150;
+/** Hops of the speaker after which what is still not known counts as an echo: one that the room's noise hides. */
+const UNDECIDED = 240;
 /** Bands that are louder than the room where anything is heard. */
 const HEARD = 3;
-
-/** Running sums of one sound beside another, for their correlation at each of some lags. */
-class Likeness {
-  readonly #keep: number;
-  readonly #x: Float64Array;
-  readonly #xx: Float64Array;
-  readonly #xy: Float64Array;
-  #n = 0;
-  #y = 0;
-  #yy = 0;
-
-  constructor(keep: number, lags: number) {
-    this.#keep = keep;
-    this.#x = new Float64Array(lags);
-    this.#xx = new Float64Array(lags);
-    this.#xy = new Float64Array(lags);
-  }
-
-  heard(y: number, yy: number): void {
-    this.#n = this.#n * this.#keep + BANDS;
-    this.#y = this.#y * this.#keep + y;
-    this.#yy = this.#yy * this.#keep + yy;
-  }
-
-  played(lag: number, x: number, xx: number, xy: number): void {
-    this.#x[lag] = (this.#x[lag] as number) * this.#keep + x;
-    this.#xx[lag] = (this.#xx[lag] as number) * this.#keep + xx;
-    this.#xy[lag] = (this.#xy[lag] as number) * this.#keep + xy;
-  }
-
-  at(lag: number): number {
-    const x = this.#x[lag] as number;
-    const spread = (this.#xx[lag] as number) - (x * x) / this.#n;
-    const ofHeard = this.#yy - (this.#y * this.#y) / this.#n;
-    if (spread < 1e-6 || ofHeard < 1e-6) return 0;
-    return ((this.#xy[lag] as number) - (x * this.#y) / this.#n) / Math.sqrt(spread * ofHeard);
-  }
-
-  /** The lag with the greatest likeness. */
-  best(): number {
-    let lag = 0;
-    let most = this.at(0);
-    for (let other = 1; other < this.#x.length; other++) {
-      const likeness = this.at(other);
-      if (likeness <= most) continue;
-      lag = other;
-      most = likeness;
-    }
-    return lag;
-  }
-}
 
 /**
  * What of the microphone's sound the speaker explains: learns how late and how loud its echo comes, band by band, and how loud
@@ -93,6 +47,8 @@ export class EchoModel {
   active = 0;
   /** Bands that are louder than the room and the echo too. */
   unexplained = 0;
+  /** How much of all energy is theirs. */
+  share = 0;
   /** Hops since the speaker was last audible. What played before the first is not known. */
   silentFor = 0;
   /** Hops that the echo comes late. */
@@ -122,6 +78,13 @@ export class EchoModel {
   /** Hops since the room was first heard: its noise is learnt at once. */
   #hops = 0;
 
+  /** Whether the room's noise alone is loud. */
+  get loud(): boolean {
+    let energy = 0;
+    for (let band = 0; band < BANDS; band++) energy += Math.exp(this.#noise[band] as number);
+    return energy > LOUD_ROOM;
+  }
+
   /** The energies of one hop. */
   push(heard: Float64Array, played: Float64Array): void {
     this.#take(heard, played);
@@ -129,7 +92,7 @@ export class EchoModel {
     const lag = this.#lately.best();
     const likeness = this.#lately.at(lag);
     this.#judge(lag, likeness);
-    this.#explain();
+    this.#explain(heard);
     if (this.coupled) this.#learn();
   }
 
@@ -198,11 +161,12 @@ export class EchoModel {
     // Who talks over it from the beginning on hides an echo for a while, but has pauses.
     const patience = this.#learnt < 5 * LEARNT ? UNLIKE_FIRST : UNLIKE_LATER;
     if (this.#alike > ALIKE) this.coupled = true;
+    else if (this.coupled === null && this.#learnt > UNDECIDED) this.coupled = true;
     else if (this.#deaf || this.#unlike > patience) this.coupled = false;
     if (likeness > UNLIKE) this.lag = lag;
   }
 
-  #explain(): void {
+  #explain(heard: Float64Array): void {
     const from = Math.max(0, this.lag - 2);
     const to = Math.min(LAGS - 1, this.lag + 3);
     const unknown = this.coupled === null;
@@ -221,13 +185,20 @@ export class EchoModel {
     }
     this.active = 0;
     this.unexplained = 0;
+    let all = SILENCE;
+    let theirs = 0;
     for (let band = 0; band < BANDS; band++) {
+      const energy = heard[band] as number;
+      all += energy;
       const level = this.#heard[band] as number;
       if (level < (this.#noise[band] as number) + OVER_NOISE) continue;
       this.active++;
       const echo = Math.max((this.#ringing[band] as number) + (this.#gain[band] as number), loudest - DISTORTION);
-      if (this.coupled === false || level > echo + OVER_ECHO) this.unexplained++;
+      if (this.coupled !== false && level <= echo + OVER_ECHO) continue;
+      this.unexplained++;
+      theirs += energy;
     }
+    this.share = theirs / all;
   }
 
   /** Quieter than thought is believed slowly, louder only of what is like what was played: else it would learn the visitor. */

@@ -19,6 +19,8 @@ const KNOWN_AFTER = 100;
 /** Hops with a pitch among the last ones. */
 const VOICED = 3;
 const VOICED_WITHIN = 15;
+/** So much of all energy must be what nothing explains, where the room is loud. */
+const STANDS = 0.7;
 /** Hops without evidence after which the visitor has ceased. */
 const CEASED = 40;
 /** Hops of evidence that speech of 0.6 seconds leaves, which interrupts a patient agent; and the longest pause in it. */
@@ -27,6 +29,10 @@ const PAUSE = 40;
 /** Hops for which an echo rings on when the speaker is silent, beside its delay; and the longest pause within an answer. */
 const RINGS = 25;
 const BETWEEN = 70;
+/** The page sees the verdict of every second hop: what it shall see lasts so many. */
+const SEEN = 4;
+/** Hops after speech in a loud room for which its noise is sent too. */
+const OPEN = 50;
 
 /**
  * Whether the visitor speaks while the agent does. Pure: samples of microphone and speaker in, a verdict every 10 ms out; makes
@@ -51,6 +57,8 @@ export class GuardEngine {
   #voiced = 0;
   #known = 0;
   #drops = 0;
+  /** Hops left in which all is sent, since the agent has ended: what was kept goes along. */
+  #passes = SEEN;
 
   /** @param rate of the samples, hertz */
   constructor(rate: number, mode: GuardOptions["mode"]) {
@@ -86,7 +94,9 @@ export class GuardEngine {
     const bands = model.unexplained;
     this.#evidence = this.#evidence * FADING + (bands >= SOME ? Math.min(bands, MOST) : 0);
     this.#voiced = Math.max(0, this.#voiced - 1 / VOICED_WITHIN);
-    if (bands >= SOME && this.#evidence >= LIKELY / 2 && this.#voicing.voiced)
+    // In a room that hums all has a pitch.
+    const stands = !model.loud || model.share > STANDS;
+    if (bands >= SOME && stands && this.#evidence >= LIKELY / 2 && this.#voicing.voiced)
       this.#voiced = Math.min(2 * VOICED, this.#voiced + 1);
     this.verdict = this.#judge();
   }
@@ -96,6 +106,7 @@ export class GuardEngine {
     this.#quiet = speaks ? 0 : this.#quiet + 1;
     this.#spoken = this.#quiet > PAUSE ? 0 : this.#spoken + 1;
     if (!this.#guards) return this.#end();
+    this.#passes = SEEN;
     if (this.#mode === "off") return speaks || this.#quiet <= PAUSE ? "keep" : "hold";
     if (this.verdict === "speech" && this.#quiet <= CEASED) return "speech";
     if (speaks && (this.#mode === "normal" || this.#spoken >= LASTS)) return "speech";
@@ -107,8 +118,12 @@ export class GuardEngine {
 
   /** Of what waited, an echo is dropped: the page sees the verdict of every second hop. */
   #end(): Verdict {
-    if (this.verdict === "wait" && this.#model.coupled) this.#drops = 4;
-    return this.#drops-- > 0 ? "hold" : "pass";
+    if (this.verdict === "wait" && this.#model.coupled) this.#drops = SEEN;
+    if (this.#drops-- > 0) return "hold";
+    if (this.#mode === "normal" || this.#passes-- > 0 || !this.#model.loud) return "pass";
+    // A loud room that begins out of silence, as the agent pauses, would be taken for speech.
+    if (this.#quiet <= OPEN) return "speech";
+    return this.#evidence >= LIKELY ? "keep" : "hold";
   }
 
   /** An echo that is new may be taken for one by chance. */

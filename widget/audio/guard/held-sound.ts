@@ -16,6 +16,8 @@ export class HeldSound {
   #kept: string[] = [];
   /** Length of the shortest frame: long silence comes in larger ones. */
   #frame = Number.POSITIVE_INFINITY;
+  /** Whether what is kept waits until it is known whether it is an echo. */
+  #waits = false;
   /** Since something was kept. */
   #since = 0;
 
@@ -36,9 +38,13 @@ export class HeldSound {
     this.#send(pcm.replace(/[^=]/g, "A"));
     this.#recent.push(pcm);
     if (verdict !== "hold") {
+      this.#waits = verdict === "wait";
       this.#keep();
       return;
     }
+    // It is one.
+    if (this.#waits) this.#kept = [];
+    this.#waits = false;
     while (this.#lengthOf(this.#recent) > BEFORE) this.#recent.shift();
     this.#since += pcm.length / this.#frame;
     if (this.#mode === "normal" || (this.#mode === "patient" && this.#since > ANSWERABLE)) this.#kept = [];

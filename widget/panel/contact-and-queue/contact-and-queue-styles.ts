@@ -2,20 +2,24 @@ import { css } from "../../css.ts";
 
 /** Styles of contact form, opening hours and the queue for a voice line. */
 export const contactAndQueueStyles = css`
-  :is(.contact, .queue, .closed, .contact-sent) {
+  /* After what says why there is no call: reading-flow goes by what is seen. */
+  .contact {
     display: grid;
+    order: 2;
     gap: 12px;
-    margin: 12px 16px;
+    margin: 8px 16px 12px;
     padding: 16px;
-    border: 1px solid var(--_border);
-    border-radius: 12px;
+    border-radius: min(var(--_radius), 16px);
     background: var(--_surface);
-    color: var(--_text);
   }
-  :is(.contact, .queue, .closed) :is(h2, p) {
+  /* The form needs the room. */
+  .body:has(.contact) .orb.medium {
+    --size: 46px;
+  }
+  .contact :is(h2, p) {
     margin: 0;
   }
-  :is(.contact, .queue, .closed) h2 {
+  .contact h2 {
     font-size: 1em;
     font-weight: 600;
   }
@@ -62,7 +66,7 @@ export const contactAndQueueStyles = css`
     color: var(--_danger-ink);
     font-size: var(--_small);
   }
-  :is(.contact, .queue) .row {
+  .contact .row {
     display: flex;
     flex-wrap: wrap;
     gap: 8px;

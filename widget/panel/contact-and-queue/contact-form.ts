@@ -61,7 +61,7 @@ export class ContactForm {
 
   view(form: CollectContact | null, { errors }: PanelMessages, texts: ContactAndQueueMessages) {
     if (this.#state === "sent")
-      return html`<p class="contact-sent" part="contact-sent" role="status" tabindex="-1">${texts.contactSent}</p>`;
+      return html`<p class="card contact-sent" part="contact-sent" role="status" tabindex="-1">${texts.contactSent}</p>`;
     const { fields, consent_text } = form ?? {
       fields: ["name", "email", "phone", "message"] as const,
       consent_text: texts.consent,

@@ -64,10 +64,10 @@ export class QueueView {
 
   view({ errors }: PanelMessages, texts: ContactAndQueueMessages, contact: (() => void) | null) {
     const { ready } = this;
-    return html`<section class="queue" part="queue" aria-labelledby="queue-title">
+    return html`<section class="card queue" part="queue" aria-labelledby="queue-title">
       <h2 id="queue-title" tabindex="-1">${ready ? texts.yourTurn : texts.busyTitle}</h2>
       <p role="status">${this.#sentence({ ...enErrors, ...errors }, texts)}</p>
-      <div class="row">
+      <div class="choices">
         ${
           ready
             ? html`<button class="primary" part="queue-start" type="button" @click=${this.#take}>${texts.startNow}</button>

@@ -5,8 +5,8 @@ interface DialogHost extends ReactiveControllerHost, Element {
   open: boolean;
 }
 
-/** Where the panel covers the whole window, and so is modal. */
-const SHEET = "(max-width: 480px), (max-height: 420px)";
+/** Where the panel covers the whole window, and so is modal. Written as in the minified style sheet: it compresses better. */
+const SHEET = "(max-width:480px),(max-height:420px)";
 
 /**
  * Opens and closes the panel's `<dialog>`: beside the page on a desktop, over it on a phone, where it also makes room for
@@ -58,7 +58,7 @@ export class DialogController implements ReactiveController {
     if (!this.#sheet.matches && !activeElement && navigator.userActivation?.isActive === false) return;
     // Who came by keyboard finds the call first; who has a mouse can type at once; on a phone the on-screen keyboard would
     // cover the greeting.
-    const first = byKeyboard ? "[part=start]" : matchMedia("(pointer: fine)").matches && "textarea";
+    const first = byKeyboard ? "[part=start]" : matchMedia("(pointer:fine)").matches && "textarea";
     const next = first && (dialog.querySelector<HTMLElement>(first) ?? dialog.querySelector("textarea"));
     (next || dialog).focus();
   }

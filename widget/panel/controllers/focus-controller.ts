@@ -28,7 +28,10 @@ export class FocusController implements ReactiveController {
   }
 
   hostUpdated(): void {
-    if (this.#path[0]?.isConnected !== false) return;
+    const [before] = this.#path;
+    if (!before || (before.isConnected && !before.closest("[hidden]"))) return;
+    // What is hidden keeps the focus until the next frame.
+    (before as HTMLElement).blur();
     const { renderRoot } = this.#host;
     const near = this.#path
       .filter(({ isConnected, className }) => isConnected && className !== "body")

@@ -21,7 +21,7 @@ const LOOK_MS = 100;
  */
 export class LevelsController implements ReactiveController {
   readonly #host: LevelsHost;
-  readonly #still = matchMedia("(prefers-reduced-motion: reduce)");
+  readonly #still = matchMedia("(prefers-reduced-motion:reduce)");
   readonly #sight = new IntersectionObserver((entries) => {
     this.#seen = entries.some(({ isIntersecting }) => isIntersecting);
     this.#schedule();

@@ -46,20 +46,8 @@ export const personStyles = css`
     padding: 7px 13px;
     border-radius: 18px;
     border-end-start-radius: 6px;
-    border: 1px solid color-mix(in srgb, var(--_ink) 34%, var(--_bg));
-    background: var(--_bg);
-  }
-  /* Who speaks is seen too: several persons may have written. */
-  .message.person .unseen {
-    position: static;
-    display: block;
-    inline-size: auto;
-    block-size: auto;
-    overflow: visible;
-    clip-path: none;
-    color: var(--_muted);
-    font-size: var(--_small);
-    white-space: normal;
+    border: 1px solid transparent;
+    background: var(--_surface);
   }
   .face {
     position: relative;

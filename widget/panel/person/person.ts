@@ -244,6 +244,7 @@ class Person {
       ask: () => void this.#act(() => this.#request(undefined)),
       act: (action) => void this.#act(action),
     });
+    if (talk?.returning) return { ...model, person, statusHelp: null };
     if (!talk?.holds || talk.status === null) return { ...model, person };
     return {
       ...model,

@@ -17,15 +17,17 @@ export function agentPicker({ choice, agent, texts, dispatch }: ViewModel) {
             type="radio"
             name="agent"
             .checked=${id === agent?.id}
+            aria-description=${description ?? nothing}
             @change=${() => {
               saveAgentChoice(id);
               dispatch({ type: "choose_agent", agentId: id });
             }}
           />
-          <span dir="auto"><b>${name}</b>${description ? html`<small>${description}</small>` : nothing}</span>
+          <b dir="auto">${name}</b>
         </label>`,
       )}
     </fieldset>
+    ${agent?.description ? html`<p class="about" dir="auto">${agent.description}</p>` : nothing}
   `;
 }
 

@@ -2,11 +2,11 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { conversationOf } from "../../session/selectors.ts";
 import { talkButtonChunk, viewsOf } from "../lazy-views.ts";
 import type { ViewModel } from "../view-model.ts";
-import { hangUpIcon, microphoneIcon, microphoneOffIcon, moreIcon, playIcon } from "./icons.ts";
+import { hangUpIcon, keyboardIcon, microphoneIcon, microphoneOffIcon, moreIcon, playIcon } from "./icons.ts";
 
-/** The controls of a call: microphone and end. Everything else is behind one more button. */
-export function callBar(model: ViewModel) {
-  const { state, texts, features, settingsOpen, dispatch, toggleDeviceSettings } = model;
+/** The controls of a call. @param menu what "More" shows, over the conversation */
+export function callBar(model: ViewModel, menu: unknown) {
+  const { state, texts, features, settingsOpen, keyboardOpen, dispatch, toggleDeviceSettings, toggleKeyboard } = model;
   const { muted = false, paused = false } = conversationOf(state) ?? {};
   const resume = () => dispatch({ type: "pause", paused: false });
   return html`
@@ -25,8 +25,9 @@ export function callBar(model: ViewModel) {
               )
             : nothing
       }
+      ${features.textInput ? button("keyboard", texts.keyboard, keyboardIcon, toggleKeyboard, "", keyboardOpen) : nothing}
+      ${button("more", texts.more, moreIcon, toggleDeviceSettings, "", settingsOpen)} ${menu}
       ${button("end", texts.endCall, hangUpIcon, () => dispatch({ type: "end", reason: "completed" }), "danger")}
-      ${button("more settings-toggle", texts.more, moreIcon, toggleDeviceSettings, "", settingsOpen)}
     </div>
   `;
 }

@@ -7,10 +7,10 @@ import { microphoneIcon, sendIcon } from "./icons.ts";
 
 /** Enter sends, Shift+Enter breaks the line; an Enter that confirms a word of an input method does neither. */
 export function composer(model: ViewModel) {
-  const { state, texts, features, dispatch } = model;
+  const { state, texts, features, keyboardOpen, dispatch } = model;
   if (!features.textInput || isOutOfCredit(state)) return nothing;
   return html`
-    <form class="composer" part="composer">
+    <form class="composer" part="composer" ?hidden=${inCall(state) && !keyboardOpen}>
       <textarea
         part="input"
         rows="1"

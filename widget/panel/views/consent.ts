@@ -8,8 +8,8 @@ export { consentStyles as styles } from "./consent-styles.ts";
 export function consent({ texts: first, dispatch }: ViewModel) {
   const texts = { ...enConsent, ...first };
   return html`
-  <section class="consent" part="consent" role="group" aria-labelledby="consent" aria-describedby="consent-text" tabindex="-1">
-    <h3 id="consent">${texts.consentTitle}</h3>
+  <section class="card consent" part="consent" role="group" aria-labelledby="consent" aria-describedby="consent-text" tabindex="-1">
+    <h2 id="consent">${texts.consentTitle}</h2>
     <p id="consent-text" dir="auto">${texts.consent}</p>
     <div class="choices">
       <button

@@ -17,7 +17,8 @@ export const controlStyles = css`
     background: none;
     touch-action: manipulation;
   }
-  :focus-visible {
+  /* Without weight: the panel, which holds the focus where no control does, has no ring. */
+  :where(:focus-visible) {
     outline: 2px solid var(--_ink);
     outline-offset: 2px;
   }
@@ -43,20 +44,16 @@ export const controlStyles = css`
     justify-content: center;
     gap: 10px;
     min-block-size: 52px;
-    padding: 8px 30px;
-    padding-inline: 26px 30px;
+    padding: 8px 28px;
     border-radius: 26px;
     background: var(--_accent);
     color: var(--_on-accent);
     font-size: 1.067em;
     font-weight: 600;
-    letter-spacing: -0.005em;
     box-shadow:
       0 8px 20px -8px color-mix(in srgb, var(--_accent) 70%, transparent),
       inset 0 0 0 1px var(--_accent-edge);
-    transition:
-      transform 0.18s cubic-bezier(0.2, 0.8, 0.2, 1),
-      filter 0.18s;
+    transition: transform 0.18s;
   }
   .primary.small {
     min-block-size: 44px;
@@ -64,14 +61,14 @@ export const controlStyles = css`
     font-size: 1em;
   }
   .primary:hover {
-    filter: brightness(1.07);
+    filter: brightness(1.08);
     transform: translateY(-1px);
   }
   .primary:active {
     transform: scale(0.98);
   }
   .secondary {
-    min-block-size: 40px;
+    min-block-size: 44px;
     padding: 6px 18px;
     border: 1px solid var(--_edge);
     border-radius: 22px;
@@ -87,18 +84,16 @@ export const controlStyles = css`
     display: grid;
     flex: none;
     place-items: center;
-    inline-size: 52px;
-    block-size: 52px;
+    inline-size: 48px;
+    block-size: 48px;
     padding: 0;
     border-radius: 50%;
     background: color-mix(in srgb, var(--_text) 7%, var(--_bg));
     transition:
       background 0.18s,
-      color 0.18s,
-      opacity 0.18s,
       transform 0.18s;
   }
-  :is(button.round, .control .round):hover,
+  button.round:hover,
   .control:hover .round {
     background: color-mix(in srgb, var(--_text) 13%, var(--_bg));
   }
@@ -110,9 +105,12 @@ export const controlStyles = css`
     inline-size: 22px;
     block-size: 22px;
   }
-  .round.quiet {
+  .round.quiet,
+  .round.filled {
     inline-size: 36px;
     block-size: 36px;
+  }
+  .round.quiet {
     background: transparent;
     color: var(--_muted);
   }
@@ -141,8 +139,6 @@ export const controlStyles = css`
     opacity: 0.45;
   }
   .round.round.filled {
-    inline-size: 36px;
-    block-size: 36px;
     background: var(--_accent);
     color: var(--_on-accent);
     box-shadow: inset 0 0 0 1px var(--_accent-edge);
@@ -158,7 +154,6 @@ export const controlStyles = css`
     border: 1px solid var(--_edge);
     border-radius: min(calc(var(--_radius) + 6px), 24px);
     background: var(--_bg);
-    transition: border-color 0.15s;
   }
   .composer:focus-within {
     border-color: var(--_ink);
@@ -175,12 +170,9 @@ export const controlStyles = css`
     color: var(--_text);
     line-height: 1.45;
     resize: none;
+    /* The composer around it shows the focus. */
     outline: none;
     scrollbar-width: thin;
-  }
-  /* The composer around it shows the focus. */
-  textarea:focus-visible {
-    outline: none;
   }
   /* An empty box with dir=auto counts as written from left to right. */
   [dir="rtl"] textarea:placeholder-shown {
@@ -201,11 +193,11 @@ export const controlStyles = css`
     border-radius: 14px;
     color: var(--_muted);
     font-size: var(--_small);
-    text-decoration: underline;
-    text-decoration-color: var(--_edge);
+    text-decoration: underline var(--_edge);
     text-underline-offset: 3px;
   }
-  .link:hover {
+  .link:hover,
+  .footer a:hover {
     color: var(--_text);
   }
   .end-chat {
@@ -217,7 +209,7 @@ export const controlStyles = css`
   }
 
   @media (pointer: coarse) {
-    .panel :is(button, select, textarea, summary, .check, .modes label, .agree, .footer a, .sources a, .notice a) {
+    .panel :is(button, select, textarea, summary, .check, .modes label, .agree, a) {
       min-inline-size: 44px;
       min-block-size: 44px;
     }
@@ -225,11 +217,6 @@ export const controlStyles = css`
     textarea {
       padding-block: 10px;
       font-size: max(16px, 1em);
-    }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    button {
-      transition: none !important;
     }
   }
 `;

@@ -5,15 +5,15 @@ import type { Message } from "../../session/state.ts";
 import type { ViewModel } from "../view-model.ts";
 
 /** The transcript as plain text, for a mail or a note. */
-export function transcriptText(transcript: readonly Message[], { you, agent }: PanelMessages): string {
+export function transcriptText(transcript: readonly Message[], { you, agent }: PanelMessages, name?: string): string {
   return transcript
     .filter(({ role, text }) => (role === "user" || role === "agent" || role === "person") && text)
-    .map(({ role, text, person }) => `${role === "user" ? you : person ? `${person}:` : agent} ${text}`)
+    .map(({ role, text, person = name }) => `${role === "user" ? you : person ? `${person}:` : agent} ${text}`)
     .join("\n\n");
 }
 
-export function copyButton({ state, features }: ViewModel, texts: PanelMessages & typeof enEnding) {
-  const text = transcriptText(state.transcript, texts);
+export function copyButton({ state, features, agent }: ViewModel, texts: PanelMessages & typeof enEnding) {
+  const text = transcriptText(state.transcript, texts, agent?.name);
   if (!text || !features.transcript) return nothing;
   const click = async (event: Event) => {
     const button = event.currentTarget as HTMLElement;

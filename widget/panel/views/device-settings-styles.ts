@@ -12,60 +12,104 @@ export const deviceSettingsStyles = css`
     color: var(--_text);
   }
 
+  /* Over the conversation, above its button. */
+  .menu {
+    position: absolute;
+    inset-block-end: 100%;
+    inset-inline: 14px;
+    z-index: 1;
+    display: grid;
+    inline-size: fit-content;
+    min-inline-size: 15em;
+    margin-inline: auto;
+    max-block-size: 60cqb;
+    padding: 6px;
+    overflow-y: auto;
+    border-radius: min(var(--_radius), 16px);
+    background: var(--_bg);
+    box-shadow:
+      0 0 0 1px var(--_line),
+      0 12px 32px -8px rgb(10 14 30 / 34%);
+    animation: rise 0.2s ease-out;
+  }
+  .menu button {
+    display: flex;
+    gap: 12px;
+    align-items: center;
+    min-block-size: 44px;
+    padding: 8px 12px;
+    border-radius: 10px;
+    text-align: start;
+  }
+  .menu button:hover {
+    background: var(--_surface);
+  }
+
+  /* A sheet in the place of all that is below the last two lines of the conversation. */
   .settings {
     display: grid;
-    flex: 0 1 auto;
-    min-block-size: 120px;
-    /* The status stays visible. */
-    max-block-size: 58cqb;
+    flex: 1 1 0;
+    align-content: start;
+    gap: 10px;
+    min-block-size: 0;
+    padding: 0 16px 16px;
+    /* The head stays. */
+    scroll-padding-block-start: 72px;
     overflow-y: auto;
     scrollbar-width: thin;
-    gap: 8px;
-    margin: 6px 14px 0;
-    padding: 12px;
-    border: 1px solid var(--_line);
-    border-radius: min(var(--_radius), 16px);
-    background: var(--_surface);
-    animation: appear 0.2s ease-out;
+    border-start-start-radius: 20px;
+    border-start-end-radius: 20px;
+    background: var(--_bg);
+    box-shadow:
+      0 0 0 1px var(--_line),
+      0 -12px 32px -12px rgb(10 14 30 / 24%);
+    outline: none;
+    animation: rise 0.2s ease-out;
   }
-  /* The transcript stays visible, in the place of the agent's picture. */
-  .body:has(~ .settings) .orb {
+  /* As at 400 % zoom. */
+  @container (max-height: 360px) {
+    .body:has(~ .settings) {
+      display: none;
+    }
+  }
+  .settings-head {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 1;
+    display: flex;
+    gap: 12px;
+    align-items: center;
+    justify-content: space-between;
+    padding-block: 12px 6px;
+    background: inherit;
+  }
+  .settings-head h2 {
+    margin: 0;
+    font-size: 1.067em;
+    font-weight: 650;
+  }
+  .panel:has(> .settings) > :is(.call-bar, .composer, .end-chat, .person-bar, .footer) {
     display: none;
   }
-  .body:has(~ .settings) .stage.call {
+  .body:has(~ .settings) {
     flex: none;
-    padding-block: 0 4px;
-  }
-  .body:has(~ .settings) .stage.call .status {
-    margin: 0;
+    min-block-size: 0;
+    max-block-size: 50%;
   }
   .body:has(~ .settings) .transcript {
-    min-block-size: 0;
+    flex: none;
+    block-size: calc(3em + 24px);
   }
-  /* After its button in the order of Tab, and seen above it. */
-  .settings ~ :is(.composer, .end-chat, .footer),
-  .call-bar:has(~ .settings) {
-    order: 1;
+  .body:has(~ .settings) > :is(.welcome, .card, .ending, .latest) {
+    display: none;
+  }
+  .body.body:has(~ .settings) .orb {
+    --size: 46px;
   }
   .settings p {
     margin: 0;
     color: var(--_danger-ink);
     font-size: var(--_less);
-  }
-  .acts {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 8px;
-  }
-  .acts button {
-    display: flex;
-    flex: 1 1 auto;
-    gap: 8px;
-    align-items: center;
-    justify-content: center;
-    min-block-size: 44px;
-    padding-inline: 12px;
-    line-height: 1.2;
   }
   .settings .row {
     display: grid;
@@ -156,11 +200,6 @@ export const deviceSettingsStyles = css`
     }
     input {
       min-block-size: 44px;
-    }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    .settings {
-      animation: none;
     }
   }
   @media (forced-colors: active) {

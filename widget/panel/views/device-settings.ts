@@ -1,15 +1,16 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import { html, nothing, svg, type TemplateResult } from "lit/html.js";
+import { html, nothing } from "lit/html.js";
 import { LOCALES } from "../../../shared/languages.ts";
 import type { Provider } from "../../../shared/providers.ts";
 import type { MicrophoneFault } from "../../errors.ts";
 import enDevices from "../../i18n/en-devices.ts";
 import enErrors from "../../i18n/en-errors.ts";
-import type { PanelMessages } from "../../i18n/messages.ts";
 import type { Preferences } from "../../persistence/preferences.ts";
-import { conversationOf, inCall, liveOf } from "../../session/selectors.ts";
+import { inCall } from "../../session/selectors.ts";
 import type { ViewModel } from "../view-model.ts";
+import { callMenu } from "./call-menu.ts";
 import { type Devices, listDevices, type NamedDevice } from "./device-list.ts";
+import { keepFocus } from "./keep-focus.ts";
 import { meter } from "./orb.ts";
 
 export { deviceSettingsStyles } from "./device-settings-styles.ts";
@@ -18,29 +19,49 @@ export { deviceSettingsStyles } from "./device-settings-styles.ts";
 const WITHOUT_TURNS: Provider = "provider_x";
 
 interface SettingsHost extends ReactiveControllerHost {
+  readonly renderRoot: ShadowRoot;
   /** Asks the browser for the microphone, so that it names the devices. */
   allowMicrophone(): Promise<MicrophoneFault | null>;
 }
 
-/** The other controls of a call, and the sound settings, also before a call. Exists only while it is shown. */
+/**
+ * The sound settings, a sheet over the panel; in a call a menu leads to them. Exists only while one of both is shown.
+ */
 export class DeviceSettings implements ReactiveController {
   readonly #host: SettingsHost;
+  readonly #leave: () => void;
+  /** Chosen in the menu. */
+  #chosen = false;
+  /** Whether the sheet has had the focus. */
+  #entered = false;
+  #inMenu = false;
   #devices: Devices | null = null;
   /** Why the browser did not name the devices when it was asked to. */
   #fault: MicrophoneFault | null = null;
 
-  constructor(host: SettingsHost) {
+  /** @param leave closes it, and gives the focus back */
+  constructor(host: SettingsHost, leave: () => void) {
     this.#host = host;
+    this.#leave = leave;
     host.addController(this);
   }
 
   hostConnected(): void {
     // Devices that are plugged in meanwhile are listed too.
     navigator.mediaDevices?.addEventListener?.("devicechange", this.#list);
+    this.#host.renderRoot.addEventListener("pointerdown", this.#pressed);
     void this.#list();
   }
 
+  hostUpdated(): void {
+    const sheet = this.#host.renderRoot.querySelector<HTMLElement>(".settings");
+    if (!sheet || this.#entered) return;
+    this.#entered = true;
+    sheet.focus();
+  }
+
   hostDisconnected(): void {
+    this.#host.renderRoot.removeEventListener("pointerdown", this.#pressed);
     navigator.mediaDevices?.removeEventListener?.("devicechange", this.#list);
   }
 
@@ -49,8 +70,20 @@ export class DeviceSettings implements ReactiveController {
     this.#host.removeController(this);
   }
 
+  /** In a call, over the conversation: what is needed less often than the controls below it. */
+  menu(model: ViewModel) {
+    this.#inMenu = inCall(model.state) && !this.#chosen;
+    if (!this.#inMenu) return nothing;
+    const choose = () => {
+      this.#chosen = true;
+      this.#host.requestUpdate();
+    };
+    return callMenu(model, choose, this.#leave);
+  }
+
+  /** Call it after `menu()`. */
   view(model: ViewModel) {
-    if (!this.#devices) return nothing;
+    if (!this.#devices || (this.#inMenu && inCall(model.state))) return nothing;
     const { preferences, dispatch, features, state } = model;
     const { microphones, speakers, named } = this.#devices;
     const texts = { ...enDevices, ...model.texts };
@@ -60,8 +93,19 @@ export class DeviceSettings implements ReactiveController {
       dispatch({ type: "set_preferences", preferences: { ...preferences, ...part } });
     const later = (text: string) => html`${text}${call ? html` <small>${texts.fromNextCall}</small>` : nothing}`;
     return html`
-      <section class="settings" part="settings" aria-label=${call ? texts.more : texts.soundSettings}>
-        ${call ? acts(model, texts) : nothing}
+      <section
+        class="settings"
+        part="settings"
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby="settings-title"
+        tabindex="-1"
+        @keydown=${keepFocus}
+      >
+        <div class="settings-head">
+          <h2 id="settings-title">${texts.soundSettings}</h2>
+          <button class="secondary" part="done" type="button" @click=${this.#leave}>${texts.done}</button>
+        </div>
         ${
           named
             ? choice(texts, texts.microphone, microphones, preferences.microphoneId, (microphoneId) =>
@@ -103,6 +147,11 @@ export class DeviceSettings implements ReactiveController {
     `;
   }
 
+  /** A press beside the menu closes it; one on its button does so by itself. */
+  readonly #pressed = ({ target }: Event) => {
+    if (this.#inMenu && !(target as Element).closest(".menu, [aria-expanded]")) this.#leave();
+  };
+
   readonly #list = async () => {
     this.#devices = await listDevices();
     this.#host.requestUpdate();
@@ -112,29 +161,6 @@ export class DeviceSettings implements ReactiveController {
     this.#fault = await this.#host.allowMicrophone();
     await this.#list();
   };
-}
-
-const icon = (path: TemplateResult) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${path}</svg>`;
-const pauseIcon = icon(svg`<path d="M9 7v10m6-10v10" />`);
-const playIcon = icon(svg`<path class="solid" d="M8.5 6.5v11l9-5.5z" />`);
-const stopIcon = icon(svg`<rect class="solid" x="7" y="7" width="10" height="10" rx="2.5" />`);
-
-function acts({ state, features, dispatch }: ViewModel, texts: PanelMessages & typeof enDevices) {
-  const paused = conversationOf(state)?.paused ?? false;
-  const button = (part: string, name: string, picture: TemplateResult, off: boolean, click: () => void) =>
-    html`<button class="secondary" part=${part} type="button" aria-disabled=${off} @click=${() => off || click()}>
-      ${picture}<span>${name}</span>
-    </button>`;
-  return html`<div class="acts">
-    ${
-      features.pause
-        ? button("pause", paused ? texts.resume : texts.pause, paused ? playIcon : pauseIcon, !liveOf(state), () =>
-            dispatch({ type: "pause", paused: !paused }),
-          )
-        : nothing
-    }
-    ${button("interrupt", texts.stopSpeaking, stopIcon, state.status !== "speaking", () => dispatch({ type: "interrupt" }))}
-  </div>`;
 }
 
 function modes(texts: typeof enDevices, pushToTalk: boolean, choose: (pushToTalk: boolean) => void) {

@@ -1,10 +1,9 @@
-import { html, nothing, svg } from "lit/html.js";
+import { html, nothing } from "lit/html.js";
 import type { SessionExtended } from "../../../shared/extension.ts";
 import type { ConversationMessages } from "../../i18n/messages.ts";
 import { liveOf } from "../../session/selectors.ts";
 import { askService, type ServiceAnswer } from "../ask-service.ts";
 import type { ViewModel } from "../view-model.ts";
-import { icon } from "./icons.ts";
 
 /** What the service says of a session's extension: `none` also while it is asked, `asked` after the press. */
 type Extension = "none" | "offered" | "asked" | "granted" | "impossible";
@@ -12,7 +11,6 @@ type Extension = "none" | "offered" | "asked" | "granted" | "impossible";
 /** By the session's id; `remaining` is what the state told when it came to that. */
 const extensions = new Map<string, { is: Extension; remaining: number }>();
 
-const clockIcon = icon(svg`<circle cx="12" cy="12" r="9" /><path d="M12 7v5.2l3.3 2" />`);
 /** The service's own "no"; whatever else fails, as without a network, may be pressed again. */
 const REFUSALS: readonly unknown[] = ["not_extendable", "no_credit", "cap_reached", "session_ended"];
 
@@ -50,18 +48,15 @@ export function extension(
   };
   const words = texts.extension;
   return html`
-    <div class="notice" part="notice" role="alert" data-code="last_minute">
-      ${clockIcon}
-      <div>
-        <p class="what">${is === "granted" ? words.granted : texts.lastMinute}</p>
-        ${
-          is === "offered"
-            ? html`<p>${words.question}</p>
-                <button class="secondary" part="extend" type="button" @click=${extend}>${words.extend}</button>`
-            : nothing
-        }
-        ${is === "impossible" ? html`<p>${words.impossible}</p>` : nothing}
-      </div>
+    <div class="card notice" part="notice" role="alert" data-code="last_minute">
+      <p class="what">${is === "granted" ? words.granted : texts.lastMinute}</p>
+      ${
+        is === "offered"
+          ? html`<p>${words.question}</p>
+              <button class="secondary" part="extend" type="button" @click=${extend}>${words.extend}</button>`
+          : nothing
+      }
+      ${is === "impossible" ? html`<p>${words.impossible}</p>` : nothing}
     </div>
   `;
 }

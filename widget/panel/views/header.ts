@@ -1,24 +1,52 @@
 import { html, nothing } from "lit/html.js";
+import { conversationOf } from "../../session/selectors.ts";
 import type { ViewModel } from "../view-model.ts";
-import { closeIcon } from "./icons.ts";
+import { closeIcon, moreIcon } from "./icons.ts";
 import { orb } from "./orb.ts";
 
-export function header({ state, title, branding, texts, inline, face, dispatch }: ViewModel) {
+export function header(model: ViewModel) {
+  const { state, title, branding, texts, inline, face, input, slotted, settingsOpen, dispatch, toggleDeviceSettings } =
+    model;
   const picture = branding.avatarUrl ?? branding.logoUrl;
+  // Said also where the page has put something else in place of name and picture.
+  const about = html`<p class="subtitle">
+    <bdi>${texts.aiNotice}</bdi>${branding.subtitle ? html` · <bdi>${branding.subtitle}</bdi>` : nothing}
+  </p>`;
   return html`
     <div class="header" part="header">
       <slot name="header">
-        ${
-          picture
-            ? html`<img class="avatar" src=${picture} alt="" referrerpolicy="no-referrer" />`
-            : html`<span class="avatar">${face ?? orb(state.status, "small")}</span>`
-        }
-        <div class="names">
-          <h2 class="title" dir="auto">${title}</h2>
-          ${branding.subtitle ? html`<p class="subtitle" dir="auto">${branding.subtitle}</p>` : nothing}
-        </div>
+        <span class="avatar">${
+          face ??
+          html`${
+            picture
+              ? html`<img
+                  class=${branding.avatarUrl ? "" : "logo"}
+                  src=${picture}
+                  alt=""
+                  referrerpolicy="no-referrer"
+                  hidden
+                  @load=${show}
+                />`
+              : nothing
+          }${orb(state.status, "small")}`
+        }</span>
+        <div class="names"><h2 class="title" dir="auto">${title}</h2>${about}</div>
       </slot>
-      <p class="ai" dir="auto">${texts.aiNotice}</p>
+      ${slotted("header") ? about : nothing}
+      ${
+        input === "voice" && !conversationOf(state)
+          ? html`<button
+              class="round quiet"
+              part="settings-toggle"
+              type="button"
+              aria-label=${texts.soundSettings}
+              aria-expanded=${settingsOpen}
+              @click=${toggleDeviceSettings}
+            >
+              ${moreIcon}
+            </button>`
+          : nothing
+      }
       ${
         inline
           ? nothing
@@ -34,4 +62,9 @@ export function header({ state, title, branding, texts, inline, face, dispatch }
       }
     </div>
   `;
+}
+
+/** A picture that does not load leaves the orb in its place. */
+function show({ target }: Event): void {
+  (target as HTMLElement).hidden = false;
 }

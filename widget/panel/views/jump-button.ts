@@ -1,7 +1,8 @@
 import { html } from "lit/html.js";
 import type { ViewModel } from "../view-model.ts";
 
-/** Shown over the end of the transcript while the visitor has scrolled up. */
-export const jumpButton = ({ texts }: ViewModel, jump: (event: Event) => void) => html`<div class="latest">
-  <button class="secondary" part="jump" type="button" @click=${jump}>${texts.jumpToLatest}</button>
-</div>`;
+/** Below the transcript while the visitor has scrolled up, with the number of messages that came meanwhile. */
+export const jumpButton = ({ texts }: ViewModel, count: number, jump: () => void) =>
+  html`<button class="secondary latest" part="jump" type="button" @click=${jump}>
+    ${texts.jumpToLatest}${count > 0 ? ` (${count.toLocaleString(texts.tag)})` : ""}
+  </button>`;

@@ -4,7 +4,7 @@ import enErrors from "../../i18n/en-errors.ts";
 import enMicrophone from "../../i18n/en-microphone.ts";
 import { browserOf } from "../browser-family.ts";
 import type { ViewModel } from "../view-model.ts";
-import { alertIcon, microphoneIcon } from "./icons.ts";
+import { microphoneElement } from "./microphone-element.ts";
 import { meter } from "./orb.ts";
 
 /**
@@ -26,6 +26,8 @@ export function faultNotice(
   const family = browserOf(navigator.userAgent, navigator.maxTouchPoints);
   const hopeless = fault === "microphone_insecure" || fault === "microphone_blocked_by_frame";
   const framed = self !== top && (hopeless || fault === "microphone_denied");
+  const start = () => dispatch({ type: "start", input: "voice" });
+  const own = fault === "microphone_denied" ? microphoneElement(texts.tag, start) : nothing;
   // Where the page itself forbids it, its header does, and no other tab helps.
   const byPage = fault === "microphone_blocked_by_frame" && !framed && [errors[fault].help];
   const list = byPage || (fault === "microphone_denied" ? steps.microphone_denied[family] : steps[fault]);
@@ -33,41 +35,39 @@ export function faultNotice(
     // Each fault has a place of its own, so that its element is a new one.
     ...Array<typeof nothing>(count).fill(nothing),
     html`
-      <div class="notice microphone-help" part="notice" role="alert" data-code=${fault}>
-        ${alertIcon}
-        <div>
-          <p class="what">${again && fault in still ? still[fault as keyof typeof still] : errors[fault].title}</p>
-          <ol>
-            ${list.map((step) => html`<li>${step}</li>`)}
-          </ol>
-          <div class="choices">
-            ${
-              hopeless
-                ? nothing
-                : html`<button
-                    class="primary small"
-                    part="retry"
-                    type="button"
-                    @click=${() => dispatch({ type: "start", input: "voice" })}
-                  >
-                    ${tryAgain}
-                  </button>`
-            }
-            ${
-              framed
-                ? html`<a class="secondary" part="link" href=${location.href} target="_blank" rel="noopener"
-                    >${openAlone}</a
-                  >`
-                : nothing
-            }
-            ${
-              features.textInput
-                ? html`<button class="secondary" part="type-instead" type="button" @click=${typeInsteadOfIt}>
-                    ${typeInstead}
-                  </button>`
-                : nothing
-            }
-          </div>
+      <div class="card notice microphone-help" part="notice" role="alert" data-code=${fault}>
+        <p class="what">${again && fault in still ? still[fault as keyof typeof still] : errors[fault].title}</p>
+        <ol>
+          ${list.map((step) => html`<li>${step}</li>`)}
+        </ol>
+        <div class="choices">
+          ${own}
+          ${
+            hopeless
+              ? nothing
+              : html`<button
+                  class=${own === nothing ? "primary small" : "secondary"}
+                  part="retry"
+                  type="button"
+                  @click=${start}
+                >
+                  ${tryAgain}
+                </button>`
+          }
+          ${
+            framed
+              ? html`<a class="secondary" part="link" href=${location.href} target="_blank" rel="noopener"
+                  >${openAlone}</a
+                >`
+              : nothing
+          }
+          ${
+            features.textInput
+              ? html`<button class="secondary" part="type-instead" type="button" @click=${typeInsteadOfIt}>
+                  ${typeInstead}
+                </button>`
+              : nothing
+          }
         </div>
       </div>
     `,
@@ -78,13 +78,10 @@ export function faultNotice(
 export function resultNotice({ texts: first }: ViewModel, result: "works" | "silent", close: () => void) {
   const texts = { ...enMicrophone, ...first };
   return html`
-    <div class="notice microphone-result" part="notice" role="status" data-code=${result}>
-      ${result === "works" ? microphoneIcon : alertIcon}
-      <div>
-        <p>${texts.microphoneHelp[result]}</p>
-        ${meter}
-        <button class="secondary" part="dismiss" type="button" @click=${close}>${texts.dismiss}</button>
-      </div>
+    <div class="card notice microphone-result" part="notice" role="status" data-code=${result}>
+      <p>${texts.microphoneHelp[result]}</p>
+      ${meter}
+      <button class="secondary" part="dismiss" type="button" @click=${close}>${texts.dismiss}</button>
     </div>
   `;
 }
@@ -98,21 +95,18 @@ export function longTurnNotice(model: ViewModel, close: () => void) {
   const button = (part: string, name: string, click: () => void) =>
     html`<button class="secondary" part=${part} type="button" @click=${click}>${name}</button>`;
   return html`
-    <div class="notice microphone-result" part="notice" role="status" data-code="no_pause">
-      ${microphoneIcon}
-      <div>
-        <p>${texts.noPause}</p>
-        ${
-          features.talkModeChoice
-            ? button("end-turn", texts.usePushToTalk, () =>
-                dispatch({ type: "set_preferences", preferences: { ...preferences, pushToTalk: true } }),
-              )
-            : features.mute
-              ? button("end-turn", texts.mute, () => dispatch({ type: "mute", muted: true }))
-              : nothing
-        }
-        ${button("dismiss", texts.dismiss, close)}
-      </div>
+    <div class="card notice microphone-result" part="notice" role="status" data-code="no_pause">
+      <p>${texts.noPause}</p>
+      ${
+        features.talkModeChoice
+          ? button("end-turn", texts.usePushToTalk, () =>
+              dispatch({ type: "set_preferences", preferences: { ...preferences, pushToTalk: true } }),
+            )
+          : features.mute
+            ? button("end-turn", texts.mute, () => dispatch({ type: "mute", muted: true }))
+            : nothing
+      }
+      ${button("dismiss", texts.dismiss, close)}
     </div>
   `;
 }

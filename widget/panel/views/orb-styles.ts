@@ -9,10 +9,10 @@ export const orbStyles = css`
     --in: 0;
     --out: 0;
     --_base: var(--_accent);
-    --_deep: color-mix(in srgb, var(--_accent) 78%, black);
-    --_cool: color-mix(in srgb, var(--_accent) 55%, #39d5ff);
-    --_warm: color-mix(in srgb, var(--_accent) 45%, #ff7ac6);
-    --_glow: color-mix(in srgb, var(--_accent) 35%, white);
+    --_deep: var(--_accent);
+    --_cool: #39d5ff;
+    --_warm: #ff7ac6;
+    --_glow: white;
     position: relative;
     flex: none;
     inline-size: var(--size);
@@ -21,22 +21,32 @@ export const orbStyles = css`
   @supports (color: oklch(from red l c h)) {
     .orb {
       /* A dark or greyish accent must still glow: a minimum of lightness and a little more colour. */
-      --_base: oklch(from var(--_accent) max(l, 0.55) calc(c * 1.15) h);
+      --_base: oklch(from var(--_accent) max(l, 0.55) calc(c * 1.1) h);
       --_deep: oklch(from var(--_accent) max(l * 0.86, 0.42) calc(c * 1.1) calc(h - 12));
-      --_cool: oklch(from var(--_accent) max(l + 0.16, 0.76) calc(c * 1.05 + 0.01) calc(h - 44));
+      --_cool: oklch(from var(--_accent) max(l + 0.16, 0.76) calc(c * 1.1 + 0.02) calc(h - 44));
       --_warm: oklch(from var(--_accent) max(l + 0.12, 0.72) calc(c * 1.1 + 0.02) calc(h + 52));
       --_glow: oklch(from var(--_accent) max(l + 0.3, 0.9) calc(c * 0.5) h);
     }
   }
   /* They follow the panel's height, down to a window at 200 % zoom. */
   .orb.large {
-    --size: clamp(0px, 30cqb - 54px, 148px);
+    --size: 100cqb;
+    flex: 1 0 0;
+    inline-size: 100%;
+    max-block-size: min(148px, 30cqb - 54px);
+    container-type: size;
+  }
+  .orb.large > * {
+    inset: 0 calc(50cqi - 50cqb);
+  }
+  /* Where that much is not left, the one in the header is enough. */
+  @container (max-height: 40px) {
+    .orb.large > * {
+      display: none;
+    }
   }
   .orb.medium {
     --size: clamp(44px, 40cqb - 144px, 148px);
-  }
-  .body:has(.transcript[hidden]) .orb.medium {
-    --size: clamp(44px, 40cqb - 100px, 148px);
   }
   .orb.small {
     --size: 38px;
@@ -50,10 +60,9 @@ export const orbStyles = css`
   }
   /* It ends before the edge of what it is in. */
   .halo {
-    inset: -16%;
     background: radial-gradient(closest-side, color-mix(in srgb, var(--_accent) 46%, transparent), transparent);
     opacity: calc(0.4 + var(--out) * 0.6);
-    transform: scale(calc(0.94 + var(--out) * 0.16));
+    transform: scale(calc(1.24 + var(--out) * 0.2));
   }
   .sphere {
     overflow: hidden;
@@ -89,8 +98,7 @@ export const orbStyles = css`
   .sphere i:nth-child(3) {
     background: radial-gradient(circle at 46% 30%, var(--_glow), transparent 30%);
   }
-  .orb.small .halo,
-  .orb.small .ring {
+  .orb.small .halo {
     display: none;
   }
   @keyframes turn {
@@ -101,12 +109,6 @@ export const orbStyles = css`
   @keyframes breathe {
     50% {
       transform: scale(1.035);
-    }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    .sphere,
-    .sphere i {
-      animation: none !important;
     }
   }
 `;

@@ -13,6 +13,10 @@ export const richTextStyles = css`
     padding-inline-start: 0.8em;
     border-inline-start: 3px solid var(--_border);
   }
+  /* Their parts have a direction each, and they none. */
+  .text :is(blockquote, table):has(:dir(rtl)) {
+    direction: rtl;
+  }
   .text :is(pre, .table) {
     max-inline-size: 100%;
     overflow-x: auto;
@@ -21,7 +25,7 @@ export const richTextStyles = css`
   .text pre {
     padding: 0.5em 0.7em;
     border-radius: 8px;
-    background: var(--_bg);
+    background: var(--_surface);
     white-space: pre;
   }
   .text table {
@@ -48,7 +52,7 @@ export const richTextStyles = css`
   .text code {
     padding: 0.1em 0.3em;
     border-radius: 5px;
-    background: var(--_bg);
+    background: var(--_surface);
     font-family: ui-monospace, monospace;
     font-size: var(--_small);
   }

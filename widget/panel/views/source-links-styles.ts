@@ -1,6 +1,6 @@
 import { css } from "../../css.ts";
 
-/** The pages under an answer. */
+/** The pages under an answer: chips, in one row where they fit. */
 export const sourceLinksStyles = css`
   .sources {
     display: flex;
@@ -11,11 +11,24 @@ export const sourceLinksStyles = css`
     list-style: none;
   }
   .sources a {
-    display: inline-flex;
-    align-items: center;
-    min-block-size: 24px;
+    display: block;
+    max-inline-size: 15em;
+    padding: 4px 12px;
+    overflow: hidden;
+    border-radius: 999px;
+    background: var(--_soft);
     color: var(--_ink);
-    overflow-wrap: anywhere;
     font-size: var(--_small);
+    text-decoration: none;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  @media (pointer: coarse) {
+    .sources a {
+      line-height: 36px;
+    }
+  }
+  .sources a:hover {
+    text-decoration: underline;
   }
 `;

@@ -13,22 +13,22 @@ export const stageStyles = css`
   .stage.welcome {
     flex: 1 0 auto;
     justify-content: center;
-    padding-block: 20px;
+    padding-block: 4px 10px;
   }
   .stage.call {
-    padding-block: clamp(4px, 24cqb - 120px, 44px) 12px;
-  }
-  .body:has(.transcript[hidden]) .stage.call {
-    flex: 1 0 auto;
-    justify-content: center;
+    gap: 8px;
+    padding-block: 12px;
   }
   .greeting {
-    margin: clamp(10px, 8cqb - 24px, 26px) 0 0;
-    font-size: clamp(1.2em, 3.6cqb, 1.467em);
+    margin: min(26px, 4cqb) 0 0;
+    font-size: 1.4em;
     font-weight: 650;
     line-height: 1.25;
-    letter-spacing: -0.02em;
     text-wrap: balance;
+  }
+  /* Smaller where there is more to show. */
+  .stage:has(.about) .orb.large {
+    max-block-size: 96px;
   }
   .about {
     max-inline-size: 30ch;
@@ -37,18 +37,12 @@ export const stageStyles = css`
     text-wrap: balance;
   }
   .stage .primary {
-    margin-block-start: clamp(14px, 8cqb - 24px, 26px);
-  }
-  .hint {
-    margin: 12px 0 0;
-    color: var(--_muted);
-    font-size: var(--_small);
+    margin-block-start: min(26px, 4cqb);
   }
 
   .status {
     display: flex;
     flex-wrap: wrap;
-    gap: 0 8px;
     align-items: center;
     justify-content: center;
     min-block-size: 0;
@@ -56,15 +50,11 @@ export const stageStyles = css`
     color: var(--_muted);
     font-weight: 500;
   }
-  .stage.call .status {
-    min-block-size: 1.5em;
-    margin-block-start: clamp(4px, 8cqb - 30px, 20px);
-  }
   /* In a typed conversation the status is below the transcript, and three dots in the transcript mean "thinking". */
   .stage.aside {
     order: 1;
   }
-  .stage.aside ~ :is(.notice, .ending, .consent) {
+  .stage.aside ~ :is(.card, .ending) {
     order: 2;
   }
   .stage.aside .status[data-status="thinking"] {

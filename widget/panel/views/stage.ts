@@ -1,6 +1,5 @@
 import { html, nothing } from "lit/html.js";
-import { conversationOf, inCall } from "../../session/selectors.ts";
-import { startersChunk, viewsOf } from "../lazy-views.ts";
+import { conversationOf, inCall, liveOf } from "../../session/selectors.ts";
 import { agentPickerFor } from "../load-agent-picker.ts";
 import type { ViewModel } from "../view-model.ts";
 import { microphoneIcon } from "./icons.ts";
@@ -9,15 +8,21 @@ import { statusLine } from "./status-line.ts";
 
 /** The agent's picture: large before a conversation, with the transcript in a call, none while typing. */
 export function stage(model: ViewModel) {
-  const { state, texts, features, choice, agent, input, settingsOpen, dispatch, toggleDeviceSettings } = model;
+  const { state, texts, features, choice, agent, input, dispatch } = model;
   const call = inCall(state);
-  const welcome = state.status === "idle" && !model.askConsent && !model.configError;
+  const welcome = state.status === "idle" && !model.askConsent && !model.configError && !model.closed;
   const several = choice.length > 1;
   const resumes = state.transcript.length > 0;
   const place = welcome ? "welcome" : call ? "call" : "aside";
+  const conversation = conversationOf(state);
+  const mood = liveOf(state)?.reconnecting
+    ? "connecting"
+    : conversation?.paused || (conversation?.muted && state.status === "listening")
+      ? "ended"
+      : state.status;
   return html`
     <section class="stage ${place}">
-      ${welcome || (call && features.levelMeter) ? orb(conversationOf(state)?.paused ? "ended" : state.status, welcome ? "large" : "medium") : nothing}
+      ${welcome || (call ? features.levelMeter : !conversation) ? orb(mood, welcome ? "large" : "medium") : nothing}
       ${
         welcome
           ? html`
@@ -31,21 +36,6 @@ export function stage(model: ViewModel) {
                     </button>`
                   : nothing
               }
-              ${features.voice && features.textInput ? html`<p class="hint">${texts.orType}</p>` : nothing}
-              ${
-                input === "voice"
-                  ? html`<button
-                      class="link"
-                      part="settings-toggle"
-                      type="button"
-                      aria-expanded=${settingsOpen}
-                      @click=${toggleDeviceSettings}
-                    >
-                      ${texts.soundSettings}
-                    </button>`
-                  : nothing
-              }
-              ${Object.keys(agent?.starters ?? {}).length ? viewsOf(startersChunk, model)?.starters(model) : nothing}
             `
           : nothing
       }

@@ -2,27 +2,52 @@ import { css } from "../../css.ts";
 
 /** The suggested questions. */
 export const startersStyles = css`
+  .stage:has(~ .starters) .orb.large {
+    max-block-size: 96px;
+  }
   .starters {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: center;
-    gap: 6px;
-    margin: 12px 0 0;
+    flex: none;
+    margin: 0 14px;
     padding: 0;
+    border: 1px solid var(--_border);
+    border-radius: min(var(--_radius), 16px);
+    background: var(--_bg);
     list-style: none;
   }
+  .starters li + li {
+    border-block-start: 1px solid var(--_border);
+  }
   .starters button {
-    padding: 8px 12px;
-    border: 1px solid var(--_border);
-    border-radius: 18px;
-    background: var(--_surface);
-    color: inherit;
-    font: inherit;
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    justify-content: space-between;
+    inline-size: 100%;
+    min-block-size: 34px;
+    padding: 5px 14px;
+    border-radius: inherit;
     font-size: var(--_small);
+    line-height: 1.35;
     text-align: start;
-    cursor: pointer;
+    overflow-wrap: anywhere;
+  }
+  /* Which way a press leads: into the conversation. */
+  .starters button::after {
+    content: "";
+    flex: none;
+    inline-size: 6px;
+    block-size: 6px;
+    border: solid var(--_muted);
+    border-width: 1.5px 1.5px 0 0;
+    transform: rotate(45deg);
+  }
+  [dir="rtl"] .starters button::after {
+    transform: rotate(-135deg);
   }
   .starters button:hover {
     background: var(--_soft);
+  }
+  .starters button:focus-visible {
+    outline-offset: -2px;
   }
 `;

@@ -20,7 +20,10 @@ export function startersFor(starters: unknown, locale: string | undefined): stri
 
 /** Suggested questions before the first message, as buttons: a click sends one as if it had been typed. */
 export function starters({ agent, locale, texts, state, features, dispatch }: ViewModel) {
-  const shown = features.textInput && state.transcript.length === 0 ? startersFor(agent?.starters, locale) : [];
+  const shown =
+    features.textInput && state.status === "idle" && state.transcript.length === 0
+      ? startersFor(agent?.starters, locale)
+      : [];
   if (shown.length === 0) return nothing;
   return html`<ul class="starters" part="starters" aria-label=${{ ...enConversation, ...texts }.starters}>
     ${shown.map(

@@ -1,19 +1,20 @@
 import { css } from "../../css.ts";
 
-/** Messages: the visitor's on the accent's tint at the end side, the agent's as plain text at the start side. */
+/** Messages: the visitor's on the accent at the end side, the agent's as plain text. */
 export const transcriptStyles = css`
   .transcript {
     position: relative;
     display: flex;
     flex: 1 1 0;
     flex-direction: column;
-    gap: 10px;
-    min-block-size: 96px;
+    gap: 12px;
+    /* Two lines of what was said always stay. */
+    min-block-size: calc(3em + 24px);
     padding: 12px 18px;
     overflow-y: auto;
+    overflow-wrap: anywhere;
     overscroll-behavior: contain;
     scrollbar-width: thin;
-    scrollbar-color: var(--_border) transparent;
     mask-image: linear-gradient(transparent, black 18px);
   }
   .transcript:focus-visible {
@@ -29,9 +30,7 @@ export const transcriptStyles = css`
     display: contents;
   }
   .message {
-    max-inline-size: 86%;
-    overflow-wrap: anywhere;
-    animation: appear 0.24s ease-out;
+    animation: rise 0.24s ease-out;
   }
   .text,
   .text :is(p, li) {
@@ -42,25 +41,21 @@ export const transcriptStyles = css`
   }
   .message.user {
     align-self: end;
+    max-inline-size: 86%;
     padding: 7px 13px;
+    border: 1px solid var(--_accent-edge);
     border-radius: 18px;
     border-end-end-radius: 6px;
-    border: 1px solid color-mix(in srgb, var(--_ink) 34%, var(--_bg));
+    background: var(--_accent);
+    color: var(--_on-accent);
+  }
+  .message.user.partial {
     background: var(--_soft);
-  }
-  .message.agent {
-    align-self: start;
-    padding: 7px 13px;
-    border-radius: 18px;
-    border-end-start-radius: 6px;
-    border: 1px solid var(--_line);
-    background: var(--_surface);
-  }
-  .message.partial .text {
     color: var(--_muted);
   }
-  .message.agent.partial .text {
-    color: inherit;
+  .name {
+    display: block;
+    font-weight: 600;
   }
   /* Messages of tools and of the service. */
   .note {
@@ -77,36 +72,34 @@ export const transcriptStyles = css`
     block-size: 16px;
     color: var(--_ink);
   }
+  .name,
   .cut {
-    display: block;
     color: var(--_muted);
     font-size: var(--_small);
   }
-  .dots,
-  .typing {
+  .cut {
+    display: block;
+  }
+  .user .cut {
+    color: inherit;
+  }
+  .dots {
     display: inline-flex;
     gap: 4px;
     align-items: center;
     block-size: 1.5em;
   }
-  .message.typing {
-    block-size: auto;
-    padding-block: 15px;
-  }
-  .dots i,
-  .typing i {
+  .dots i {
     inline-size: 6px;
     block-size: 6px;
     border-radius: 50%;
     background: var(--_muted);
     animation: dot 1.2s ease-in-out infinite;
   }
-  .dots i:nth-child(2),
-  .typing i:nth-child(2) {
+  .dots i:nth-child(2) {
     animation-delay: 0.15s;
   }
-  .dots i:nth-child(3),
-  .typing i:nth-child(3) {
+  .dots i:nth-child(3) {
     animation-delay: 0.3s;
   }
   .unseen {
@@ -117,28 +110,10 @@ export const transcriptStyles = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
-  @keyframes appear {
-    from {
-      opacity: 0;
-      transform: translateY(6px);
-    }
-  }
   @keyframes dot {
-    0%,
-    60%,
-    100% {
-      opacity: 0.35;
-    }
     30% {
-      opacity: 1;
+      opacity: 0.35;
       transform: translateY(-3px);
-    }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    .message,
-    .dots i,
-    .typing i {
-      animation: none;
     }
   }
 `;

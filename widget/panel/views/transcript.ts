@@ -27,7 +27,7 @@ export function transcript(model: ViewModel) {
       ${model.messageList.show(messages, (message) => messageView(message, model))}
       ${
         state.status === "thinking" && !state.reconnecting && !inCall(state)
-          ? html`<div class="message agent typing" aria-hidden="true"><i></i><i></i><i></i></div>`
+          ? html`<div class="message agent dots" aria-hidden="true"><i></i><i></i><i></i></div>`
           : nothing
       }
     </div>
@@ -35,7 +35,7 @@ export function transcript(model: ViewModel) {
 }
 
 function messageView(message: Message, model: ViewModel) {
-  const { texts } = model;
+  const { texts, state } = model;
   const { role, text, final, interrupted, unsent, person } = message;
   if (role === "tool") {
     // Search results are shown under the answer; here only the wait for them is.
@@ -44,9 +44,22 @@ function messageView(message: Message, model: ViewModel) {
     return html`<div class="note">${toolIcon}<span>${final ? texts.usedTool(name) : texts.usingTool(name)}</span></div>`;
   }
   if (role === "system") return html`<div class="note"><span dir="auto">${text}</span></div>`;
+  // Who it is stands above the first of their messages; a screen reader hears it before each.
+  const first =
+    role !== "user" && message === state.transcript.find((one) => one.role === role && one.person === person);
   return html`
-    <div class="message ${role} ${final ? "" : "partial"}" part="message-${role}" lang=${model.agent?.language ?? nothing} aria-hidden=${final ? nothing : "true"}>
-      <span class="unseen" lang=${texts.tag}>${role === "user" ? texts.you : (person ?? texts.agent)}</span>
+    <div
+      class="message ${role} ${final ? "" : "partial"}"
+      part="message-${role}"
+      lang=${model.agent?.language ?? nothing}
+      aria-hidden=${final ? nothing : "true"}
+      @pointerenter=${({ target }: Event) => {
+        (target as HTMLElement).title = new Date(message.at).toLocaleTimeString(texts.tag, {
+          timeStyle: "short",
+        });
+      }}
+    >
+      <span class=${first ? "name" : "unseen"} lang=${texts.tag} dir="auto">${role === "user" ? texts.you : (person ?? model.agent?.name ?? texts.agent)}</span>
       ${
         text
           ? role === "agent"
@@ -54,8 +67,8 @@ function messageView(message: Message, model: ViewModel) {
             : html`<span class="text" dir="auto">${text}</span>`
           : html`<span class="dots"><i></i><i></i><i></i></span>`
       }
-      ${role === "agent" && model.state.transcript.some(({ sources }) => sources?.length) ? viewsOf(richMessageChunk, model)?.sourceLinks(message, model) : nothing}
-      ${unsent && !conversationOf(model.state) ? viewsOf(endingChunk, model)?.notSent(model) : nothing}
+      ${role === "agent" && state.transcript.some(({ sources }) => sources?.length) ? viewsOf(richMessageChunk, model)?.sourceLinks(message, model) : nothing}
+      ${unsent && !conversationOf(state) ? viewsOf(endingChunk, model)?.notSent(model) : nothing}
       ${interrupted ? html`<span class="cut" lang=${texts.tag}>${texts.interrupted}</span>` : nothing}
     </div>
   `;

@@ -1,7 +1,5 @@
-import { faultOf } from "../../errors.ts";
-import { ApiFailure } from "../api-client.ts";
 import type { ExecutorParts } from "../command-executor.ts";
-import { recover } from "../recovery.ts";
+import { reconnect } from "../reconnection.ts";
 
 /** Closes the connection to the agent's vendor, and the microphone; the session goes on. */
 export function releaseAgent({ conversation, connection, audio }: ExecutorParts): void {
@@ -19,18 +17,5 @@ export function releaseAgent({ conversation, connection, audio }: ExecutorParts)
 /** Connects the agent again, which the service tells what was said meanwhile. Ends the conversation where it cannot be had. */
 export async function returnAgent({ conversation, connection, audio }: ExecutorParts): Promise<void> {
   conversation.dispatch({ type: "reconnecting", active: true });
-  connection.scopeNext(conversation.state.order.at(-1));
-  try {
-    await recover(
-      (signal) => connection.reconnect(signal),
-      () => connection.unreachable,
-      conversation.signal,
-    );
-  } catch (error) {
-    if (error instanceof ApiFailure && error.status === 409 && error.session) return conversation.refused(error);
-    return conversation.fail(faultOf(error, "connection_lost"));
-  }
-  if (conversation.over) return;
-  conversation.dispatch({ type: "reconnecting", active: false });
-  audio.hear();
+  if (await reconnect(conversation, connection)) audio.hear();
 }

@@ -52,6 +52,8 @@ export class PersonConversation {
   seen = false;
   /** The last line was not taken. */
   refused = false;
+  /** The agent is being connected again: no connection was lost. */
+  returning = false;
   readonly lines: PersonLines;
   /** Resolves with the service's first word; rejects where it has none for this page. */
   readonly known: Promise<void>;
@@ -74,8 +76,8 @@ export class PersonConversation {
   #agentRests = false;
   #typingTimer: ReturnType<typeof setTimeout> | undefined;
   #replayTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The service sends again what was said since the request. */
-  #replaying = false;
+  /** The service is to send again what was said since the request: until then nobody knows what it has. */
+  #replaying: boolean;
   #typedAt = 0;
   #typedTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -86,7 +88,7 @@ export class PersonConversation {
     this.#events = events;
     this.lines = new PersonLines(parts.conversation, (text) => this.send({ type: "message", text }));
     if (resumed?.joined) this.#present = resumed.name;
-    this.#agentRests = this.#again = resumed !== null;
+    this.#agentRests = this.#again = this.#replaying = resumed !== null;
     this.known = new Promise((resolve, reject) => {
       this.#know = resolve;
       this.#giveUp = reject;
@@ -130,7 +132,8 @@ export class PersonConversation {
       },
       frame: (frame: FrameToPage) => this.#receive(frame),
       lost: (tries: number) => {
-        this.#lost = this.#again = true;
+        this.#lost = this.#again = this.#replaying = true;
+        clearTimeout(this.#replayTimer);
         this.lines.unconfirm();
         this.typing = false;
         this.#events.connection(false);
@@ -174,10 +177,12 @@ export class PersonConversation {
   }
 
   write(text: string): void {
+    // What the page before has sent, and had no word of, is pushed again by this one.
+    if (this.#replaying && this.lines.isKept(text)) return;
     this.seen = this.refused = false;
     this.#typed(false);
     this.lines.write(text, this.name);
-    // What the page before has sent may come with what is sent again at the opening: nothing is said twice.
+    // What was sent before may come with what the service sends again at the opening: nothing is said twice.
     if (!this.#replaying) this.lines.sendWaiting();
     this.#events.changed();
   }
@@ -262,20 +267,26 @@ export class PersonConversation {
       releaseAgent(this.parts);
       if (this.#present !== this.name) this.#events.note("joined", this.name);
       this.#present = this.name;
-      clearTimeout(this.#replayTimer);
-      this.#replaying = true;
-      this.#replayTimer = setTimeout(() => {
-        this.#replaying = false;
-        this.lines.sendWaiting();
-      }, REPLAY_MS);
+      this.#awaitReplay();
       this.#queue.run();
       if (this.#again) this.#events.connection(true);
       this.#again = false;
-    } else if (status !== "waiting" || !this.#present) void this.#return(status);
+    } else if (status === "waiting" && this.#present) this.#awaitReplay();
+    else void this.#return(status);
     // The answer that this socket was opened for came late.
     const stale = before === null && status === "left";
     if (!stale && (before !== status || nameBefore !== this.name)) this.#events.told(status, this.name);
     this.#events.changed();
+  }
+
+  /** The service begins with the person's state; what was said follows at once. */
+  #awaitReplay(): void {
+    clearTimeout(this.#replayTimer);
+    this.#replaying = true;
+    this.#replayTimer = setTimeout(() => {
+      this.#replaying = false;
+      this.lines.sendWaiting();
+    }, REPLAY_MS);
   }
 
   /** The agent goes on; also while a person is waited for. */
@@ -289,7 +300,9 @@ export class PersonConversation {
     if (!rests) return;
     releaseAgent(this.parts);
     const unread = this.lines.takeBack();
+    this.returning = true;
     await returnAgent(this.parts);
+    this.returning = false;
     this.#queue.push(...unread.map((text) => ({ type: "send_text", text }) as const));
   }
 }

@@ -28,6 +28,8 @@ export class PersonLines {
   #own: OwnLine[] = [];
   /** The service's ids of lines that are shown. */
   readonly #known = new Set<string>();
+  /** Texts, bare, of lines that another page of this conversation has written. */
+  readonly #elsewhere = new Set<string>();
   /** The service's id of the visitor's last line. */
   lastOwn: string | null = null;
   /** The id of the person's last line. */
@@ -48,6 +50,11 @@ export class PersonLines {
       this.lastOwn = null;
       this.#show(line, person, true);
     }
+  }
+
+  /** Whether another page of this conversation has written it, and the service has kept it. */
+  isKept(text: string): boolean {
+    return this.#elsewhere.has(bare(text));
   }
 
   /** Sends what was not sent yet. */
@@ -85,7 +92,7 @@ export class PersonLines {
       this.lastOwn = id;
       this.#show(own, person, false);
     } else if (!transcript.some((message) => message.role === "user" && bare(message.text) === bare(text))) {
-      // Written on another page of this conversation.
+      this.#elsewhere.add(bare(text));
       this.lastOwn = id;
       this.#conversation.dispatch({ type: "message", id, role, text, final: true, at, person: person || UNNAMED });
     }

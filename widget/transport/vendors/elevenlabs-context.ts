@@ -1,5 +1,5 @@
 import { toJson } from "../../json.ts";
-import type { TransportOptions } from "../transport.ts";
+import type { ProtocolOptions } from "../transport.ts";
 
 type Pairs = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ export function variablesOf(context: Pairs): Record<string, string | number | bo
 }
 
 /** What the agent is told once it listens, as text and subject: what was said before, and all facts with a value. */
-export function notesOf({ history, context = {} }: TransportOptions): [text: string, subject: string][] {
+export function notesOf({ history, context = {} }: ProtocolOptions): [text: string, subject: string][] {
   const notes: [string, string][] = history ? [[history, "conversation"]] : [];
   const pairs = Object.entries(context).filter(([name, value]) => name.trim() !== "" && !isEmpty(value));
   const facts = toJson(Object.fromEntries(pairs));

@@ -6,7 +6,12 @@ export interface ServerMessage {
     agent_output_audio_format?: string;
     user_input_audio_format?: string;
   };
-  audio_event?: { audio_base_64?: string; event_id?: number };
+  audio_event?: {
+    audio_base_64?: string;
+    event_id?: number;
+    /** When each character of the text is spoken in this sound. */
+    alignment?: { char_start_times_ms?: number[] };
+  };
   user_transcription_event?: { user_transcript?: string; event_id?: number };
   tentative_user_transcription_event?: { user_transcript?: string };
   agent_response_event?: { agent_response?: string; event_id?: number };

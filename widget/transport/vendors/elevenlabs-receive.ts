@@ -90,11 +90,13 @@ function listen(step: Step, metadata: ServerMessage["conversation_initiation_met
 }
 
 function play(step: Step, sound: ServerMessage["audio_event"]): void {
-  const { audio_base_64, event_id = 0 } = sound ?? {};
+  const { audio_base_64, event_id = 0, alignment } = sound ?? {};
   const { output, greeting, floor, hushed, now } = step;
   if (!audio_base_64 || !output || greeting || event_id < floor || now < hushed.until) return;
   step.speaks = true;
   step.sound = "playing";
+  const starts_ms = alignment?.char_start_times_ms;
+  if (Array.isArray(starts_ms)) step.effects.push(["emit", { type: "agent_timing", starts_ms }]);
   const pcm = output.ulaw ? pcmOfUlaw(audio_base_64) : audio_base_64;
   step.effects.push(["play", step.answers[0]?.id ?? "greeting", pcm]);
   if (step.owes === "sound") done(step);

@@ -1,4 +1,4 @@
-import type { ToolCall, TransportOptions, WireCall } from "../transport.ts";
+import type { ProtocolOptions, ToolCall, WireCall } from "../transport.ts";
 import type { ServerEvent } from "./openai-events.ts";
 
 /** All that decides what the next event means; nothing of it is there before the first one. */
@@ -46,7 +46,7 @@ export type Input =
   | readonly ["stop"];
 
 /** What is known of the conversation when an input comes. */
-export type Moment = Pick<TransportOptions, "interruptions" | "text_only">;
+export type Moment = Pick<ProtocolOptions, "interruptions" | "text_only">;
 
 /**
  * What is to be done: a call of the wire; or silence now, to tell the model what of it was heard, and to say that these and what

@@ -1,4 +1,4 @@
-import type { TransportOptions } from "../transport.ts";
+import type { ProtocolOptions } from "../transport.ts";
 import type * as openai from "./openai-state.ts";
 import type { ServerEvent } from "./xai-events.ts";
 
@@ -38,7 +38,7 @@ export type Input =
   | Exclude<openai.Input, readonly ["event" | "note", ...unknown[]]>;
 
 /** What is known of the conversation when an input comes. */
-export type Moment = Pick<TransportOptions, "interruptions" | "setup">;
+export type Moment = Pick<ProtocolOptions, "interruptions" | "setup">;
 
 /** What is to be done: also an input that comes later; or to give the call up. */
 export type Effect = openai.Effect | ["later", milliseconds: number, input: Input] | ["give_up", message: string];

@@ -1,0 +1,78 @@
+import { toJson } from "../json.ts";
+import type { InputMode } from "../session/state.ts";
+import type { SavedConversation } from "./saved-conversation.ts";
+import { savedConversationKey } from "./saved-conversation-key.ts";
+
+/** How long the service continues a conversation whose page was left, seconds. */
+const KEEP_SECONDS = 300;
+
+/** By which a page of another subdomain goes on with a session. */
+export interface HandoverTicket {
+  readonly session_id: string;
+  /** Sealed by the service: it tells nobody anything. */
+  readonly ticket: string;
+  readonly domain: string;
+}
+
+/** What the one cookie says. */
+export interface HandedOver {
+  readonly ticket: string;
+  /** Whether the panel was open. */
+  readonly open: boolean;
+  readonly input: InputMode;
+}
+
+// Found by the key alone; see `hasSavedConversation()`.
+const cookieName = (apiKey: string) => `voice-widget.${apiKey}`;
+/** Beside the saved conversation: whether it is still this origin's. */
+const markKey = (apiKey: string) => `${savedConversationKey(apiKey)}:handed`;
+
+function writeCookie(apiKey: string, value: string, domain: string, seconds: number): void {
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  // biome-ignore lint/suspicious/noDocumentCookie: a page that closes waits for no promise.
+  document.cookie = `${cookieName(apiKey)}=${value}; Domain=${domain}; Path=/; Max-Age=${seconds}; SameSite=Strict${secure}`;
+}
+
+/** As its page closes: hands on what was just saved for the next page of this origin, where there is a ticket for its session. */
+export function saveHandover(apiKey: string, ticketOf: (session_id: string) => HandoverTicket | undefined): void {
+  try {
+    const saved: SavedConversation | null = JSON.parse(sessionStorage.getItem(savedConversationKey(apiKey)) ?? "null");
+    const known = saved && ticketOf(saved.session_id);
+    if (!known) return;
+    const { ticket, domain } = known;
+    // A cookie is deleted by naming its domain, which no page can read.
+    const labels = domain.split(".").length;
+    writeCookie(apiKey, `${ticket}!${+saved.open}${+(saved.input === "text")}${labels}`, domain, KEEP_SECONDS);
+    sessionStorage.setItem(markKey(apiKey), toJson(known));
+  } catch {
+    // Not allowed: the next page begins anew.
+  }
+}
+
+/** The ticket that this tab's page of this origin handed on last. Removes the mark. */
+export function takeMark(apiKey: string): HandoverTicket | null {
+  try {
+    const mark = JSON.parse(sessionStorage.getItem(markKey(apiKey)) ?? "null");
+    sessionStorage.removeItem(markKey(apiKey));
+    return mark;
+  } catch {
+    return null;
+  }
+}
+
+/** What a page of the domain has handed on. Removes the cookie. */
+export function takeCookie(apiKey: string): HandedOver | null {
+  try {
+    const name = `${cookieName(apiKey)}=`;
+    const value = document.cookie
+      .split("; ")
+      .find((one) => one.startsWith(name))
+      ?.slice(name.length);
+    const [, ticket, open, text, labels] = /^([\w+/=]+)!([01])([01])(\d+)$/.exec(value ?? "") ?? [];
+    if (!ticket) return null;
+    writeCookie(apiKey, "", location.hostname.split(".").slice(-Number(labels)).join("."), 0);
+    return { ticket, open: open === "1", input: text === "1" ? "text" : "voice" };
+  } catch {
+    return null;
+  }
+}
