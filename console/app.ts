@@ -10,6 +10,7 @@ import { Confirm } from "./parts/confirm.ts";
 import { emptyNote } from "./parts/empty-note.ts";
 import { modal } from "./parts/modal.ts";
 import { pageHead } from "./parts/page.ts";
+import { serviceLinks } from "./parts/service-links.ts";
 import { to } from "./router.ts";
 import { View } from "./view.ts";
 
@@ -32,8 +33,8 @@ export class App extends View {
   declare heading: string;
   /** How many visitors wait for a person, while the inbox is open. */
   declare waiting: number;
-  /** What the palette lists, while it is open. */
-  declare finding: "everything" | "sites" | null;
+  /** What the palette lists, while it is open; an object of its own each time that it is opened. */
+  declare finding: { only: "everything" | "sites" } | null;
   /** The notice on screen. */
   declare text: string;
   readonly #identity = new Identity(this);
@@ -139,23 +140,22 @@ export class App extends View {
         @sign-out=${this.#signOut}
       ></vc-rail>
       <main id="main">${this.#screen(api, me)}</main>
-      <footer class="service">
-        <nav aria-label="Pages of this service">
-          <a href="/guides/">Guides</a><a href="/">Demo page</a><a href="/playground/">Playground</a
-          ><a href="/docs">API reference</a>
-        </nav>
-      </footer>
+      ${serviceLinks()}
       <div class="toast" role="status">${this.text ? html`<span>${this.text}</span>` : nothing}</div>
       ${
         this.finding === null
           ? nothing
-          : html`<vc-palette
-              .api=${api}
-              .me=${me}
-              .site=${this.site}
-              .only=${this.finding}
-              @gone=${(event: CustomEvent<string | null>) => this.#found(event.detail)}
-            ></vc-palette>`
+          : // A browser tells that a dialog was closed a moment later: who opens the palette again by then gets a new one.
+            keyed(
+              this.finding,
+              html`<vc-palette
+                .api=${api}
+                .me=${me}
+                .site=${this.site}
+                .only=${this.finding.only}
+                @gone=${(event: CustomEvent<string | null>) => this.#found(event.detail)}
+              ></vc-palette>`,
+            )
       }
     `;
   }
@@ -207,8 +207,8 @@ export class App extends View {
     this.#find("everything");
   };
 
-  #find(what: "everything" | "sites"): void {
-    this.finding = what;
+  #find(only: "everything" | "sites"): void {
+    this.finding = { only };
   }
 
   #found(href: string | null): void {

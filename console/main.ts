@@ -1,8 +1,11 @@
 import { App } from "./app.ts";
 import { CannedAnswers } from "./inbox/canned-answers.ts";
+import { ClosedAlerts } from "./inbox/closed-alerts.ts";
 import { Composer } from "./inbox/composer.ts";
+import { EarlierConversations } from "./inbox/earlier-conversations.ts";
 import { KeepAnswer } from "./inbox/keep-answer.ts";
 import { Transcript } from "./inbox/transcript.ts";
+import { installApp } from "./installed-app.ts";
 import { PasteDialog } from "./look/paste-dialog.ts";
 import { Preview } from "./look/preview.ts";
 import { Palette } from "./navigation/palette.ts";
@@ -26,6 +29,7 @@ import { Audit } from "./screens/audit.ts";
 import { Channels } from "./screens/channels.ts";
 import { Contacts } from "./screens/contacts.ts";
 import { DayReport } from "./screens/day.ts";
+import { EditSource } from "./screens/edit-source.ts";
 import { Home } from "./screens/home.ts";
 import { Inbox } from "./screens/inbox.ts";
 import { Keys } from "./screens/keys.ts";
@@ -64,8 +68,10 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-analytics": Analytics,
   "vc-audit": Audit,
   "vc-canned-answers": CannedAnswers,
+  "vc-earlier-conversations": EarlierConversations,
   "vc-channels": Channels,
   "vc-choice": Choice,
+  "vc-closed-alerts": ClosedAlerts,
   "vc-composer": Composer,
   "vc-confirm": Confirm,
   "vc-contacts": Contacts,
@@ -101,6 +107,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-sessions": Sessions,
   "vc-sign-in": SignIn,
   "vc-site-setup": SiteSetup,
+  "vc-edit-source": EditSource,
   "vc-new-source": NewSource,
   "vc-source-pages": SourcePages,
   "vc-sources": Sources,
@@ -115,4 +122,5 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-app": App,
 };
 
+installApp();
 for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);

@@ -2,6 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { Whoami } from "../../shared/operators.ts";
 import { Api, ApiFailure } from "../api.ts";
 import { OtherTabs } from "../other-tabs.ts";
+import { endPushOfOthers } from "../push-device.ts";
 
 const USED =
   "This link does not sign in any more: it does so once, within ten minutes of the start that printed it. Sign in with the token, or start the service again.";
@@ -77,6 +78,7 @@ export class Identity implements ReactiveController {
   }
 
   #become(next: Whoami | null): void {
+    void endPushOfOthers(next?.name ?? null).catch(() => {});
     const again = this.me !== null && next !== null && same(this.me, next);
     this.#set({ me: next, away: false, other: null, reason: "" });
     for (const answer of this.#waiting.splice(0)) answer(again);

@@ -1,3 +1,4 @@
+import { appRegistration } from "../installed-app.ts";
 import type { ListedSession } from "./inbox-model.ts";
 
 /** Two short notes, a fourth apart. Hertz, and when each begins in seconds. */
@@ -35,18 +36,18 @@ export class Alerts {
   }
 
   /** Tells on the desktop who waits, where that was allowed and the inbox is out of sight. */
-  notify({ session_id, agent_name, reason, page }: ListedSession, open: () => void): void {
+  async notify({ session_id, agent_name, reason, page }: ListedSession, hash: string): Promise<void> {
     if (notificationState() !== "granted" || document.hasFocus()) return;
-    const shown = notification(`Somebody waits for a person (${agent_name})`, {
+    const title = `Somebody waits for a person (${agent_name})`;
+    const options = {
       body: [reason, page].filter(Boolean).join("\n"),
+      // A push message comes under the same tag, so that one of the two is seen.
       tag: session_id,
-    });
-    if (!shown) return;
-    shown.onclick = () => {
-      window.focus();
-      open();
-      shown.close();
+      data: { hash },
     };
+    const registration = await appRegistration();
+    if (registration?.active) await registration.showNotification(title, options);
+    else notification(title, options, hash);
   }
 
   stop(): void {
@@ -59,11 +60,14 @@ export class Alerts {
 export const notificationState = (): NotificationPermission | "unknown" =>
   "Notification" in window ? Notification.permission : "unknown";
 
-/** `null` on phones, whose browsers know notifications and let no page make one. */
-function notification(title: string, options: NotificationOptions): Notification | null {
+/** Without the service worker. Phones, whose browsers let no page make one, then show nothing. */
+function notification(title: string, options: NotificationOptions, hash: string): void {
   try {
-    return new Notification(title, options);
-  } catch {
-    return null;
-  }
+    const shown = new Notification(title, options);
+    shown.onclick = () => {
+      window.focus();
+      location.assign(hash);
+      shown.close();
+    };
+  } catch {}
 }

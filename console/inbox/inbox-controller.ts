@@ -3,7 +3,9 @@ import type { FrameToInbox } from "../../shared/live.ts";
 import type { Whoami } from "../../shared/operators.ts";
 import type { SessionShown } from "../answers.ts";
 import { type Api, ApiFailure } from "../api.ts";
+import { to } from "../router.ts";
 import { Alerts } from "./alerts.ts";
+import { endedToday } from "./ended-today.ts";
 import { draftKey, type InboxState, isMine, type LineKind, type ListedSession, START } from "./inbox-model.ts";
 import { type InboxEvent, reduce } from "./inbox-state.ts";
 import { type Kept, readJoined, readKept, writeJoined, writeKept } from "./kept.ts";
@@ -167,6 +169,7 @@ export class InboxController implements ReactiveController {
       this.#listed = true;
       this.#connections++;
     }
+    if (frame.type === "sessions") void this.#readEnded();
     if (frame.type === "signal") this.sound.relay(frame);
     this.dispatch({ type: "frame", frame, at: Date.now() });
     if (frame.type === "sessions") this.sound.connected([...this.state.joined.keys()].filter((id) => this.isMine(id)));
@@ -174,7 +177,7 @@ export class InboxController implements ReactiveController {
     if (frame.type === "typing") this.#expectTyping(frame.on);
     const waiting = newlyWaiting(sessions, this.state.sessions);
     for (const session of waiting)
-      this.alerts.notify(session, () => this.dispatch({ type: "choose", session_id: session.session_id }));
+      void this.alerts.notify(session, to.project(this.#host.projectId, "inbox", session.session_id));
     if (this.kept.sound && (waiting.length > 0 || this.#isNewsFromVisitor(frame))) this.alerts.play();
   }
 
@@ -218,6 +221,12 @@ export class InboxController implements ReactiveController {
     this.#reading.abort();
     this.#reading = new AbortController();
     void this.#read(chosen.session_id, this.#reading.signal);
+  }
+
+  async #readEnded(): Promise<void> {
+    const { api, projectId } = this.#host;
+    const sessions = await endedToday(api, projectId);
+    if (this.#socket && projectId === this.#host.projectId) this.dispatch({ type: "earlier", sessions });
   }
 
   async #read(session_id: string, signal: AbortSignal): Promise<void> {

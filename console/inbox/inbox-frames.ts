@@ -1,4 +1,5 @@
 import type { FrameToInbox, LiveMessage, LiveSession } from "../../shared/live.ts";
+import type { SessionListed } from "../answers.ts";
 import { callAfter, callHeard } from "./call-state.ts";
 import {
   type Chosen,
@@ -43,6 +44,18 @@ export function framed(state: InboxState, frame: FrameToInbox, at: number): Inbo
   }
 }
 
+/** What had ended before the inbox was opened: no frame tells of it. */
+export function withEnded(state: InboxState, ended: readonly SessionListed[]): InboxState {
+  const sessions = new Map(state.sessions);
+  for (const { id, agent_id, agent_name, started_at, ended_at, summary, asked } of ended)
+    if (!sessions.has(id))
+      sessions.set(id, {
+        ...{ session_id: id, agent_id, agent_name, since: started_at, ended_at, summary: summary ?? asked },
+        ...{ handled_by: "agent", status: "ended", waiting_since: null, reason: null, page: null, person: null },
+      });
+  return withSessions(state, sessions);
+}
+
 const listed = (item: LiveSession, at: number): ListedSession => ({
   ...item,
   ended_at: item.status === "ended" ? at : null,
@@ -72,12 +85,16 @@ function changed(state: InboxState, session: ListedSession): InboxState {
     ended_at: before?.ended_at ?? session.ended_at,
   });
   const { asked } = state;
-  const answered = asked?.session_id === session.session_id;
+  const answered = asked?.session_id === session.session_id && answers(session, asked.of);
   const person = answered && asked.of === "join" && isWithPerson(session) ? session.person : null;
   const joined = person ? withEntry(state.joined, session.session_id, person.name) : state.joined;
   const next = { ...withNews(state, changeInWords(before, session)), joined, asked: answered ? null : asked };
   return withSessions(next, sessions);
 }
+
+/** Whether a change is what was asked for, or makes it impossible; a conversation changes for other reasons meanwhile. */
+const answers = (session: ListedSession, of: "join" | "release"): boolean =>
+  session.status === "ended" || isWithPerson(session) === (of === "join");
 
 /** What a screen reader says of a change that somebody may have to act on. */
 function changeInWords(before: ListedSession | undefined, now: ListedSession): string | null {

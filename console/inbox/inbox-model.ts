@@ -42,7 +42,7 @@ export interface Refusal {
 
 export interface InboxState {
   connection: Connection;
-  /** What runs, and what ended while the inbox was open. */
+  /** What runs, and what ended today. */
   sessions: ReadonlyMap<string, ListedSession>;
   chosen: Chosen | null;
   /** Conversations that were joined in this tab, and the name that visitors see there. */

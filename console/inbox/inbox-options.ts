@@ -1,10 +1,16 @@
 import { html, nothing, type TemplateResult } from "lit";
+import type { Whoami } from "../../shared/operators.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
+import type { Api } from "../api.ts";
 import { notificationState } from "./alerts.ts";
 import type { InboxController } from "./inbox-controller.ts";
 
 /** What this person sets for themselves, in this browser. @param again draws anew after the browser answered */
-export function inboxOptions(inbox: InboxController, again: () => void): TemplateResult {
+export function inboxOptions(
+  inbox: InboxController,
+  { api, me, projectId }: { api: Api; me: Whoami; projectId: number },
+  again: () => void,
+): TemplateResult {
   const { kept } = inbox;
   const checked = (event: Event) => (event.target as HTMLInputElement).checked;
   const written = (event: Event) => (event.target as HTMLInputElement).value.trim();
@@ -21,6 +27,18 @@ export function inboxOptions(inbox: InboxController, again: () => void): Templat
         ${check("inbox-shortcuts", "Single keys do something (j, k, r, e)", kept.shortcuts, (event) => inbox.keep({ shortcuts: checked(event) }))}
       </div>
       ${notifications(again)}
+      ${
+        inbox.mayWrite
+          ? html`<vc-closed-alerts
+              .api=${api}
+              .me=${me}
+              .projectId=${projectId}
+              .permission=${notificationState()}
+              .device=${kept.device}
+              @device=${(event: CustomEvent<number | null>) => inbox.keep({ device: event.detail })}
+            ></vc-closed-alerts>`
+          : nothing
+      }
       ${
         inbox.mayWrite
           ? html`<div class="columns">

@@ -1,7 +1,7 @@
 import type { FrameToInbox } from "../../shared/live.ts";
-import type { SessionShown } from "../answers.ts";
+import type { SessionListed, SessionShown } from "../answers.ts";
 import { type CallEvent, callAfter } from "./call-state.ts";
-import { framed } from "./inbox-frames.ts";
+import { framed, withEnded } from "./inbox-frames.ts";
 import {
   type Connection,
   draftKey,
@@ -18,6 +18,7 @@ import { sent, settleUnsure } from "./own-lines.ts";
 export type InboxEvent =
   | { type: "connection"; connection: Connection }
   | { type: "frame"; frame: FrameToInbox; at: number }
+  | { type: "earlier"; sessions: readonly SessionListed[] }
   | { type: "choose"; session_id: string | null }
   | { type: "read"; record: SessionShown }
   | { type: "typed"; session_id: string; kind: LineKind; text: string }
@@ -33,6 +34,8 @@ export function reduce(state: InboxState, event: InboxEvent): InboxState {
       return connected(state, event.connection);
     case "frame":
       return framed(state, event.frame, event.at);
+    case "earlier":
+      return withEnded(state, event.sessions);
     case "choose":
       return choose(state, event.session_id);
     case "read":

@@ -9,9 +9,19 @@ export interface Kept {
   /** Address of a picture that visitors see; empty for none. */
   picture: string;
   answers: string[];
+  /** The id of this browser’s device, while it is told also with the console closed. */
+  device: number | null;
 }
 
-const NOTHING: Kept = { available: false, sound: true, shortcuts: true, name: "", picture: "", answers: [] };
+const NOTHING: Kept = {
+  available: false,
+  sound: true,
+  shortcuts: true,
+  name: "",
+  picture: "",
+  answers: [],
+  device: null,
+};
 
 const keyOf = (project_id: number, person: string): string => `voice-widget-console:inbox:${project_id}:${person}`;
 

@@ -1,9 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit";
+import type { Api } from "../api.ts";
 import { failureNote } from "../controllers/failure-note.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { moment } from "../parts/format.ts";
 import { badge } from "../parts/page.ts";
 import { contactCard } from "../parts/session-outcome.ts";
+import { contextCard } from "../parts/visitor-context.ts";
 import { to } from "../router.ts";
 import type { InboxController } from "./inbox-controller.ts";
 import { type Chosen, draftKey, type LineKind, type ListedSession } from "./inbox-model.ts";
@@ -11,6 +13,7 @@ import { personAnswer } from "./keep-answer.ts";
 import { soundBar } from "./sound-bar.ts";
 
 interface ReaderView {
+  api: Api;
   inbox: InboxController;
   project_id: number;
   chosen: Chosen;
@@ -51,7 +54,7 @@ export function reader(view: ReaderView): TemplateResult {
         ? html`<p><button type="button" class="small" @click=${view.keep}>Keep the answer for agents</button></p>`
         : nothing
     }
-    ${about(session, chosen.record)}
+    ${about(view, session)}
     <p><a href=${to.project(project_id, "sessions", chosen.session_id)}>All of this session: events, cost, summary</a></p>
   `;
 }
@@ -104,13 +107,23 @@ function request(session: ListedSession | undefined) {
 }
 
 /** What is known besides. */
-function about(session: ListedSession | undefined, record: Chosen["record"]) {
+function about({ api, project_id, chosen: { record } }: ReaderView, session: ListedSession | undefined) {
   const started = session?.since ?? record?.started_at;
-  return html`${record ? contactCard(record) : nothing}
+  return html`${record ? [contextCard(record), contactCard(record)] : nothing}
     <dl class="facts">
       ${started === undefined ? nothing : fact("Started", moment(started))}
       ${record?.subject ? fact("Visitor", html`<code>${record.subject}</code>`) : nothing}
-    </dl>`;
+    </dl>
+    ${
+      record?.subject
+        ? html`<vc-earlier-conversations
+            .api=${api}
+            .projectId=${project_id}
+            .subject=${record.subject}
+            .session=${record.id}
+          ></vc-earlier-conversations>`
+        : nothing
+    }`;
 }
 
 function transcript(inbox: InboxController, chosen: Chosen, standing: Standing) {

@@ -13,14 +13,14 @@ interface ListView {
   choose: (session_id: string) => void;
 }
 
-/** What waits for a person, above what runs, above what ended while the inbox was open. */
+/** What waits for a person, above what runs, above what ended today. */
 export function sessionList(view: ListView): TemplateResult {
   const { waiting, running, ended } = sessionGroups(view.state.sessions);
   if (view.state.connection === "connecting") return html`<p class="loading" role="status">Loading…</p>`;
   if (waiting.length + running.length + ended.length === 0)
     return emptyNote("Nobody is talking right now", "Conversations appear here as soon as they begin.");
   return html`${group(view, "Waiting for a person", waiting)} ${group(view, "Running", running)}
-  ${group(view, "Ended", ended)}`;
+  ${group(view, "Ended today", ended)}`;
 }
 
 function group(view: ListView, title: string, sessions: readonly ListedSession[]) {

@@ -29,17 +29,17 @@ const ratio = (one: string, other: string): number => {
 
 /** Colours that are hard to read in one of the themes; the widget corrects them, but the owner should know. */
 export function warnings(tokens: DesignTokens): string[] {
-  const fonts = new Set<string>();
+  const faults = new Set<string>();
   for (const theme of ["light", "dark"] as const) {
     const auto = theme === "dark" ? DARK : LIGHT;
     const background = tokens.background === "auto" ? auto.background : tokens.background;
     const where = tokens.background === "auto" ? `the ${theme} background` : "the background";
-    if (tokens.text !== "auto" && ratio(tokens.text, background) < TEXT_RATIO) fonts.add(`The text on ${where}`);
+    if (tokens.text !== "auto" && ratio(tokens.text, background) < TEXT_RATIO) faults.add(`The text on ${where}`);
     if (tokens.mutedText !== "auto" && ratio(tokens.mutedText, background) < TEXT_RATIO)
-      fonts.add(`The quiet text on ${where}`);
-    if (ratio(tokens.accent, background) < CONTROL_RATIO) fonts.add(`The accent on ${where}`);
+      faults.add(`The quiet text on ${where}`);
+    if (ratio(tokens.accent, background) < CONTROL_RATIO) faults.add(`The accent on ${where}`);
   }
   if (tokens.onAccent !== "auto" && ratio(tokens.onAccent, tokens.accent) < TEXT_RATIO)
-    fonts.add("The text on the accent");
-  return [...fonts];
+    faults.add("The text on the accent");
+  return [...faults];
 }

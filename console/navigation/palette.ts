@@ -30,7 +30,6 @@ export class Palette extends ApiView {
   declare typed: string;
   /** Which one of the list is chosen by the keyboard. */
   declare at: number;
-  #chosen: string | null = null;
 
   readonly #known = new Load(
     this,
@@ -75,7 +74,7 @@ export class Palette extends ApiView {
       class="palette"
       closedby="any"
       aria-label=${label}
-      ${modal(() => this.dispatchEvent(new CustomEvent("gone", { detail: this.#chosen })))}
+      ${modal(() => this.#leave(null))}
     >
       <input
         type="text"
@@ -130,7 +129,11 @@ export class Palette extends ApiView {
   }
 
   #go(href: string): void {
-    this.#chosen = href;
     this.querySelector("dialog")?.close();
+    this.#leave(href);
+  }
+
+  #leave(chosen: string | null): void {
+    this.dispatchEvent(new CustomEvent("gone", { detail: chosen }));
   }
 }

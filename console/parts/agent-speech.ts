@@ -90,6 +90,7 @@ export function agentSpeech(form: Form, agent: Agent | null, external: boolean) 
           ["far_field", "Microphone is far away"],
           ["off", "Off"],
         ],
+        hint: "What the vendor filters out of the microphone: near for headsets and phones, far for laptops and rooms.",
       })}
       ${field(form, {
         kind: "select",
@@ -101,6 +102,7 @@ export function agentSpeech(form: Form, agent: Agent | null, external: boolean) 
           ["semantic", "By what was said"],
           ["silence", "By silence"],
         ],
+        hint: "How the vendor knows that the agent may answer.",
       })}
       ${field(form, {
         kind: "select",
@@ -113,6 +115,7 @@ export function agentSpeech(form: Form, agent: Agent | null, external: boolean) 
           ["medium", "In between"],
           ["high", "Fast"],
         ],
+        hint: "How long it waits for more, where turns end by what was said.",
       })}
       ${field(form, {
         kind: "select",
@@ -133,6 +136,7 @@ export function agentSpeech(form: Form, agent: Agent | null, external: boolean) 
         value: silence_ms,
         ...RANGES.silenceMs,
         unit: "ms",
+        hint: "Where silence ends them. Short answers fast and cuts slow speakers.",
       })}
     </div>
     ${field(form, {
@@ -160,7 +164,19 @@ export function agentSpeech(form: Form, agent: Agent | null, external: boolean) 
       options: SLOT_CHOICES,
       hint: "With the attribute model. Pages that call xAI can read the agent’s instructions and tools.",
     })}
-    ${field(form, { kind: "check", name: "end_call", label: "The agent may hang up when the visitor is done", value: speech.end_call })}
-    ${field(form, { kind: "check", name: "extendable", label: "Visitors may make a call longer once, by five minutes at most", value: speech.extendable })}
+    ${field(form, {
+      kind: "check",
+      name: "end_call",
+      label: "The agent may hang up when the visitor is done",
+      value: speech.end_call,
+      hint: "It gets a tool for it, and its last words are heard out.",
+    })}
+    ${field(form, {
+      kind: "check",
+      name: "extendable",
+      label: "Visitors may make a call longer once, by five minutes at most",
+      value: speech.extendable,
+      hint: "Where the agent has a longest duration, which is added once more.",
+    })}
   </section>`;
 }

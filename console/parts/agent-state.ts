@@ -11,7 +11,7 @@ export function agentState(
   if (!agent.active) return badge("plain", "Inactive");
   if (vendor?.detail)
     return html`<span>${badge("bad", "Cannot be called")}<span class="sub">${vendor.detail}</span></span>`;
-  return html`<span>${badge("good", "Active")}${vendor && repeats(vendor) ? html`<span class="sub">only repeats</span>` : nothing}</span>`;
+  return html`<span>${badge("good", "Active")}${vendor && repeats(vendor) ? html`<span class="sub">demo voice</span>` : nothing}</span>`;
 }
 
 /** The built-in vendor has no model behind it. */
@@ -21,7 +21,10 @@ export const repeats = ({ vendor }: Pick<ProviderShown, "vendor">): boolean => v
 export const repeatsNote = (vendor: Pick<ProviderShown, "vendor"> | undefined): TemplateResult | typeof nothing =>
   vendor && repeats(vendor)
     ? html`<p class="note repeats">
-        <span>The built-in demo voice repeats what it hears and ignores instructions. It needs no account.</span>
+        <span>
+          The built-in demo voice reads answers from your pages; otherwise it repeats what it hears and ignores
+          instructions. It needs no account.
+        </span>
         <a href="/guides/vendors#a-real-voice-in-two-lines" target="_blank">Give it a real voice →</a>
       </p>`
     : nothing;

@@ -19,6 +19,8 @@ export function callFigures(days: readonly StatisticsDay[], tests: number) {
   const seconds = sum(days, (day) => day.seconds);
   const asked = sum(days, (day) => day.persons_asked);
   const answered = sum(days, (day) => day.persons_answered);
+  const rated = sum(days, (day) => day.person_ratings);
+  const withPerson = rated > 0 ? `; with a person ${rating(sum(days, (day) => day.person_rating_sum) / rated)}` : "";
   const waits = days.flatMap(({ person_wait_seconds }) => person_wait_seconds ?? []).toSorted((a, b) => a - b);
   const middle = waits[Math.floor((waits.length - 1) / 2)];
   const wait = middle === undefined ? "" : `, usually after ${duration(middle * 1000)}`;
@@ -30,10 +32,22 @@ export function callFigures(days: readonly StatisticsDay[], tests: number) {
     ${figure(
       "Rating",
       ratings > 0 ? rating(sum(days, (day) => day.rating_sum) / ratings) : "–",
-      ratings > 0 ? `of 5, by ${count(ratings)}` : nothing,
+      ratings > 0 ? `of 5, by ${count(ratings)}${withPerson}` : nothing,
     )}
     ${asked > 0 ? figure("A person", count(asked), `${count(answered)} answered${wait}`) : nothing}
   </dl>`;
+}
+
+/** Who of the team joined how often. */
+export function joinedBy(days: readonly StatisticsDay[]) {
+  const names = new Map<string, number>();
+  for (const joined of days.flatMap((day) => day.persons_joined))
+    names.set(joined.name, (names.get(joined.name) ?? 0) + joined.count);
+  if (names.size === 0) return nothing;
+  return html`<h2>Who stepped in</h2>
+    <dl class="figures">
+      ${[...names].toSorted(([, a], [, b]) => b - a).map(([name, times]) => figure(name, count(times)))}
+    </dl>`;
 }
 
 /** Calls, minutes, cost and ratings, a bar for each day. */

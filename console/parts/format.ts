@@ -1,7 +1,8 @@
 import { html, type TemplateResult } from "lit";
 
 const numbers = new Intl.NumberFormat();
-const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const seconds = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 const clocks = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
@@ -15,8 +16,10 @@ export const count = (value: number): string => numbers.format(value);
 /** With its sign, as a ledger shows it. */
 export const signed = (value: number): string => (value > 0 ? `+${count(value)}` : `−${count(Math.abs(value))}`);
 
-/** A moment in the reader's own time, exact in the title. `at` in unix milliseconds. */
+/** A moment in the reader's own time, to the minute, exact in the title. `at` in unix milliseconds. */
 export const moment = (at: number): TemplateResult => stamp(moments, at);
+/** The same where what happened lies seconds apart. */
+export const momentInSeconds = (at: number): TemplateResult => stamp(seconds, at);
 export const clock = (at: number): TemplateResult => stamp(clocks, at);
 
 const stamp = (format: Pick<Intl.DateTimeFormat, "format">, at: number): TemplateResult => {

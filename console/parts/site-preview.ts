@@ -1,15 +1,22 @@
 import { html, nothing } from "lit";
-import type { SitePreview } from "../../shared/knowledge.ts";
+import type { SourcePatterns } from "../../shared/knowledge.ts";
+import type { SitePreview } from "../../shared/site-preview.ts";
 
 const counted = (count: number): string => (count === 1 ? "1 page" : `${count.toLocaleString("en")} pages`);
 const KINDS = { sitemap: "in the sitemap", feed: "in the feed", links: "by the links of" } as const;
 
 /** One pattern a line. */
-export const patternLines = (text: string): string[] =>
+const patternLines = (text: string): string[] =>
   text
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
+
+/** The patterns of a form. */
+export const patternsIn = (values: { text(name: string): string }): SourcePatterns => ({
+  include: patternLines(values.text("include")),
+  exclude: patternLines(values.text("exclude")),
+});
 
 /** The folder's line in the patterns that leave out, in or out. */
 function leaveOut(event: Event, path: string): void {
@@ -20,13 +27,14 @@ function leaveOut(event: Event, path: string): void {
 }
 
 /** What an address leads to: how many pages, where they are named, and the folders to choose from. */
-export function sitePreview({ addresses, chosen, room, complete, ways, folders, problem }: SitePreview) {
+export function sitePreview({ addresses, chosen, forbidden, room, complete, ways, folders, problem }: SitePreview) {
   if (problem !== null) return html`<p class="note bad" role="alert">${problem}</p>`;
   // A folder that others stand in cannot be left out without them.
   const alone = (path: string) => !folders.some((other) => other.path !== path && other.path.startsWith(path));
   return html`<div role="status">
     <p>
       ${complete ? "" : "At least "}${counted(addresses)} found${chosen < addresses ? `, ${counted(chosen)} chosen` : ""}.
+      ${forbidden > 0 ? `${counted(forbidden)} more may not be read: the site's robots.txt forbids it.` : nothing}
       ${complete ? nothing : "The look ended early; reading finds the rest."}
     </p>
     ${

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
-import type { SitePreview, SourceKind } from "../../shared/knowledge.ts";
+import type { SourceKind, SourcePatterns } from "../../shared/knowledge.ts";
+import type { SitePreview } from "../../shared/site-preview.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Form } from "../controllers/form.ts";
 import { field } from "./field.ts";
@@ -13,6 +14,8 @@ export const SOURCE_KINDS: readonly (readonly [SourceKind, string])[] = [
   ["file", "A file"],
   ["text", "Text"],
 ];
+
+const NO_PATTERNS: SourcePatterns = { include: [], exclude: [] };
 
 /** A site that can be looked at before it is read. */
 export interface SiteLook {
@@ -53,7 +56,7 @@ export function sourceFields(form: Form, kind: SourceKind, site: SiteLook) {
   });
 }
 
-function siteFields(form: Form, { seen, look }: SiteLook) {
+function siteFields(form: Form, site: SiteLook) {
   return html`${field(form, {
     kind: "text",
     name: "url",
@@ -63,13 +66,23 @@ function siteFields(form: Form, { seen, look }: SiteLook) {
     placeholder: "https://example.com/",
     hint: "Its address, or that of a sitemap or feed.",
   })}
-  <div class="buttons"><button type="button" ?disabled=${form.busy} @click=${look}>See what is there</button></div>
+  ${patternFields(form, site)}`;
+}
+
+/** Which pages of a site are read, beside what it leads to. */
+export function patternFields(
+  form: Form,
+  { seen, look }: SiteLook,
+  { include, exclude }: SourcePatterns = NO_PATTERNS,
+) {
+  return html`<div class="buttons"><button type="button" ?disabled=${form.busy} @click=${look}>See what is there</button></div>
   ${seen ? sitePreview(seen) : nothing}
   ${field(form, {
     kind: "area",
     name: "exclude",
     label: "Leave out",
     code: true,
+    value: exclude.join("\n"),
     placeholder: "/blog/",
     hint: "One pattern a line: how a path begins; * is anything, $ the end, as in *.pdf$.",
   })}
@@ -78,6 +91,7 @@ function siteFields(form: Form, { seen, look }: SiteLook) {
     name: "include",
     label: "Read only",
     code: true,
+    value: include.join("\n"),
     placeholder: "/help/",
     hint: "Empty for all of the site.",
   })}`;

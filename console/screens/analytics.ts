@@ -2,7 +2,7 @@ import { html, nothing } from "lit";
 import type { Agent, AnalyticsCount, Page, StatisticsDay } from "../answers.ts";
 import { Form, LocalFaults } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
-import { callCharts, callFigures } from "../parts/call-charts.ts";
+import { callCharts, callFigures, joinedBy } from "../parts/call-charts.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { field, read } from "../parts/field.ts";
 import { DAY_MS, dayOf } from "../parts/format.ts";
@@ -95,6 +95,7 @@ export class Analytics extends ProjectView {
         "Once the widget is on a page, this shows calls and what visitors do with it, without identifying visitors.",
       );
     return html`${callFigures(days, tests)} ${called ? html`<h2>Day by day</h2>${callCharts(days)}` : nothing}
+    ${joinedBy(days)}
     ${counts.length === 0 ? nothing : visitorCounts(counts, days)}`;
   }
 

@@ -16,9 +16,17 @@ function target(entry: AuditEntry) {
     : html`<a href=${href} title=${entry.target}>${text}</a>`;
 }
 
+/** Fields that a row names; those beyond are counted. */
+const NAMED = 4;
+
+function changed(fields: readonly string[]): string {
+  const rest = fields.length - NAMED;
+  return rest > 1 ? `${fields.slice(0, NAMED).join(", ")} and ${rest} more` : fields.join(", ");
+}
+
 function details(change: unknown) {
   if (change === null || change === undefined) return nothing;
-  const fields = typeof change === "object" ? Object.keys(change).join(", ") : String(change);
+  const fields = typeof change === "object" ? changed(Object.keys(change)) : String(change);
   return html`<details>
     <summary>${fields || "details"}</summary>
     <pre class="json" tabindex="0">${JSON.stringify(change, null, 2)}</pre>

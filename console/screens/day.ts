@@ -101,11 +101,11 @@ export class DayReport extends ApiView {
 
   #unanswered(questions: readonly OpenQuestion[]) {
     return html`<section>
-      <h3>What had no answer</h3>
+      <h3>Still without an answer</h3>
       ${
         questions.length === 0
           ? html`<p class="muted">Nothing: every question was answered.</p>`
-          : html`<ul class="lines">
+          : html`<ul class="lines counted">
                 ${questions.map(
                   ({ text, count: times }) => html`<li><span dir="auto">${text}</span>
                     <span class="sub">${times === 1 ? "once" : `${count(times)} times`}</span></li>`,
@@ -130,7 +130,7 @@ export class DayReport extends ApiView {
       ${
         reasons.size + webhooks.length === 0
           ? html`<p class="muted">Nothing.</p>`
-          : html`<ul class="lines">
+          : html`<ul class="lines counted">
               ${[...reasons].map(
                 ([why, sessions]) => html`<li class="failed">
                   <a href=${to.project(id, "sessions", sessions[0]?.id)}>${why}</a>

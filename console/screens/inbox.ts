@@ -14,7 +14,7 @@ import { sessionList } from "../inbox/session-list.ts";
 import { SHORTCUTS_IN_WORDS, shortcutOf } from "../inbox/shortcuts.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { pageHead } from "../parts/page.ts";
-import { to } from "../router.ts";
+import { parse, to } from "../router.ts";
 import { ProjectView } from "../view.ts";
 
 const CONNECTION_NOTES: Partial<Record<Connection, string>> = {
@@ -36,6 +36,8 @@ export class Inbox extends ProjectView {
   #waiting = 0;
   /** The reply was asked for before the conversation was joined. */
   #replying = false;
+  /** What the address was made to name last. */
+  #addressed: { session_id: string | undefined } | undefined;
   #clock: number | undefined;
 
   constructor() {
@@ -61,19 +63,31 @@ export class Inbox extends ProjectView {
   }
 
   override willUpdate(changed: Map<string, unknown>): void {
-    if (changed.has("item") && this.item) this.#inbox.dispatch({ type: "choose", session_id: this.item });
+    if (!changed.has("item")) return;
+    this.#addressed = undefined;
+    if (this.item) this.#inbox.dispatch({ type: "choose", session_id: this.item });
   }
 
   override updated(): void {
     const { chosen, sessions } = this.#inbox.state;
     this.#tell(sessionGroups(sessions).waiting.length);
-    const wanted = to.project(this.projectId, "inbox", chosen?.session_id);
-    // Not a new screen, so nothing of the browser's history.
-    if (location.hash !== wanted) history.replaceState(null, "", wanted);
+    this.#address(chosen?.session_id);
     if (this.#replying && chosen && this.#inbox.isMine(chosen.session_id)) {
       this.#replying = false;
       this.#focusMessage();
     }
+  }
+
+  /**
+   * Has the address name the conversation; not a new screen, so nothing of the browser's history. Only as another one is chosen:
+   * a link that was just clicked stands in the address before anything is told of it, and would be lost.
+   */
+  #address(session_id: string | undefined): void {
+    if (this.#addressed && this.#addressed.session_id === session_id) return;
+    this.#addressed = { session_id };
+    const { route } = parse(location.hash);
+    if (route.screen === "project" && route.tab === "inbox" && route.id === this.projectId)
+      history.replaceState(null, "", to.project(this.projectId, "inbox", session_id));
   }
 
   override render() {
@@ -103,6 +117,7 @@ export class Inbox extends ProjectView {
               ? keyed(
                   chosen.session_id,
                   reader({
+                    api: this.api,
                     inbox,
                     project_id: this.projectId,
                     chosen,
@@ -123,7 +138,7 @@ export class Inbox extends ProjectView {
             </p>`
           : nothing
       }
-      ${inboxOptions(inbox, () => this.requestUpdate())}
+      ${inboxOptions(inbox, this, () => this.requestUpdate())}
       <div class="visually-hidden" role="log" aria-label="News">
         ${repeat(
           state.news,

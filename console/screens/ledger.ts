@@ -5,7 +5,7 @@ import { Form } from "../controllers/form.ts";
 import { Pages } from "../controllers/pages.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { field, read } from "../parts/field.ts";
-import { moment, signed } from "../parts/format.ts";
+import { duration, moment, signed } from "../parts/format.ts";
 import { Attempt } from "../parts/idempotency-key.ts";
 import { formDialog } from "../parts/modal.ts";
 import { badge } from "../parts/page.ts";
@@ -67,7 +67,7 @@ export class Ledger extends ApiView {
       ({ amount }) => signed(amount),
       ({ amount }) => (amount > 0 ? "plus" : ""),
     ),
-    For: ({ note, session_id }) => html`
+    For: ({ note, session_id, person_seconds }) => html`
       ${note ?? (session_id ? nothing : "–")}
       ${
         session_id
@@ -75,7 +75,8 @@ export class Ledger extends ApiView {
               <code>${session_id}</code>
             </button>`
           : nothing
-      }`,
+      }
+      ${person_seconds === null ? nothing : html`<p class="hint">${duration(person_seconds * 1000)} with a person besides, free</p>`}`,
   };
 
   /** An entry knows its session, the session its project. */

@@ -1,18 +1,14 @@
 import { html, nothing } from "lit";
-import type { SitePreview, Source, SourceKind } from "../../shared/knowledge.ts";
+import type { Source, SourceKind } from "../../shared/knowledge.ts";
+import type { SitePreview } from "../../shared/site-preview.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import { Form } from "../controllers/form.ts";
 import { field, read } from "../parts/field.ts";
 import { formDialog } from "../parts/modal.ts";
 import { readFile } from "../parts/read-file.ts";
-import { patternLines } from "../parts/site-preview.ts";
+import { patternsIn } from "../parts/site-preview.ts";
 import { SOURCE_KINDS, sourceFields } from "../parts/source-fields.ts";
 import { ProjectView } from "../view.ts";
-
-const patternsIn = (values: ReturnType<typeof read>) => ({
-  include: patternLines(values.text("include")),
-  exclude: patternLines(values.text("exclude")),
-});
 
 /** A dialog that adds a source; a text that answers `question`, where there is one. Fires `source-added` and `closed`. */
 export class NewSource extends ProjectView {

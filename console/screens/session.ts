@@ -2,13 +2,14 @@ import { html, nothing } from "lit";
 import type { SessionShown } from "../answers.ts";
 import { Load } from "../controllers/load.ts";
 import { Confirm } from "../parts/confirm.ts";
-import { clock, count, duration, moment, words } from "../parts/format.ts";
+import { clock, count, duration, momentInSeconds, words } from "../parts/format.ts";
 import { pageHead } from "../parts/page.ts";
 import { sessionBadge, stars, talkTime } from "../parts/session-badge.ts";
 import { testBadge } from "../parts/session-lines.ts";
 import { analysisCard, contactCard } from "../parts/session-outcome.ts";
 import { timeline } from "../parts/timeline.ts";
 import { vendorName } from "../parts/vendors.ts";
+import { contextCard } from "../parts/visitor-context.ts";
 import { to } from "../router.ts";
 import { ProjectView } from "../view.ts";
 
@@ -56,12 +57,20 @@ export class Session extends ProjectView {
         name: `Call with ${session.agent_name}`,
         actions: session.status === "ended" ? nothing : end,
       })}
-      <section class="card">
-        ${session.failure ? html`<div class="note bad"><p>${session.failure}</p></div>` : nothing}
-        <dl class="facts">
-          ${fact("Started", moment(session.started_at))}
-          ${fact("Connected", session.connected_at === null ? "never" : moment(session.connected_at))}
-          ${fact("Ended", session.ended_at === null ? "still running" : moment(session.ended_at))}
+      ${session.failure ? html`<div class="note bad"><p>${session.failure}</p></div>` : nothing}
+      <div class="beside">
+        <div class="stack">
+          <section class="card">
+            <header><h2>Conversation</h2></header>
+            ${timeline(session)}
+          </section>
+          ${contextCard(session)} ${contactCard(session)} ${analysisCard(session, () => this.#analyze(session))}
+          ${session.events.length === 0 ? nothing : this.#events(session)}
+        </div>
+        <dl class="card facts">
+          ${fact("Started", momentInSeconds(session.started_at))}
+          ${fact("Connected", session.connected_at === null ? "never" : momentInSeconds(session.connected_at))}
+          ${fact("Ended", session.ended_at === null ? "still running" : momentInSeconds(session.ended_at))}
           ${fact("Length", talked === null ? "–" : duration(talked))}
           ${fact("Cost", session.charged === null ? "at the end" : session.charged === 1 ? "1 credit" : `${count(session.charged)} credits`)}
           ${fact("Rating", stars(session.rating))}
@@ -71,13 +80,7 @@ export class Session extends ProjectView {
           ${fact("Visitor", session.subject === null ? "–" : html`<code>${session.subject}</code>`)}
           ${fact("Session ID", html`<code>${session.id}</code>`)}
         </dl>
-      </section>
-      ${contactCard(session)} ${analysisCard(session, () => this.#analyze(session))}
-      <section class="card">
-        <header><h2>Conversation</h2></header>
-        ${timeline(session)}
-      </section>
-      ${session.events.length === 0 ? nothing : this.#events(session)}
+      </div>
     `;
   }
 

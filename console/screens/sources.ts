@@ -24,6 +24,7 @@ export class Sources extends ProjectView {
     question: { state: true },
     meaning: { state: true },
     shown: { state: true },
+    edited: { state: true },
   };
   declare query: URLSearchParams;
   declare adding: boolean;
@@ -32,6 +33,8 @@ export class Sources extends ProjectView {
   declare meaning: MeaningState | null;
   /** The source whose pages are shown. */
   declare shown: Source | null;
+  /** The source that is being edited. */
+  declare edited: Source | null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   readonly #sources = new Pages<Source>(
@@ -57,6 +60,7 @@ export class Sources extends ProjectView {
     this.question = null;
     this.meaning = null;
     this.shown = null;
+    this.edited = null;
   }
 
   override disconnectedCallback(): void {
@@ -95,6 +99,7 @@ export class Sources extends ProjectView {
         list: (items) => table(items, this.#columns),
       })}
       ${this.adding ? this.#dialog() : nothing} ${this.shown ? this.#pagesOf(this.shown) : nothing}
+      ${this.edited ? this.#editing(this.edited) : nothing}
     `;
   }
 
@@ -128,6 +133,15 @@ export class Sources extends ProjectView {
             </button>`
           : nothing
       }
+      ${
+        source.kind === "url"
+          ? nothing
+          : html`<button type="button" class="small" aria-label="Edit ${name}" @click=${() => {
+              this.edited = source;
+            }}>
+              Edit
+            </button>`
+      }
       <button type="button" class="small bad" aria-label="Delete ${name}" @click=${() => this.#delete(source, name)}>
         Delete
       </button>`;
@@ -142,6 +156,19 @@ export class Sources extends ProjectView {
       <vc-source-pages .api=${this.api} .sourceId=${source.id}></vc-source-pages>
       <div class="buttons"><button type="button" class="quiet" @click=${closeDialog}>Close</button></div>
     </dialog>`;
+  }
+
+  #editing(source: Source) {
+    const closed = () => {
+      this.edited = null;
+    };
+    return html`<vc-edit-source
+      .api=${this.api}
+      .projectId=${this.projectId}
+      .source=${source}
+      @closed=${closed}
+      @source-edited=${() => void this.#sources.reload()}
+    ></vc-edit-source>`;
   }
 
   #open(question: string | null): void {

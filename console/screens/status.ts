@@ -57,7 +57,7 @@ export class Status extends ApiView {
   }
 
   #whole(status: State): TemplateResult {
-    const { versions, vendors, outbox, deliveries, storage, alerts, deletions, errors, rotations } = status;
+    const { versions, vendors, outbox, deliveries, stores, storage, alerts, deletions, errors, rotations } = status;
     return html`
       ${
         alerts.length === 0
@@ -86,12 +86,16 @@ export class Status extends ApiView {
         ["Webhook deliveries", count(deliveries.pending)],
         ["Failed webhook deliveries", count(deliveries.failed)],
         ["Webhooks switched off", count(deliveries.switched_off)],
+        ...stores.late.map(
+          ({ project_id, since }): Row => [`History of project ${project_id}`, html`late since ${moment(since)}`],
+        ),
         ...deletions.map(({ kind, id, asked_at }): Row => [`Deleting ${kind} ${id}`, html`since ${moment(asked_at)}`]),
       ])}
       ${rotating(rotations)}
       ${facts("Storage", [
         ["Database", size(storage.database_bytes)],
         ["Ledgers", size(storage.ledger_bytes)],
+        ...stores.full.map(({ project_id, percent }): Row => [`History of project ${project_id}`, `${percent} % full`]),
       ])}
       ${
         errors.length === 0

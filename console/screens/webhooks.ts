@@ -10,7 +10,9 @@ import { emptyNote } from "../parts/empty-note.ts";
 import { field, read } from "../parts/field.ts";
 import { moment } from "../parts/format.ts";
 import { dialogButtons, modal } from "../parts/modal.ts";
+import { onceDialog } from "../parts/once.ts";
 import { pageHead } from "../parts/page.ts";
+import { webhookSecret } from "../parts/webhook-secret.ts";
 import { ApiView } from "../view.ts";
 
 /** The preselected events. */
@@ -66,14 +68,6 @@ export class Webhooks extends ApiView {
   override render() {
     return html`
       ${this.projectId === null ? html`<h2>Webhooks for alerts</h2>` : pageHead({ title: "Webhooks" })}
-      ${this.#create()}
-      ${
-        this.secret
-          ? html`<section class="card"><header><h2>Signing secret</h2><p>It is shown only once. Your receiver checks every
-              delivery with it, as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says.</p></header>
-              <vc-copy label="secret" .value=${this.secret}></vc-copy></section>`
-          : nothing
-      }
       ${this.#webhooks.render({
         empty: () =>
           emptyNote(
@@ -83,6 +77,10 @@ export class Webhooks extends ApiView {
               : "Create one to send calls, contacts and warnings to your own systems.",
           ),
         list: (items) => html`${items.map((webhook) => this.#card(webhook))}`,
+      })}
+      ${this.#create()}
+      ${onceDialog(this.secret === null ? null : webhookSecret(this.secret), () => {
+        this.secret = null;
       })}
       ${this.edited === null ? nothing : this.#dialog(this.edited)}
     `;
@@ -115,6 +113,7 @@ export class Webhooks extends ApiView {
 
   #create() {
     return html`<form class="card form" @submit=${this.#form.submit((form) => this.#save(form))}>
+      <h2>New webhook</h2>
       ${this.#fields(this.#form, null)}
       <div class="buttons"><button class="primary" ?disabled=${this.#form.busy}>Create webhook</button></div>
     </form>`;
@@ -204,15 +203,17 @@ export class Webhooks extends ApiView {
   }
 
   async #rotate(id: number): Promise<void> {
+    let secret: string | null = null;
     await Confirm.ask({
       title: "Give this webhook a new secret?",
       text: "For 24 hours deliveries are signed with both secrets, so that you can change your receiver without losing any.",
       verb: "New secret",
       danger: false,
       run: async () => {
-        this.secret = (await this.api.post<WebhookCreated>(`/webhooks/${id}/secret`)).secret;
+        secret = (await this.api.post<WebhookCreated>(`/webhooks/${id}/secret`)).secret;
       },
     });
+    this.secret = secret;
     await this.#webhooks.reload();
   }
 

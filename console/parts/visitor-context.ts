@@ -1,0 +1,19 @@
+import { html, nothing } from "lit";
+import type { SessionShown } from "../answers.ts";
+import { words } from "./format.ts";
+
+const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** What the page told the agent about the visitor: the newest, as the visitor may have gone to another page. */
+export function contextCard({ events }: Pick<SessionShown, "events">) {
+  const told = events.findLast((event) => event.type === "context");
+  if (told?.type !== "context") return nothing;
+  return html`<section class="card">
+    <header><h2>Told by the page</h2></header>
+    <dl class="facts">
+      ${Object.entries(told.pairs).map(
+        ([name, value]) => html`<div><dt dir="auto">${words(name)}</dt><dd dir="auto">${shown(value)}</dd></div>`,
+      )}
+    </dl>
+  </section>`;
+}

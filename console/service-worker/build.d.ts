@@ -1,0 +1,2 @@
+/** Replaced by the build. */
+declare const __VERSION__: string;
