@@ -45,6 +45,9 @@ const base = (outDir: string, names: Names): InlineConfig => ({
   build: { outDir, emptyOutDir: false, target: "es2022", reportCompressedSize: false, copyPublicDir: false },
 });
 
+/** In a file's name. The shortest that the bundler takes for so many files: each character of it is loaded and cannot be packed. */
+const HASH = "-[hash:7]";
+
 /** For what a page loads. */
 const smallest = (outDir: string, names: Names, plugins: Plugin[] = []): InlineConfig => ({
   ...base(outDir, names),
@@ -90,7 +93,7 @@ export const worklet = (
   outDir: string,
   names: Names,
   name: keyof typeof WORKLETS,
-  entryFileNames = `assets/${name}-[hash].js`,
+  entryFileNames = `assets/${name}${HASH}.js`,
 ) =>
   library(
     smallest(outDir, names),
@@ -111,7 +114,7 @@ export const chunks = (outDir: string, names: Names) =>
   library(
     smallest(outDir, names, [inEachChunk(), importWithRetry()]),
     { panel: "widget/panel/panel-entry.ts" },
-    { entryFileNames: "assets/[name]-[hash].js", chunkFileNames: "assets/[name]-[hash].js", format: "es" },
+    { entryFileNames: "assets/[name]-[hash:7].js", chunkFileNames: "assets/[name]-[hash].js", format: "es" },
     // The other chunks take Lit from the panel; else Lit would be a chunk, and one more request before the panel.
     "allow-extension",
   );
@@ -122,7 +125,7 @@ export const aside = (outDir: string, names: Names, name: keyof typeof ASIDE) =>
   library(
     smallest(outDir, names),
     { [name]: ASIDE[name] },
-    { entryFileNames: "assets/[name]-[hash].js", format: "es" },
+    { entryFileNames: `assets/[name]${HASH}.js`, format: "es" },
   );
 
 /** The one script of the snippet. A classic script may load it too: no top-level import, export or import.meta. */
@@ -146,7 +149,7 @@ export const npm = (outDir: string, names: Names) => {
     { index: "widget/npm/index.ts", client: "widget/client.ts" },
     {
       entryFileNames: "[name].js",
-      chunkFileNames: "[name]-[hash].js",
+      chunkFileNames: `[name]${HASH}.js`,
       format: "es",
       // A server has no elements, and evaluates the class nevertheless.
       intro: ({ moduleIds }) =>
@@ -168,6 +171,14 @@ export const operatorConsole = (outDir: string, names: Names): InlineConfig => {
     build: { ...config.build, modulePreload: false, rolldownOptions: { input: pages } },
   };
 };
+
+/** Of the console: under a name that stays, since browsers look there for a newer one. */
+export const serviceWorker = (outDir: string, names: Names) =>
+  library(
+    base(outDir, names),
+    { "service-worker": "console/service-worker/service-worker.ts" },
+    { entryFileNames: "console/service-worker.js", format: "iife", name: "ServiceWorker" },
+  );
 
 /** Every option beside a live widget; `attributes` come from the source, see scripts/docs/options.ts. */
 export const playground = (outDir: string, names: Names, attributes: object[]): InlineConfig => {

@@ -14,7 +14,7 @@ import { isOfReset, silenceReset } from "./tests/harness/shared/quiet-reset.ts";
  * - `wire`        tests/conformance/wire/  the vendors' stand-ins by their own protocols, without a browser
  * - `browser`     tests/browser/      conversations with a running service, in Chromium
  * - `alone`       tests/browser/alone/     the same for what measures time or weight: nothing else runs beside it
- * - `resilience`  tests/resilience/fuzz    a short one
+ * - `fuzz`        tests/resilience/fuzz/   a short one
  *
  * `npm run test:full` runs what `npm test` leaves out, and the random tests of `worker` and `unit` with more seeds:
  *
@@ -77,16 +77,16 @@ const worker = (
     setupFiles: [RANDOM, RESET, ...setup],
     // Workerd with the whole Worker takes three seconds of a core to start.
     isolate: false,
-    // A test takes well under a second; a busy machine may need many.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A test takes well under a second; a busy machine may need many times that, and RUNS=… as many.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });
 
 /** Files of tests/worker/ that ask no storage and no object. */
 const PURE = [
   "tests/worker/auth/denial-cache.test.ts",
-  "tests/worker/auth/domains.test.ts",
+  "tests/worker/auth/{domains,shared-domain}.test.ts",
   "tests/worker/voice-agent/{bounds,random-events,speech,spoken-questions,turn-recognizer,voice-activity}.test.ts",
   "tests/worker/key-gate/engine.test.ts",
   "tests/worker/knowledge/{page-shapes,readers}.test.ts",
@@ -119,11 +119,12 @@ const SOUND = "tests/harness/browser/sound-server.ts";
 const TWO = { fileParallelism: true, maxWorkers: 2 };
 const inFirefox = { env: { BROWSER: "firefox" }, globalSetup: [SOUND, SHARED] };
 /**
- * What no other browser would do in another way; so is the weight of files. Of the console, which is an operator's tool
- * of plain forms, Firefox runs the walk through all of it (console.test.ts).
+ * What no other browser would do in another way (docs/decisions/0012); so is the weight of files. Of the console, which is
+ * an operator's tool of plain forms, Firefox runs the walk through all of it (console.test.ts).
  */
 const SAME_EVERYWHERE = [
   "tests/browser/chromium.test.ts",
+  "tests/browser/{contact-and-queue,knowledge,more-time}.test.ts",
   "tests/browser/owner-mistakes.test.ts",
   "tests/browser/console-*.test.ts",
 ];
@@ -144,6 +145,10 @@ export default defineConfig({
       worker("worker-long", ["tests/worker/long/**/*.test.ts"]),
       node("unit", ["tests/unit/**/*.test.ts"], { fileParallelism: true }),
       node("wire", ["tests/conformance/wire/**/*.test.ts"], { fileParallelism: true }),
+      node("fuzz", ["tests/resilience/fuzz/*.test.ts"], {
+        fileParallelism: true,
+        env: { FUZZ_RUNS: process.env.FUZZ_RUNS || "2000" },
+      }),
       node("browser", ["tests/browser/*.test.ts"], { globalSetup: SHARED, fileParallelism: true }),
       // Some start the service several times, a minute each on a busy machine.
       node("browser-long", ["tests/browser/long/*.test.ts"], {
@@ -165,7 +170,7 @@ export default defineConfig({
           exclude: SAME_EVERYWHERE,
         },
       ),
-      node("firefox-alone", ["tests/browser/alone/conversation.test.ts"], inFirefox),
+      node("firefox-alone", ["tests/browser/alone/{conversation,own-voice}.test.ts"], inFirefox),
       node("webkit", ["tests/browser/webkit/**/*.test.ts"], { globalSetup: SOUND }),
       node("conformance", ["tests/conformance/*.test.ts"], TWO),
       // Most of it waits for alarms, pauses and processes.

@@ -1,11 +1,13 @@
 /** `npm run bench [-- PART]`: each part prints a table; `api` alone without one. */
 
 import { api } from "./api.ts";
+import { day } from "./day/day.ts";
 import { firstAudio } from "./first-audio.ts";
 import { interruptions } from "./interruptions/interruptions.ts";
 import { knowledge } from "./knowledge/knowledge.ts";
 import { page } from "./page/page.ts";
 import { pages } from "./pages.ts";
+import { people } from "./people/people.ts";
 import { retention } from "./retention/retention.ts";
 import { sessions } from "./sessions/sessions.ts";
 import { sweepAlone } from "./sessions/sweep.ts";
@@ -13,12 +15,14 @@ import { startup } from "./startup.ts";
 
 const PARTS: Record<string, () => Promise<unknown>> = {
   api,
+  day,
   page,
   "first-audio": () => firstAudio(process.env.BEFORE),
   interruptions: async () => interruptions(),
   knowledge,
   load: sessions,
   pages: () => pages(),
+  people,
   retention,
   startup,
   sweep: sweepAlone,

@@ -10,6 +10,15 @@ export const costs = (): string[] => printedBy("worker", "tests/worker/contract/
 export const crowdCosts = (sizes: readonly number[]): string[] =>
   printedBy("worker-long", "tests/worker/long/crowd-costs.test.ts", "crowd| ", { CROWDS: sizes.join(",") });
 
+/** How often a session of a minute asks each kind of thread: methods of objects, and D1. */
+export const sessionTurns = (): Map<string, number> =>
+  new Map(
+    printedBy("worker-long", "tests/worker/long/crowd-costs.test.ts", "turns| ", { CROWDS: "10" }).map((line) => {
+      const [name = "", count] = line.split(" ");
+      return [name, Number(count)];
+    }),
+  );
+
 /** Lines of a test's output that begin with the mark. */
 function printedBy(project: string, test: string, mark: string, environment: Record<string, string> = {}): string[] {
   const { stdout, stderr, status } = spawnSync(

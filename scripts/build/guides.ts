@@ -52,7 +52,34 @@ export const titleOf = (markdown: string): string =>
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");
 
-const page = (title: string, body: string) => `<!doctype html>
+interface Guide {
+  name: string;
+  title: string;
+  markdown: string;
+}
+
+/** All guides, by whom they are for. */
+const listOf = (guides: ReadonlyMap<string, readonly Guide[]>, heading: "h2" | "p", here?: string) =>
+  [...guides]
+    .map(([readers, list]) => {
+      const links = list.map(({ name, title }) => {
+        const current = name === here ? ' aria-current="page"' : "";
+        return `<li><a href="/guides/${name}"${current}>${title}</a></li>`;
+      });
+      return `<${heading}>${readers}</${heading}>\n<ul>\n${links.join("\n")}\n</ul>`;
+    })
+    .join("\n");
+
+/** The way from nothing to a call. */
+const FIRST = `<h2>Get started</h2>
+<ol>
+<li><a href="/console/#/new-site">Make a site in the console</a>: its agent, its key and its snippet.</li>
+<li><a href="/guides/platforms">Paste the snippet into your pages</a>.</li>
+<li><a href="/guides/vendors#a-real-voice-in-two-lines">Give the agent a real voice</a>.</li>
+<li><a href="/guides/knowledge">Let it know your pages</a>.</li>
+</ol>`;
+
+const page = (title: string, body: string, beside = "") => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -69,9 +96,12 @@ const page = (title: string, body: string) => `<!doctype html>
       <a href="/playground/">Playground</a>
       <a href="/docs">API reference</a>
     </nav>
+    <div class="page">
     <main>
 ${body}
     </main>
+${beside && `    <nav class="guides" aria-label="All guides">\n${beside}\n    </nav>`}
+    </div>
   </body>
 </html>
 `;
@@ -80,15 +110,18 @@ ${body}
 export function buildGuides(root: string, out: string): void {
   const folder = join(out, "guides");
   mkdirSync(folder, { recursive: true });
-  const lists = Object.entries(GUIDES).map(([readers, names]) => {
-    const links = names.map((name) => {
-      const markdown = readFileSync(join(root, "docs", `${name}.md`), "utf8");
-      writeFileSync(join(folder, `${name}.html`), page(titleOf(markdown), guideHtml(markdown)));
-      return `<li><a href="/guides/${name}">${titleOf(markdown)}</a></li>`;
-    });
-    return `<h2>${readers}</h2>\n<ul>\n${links.join("\n")}\n</ul>`;
-  });
-  writeFileSync(join(folder, "index.html"), page("Guides", `<h1>Guides</h1>\n${lists.join("\n")}`));
+  const guides = new Map(
+    Object.entries(GUIDES).map(([readers, names]): [string, Guide[]] => [
+      readers,
+      names.map((name) => {
+        const markdown = readFileSync(join(root, "docs", `${name}.md`), "utf8");
+        return { name, title: titleOf(markdown), markdown };
+      }),
+    ]),
+  );
+  for (const { name, title, markdown } of [...guides.values()].flat())
+    writeFileSync(join(folder, `${name}.html`), page(title, guideHtml(markdown), listOf(guides, "p", name)));
+  writeFileSync(join(folder, "index.html"), page("Guides", `<h1>Guides</h1>\n${FIRST}\n${listOf(guides, "h2")}`));
   const styles = [join(root, "console/styles/tokens.css"), join(root, "docs/reference/guides.css")];
   writeFileSync(join(folder, "guides.css"), styles.map((file) => readFileSync(file, "utf8")).join("\n"));
   cpSync(join(root, "console/icon.svg"), join(folder, "icon.svg"));

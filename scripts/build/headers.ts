@@ -11,6 +11,7 @@ const CSP = [
   "img-src 'self' data:",
   "connect-src 'self' ws: wss:",
   "media-src 'self'",
+  "manifest-src 'self'",
   // The console's test call is a page of its own, in a frame.
   `frame-src 'self' ${TURNSTILE}`,
   "base-uri 'none'",

@@ -19,6 +19,11 @@ const UNUSED: readonly [what: string, piece: RegExp, instead: string][] = [
   ["the same, as markup is read", /\(y\.test\(u\[2\]\)&&\(n=RegExp\("<\/"\+u\[2\],"g"\)\),c=p\)/, "(c=p)"],
   ["bindings in comments", /else\{let t=-1;for\(;-1!==\(t=r\.data\.indexOf.*?\}l\+\+/, "l++"],
   ["MathML", /3===i\?"<math>":""/, '""'],
+  [
+    "what reads markup as XML in a page that is XHTML",
+    /const s=l\.createElement\("template"\)/,
+    'const s=l.implementation.createHTMLDocument().createElement("template")',
+  ],
   ["its end", /3===i\?"<\/math>":""/, '""'],
   ["directives on an element", /t\.startsWith\(o\)&&\(d\.push\(\{type:6,index:l\}\),r\.removeAttribute\(t\)\)/, "0"],
   ["directives as values", /function M\(t,i,s=t,e\)\{.*?\}(?=class R\{)/, ""],
@@ -29,6 +34,10 @@ const UNUSED: readonly [what: string, piece: RegExp, instead: string][] = [
   ["what it is told of that", /setConnected\(t\)\{.*?\(t\)\)\}/, ""],
   ["the value of that", /,this\._\$Cv=e\?\.isConnected\?\?!0/, ""],
   ["children that would be told", /this\._\$AN=void 0,/g, ""],
+  ["what is told as they go", /this\._\$AP\?\.\(!1,!0,s\)(?=;t!==this\._\$AB)/, ""],
+  ["a document other than the page's", /\(t\?\.creationScope\?\?l\)(?=\.importNode)/, "l"],
+  ["the ends of a part", /get startNode\(\)\{return this\._\$AA\}get endNode\(\)\{return this\._\$AB\}/, ""],
+  ["the element's name", /get tagName\(\)\{return this\.element\.tagName\}/, ""],
   ["their parts", /:6===r\.type&&\(i=new Z\(h,this,t\)\)/, ":0"],
 ];
 

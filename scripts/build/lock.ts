@@ -1,11 +1,20 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
+/** It has ended, and keeps its number until its parent takes note, which in a container without an init nobody does. Linux tells. */
+function ended(pid: number): boolean {
+  try {
+    return /\) Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
 /** True while a process with this id runs, whoever owns it. */
 export function alive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !ended(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }

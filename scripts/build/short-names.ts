@@ -123,6 +123,21 @@ export const NAMES = [
   "spokenItem",
   "sounding",
   "cancels",
+  "loadCaptions",
+  "holdWords",
+  "isAnswering",
+  "receivedMs",
+  "heardNow",
+  "passing",
+  "settle",
+  "keyboardOpen",
+  "toggleKeyboard",
+  "chosenAgent",
+  "expectTools",
+  "loadGuard",
+  "preferences",
+  "starting",
+  "strings",
 ];
 
 /** Lit has the other ones. */

@@ -16,9 +16,12 @@ interface Row {
   budget?: number;
 }
 
-/** What a demo call in English does not load: other languages, other wires, and what only few pages use. */
+/**
+ * What a demo call in English does not load: other languages, other wires, what only few pages use; and what comes with the
+ * visitor's first words.
+ */
 const NOT_LOADED =
-  /^assets\/(texts|invalid-settings|greeting|debug|webrtc|agent-picker|device-settings|rich-message|page-colors|microphone-help|microphone-fault|consent|contrast-styles|ending|talk-button|contact-and-queue|turnstile|connection-switch|tool-calls|make-good|resume-conversation|en-errors|refusal|usage|conversation-history|launcher-end|read-tokens|other-tab|ask-service|starters|person|guard|guard-worklet)-/;
+  /^assets\/(texts|invalid-settings|greeting|debug|webrtc|agent-picker|device-settings|rich-message|page-colors|microphone-help|microphone-fault|consent|contrast-styles|ending|talk-button|contact-and-queue|turnstile|connection-switch|tool-calls|make-good|resume-conversation|en-errors|refusal|usage|conversation-history|launcher-end|read-tokens|other-tab|ask-service|starters|person|guard|guard-worklet|system-controls|captions|connection-scope|across-subdomains)-/;
 
 /** Nor does a conversation in writing: microphone, speaker, worklet. */
 const VOICE = /^assets\/(voice|audio-worklet)-/;
@@ -95,6 +98,11 @@ const rows: Row[] = [
     what: "a conversation in writing, in English",
     bytes: gzipOf(report, (file) => demoCall(file) && !VOICE.test(file)),
     budget: 47104,
+  },
+  {
+    what: "answers as they are heard, once one has asked",
+    bytes: gzipOf(report, (file) => isOf(file, "captions")),
+    budget: 2048,
   },
   { what: "its code for sound, when it comes to that", bytes: gzipOf(report, (file) => VOICE.test(file)) },
   { what: "the demo agent's clips (not gzipped)", bytes: bundle.clips, budget: 300_000 },

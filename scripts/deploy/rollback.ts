@@ -20,22 +20,22 @@ import { DeployError, must, NOT_SIGNED_IN, namespaceOf, parsed, type Wrangler, w
 
 const root = join(import.meta.dirname, "../..");
 
-/** What a version without stores of projects does not read: `project_stores` notes what has moved into them. */
+/** What a version from before does not read in the stores of projects: `project_stores` notes what has moved into them. */
 const MOVED = "SELECT COUNT(*) AS projects, MIN(moved_at) AS since FROM project_stores";
 
 /** What the older version would not show, in words; `null` for nothing. */
 function notShown(wrangler: Wrangler, database: string): string | null {
   const { ok, stdout } = wrangler(["d1", "execute", database, "--remote", "--json", "--command", MOVED]);
   const without =
-    "A version from before there were stores of projects shows, and goes on with, the page counts of then";
+    "A version from before page counts, unanswered questions, answers of tools and transcripts were in stores of projects shows, and goes on with, those of then";
   try {
     const [{ results }] = JSON.parse(ok ? stdout : "") as [{ results: [{ projects: number; since: number | null }] }];
     const [{ projects, since }] = results;
     if (since === null) return null;
-    const moved = projects === 1 ? "1 project has" : `${projects} projects have`;
-    return `${without}. ${moved} counted elsewhere since ${new Date(since).toISOString()}: the next \`npm run deploy\` shows that again.`;
+    const moved = projects === 1 ? "1 project has kept its own" : `${projects} projects have kept theirs`;
+    return `${without}. ${moved} elsewhere since ${new Date(since).toISOString()}: the next \`npm run deploy\` shows that again.`;
   } catch {
-    return `${without}; the next \`npm run deploy\` shows what was counted since again.`;
+    return `${without}; the next \`npm run deploy\` shows what was kept since again.`;
   }
 }
 

@@ -25,8 +25,9 @@ name:
 
 The script has the owner's settings inside. A browser keeps it for a minute, so that the next pages of the site ask for
 nothing, and after that asks only whether it has changed. A key that is refused, or has reached its limit, puts no widget on the page and one
-warning into the browser's console. A key with allowed domains has to see the page's origin: a page that sends no
-referrer, as under \`Referrer-Policy: no-referrer\`, writes \`referrerpolicy="origin"\` on the tag.
+warning into the browser's console. A key with allowed domains has to see the page's origin: where a page sends no
+referrer, as under \`Referrer-Policy: no-referrer\` or \`same-origin\`, the script is loaded once more as a module, which names it;
+\`referrerpolicy="origin"\` on the tag spares that.
 
 Two tags, where the element is to stand at a place of its own, or comes from a framework; the settings are a second
 request:

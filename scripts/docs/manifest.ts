@@ -46,7 +46,7 @@ function partsInSource(): string[] {
 export function elementDeclaration(): CustomElementDeclaration {
   const element = readSource("widget/element/voice-widget.ts")("VoiceWidgetElement");
   const { cssParts = [], slots = [] } = element as CustomElementDeclaration;
-  const standards = readElementOptions({}, "", () => {}) as unknown as Record<string, unknown>;
+  const standards = readElementOptions({}, "", () => {}, false) as unknown as Record<string, unknown>;
   const fallback = (name: string) =>
     typeof standards[name] === "string" && standards[name] ? `"${standards[name]}"` : undefined;
   const attributed = new Set([

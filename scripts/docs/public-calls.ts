@@ -8,6 +8,7 @@ import {
   HOUR_REQUESTS,
   HOUR_REQUESTS_OF_VISITOR,
   MAX_BODY_BYTES,
+  MAX_CONTEXT_BYTES,
   MAX_DAY_CONTACTS,
   MAX_EVENTS_PER_REQUEST,
   MAX_SESSION_CONTACTS,
@@ -38,6 +39,8 @@ const SESSION_ROWS = 2_048;
 const EVENT_ROW = 150;
 /** Characters of a contact without a session, each four bytes at most, and its row. */
 const CONTACT = (200 + 254 + 40 + 4_000 + 1_000) * 4 + 200;
+/** What a page tells of its visitor. */
+const CONTEXT = MAX_CONTEXT_BYTES + EVENT_ROW;
 const TOOL_ROW = 400;
 /** Names that a project's pages may count in a day, and a row of them. */
 const NAMES = 209;
@@ -89,10 +92,10 @@ export const PUBLIC_CALLS: Record<string, PublicCall> = {
     tests: [COSTS, "sessions/operator.test.ts"],
   },
   "POST /widget/v1/session": {
-    kept: each(SESSION_ROWS),
-    what: "session, lease and charge; a voice line and credit are taken before, and the daily caps hold",
+    kept: [SESSION_ROWS + CONTEXT, OF_VISITOR * (SESSION_ROWS + EVENT_ROW), OF_KEY * (SESSION_ROWS + EVENT_ROW)],
+    what: "session, lease and charge; a voice line and credit are taken before, and the daily caps hold; `context` counts with the bytes of what was said, and is not kept where these are used up",
     cost: { rows: 40, calls: 6 },
-    tests: [COSTS, "sessions/visitor-sessions.test.ts", "org-ledger/caps.test.ts"],
+    tests: [COSTS, "sessions/visitor-sessions.test.ts", "sessions/context.test.ts", "org-ledger/caps.test.ts"],
   },
   "GET /widget/v1/extprovider-convai/signed-url": {
     kept: each(SESSION_ROWS),
@@ -107,7 +110,7 @@ export const PUBLIC_CALLS: Record<string, PublicCall> = {
       HOURS * (HOUR_BYTES + LINES * HOUR_BYTES_OF_LINE) + OF_KEY * MAX_EVENTS_PER_REQUEST * EVENT_ROW,
     ],
     what: `what was said, for the project's retention: 2 MiB and 5,000 events a session, ${HOUR_BYTES_OF_VISITOR / MIB} MiB an hour and visitor, ${HOUR_BYTES / MIB} MiB and ${HOUR_BYTES_OF_LINE / MIB} for each line an hour and organization; ${MAX_SESSION_CONTACTS} contacts a session, each as one without a session`,
-    cost: { rows: 4 * MAX_EVENTS_PER_REQUEST, calls: 6 },
+    cost: { rows: 2 * MAX_EVENTS_PER_REQUEST, calls: 8 },
     tests: [COSTS, "org-ledger/kept-texts.test.ts", "org-ledger/forgiveness.test.ts"],
   },
   "POST /widget/v1/session/:session_id/extend": {
@@ -117,10 +120,22 @@ export const PUBLIC_CALLS: Record<string, PublicCall> = {
     tests: [COSTS, "org-ledger/extension.test.ts"],
   },
   "POST /widget/v1/session/:session_id/reconnect": {
-    kept: NOTHING,
-    what: "counters in the lease: one before the session has connected, ten after, 60 of pages that follow one that left; a token at the vendor each",
+    kept: [CONTEXT, OF_VISITOR * EVENT_ROW, OF_KEY * EVENT_ROW],
+    what: "`context` as at the start, where it is another one; counters in the lease: one before the session has connected, ten after, 60 of pages that follow one that left; a token at the vendor each",
     cost: { rows: 20, calls: 6 },
     tests: ["sessions/reconnect.test.ts", "sessions/page-changes.test.ts"],
+  },
+  "POST /widget/v1/session/:session_id/handover": {
+    kept: NOTHING,
+    what: "nothing: the ticket is sealed, not stored",
+    cost: { rows: 2, calls: 3 },
+    tests: ["sessions/handover.test.ts"],
+  },
+  "POST /widget/v1/handover": {
+    kept: NOTHING,
+    what: "nothing",
+    cost: { rows: 2, calls: 4 },
+    tests: ["sessions/handover.test.ts"],
   },
   "GET /widget/v1/session/:session_id/live": {
     kept: [LENGTHS.personMessage * 4 + EVENT_ROW, HOURS * HOUR_BYTES_OF_VISITOR, HOURS * HOUR_BYTES],
@@ -154,7 +169,7 @@ export const PUBLIC_CALLS: Record<string, PublicCall> = {
       HOURS * (HOUR_BYTES + LINES * HOUR_BYTES_OF_LINE) + OF_KEY * TOOL_ROW,
     ],
     what: `the tool's result, for the project's retention: 1,000 calls and ${MAX_TOOL_BYTES / MIB} MiB a session, and for themselves the same bytes an hour as what was said; what has no room is answered and not kept; a request to the owner's server each`,
-    cost: { rows: 20, calls: 4 },
+    cost: { rows: 20, calls: 6 },
     tests: [COSTS, "sessions/tools.test.ts", "org-ledger/kept-texts.test.ts", "org-ledger/forgiveness.test.ts"],
   },
   [`POST ${CALLS_PATH}`]: {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -21,6 +22,20 @@ function hashOf(source: string, patterns: readonly string[], more: readonly stri
   return hash.digest("hex").slice(0, 32);
 }
 
+/** Puts a copy in its place, whole. */
+function keep(made: string, cached: string): void {
+  mkdirSync(CACHE, { recursive: true });
+  const own = mkdtempSync(`${cached}.`);
+  try {
+    cpSync(made, own, { recursive: true });
+    renameSync(own, cached);
+  } catch (error) {
+    rmSync(own, { recursive: true, force: true });
+    // Another process was faster, with the same result.
+    if (!existsSync(cached)) throw error;
+  }
+}
+
 /**
  * Fills `folder` with what `make` makes of these files, which is made only once for the same inputs: a bundle of the
  * Worker, a database with its tables.
@@ -35,15 +50,13 @@ export async function fillFromCache(
   const lock = readFileSync(join(root, "package-lock.json"), "utf8");
   const cached = join(CACHE, hashOf(source, patterns, [lock, ...more]));
   if (!existsSync(cached)) {
-    mkdirSync(CACHE, { recursive: true });
-    const own = mkdtempSync(`${cached}.`);
-    await make(own);
+    // Where what an interrupted run has made half goes with it.
+    const made = mkdtempSync(join(tmpdir(), "voice-widget-made-"));
     try {
-      renameSync(own, cached);
-    } catch (error) {
-      // Another process was faster, with the same result.
-      rmSync(own, { recursive: true, force: true });
-      if (!existsSync(cached)) throw error;
+      await make(made);
+      keep(made, cached);
+    } finally {
+      rmSync(made, { recursive: true, force: true });
     }
   }
   cpSync(cached, folder, { recursive: true });

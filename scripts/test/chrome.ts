@@ -1,6 +1,7 @@
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { aptInstall, hasApt, run } from "./apt.ts";
+import { NotReady } from "./not-ready.ts";
 
 const CLI = join(import.meta.dirname, "../../node_modules/playwright-core/cli.js");
 const NAMES = ["google-chrome-stable", "google-chrome", "chromium", "chromium-browser", "chrome", "microsoft-edge"];
@@ -43,17 +44,17 @@ async function reachable(address: string): Promise<boolean> {
 
 /**
  * Finds a Chrome or Chromium.
- * @throws Error when CHROME_PATH names no file
+ * @throws NotReady when CHROME_PATH names no file
  */
 export async function findChrome(): Promise<string | undefined> {
   if (env.CHROME_PATH) {
-    if (!existsSync(env.CHROME_PATH)) throw new Error(`CHROME_PATH=${env.CHROME_PATH}: there is no such file`);
+    if (!existsSync(env.CHROME_PATH)) throw new NotReady(`CHROME_PATH=${env.CHROME_PATH}: there is no such file`);
     return env.CHROME_PATH;
   }
   return PLACES.find((path) => existsSync(path)) ?? downloaded();
 }
 
-/** Gets a Chromium and says how. @throws Error that says what to do when no way works */
+/** Gets a Chromium and says how. @throws NotReady that says what to do when no way works */
 export async function installChrome(say: (line: string) => void): Promise<string> {
   if (await reachable(DOWNLOADS)) {
     say(`No Chrome or Chromium found: downloading one into ${CACHE}.`);
@@ -68,7 +69,7 @@ export async function installChrome(say: (line: string) => void): Promise<string
     const path = await findChrome();
     if (path) return path;
   }
-  throw new Error(
+  throw new NotReady(
     "No browser could be installed. Install Chrome or Chromium and run again, or set CHROME_PATH to one.",
   );
 }

@@ -6,6 +6,6 @@ import { Tally } from "./tally.ts";
  * machine that does other work decides about no change. A test that fell and holds then is named, and mended first.
  */
 await Tally.run("all tests", { usual: 25, limit: 82, again: 15 }, async (tally) => {
-  await runOfEachChange(tally);
-  await runTheRest(tally);
+  await runOfEachChange(tally, { all: true });
+  await runTheRest(tally, { all: true });
 });

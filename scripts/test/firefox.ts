@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { aptInstall, hasApt } from "./apt.ts";
+import { NotReady } from "./not-ready.ts";
 
 const env = process.env;
 // Debian's first: on Ubuntu `firefox` is a snap, which cannot read our folders.
@@ -19,11 +20,11 @@ const PLACES = [
 
 /**
  * Finds a Firefox.
- * @throws Error when FIREFOX_PATH names no file
+ * @throws NotReady when FIREFOX_PATH names no file
  */
 export async function findFirefox(): Promise<string | undefined> {
   if (env.FIREFOX_PATH) {
-    if (!existsSync(env.FIREFOX_PATH)) throw new Error(`FIREFOX_PATH=${env.FIREFOX_PATH}: there is no such file`);
+    if (!existsSync(env.FIREFOX_PATH)) throw new NotReady(`FIREFOX_PATH=${env.FIREFOX_PATH}: there is no such file`);
     return env.FIREFOX_PATH;
   }
   return PLACES.find((path) => existsSync(path));

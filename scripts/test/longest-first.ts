@@ -6,6 +6,7 @@ const LONGEST = [
   "worker/sessions/session.test.ts",
   "worker/sessions/external-provider.test.ts",
   "worker/voice-agent/conversation.test.ts",
+  "resilience/fuzz/fuzz.test.ts",
   "browser/chat.test.ts",
   "browser/host-page.test.ts",
   "browser/long/turns.test.ts",

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { removeUnfinished } from "../build/unfinished.ts";
 import { endGroup } from "../dev/wrangler.ts";
 
 /** Milliseconds that a part has to stop its browsers and services. */
@@ -54,7 +55,7 @@ export class PartProcess {
   /** Removes what it left behind, once it has ended. */
   tidy(): void {
     PartProcess.#running.delete(this);
-    for (const pid of processesWith(`TMPDIR=${this.#folder}`))
+    for (const pid of this.#processes())
       try {
         process.kill(pid, "SIGKILL");
       } catch {
@@ -63,22 +64,30 @@ export class PartProcess {
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 
-  /** From now on an interrupted run, as by Ctrl+C, leaves no process and no file behind. */
+  #processes = () => processesWith(`TMPDIR=${this.#folder}`);
+
+  /** From now on an interrupted run, as by Ctrl+C, leaves no process and no file behind, also where it is pressed twice. */
   static stopAllWhenInterrupted(): void {
     for (const [signal, code] of [
       ["SIGINT", 130],
       ["SIGTERM", 143],
       ["SIGHUP", 129],
     ] as const)
-      process.once(signal, async () => {
-        PartProcess.#interrupted = true;
-        console.error(`\n${signal}: stopping what runs.`);
-        const parts = [...PartProcess.#running];
-        await Promise.all(parts.map((part) => part.stop(GRACE_MS)));
-        for (const part of parts) part.tidy();
-        console.error("Stopped. Run it again to get a result.");
-        process.exit(code);
-      });
+      process.on(signal, () => void PartProcess.#stopAll(signal, code));
+  }
+
+  static async #stopAll(signal: NodeJS.Signals, code: number): Promise<void> {
+    const again = PartProcess.#interrupted;
+    PartProcess.#interrupted = true;
+    console.error(again ? `\n${signal} again: ending it at once.` : `\n${signal}: stopping what runs.`);
+    const parts = [...PartProcess.#running];
+    await Promise.all(parts.map((part) => part.stop(again ? 0 : GRACE_MS)));
+    for (const part of parts) part.tidy();
+    // What was just killed may still count as running for a moment.
+    for (let tries = 0; tries < 100 && parts.some((part) => part.#processes().length > 0); tries++) await sleep(20);
+    removeUnfinished(join(import.meta.dirname, "../../dist"));
+    console.error("Stopped. Run it again to get a result.");
+    process.exit(code);
   }
 }
 

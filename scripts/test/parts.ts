@@ -17,6 +17,8 @@ export interface Run {
 }
 
 const root = join(import.meta.dirname, "../..");
+/** Checks of `runTheRest`. */
+const CLIENTS = ["openapi:clients"];
 
 /** For a part's environment: where Chromium is. */
 async function prepareChrome(): Promise<{ CHROME_PATH: string }> {
@@ -25,8 +27,13 @@ async function prepareChrome(): Promise<{ CHROME_PATH: string }> {
   return { CHROME_PATH: chrome };
 }
 
+interface Extent {
+  /** Both in one run: what `runTheRest` would do again, with more seeds or requests, is done once, as often as both together. */
+  all?: boolean;
+}
+
 /** What each change must pass, in some minutes. */
-export async function runOfEachChange(run: Run): Promise<void> {
+export async function runOfEachChange(run: Run, { all = false }: Extent = {}): Promise<void> {
   const env = await prepareChrome();
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     scripts: Record<string, string>;
@@ -36,29 +43,23 @@ export async function runOfEachChange(run: Run): Promise<void> {
   const checks = Object.keys(scripts).filter((name) => name.startsWith("check:"));
   const ofSources = ["check:types", "check:lint", "check:imports", "check:lines"];
   const ofBuild = checks.filter((name) => name !== "check:sizes" && !ofSources.includes(name));
-  await run.checks(["check:sizes", ...ofBuild], ofSources);
+  await run.checks(["check:sizes", ...ofBuild], [...ofSources, ...(all ? CLIENTS : [])]);
 
-  await run.tests("worker, engines, unit, wire", ["worker", "engines", "unit", "wire"]);
+  const runs = all ? { RUNS: process.env.RUNS || "3" } : {};
+  await run.tests(
+    `worker, engines, unit, wire${all ? "" : ", a short fuzz"}`,
+    ["worker", "engines", "unit", "wire", ...(all ? [] : ["fuzz"])],
+    { env: runs },
+  );
   await run.tests("conversations in Chromium", ["browser"], { env });
   // By themselves: they measure time.
   await run.tests("measured conversations in Chromium", ["alone"], { env });
-  const short = { FUZZ_RUNS: process.env.FUZZ_RUNS || "2000" };
-  await run.tests("a short fuzz", ["resilience"], { files: ["tests/resilience/fuzz/"], env: short });
 }
 
 /** What that leaves out. */
-export async function runTheRest(run: Run): Promise<void> {
+export async function runTheRest(run: Run, { all = false }: Extent = {}): Promise<void> {
   const env = await prepareChrome();
-  /** Files whose tests are random: these get more runs, and other ones than `npm test` gave them. */
-  const random = globSync("tests/{worker,unit,conformance/wire}/**/*.test.ts", { cwd: root }).filter((file) =>
-    readFileSync(join(root, file), "utf8").includes("random/runs.ts"),
-  );
-
-  await run.checks(["openapi:clients"]);
-  await run.tests("more seeds", ["worker", "engines", "unit", "wire"], {
-    files: random,
-    env: { RUNS: process.env.RUNS || "2" },
-  });
+  if (!all) await moreSeeds(run);
   await run.tests("long", ["worker-long", "browser-long"], { env });
   // Together: visual tests keep a core busy while vendor tests wait for speech.
   await run.tests("every look and every vendor", ["visual", "conformance"], { env });
@@ -76,4 +77,16 @@ export async function runTheRest(run: Run): Promise<void> {
 
   // Last: it loads the machine.
   await run.tests("resilience", ["resilience"]);
+}
+
+/** Files whose tests are random get more runs, and other ones than `npm test` gave them. */
+async function moreSeeds(run: Run): Promise<void> {
+  const random = globSync("tests/{worker,unit,conformance/wire}/**/*.test.ts", { cwd: root }).filter((file) =>
+    readFileSync(join(root, file), "utf8").includes("random/runs.ts"),
+  );
+  await run.checks(CLIENTS);
+  await run.tests("more seeds", ["worker", "engines", "unit", "wire"], {
+    files: random,
+    env: { RUNS: process.env.RUNS || "2" },
+  });
 }

@@ -17,7 +17,7 @@ const CORE = ["taskset", "-c", "0"];
 const BUSY_LOOPS = 2;
 /** Of one part, at a fraction of a machine. */
 const LIMIT_MS = 3 * 3_600_000;
-/** Parts of `npm run test:full` that run no browser; those of `npm test` run anyway. */
+/** Of `npm run test:full` a part and a project that run no browser; those of `npm test` run anyway. */
 const WITHOUT_BROWSER = ["more seeds", "resilience"];
 
 const { positionals, values } = parseArgs({
@@ -30,7 +30,9 @@ const fallen = new Map<string, { one: Broken; times: number }>();
 const runs: { title: string; passed: number; failed: number; minutes: number }[] = [];
 
 async function stress(title: string, projects: string[], options: TestOptions = {}): Promise<void> {
-  const wanted = positionals.length ? projects.filter((project) => positionals.includes(project)) : projects;
+  const wanted = projects.filter(
+    (project) => !WITHOUT_BROWSER.includes(project) && (positionals.length === 0 || positionals.includes(project)),
+  );
   if (wanted.length === 0 || WITHOUT_BROWSER.includes(title)) return;
   for (let seed = 1; seed <= Number(values.seeds); seed++) {
     const started = performance.now();

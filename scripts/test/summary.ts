@@ -59,7 +59,7 @@ export function summaryOf({ title, passed, failed, fallen, flaky, skipped, secon
   const last = [
     ...skipped.map((one) => `skipped: ${one}`),
     ...flaky.map(flakyLine),
-    timesLine(seconds),
+    ...(seconds.length > 0 ? [timesLine(seconds)] : []),
     `${title} ${remark}`,
     `${passed} passed, ${failed} failed`,
   ];

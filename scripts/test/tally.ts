@@ -1,13 +1,16 @@
 import { randomInt } from "node:crypto";
+import { NotReady } from "./not-ready.ts";
 import { PartProcess } from "./part-process.ts";
 import type { Run } from "./parts.ts";
-import { expectRoom } from "./room.ts";
+import { expectRoom, roomFaults } from "./room.ts";
 import { unitsOf, verdictOf } from "./second-try.ts";
 import { type Results, summaryOf } from "./summary.ts";
 import { type Broken, follow, type Outcome, runTests, type TestOptions } from "./vitest.ts";
 
 /** The most time for one part, so that one that hangs leaves time for the others. */
 const PART_MINUTES = 30;
+/** With less than that left, bytes, what fell may have fallen for it. */
+const NO_ROOM = 50_000_000;
 
 /** A part of the run in which something fell. */
 interface Fallen {
@@ -120,7 +123,7 @@ export class Tally implements Run {
       expectRoom();
       await work(tally);
     } catch (error) {
-      console.error(error);
+      if (!(error instanceof NotReady)) console.error(error);
       itself = oneFailed(title, error instanceof Error ? error.message : String(error));
       tally.#count(itself);
     }
@@ -129,6 +132,9 @@ export class Tally implements Run {
     if (itself) results.fallen.push({ title: `${title} itself`, broken: itself.broken });
     const minutes = (performance.now() - started) / 60_000;
     results.remark = `took ${minutes.toFixed(1)} minutes${minutes > usual ? `, more than its ${usual}` : ""}`;
+    // A disk that has become full meanwhile is the cause, whatever fell.
+    const faults = itself || results.failed === 0 ? [] : roomFaults(NO_ROOM);
+    if (faults.length > 0) results.remark += `, at the end of which ${faults.join(" ")}`;
     console.log(`\n${summaryOf(results)}`);
     process.exitCode = results.failed === 0 ? 0 : 1;
   }

@@ -1,0 +1,77 @@
+import { execFile } from "node:child_process";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { CACHE } from "./cache.ts";
+import type { SitePage } from "./electron.ts";
+
+const run = promisify(execFile);
+
+/** Fetches a package of Debian, once; on machines that have apt. @returns the folder of its files */
+async function unpacked(name: string): Promise<string> {
+  const folder = join(CACHE, name);
+  if (!existsSync(join(folder, "done"))) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    await run("apt-get", ["download", name], { cwd: folder });
+    const [file = ""] = globSync("*.deb", { cwd: folder });
+    await run("dpkg-deb", ["-x", file, "."], { cwd: folder });
+    writeFileSync(join(folder, "done"), "");
+  }
+  return folder;
+}
+
+/** The files of a folder with this ending, by their names without it. */
+const filesIn = (folder: string, ending: string): { name: string; text: string }[] =>
+  globSync(`*${ending}`, { cwd: folder })
+    .sort()
+    .map((file) => ({ name: basename(file, ending), text: readFileSync(join(folder, file), "utf8") }));
+
+/** The Debian Administrator's Handbook as its package has it, in German and Spanish. */
+export async function debianHandbookPages(): Promise<SitePage[]> {
+  const folder = await unpacked("debian-handbook");
+  return ["de-DE", "es-ES"].flatMap((language) =>
+    filesIn(join(folder, "usr/share/doc/debian-handbook/html", language), ".html").map(({ name, text }) => ({
+      address: `https://debian.example/${language.slice(0, 2)}/${name}`,
+      html: text,
+    })),
+  );
+}
+
+/** The manual of Git, its guides and its recipes, in English. */
+export async function gitPages(): Promise<SitePage[]> {
+  const folder = join(await unpacked("git-doc"), "usr/share/doc/git/html");
+  return [...filesIn(folder, ".html"), ...filesIn(join(folder, "howto"), ".html")].map(({ name, text }) => ({
+    address: `https://git.example/docs/${name}`,
+    html: text,
+  }));
+}
+
+/** A page of Mallard, the XML of GNOME's help, as a site shows it. */
+function mallardPage(xml: string, language: string): string {
+  let depth = 0;
+  const body = xml
+    .replace(/<\?xml[^>]*\?>|<!--[\s\S]*?-->|<info\b[\s\S]*?<\/info>|<media\b[^>]*\/>/g, "")
+    .replace(
+      /<(\/?)(section|title|item|steps|list|terms|p|table|tr|td)\b[^>]*>|<[^>]+>/g,
+      (_, end: string, tag?: string) => {
+        if (tag === "section") depth += end ? -1 : 1;
+        if (tag === "section" || tag === undefined) return "";
+        const html = { title: `h${depth + 1}`, item: "li", steps: "ol", list: "ul", terms: "ul" }[tag] ?? tag;
+        return `<${end}${html}>`;
+      },
+    );
+  const [, title = ""] = /<h1>([\s\S]*?)<\/h1>/.exec(body) ?? [];
+  return `<!doctype html><html lang="${language}"><title>${title}</title><main>${body}</main></html>`;
+}
+
+/** GNOME's help for the people at a computer, in German and Spanish. */
+export async function gnomePages(): Promise<SitePage[]> {
+  const folder = join(await unpacked("gnome-user-docs"), "usr/share/help");
+  return ["de", "es"].flatMap((language) =>
+    filesIn(join(folder, language, "gnome-help"), ".page").map(({ name, text }) => ({
+      address: `https://gnome.example/${language}/${name}`,
+      html: mallardPage(text, language),
+    })),
+  );
+}
