@@ -63,8 +63,7 @@ describe("analytics", () => {
     const before = await counts();
     const { widget, bodies } = await visit();
     await widget.part("launcher").click();
-    await widget.part("input").fill("Hello");
-    await widget.part("send").click();
+    await widget.write("Hello");
     await widget.hears("agent", "");
     await widget.part("end").click();
     await widget.reaches("ended");
@@ -117,8 +116,7 @@ describe("analytics", () => {
     await agreed.widget.part("agree").click();
     // There is no microphone.
     await agreed.widget.part("notice").waitFor();
-    await agreed.widget.part("input").fill("Hello");
-    await agreed.widget.part("send").click();
+    await agreed.widget.write("Hello");
     await agreed.widget.hears("agent", "");
     await agreed.page.goto(elsewhere());
     // Only this one's, who agreed.

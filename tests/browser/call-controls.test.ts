@@ -71,11 +71,10 @@ describe("a call", () => {
     await widget.reaches("listening", "speaking");
     await microphone(page, true);
 
-    // Behind "More", which stays open.
     await tabTo(page, "more");
     await press("Space");
-    await widget.part("settings").waitFor();
-    // Settings follow their button.
+    await widget.part("menu").waitFor();
+    // The menu follows its button, which has the focus again.
     await tabTo(page, "pause");
     await press("Enter");
     await widget.part("status").getByText("Your microphone is off, and the agent is waiting.").waitFor();
@@ -83,13 +82,22 @@ describe("a call", () => {
     expect(await widget.part("launcher").getAttribute("aria-label")).toContain("Paused");
     // In place of mute, which would change nothing now.
     expect(await widget.part("mute").count()).toBe(0);
+    expect(await page.evaluate(focused)).toBe("more");
+    await tabTo(page, "pause", "Shift+Tab");
     await press("Enter");
     await widget.part("status").getByText("Paused").waitFor({ state: "detached" });
     await microphone(page, true);
 
+    await tabTo(page, "more");
+    await press("Enter");
+    await widget.part("menu").waitFor();
+    await tabTo(page, "settings-toggle");
+    await press("Enter");
+    await widget.part("settings").waitFor();
     await tabTo(page, "radio");
     await press("ArrowRight");
     await microphone(page, false);
+    await press("Escape");
     await has(widget, "talk", "aria-pressed", "false");
 
     // Only on the button itself does the space bar open the microphone.
@@ -98,6 +106,8 @@ describe("a call", () => {
     await has(widget, "talk", "aria-pressed", "true");
     await microphone(page, true);
     await page.keyboard.up("Space");
+    await tabTo(page, "keyboard");
+    await press("Enter");
     await tabTo(page, "input");
     await page.keyboard.type("a b");
     await press("Enter");
@@ -155,11 +165,12 @@ describe("a call", () => {
     await widget.startCall();
     await widget.reaches("listening", "speaking");
     await has(widget, "transcript", "aria-live", "off");
-    await widget.part("settings-toggle").click();
+    await widget.openCallSettings();
     await widget.part("settings").getByLabel("Read new messages aloud").check();
     await has(widget, "transcript", "aria-live", "polite");
     await widget.part("settings").getByLabel("Push to talk").check();
     await microphone(page, false);
+    await widget.part("done").click();
 
     await widget.part("end").click();
     await widget.reaches("ended");
@@ -180,11 +191,12 @@ describe("a call", () => {
         new Promise((allow) => Object.assign(window, { allowMicrophone: async () => allow(await open({})) }));
     });
     await widget.startCall();
-    await widget.part("settings-toggle").click();
+    await widget.openCallSettings();
     const settings = widget.part("settings");
     // Chosen while nothing is connected, it silences the microphone that comes.
     await settings.getByLabel("Push to talk").check();
-    await has(widget, "talk", "aria-pressed", "false");
+    // Behind the settings.
+    await page.locator('voice-widget [part~="talk"][aria-pressed="false"]').waitFor({ state: "attached" });
     expect(await widget.status()).toBe("connecting");
     expect(await settings.isVisible()).toBe(true);
     await page.evaluate(() => (window as unknown as { allowMicrophone(): Promise<void> }).allowMicrophone());
@@ -199,8 +211,10 @@ describe("a call", () => {
     await widget.startCall();
     await widget.part("mute").waitFor();
     await widget.part("more").click();
-    await widget.part("settings").waitFor();
+    await widget.part("menu").waitFor();
     expect(await widget.part("pause").count()).toBe(0);
+    await widget.part("settings-toggle").click();
+    await widget.part("settings").waitFor();
     expect(await widget.part("settings").locator("input[type=radio]").count()).toBe(0);
   });
 });
@@ -212,8 +226,7 @@ describe("before a conversation", () => {
     const sent: string[] = [];
     page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname));
     await widget.part("launcher").click();
-    await widget.part("input").fill("Good morning");
-    await widget.part("send").click();
+    await widget.write("Good morning");
     await widget.part("decline").click();
     await widget.part("consent").waitFor({ state: "detached" });
     await widget.part("start").click();
@@ -223,8 +236,7 @@ describe("before a conversation", () => {
     expect(await page.evaluate(() => "microphoneOpen" in window)).toBe(false);
     expect(await widget.status()).toBe("idle");
 
-    await widget.part("input").fill("Good morning");
-    await widget.part("send").click();
+    await widget.write("Good morning");
     await widget.part("agree").click();
     await widget.hears("user", "Good morning");
     await widget.hears("agent", "");
@@ -268,8 +280,7 @@ describe("before a conversation", () => {
     await page.keyboard.press("ArrowDown");
     const name = await picker.locator("label:has(:checked) b").textContent();
     await page.getByRole("dialog", { name: name ?? "" }).waitFor();
-    await widget.part("input").fill("Hello");
-    await widget.part("send").click();
+    await widget.write("Hello");
     await widget.hears("user", "Hello");
     await expect
       .poll(() => page.evaluate(() => document.querySelector("voice-widget")?.session?.agent_id))

@@ -19,8 +19,7 @@ async function chat(text: string, options: BrowserOptions = {}): Promise<Widget>
   browser = await openBrowser(options);
   const widget = new Widget(await browser.visit(demoPage.origin));
   await widget.part("launcher").click();
-  await widget.part("input").fill(text);
-  await widget.part("send").click();
+  await widget.write(text);
   await widget.hears("agent", "");
   return widget;
 }
@@ -89,8 +88,7 @@ describe("in a chat", () => {
     expect(await widget.part("voice").count()).toBe(0);
     await widget.page.waitForFunction(() => (document.querySelector("voice-widget")?.transcript.length ?? 0) >= 2);
     await widget.part("mute").click();
-    await widget.part("input").fill("And typed again");
-    await widget.part("send").click();
+    await widget.write("And typed again");
     await widget.hears("user", "And typed again");
     expect(await widget.sessionId()).toBe(session);
     const texts = (await widget.messages()).map(({ text }) => text);
@@ -102,8 +100,7 @@ describe("in a chat", () => {
     const session = await widget.sessionId();
     await widget.part("voice").click();
     await widget.part("notice").waitFor();
-    await widget.part("input").fill("Still here");
-    await widget.part("send").click();
+    await widget.write("Still here");
     await widget.hears("user", "Still here");
     expect(await widget.sessionId()).toBe(session);
   });
@@ -124,7 +121,7 @@ describe("in a chat", () => {
     });
     await widget.part("copy").click();
     await widget.page.getByText("Copied", { exact: true }).waitFor();
-    expect(await widget.page.title()).toMatch(/^You: Hello there\s+Agent: /);
+    expect(await widget.page.title()).toMatch(/^You: Hello there\s+Ava: /);
 
     await widget.part("star").nth(3).click();
     await widget.part("comment").fill("Very <b>kind</b>");
@@ -184,9 +181,8 @@ describe("in a call", () => {
     await page.goto(demoPage.origin);
     await widget.startCall();
     await widget.reaches("speaking", "listening");
-    await widget.part("settings-toggle").click();
+    await widget.openCallSettings();
     const settings = widget.part("settings");
-    await settings.waitFor();
     const microphones = settings.getByLabel("Microphone");
     const values = await microphones
       .locator("option")
@@ -198,10 +194,9 @@ describe("in a call", () => {
     await expect.poll(asked).toEqual(["null", JSON.stringify({ ideal: other })]);
     const names = await microphones.locator("option").allTextContents();
     expect(names.join()).not.toMatch(/\([\da-f]{4}:[\da-f]{4}\)|^Default - /);
-    await widget.part("settings-toggle").click();
+    await widget.part("done").click();
     await settings.waitFor({ state: "detached" });
-    await widget.part("input").fill("Still there?");
-    await widget.part("send").click();
+    await widget.write("Still there?");
     await widget.hears("user", "Still there?");
 
     await widget.part("end").click();
@@ -210,7 +205,7 @@ describe("in a call", () => {
     await widget.startCall();
     await widget.reaches("speaking", "listening");
     await expect.poll(asked).toEqual([JSON.stringify({ ideal: other })]);
-    await widget.part("settings-toggle").click();
+    await widget.openCallSettings();
     expect(await settings.getByLabel("Volume").inputValue()).toBe("30");
     expect(await microphones.inputValue()).toBe(other);
   });
@@ -246,7 +241,7 @@ describe("in a call", () => {
     // Whoever goes elsewhere with the key down is not heard there.
     await page.keyboard.down("Space");
     await pressed(true);
-    await widget.part("input").focus();
+    await widget.part("keyboard").focus();
     await pressed(false);
     await page.keyboard.up("Space");
     // Both events in one turn of the page: on a busy machine a driver's tap takes as long as a hold.

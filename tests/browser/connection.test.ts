@@ -24,8 +24,7 @@ async function chat() {
 }
 
 async function say(widget: Widget, text: string): Promise<void> {
-  await widget.part("input").fill(text);
-  await widget.part("send").click();
+  await widget.write(text);
 }
 
 declare global {

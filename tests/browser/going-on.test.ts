@@ -12,8 +12,7 @@ beforeEach(async () => {
 });
 
 async function write(words: string): Promise<void> {
-  await widget.part("input").fill(words);
-  await widget.part("send").click();
+  await widget.write(words);
 }
 
 test("after a failure the conversation can be copied, and the launcher and 'Try again' go on with it", async () => {

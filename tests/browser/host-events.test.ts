@@ -55,8 +55,7 @@ async function visit({ first = "", body = "", last = "" } = {}) {
 const draft = (widget: Widget) => widget.part("input").evaluate((input) => (input as HTMLTextAreaElement).value);
 const scrolled = (widget: Widget) => widget.part("transcript").evaluate((list) => Math.round(list.scrollTop));
 async function fillTranscript(widget: Widget): Promise<void> {
-  await widget.part("input").fill("A long line that takes its place in the transcript.\n".repeat(60));
-  await widget.part("send").click();
+  await widget.write("A long line that takes its place in the transcript.\n".repeat(60));
   await widget.hears("agent", "its place");
   await expect.poll(() => scrolled(widget)).toBeGreaterThan(300);
 }
@@ -141,8 +140,7 @@ describe("a handler that came before the widget, in capture at the window, and p
       first: `document.addEventListener("click", (event) => { event.preventDefault(); event.stopImmediatePropagation(); }, true)`,
     });
     await widget.part("launcher").click();
-    await widget.part("input").fill("By the button");
-    await widget.part("send").click();
+    await widget.write("By the button");
     await widget.hears("agent", "By the button");
     await widget.part("close").click();
     await widget.part("panel").waitFor({ state: "hidden" });

@@ -31,8 +31,7 @@ async function visit(html: string) {
 }
 
 async function chat(widget: Widget, words: string): Promise<void> {
-  await widget.part("input").fill(words);
-  await widget.part("send").click();
+  await widget.write(words);
   await widget.hears("agent", words);
 }
 

@@ -72,6 +72,15 @@ describe("the greeting bubble", () => {
     expect(await widget.part("panel").textContent()).toContain("<b>Ahoy</b>, sailor!");
   });
 
+  test("goes while a conversation runs behind the closed panel", async () => {
+    await configure({ features: { greetingBubble: true } });
+    const { page, widget } = await visit(SNIPPET);
+    await widget.part("greeting").waitFor();
+    await page.evaluate(() => document.querySelector("voice-widget")?.start({ input: "text" }));
+    await widget.part("greeting").waitFor({ state: "detached" });
+    expect(await widget.part("panel").isVisible()).toBe(false);
+  });
+
   test("costs nothing where nobody asked for it", async () => {
     const { page, widget } = await visit(SNIPPET, true);
     await passTime(page);

@@ -44,8 +44,7 @@ const untouched = (page: Page) =>
   });
 
 async function chat(widget: Widget, words: string): Promise<void> {
-  await widget.part("input").fill(words);
-  await widget.part("send").click();
+  await widget.write(words);
   await widget.hears("agent", words);
 }
 
@@ -141,8 +140,10 @@ describe("settings of 100 KB", () => {
 
 describe("a browser that lacks", () => {
   test("mixed and relative colours: the launcher has the owner's colours, but is plainer; the console says why, once", async () => {
-    // As a browser does that does not know them: the declaration goes, or the whole block that asks for them.
+    // As a browser does that does not know them: the declaration goes, or the whole block that asks for them. All of these
+    // are older than AbortSignal.any.
     const { page, heard, widget } = await visit(`
+      delete AbortSignal.any;
       const { supports } = CSS;
       CSS.supports = (...asked) => !/color-mix|from /.test(asked.join(" ")) && supports.apply(CSS, asked);
       const { replaceSync } = CSSStyleSheet.prototype;
@@ -173,7 +174,7 @@ describe("a browser that lacks", () => {
 
   test("constructed style sheets: nothing is drawn; the console says why, once", async () => {
     const { page, heard } = await visit(`
-      CSS.supports = () => false;
+      CSS.supports = () => false; delete AbortSignal.any;
       delete CSSStyleSheet.prototype.replaceSync; delete ShadowRoot.prototype.adoptedStyleSheets;`);
     await expect.poll(() => heard.warnings).toEqual([expect.stringMatching(/color-mix.*Chrome \d+/)]);
     const widget = page.locator("voice-widget");

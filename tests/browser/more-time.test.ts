@@ -18,8 +18,7 @@ async function chat(agent: object = {}): Promise<Widget> {
   widget = new Widget(page);
   await page.goto(demoPage.origin);
   await widget.part("launcher").click();
-  await widget.part("input").fill("Is there rye?");
-  await widget.part("send").click();
+  await widget.write("Is there rye?");
   return widget;
 }
 const note = ({ page }: Widget) => page.locator("voice-widget [data-code=last_minute]");
@@ -44,8 +43,7 @@ test("in the last minute one press makes a conversation longer, and the next rep
   expect(await here.part("extend").count()).toBe(0);
   read();
   // What is typed is reported at once, and the answer tells the time that is left.
-  await here.part("input").fill("And barley?");
-  await here.part("send").click();
+  await here.write("And barley?");
   await note(here).waitFor({ state: "detached" });
 });
 
@@ -98,8 +96,8 @@ test.skipIf(inFirefox)(
     await widget.part("launcher").click();
     await widget.part("settings-toggle").click();
     await settings.getByLabel("Sprechtempo").selectOption("slower");
-    await widget.part("input").fill("Gibt es Roggen?");
-    await widget.part("send").click();
+    await widget.part("done").click();
+    await widget.write("Gibt es Roggen?");
     await widget.hears("agent", "Roggen");
     expect(starts).toMatchObject([{ locale: "de", speed: "slower" }]);
   },

@@ -70,6 +70,7 @@ describe("a malicious config", () => {
       project_id: 1,
       project_name: evil,
       agent_id: null,
+      launcher_labels: { en: evil, de: long },
       agents: [
         { id: 1, name: evil.slice(0, 400), description: evil, initial_message: evil, provider: "provider_a" },
         { id: "2", name: long },
@@ -138,8 +139,7 @@ describe("debug", () => {
     expect(text).not.toContain(demo.api_key);
 
     await widget.part("launcher").click();
-    await widget.part("input").fill("Hello");
-    await widget.part("send").click();
+    await widget.write("Hello");
     await board.getByText(/WebSocket to localhost:\d+, open/).waitFor();
     await board.getByText(/Connected after/).waitFor();
     await board

@@ -103,6 +103,7 @@ describe("a visitor who asks for a person", () => {
     expect(await widget.part("panel").getAttribute("aria-label")).toBe("Ada Lovelace");
     expect(await widget.part("header").textContent()).not.toMatch(/\bAI\b/);
     expect(await widget.part("header").textContent()).toContain("Team member");
+    expect(await widget.part("header").locator(".face").innerText()).toBe("AL");
     const lines = () => admin.call<{ lines: { in_use: number } }>("GET", `/organizations/${demo.organization_id}`);
     await eventually(lines, ({ lines }) => lines.in_use === 0);
 
@@ -119,7 +120,7 @@ describe("a visitor who asks for a person", () => {
     await accessible(widget);
     await picture(page, "joined");
     expect(await log(widget).getAttribute("aria-live")).toBe("polite");
-    expect(await log(widget).locator(".message.person .unseen").first().textContent()).toBe("Ada Lovelace");
+    expect(await log(widget).locator(".message.person .name").first().textContent()).toBe("Ada Lovelace");
 
     inbox.send({ type: "release", session_id });
     await log(widget).getByText("Ada Lovelace has left").waitFor();
@@ -247,13 +248,17 @@ describe("a person in a conversation", () => {
   });
 
   test("may come unasked, also where visitors cannot ask: the agent that is hung up ends nothing", async () => {
-    const { widget } = await visit();
+    const { widget, page } = await visit();
     await say(widget, "Hello");
     await widget.hears("agent", "Hello");
     expect(await widget.part("person").count()).toBe(0);
     const session_id = (await widget.sessionId()) ?? "";
-    await call(session_id, "join", { name: "Grace" });
+    const picture = "https://shop.example/grace.png";
+    await page.route(picture, (route) => route.fulfill({ path: "console/public/icon-192.png" }));
+    await call(session_id, "join", { name: "Grace", picture });
     await log(widget).getByText("Grace has joined").waitFor();
+    const face = widget.part("header").locator(".face img");
+    await expect.poll(() => face.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0);
     await call(session_id, "messages", { text: "I step in." });
     await log(widget).getByText("I step in.").waitFor();
     await call(session_id, "release");

@@ -19,8 +19,7 @@ async function chat(): Promise<Widget> {
 
 /** The agent answers with the visitor's words. */
 async function say(widget: Widget, text: string): Promise<void> {
-  await widget.part("input").fill(text);
-  await widget.part("send").click();
+  await widget.write(text);
   await widget.hears("agent", text.trim());
   await widget.reaches("listening");
 }

@@ -83,8 +83,7 @@ async function converse({ page, widget }: Awaited<ReturnType<typeof visit>>): Pr
   await widget.reaches("speaking");
   await page.waitForFunction(() => (window as unknown as { loudest: { value: number } }).loudest.value > 0.01);
   await widget.part("mute").click();
-  await widget.part("input").fill("**Is** the roastery open on Sunday?");
-  await widget.part("send").click();
+  await widget.write("**Is** the roastery open on Sunday?");
   await widget.hears("user", "open on Sunday");
   await widget.hears("agent", "open on Sunday");
   await widget.part("end").first().click();

@@ -49,8 +49,7 @@ test("a call asks before it takes over another tab's, and then that one ends", a
   expect(await second.status()).toBe("idle");
 
   // Typing disturbs no call.
-  await second.part("input").fill("Is there rye?");
-  await second.part("send").click();
+  await second.write("Is there rye?");
   await second.hears("agent", "Is there rye?");
   await second.part("voice").waitFor();
   expect(TALKING).toContain(await first.status());
@@ -67,14 +66,12 @@ test("a call asks before it takes over another tab's, and then that one ends", a
 test("a chat that becomes a call asks as well, and goes on in writing until the visitor says so", async () => {
   const first = await talkingTab();
   const second = await tab();
-  await second.part("input").fill("Is there rye?");
-  await second.part("send").click();
+  await second.write("Is there rye?");
   await second.hears("agent", "Is there rye?");
   await second.part("voice").click();
   await asked(second).waitFor();
   expect(TALKING).toContain(await first.status());
-  await second.part("input").fill("And oats?");
-  await second.part("send").click();
+  await second.write("And oats?");
   await second.hears("agent", "And oats?");
   expect(TALKING).toContain(await first.status());
   await second.part("talk-here").click();

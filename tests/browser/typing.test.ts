@@ -25,8 +25,7 @@ describe("without a voice", () => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new Error("asked for the microphone"));
     });
     await widget.part("launcher").click();
-    await widget.part("input").fill("Is the roastery open on Sunday?");
-    await widget.part("send").click();
+    await widget.write("Is the roastery open on Sunday?");
     await widget.hears("user", "open on Sunday");
     await widget.hears("agent", "");
     const roles = (await widget.messages()).map(({ role }) => role);
@@ -40,8 +39,7 @@ describe("without a voice", () => {
   test("the agent calls a function of the page, and the page answers", async () => {
     const widget = await visit({ allowMicrophone: false });
     await widget.part("launcher").click();
-    await widget.part("input").fill('call show_offer {"coffee":"Tideline","discount_percent":20}');
-    await widget.part("send").click();
+    await widget.write('call show_offer {"coffee":"Tideline","discount_percent":20}');
     await widget.page.getByText("20 % off Tideline").waitFor();
     await widget.hears("agent", "Done");
   });
@@ -52,8 +50,7 @@ describe("without a voice", () => {
     await widget.startCall();
     await widget.part("notice").waitFor();
     expect(await widget.part("notice").textContent()).toContain("microphone");
-    await widget.part("input").fill("Hello from the keyboard");
-    await widget.part("send").click();
+    await widget.write("Hello from the keyboard");
     await widget.hears("user", "Hello from the keyboard");
     await widget.hears("agent", "");
     expect(heard.faults).toEqual([]);

@@ -67,8 +67,7 @@ describe("a widget that cannot work", () => {
   test("the snippet works on another site's page, and as one tag alone", async () => {
     const { api_key } = demo;
     const { widget, heard } = await visit(`<voice-widget api-key="${api_key}"></voice-widget>`);
-    await widget.part("input").fill("Hello");
-    await widget.part("send").click();
+    await widget.write("Hello");
     await widget.hears("agent", "");
     expect(heard).toEqual({ warnings: [], faults: [] });
     await site?.close();

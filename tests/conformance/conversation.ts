@@ -244,7 +244,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       expect(visitor.loaded.join(" "), "and no script of a vendor").not.toMatch(
         /openai\.com|x\.ai|googleapis|elevenlabs\.io|inworld\.ai/,
       );
-      bench().note("chunks of the call", chunks.map((name) => name.replace(/-[\w-]{8}\.js$/, "")).join(", "));
+      bench().note("chunks of the call", chunks.map((name) => name.replace(/-[\w-]{7}\.js$/, "")).join(", "));
 
       // What the service has is what the visitor saw, and what it cost.
       const session = await widget.sessionId();
@@ -377,7 +377,12 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
         recognizer.unreachable = true;
         const before = await seen(visitor);
         await visitor.say(sentence(QUESTION));
-        await widget.hears("agent", "You said: (spoken,");
+        await eventually(
+          () => widget.messages(),
+          (all) =>
+            all.some(({ role, final, text }) => role === "agent" && final && /^You said: [▁-▇]{12} \d/.test(text)),
+          PATIENCE / 1000,
+        );
         await heardOut(visitor, before);
         await sameTranscript(widget);
         return;
@@ -400,15 +405,17 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
           return { shown: args.coffee };
         });
       });
+      const told = (name: string, value: string | number) =>
+        vendor.tellsInWords ? `${name}: ${value}.` : JSON.stringify({ [name]: value });
       const asked = hook.got.length;
       if (vendor.can.parallelCalls) {
         await type(visitor, 'Call show_offer {"coffee":"Tideline"} and look_up {"item":"rye"}');
-        await widget.hears("agent", '{"shown":"Tideline"}; {"loaves":7}');
+        await widget.hears("agent", `${told("shown", "Tideline")}; ${told("loaves", 7)}`);
       } else {
         await type(visitor, 'Call show_offer {"coffee":"Tideline"}');
-        await widget.hears("agent", '{"shown":"Tideline"}');
+        await widget.hears("agent", told("shown", "Tideline"));
         await type(visitor, 'Call look_up {"item":"rye"}');
-        await widget.hears("agent", '{"loaves":7}');
+        await widget.hears("agent", told("loaves", 7));
       }
       expect(await visitor.page.evaluate(() => (window as unknown as { offers: unknown }).offers)).toEqual([
         { coffee: "Tideline" },

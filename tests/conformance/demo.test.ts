@@ -11,6 +11,7 @@ conformance({
   waits_ms: 0,
   recognizer: workersAiStandIn,
   searches: true,
+  tellsInWords: true,
   can: {
     bake: true,
     safetyIdentifier: false,

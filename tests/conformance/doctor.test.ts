@@ -103,7 +103,7 @@ describe("npm run doctor", { timeout: 2 * LONGEST_MS }, () => {
 
   test("workers-ai: with a deployed Worker, on which everything is deleted afterwards", async () => {
     const vendor = await open(workersAiStandIn());
-    const server = await startBundledServer({ PROVIDER_B: "workers-ai" }, new URL(vendor.origin));
+    const server = await startBundledServer({ PROVIDER_B: "workers-ai" }, { ai: new URL(vendor.origin) });
     const at = (token: string) => run("workers-ai", { ADMIN_TOKEN: token }, "--at", server.origin);
     try {
       const { code, output } = await at(ADMIN_TOKEN);

@@ -68,7 +68,7 @@ describe.each(["gemini", "openai"] as const)("words before the connection to %s 
     });
     const widget = new Widget(visitor.page);
     await widget.startCall();
-    await visitor.page.waitForFunction(() => window.visitorVoice);
+    await visitor.mayTalk();
     await before(visitor);
     answer();
     return visitor;
@@ -126,8 +126,7 @@ describe.each(["gemini", "openai"] as const)("words before the connection to %s 
     });
     const widget = new Widget(page);
     await widget.reaches("listening");
-    await widget.part("input").fill("Is there fresh rye?");
-    await widget.part("send").click();
+    await widget.write("Is there fresh rye?");
     await widget.hears("agent", "Is there fresh rye?");
     expect(vendor.calls.length).toBe(calls + 1);
     const heard = vendor.calls.at(-1)?.heard() as Sound;

@@ -9,7 +9,7 @@ import { Widget } from "../harness/browser/widget-page.ts";
 import { startBundledServer } from "../harness/service/bundled-server.ts";
 import { Admin, eventually } from "../harness/service/operator.ts";
 import type { Server } from "../harness/service/server.ts";
-import { type Site, startSite } from "../harness/service/website.ts";
+import { elementTags, type Site, startSite } from "../harness/service/website.ts";
 import { INWORLD_API_KEY, inworldStandIn } from "../harness/vendors/inworld.ts";
 import { openaiStandIn } from "../harness/vendors/openai.ts";
 import type { StandIn } from "../harness/vendors/stand-in.ts";
@@ -133,6 +133,38 @@ describe.each(["provider_a", "provider_b"])("an agent of %s", (provider) => {
     for (const word of [...OWN_WORDS, openai.key, inworld.key, INWORLD_API_KEY, "whsec_"])
       expect(text.includes(word), word).toBe(false);
     expect(sent.hosts().sort()).toEqual([new URL(server.origin).host, new URL(site.origin).host].sort());
+    await page.context().close();
+    await site.close();
+  });
+
+  test("hears at once what the team whispers into its call, and goes on; its visitor reads nothing of it", async () => {
+    const shop = await openShop(bench(), agent());
+    site = await startSite(elementTags(server.origin, shop.key));
+    const page = await (await browser.context()).newPage();
+    await page.goto(site.origin);
+    const widget = new Widget(page);
+    await page.evaluate(() => document.querySelector("voice-widget")?.start({ input: "text" }));
+    await widget.hears("agent", "Hello!");
+    const id = await widget.sessionId();
+    const text = "Offer them ten percent off";
+    await bench().admin.call("POST", `/sessions/${id}/whisper`, { text });
+    const call = standIn().calls.at(-1);
+    const told = () => call?.received.filter((one) => JSON.stringify(one).includes(text));
+    // The call was answered before the whisper was: by the service itself, without a word of the page's.
+    expect(told()).toMatchObject([{ type: "conversation.item.create", item: { role: "system" } }]);
+    await page.evaluate(() => document.querySelector("voice-widget")?.sendText("Is there fresh rye?"));
+    await widget.hears("agent", "You said: Is there fresh rye?");
+    expect(JSON.stringify(await widget.messages())).not.toContain(text);
+    expect(told()).toHaveLength(1);
+    expect(call?.refused).toEqual([]);
+    expect(call?.over).toBe(null);
+    await page.evaluate(() => document.querySelector("voice-widget")?.end());
+    const record = await bench().admin.call<{ transcript: object[]; events: { type: string }[] }>(
+      "GET",
+      `/sessions/${id}`,
+    );
+    expect(JSON.stringify(record.transcript)).not.toContain(text);
+    expect(record.events).toContainEqual(expect.objectContaining({ type: "whisper" }));
     await page.context().close();
     await site.close();
   });

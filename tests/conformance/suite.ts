@@ -26,7 +26,7 @@ export function conformance(vendor: Vendor): void {
         ...(standIn ? vendor.env(standIn) : {}),
       };
       const ai = vendor.isBinding ? standIn : recognizer;
-      server = await startBundledServer(env, ai && new URL(ai.origin));
+      server = await startBundledServer(env, { ai: ai && new URL(ai.origin) });
       const note = (what: string, result: string) => rows.push({ what, result });
       bench = { vendor, server, admin: new Admin(server.origin), standIn, recognizer, note };
     });

@@ -44,6 +44,8 @@ export interface Vendor {
   recognizer?: () => Promise<StandIn>;
   /** It, or its stand-in, looks up what it is asked, where the agent knows pages. */
   searches?: true;
+  /** It tells what a tool gave in words, not as it came. */
+  tellsInWords?: true;
   /** It ends no call by its length. */
   endless?: true;
   /** It gets the agent's set-up when an answer is asked for, not when the session starts. */

@@ -20,7 +20,7 @@ let bench: Bench;
 beforeAll(async () => {
   models = await workersAiStandIn();
   const env = { PROVIDER_A: "workers-ai", VISITOR_MINUTE_LIMIT: "0" };
-  server = await startBundledServer(env, new URL(models.origin));
+  server = await startBundledServer(env, { ai: new URL(models.origin) });
   bench = {
     vendor: { name: "workers-ai", agent: {}, can: {} },
     server,

@@ -20,7 +20,7 @@ describe("defaults", () => {
       const name = kebab(token);
       const size = token === "zIndex" ? value : token === "fontSize" ? `${Number(value) / 16}em` : `${value}px`;
       expect(launcherLook(false, null)).toContain(
-        `;--_${name}:var(--voice-widget-${name},var(--_page-${name},${size}));`,
+        `;--_${name}:var(--voice-widget-${name},var(--_page-${name},${size}))!important`,
       );
     }
     expect(DEFAULTS.branding).toEqual(branding.parse({}));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SessionShown } from "../../console/answers.ts";
+import type { SessionListed, SessionShown } from "../../console/answers.ts";
 import { draftKey, type InboxState, isMine, START } from "../../console/inbox/inbox-model.ts";
 import { type InboxEvent, reduce } from "../../console/inbox/inbox-state.ts";
 import { followed, neighbour, newlyWaiting, sessionGroups } from "../../console/inbox/session-groups.ts";
@@ -38,7 +38,7 @@ const play = (state: InboxState, ...events: (InboxEvent | FrameToInbox)[]): Inbo
     state,
   );
 const frame = (one: FrameToInbox, at = 9_000): InboxEvent => ({ type: "frame", frame: one, at });
-const OWN = ["connection", "frame", "choose", "read", "typed", "sent", "asked", "quiet", "call"];
+const OWN = ["connection", "frame", "earlier", "choose", "read", "typed", "sent", "asked", "quiet", "call"];
 const isOwn = (event: InboxEvent | FrameToInbox): event is InboxEvent => OWN.includes(event.type);
 const says = (session_id: string, one: LiveMessage): FrameToInbox => ({ type: "message", session_id, ...one });
 
@@ -85,6 +85,34 @@ describe("the inbox's list", () => {
     expect(newlyWaiting(before.sessions, next.sessions).map(({ session_id }) => session_id)).toEqual(["a"]);
     expect(newlyWaiting(next.sessions, play(next, { type: "session", ...waiting("a", 6) }).sessions)).toEqual([]);
     expect(next.news.map(({ text }) => text)).toEqual(["Somebody waits for a person: Ava"]);
+  });
+
+  test("has what ended before it was opened, once, and nothing that still runs as ended", () => {
+    const gone = (id: string, ended_at: number, over: object = {}) =>
+      ({
+        id,
+        agent_id: 1,
+        agent_name: "Ava",
+        started_at: 1,
+        ended_at,
+        asked: "Hi",
+        summary: null,
+        ...over,
+      }) as SessionListed;
+    const earlier = [gone("runs", 30), gone("first", 10), gone("last", 20, { summary: "A pot" }), gone("over", 5)];
+    const state = play(
+      open(session("runs"), session("over")),
+      frame({ type: "session", ...session("over", { status: "ended" }) }, 50),
+      { type: "earlier", sessions: earlier },
+    );
+    const { running, ended } = sessionGroups(state.sessions);
+    expect(running.map(({ session_id }) => session_id)).toEqual(["runs"]);
+    expect(ended.map(({ session_id, summary }) => [session_id, summary])).toEqual([
+      ["over", null],
+      ["last", "A pot"],
+      ["first", "Hi"],
+    ]);
+    expect(state.news).toEqual(play(state, { type: "earlier", sessions: earlier }).news);
   });
 
   test("counts as ended what is gone after the connection broke, and keeps the newest hundred of those", () => {
@@ -146,7 +174,10 @@ describe("a conversation that was joined", () => {
   test("is this person's as soon as the service says so, and no longer than that", () => {
     const asked = play(open(waiting("a", 1)), { type: "asked", of: "join", session_id: "a" });
     expect(isMine(asked, "a")).toBe(false);
-    const mine = play(asked, { type: "session", ...withPerson("a", "Ada") });
+    // It changes for another reason before the join has come to anything.
+    const changed = play(asked, { type: "session", ...waiting("a", 1), status: "starting" });
+    expect(changed.asked).not.toBeNull();
+    const mine = play(changed, { type: "session", ...withPerson("a", "Ada") });
     expect(isMine(mine, "a")).toBe(true);
     expect(mine.asked).toBeNull();
     expect([...followed(mine)]).toEqual(["a"]);

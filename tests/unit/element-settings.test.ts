@@ -3,7 +3,7 @@ import { readPageOptions } from "../../widget/config/page-options.ts";
 import { explain } from "../../widget/debug/explain.ts";
 import { type RawElementOptions, readElementOptions } from "../../widget/element/element-options.ts";
 import { urlInStack } from "../../widget/element/script-url.ts";
-import { attributesOf } from "../../widget/element/snippet.ts";
+import { giveAttributes } from "../../widget/element/snippet.ts";
 
 const HOME = "https://voice.example.com";
 
@@ -11,7 +11,7 @@ function read(raw: RawElementOptions) {
   const hints: string[] = [];
   const hint = (text: string) => hints.push(text);
   const coded: Parameters<typeof readElementOptions>[2] = (code, ...details) => hint(explain(code, details));
-  return { settings: { ...readElementOptions(raw, HOME, coded), ...readPageOptions(raw, coded) }, hints };
+  return { settings: { ...readElementOptions(raw, HOME, coded, false), ...readPageOptions(raw, coded) }, hints };
 }
 
 describe("attributes", () => {
@@ -88,7 +88,10 @@ describe("attributes", () => {
   });
 
   it("come from a script's data-* under the same names", () => {
-    expect(attributesOf({ apiKey: "k", baseUrl: "https://a.example", placement: "inline", debug: undefined })).toEqual([
+    const given: [string, string][] = [];
+    const widget = { setAttribute: (...attribute: [string, string]) => void given.push(attribute) };
+    giveAttributes(widget, { apiKey: "k", baseUrl: "https://a.example", placement: "inline", debug: "" });
+    expect(given).toEqual([
       ["api-key", "k"],
       ["base-url", "https://a.example"],
       ["placement", "inline"],
@@ -111,6 +114,6 @@ describe("the script's own address", () => {
     expect(urlInStack("Error\n at f (http://localhost:8787/v/voice-widget.js?v=1.2:10:5)")).toBe(
       "http://localhost:8787/v/voice-widget.js?v=1.2",
     );
-    expect(urlInStack("")).toBeNull();
+    expect(urlInStack("")).toBeUndefined();
   });
 });

@@ -1,12 +1,12 @@
 // Long: one protocol, message by message, in front of one scripted socket.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pcmOfUlaw, ulawOfPcm } from "../../widget/audio/ulaw.ts";
-import type { TransportEvent, TransportOptions, Wire } from "../../widget/transport/transport.ts";
+import type { ProtocolOptions, TransportEvent, Wire } from "../../widget/transport/transport.ts";
 import { create as elevenlabsConvai } from "../../widget/transport/vendors/elevenlabs-convai.ts";
 import { faultOfClose } from "../../widget/transport/vendors/elevenlabs-faults.ts";
 
 /** The protocol at one end of a wire whose other end the test holds. */
-function openWire(more: Partial<TransportOptions> = {}) {
+function openWire(more: Partial<ProtocolOptions> = {}) {
   const sent: Record<string, unknown>[] = [];
   const events: TransportEvent[] = [];
   const played: string[] = [];
@@ -28,15 +28,13 @@ function openWire(more: Partial<TransportOptions> = {}) {
       return [{ item: "x", played_ms: 10 }];
     },
     expired: () => events.push({ type: "closed", expired: true, orderly: false, message: "" }),
-    emit: (event) => events.push(event),
+    emit: (event) => events.push(event as TransportEvent),
   };
-  const call: TransportOptions = {
+  const call: ProtocolOptions = {
     url: "wss://api.elevenlabs.io/v1/convai/conversation?agent_id=a&conversation_signature=s",
     token: "",
     ice_servers: null,
-    device: {} as TransportOptions["device"],
-    emit: core.emit,
-    unknown: () => 1,
+    device: {} as ProtocolOptions["device"],
     ...more,
   };
   const protocol = elevenlabsConvai(core, call);
@@ -87,6 +85,10 @@ const metadata = (output = "pcm_16000", input = "pcm_16000") => ({
 const audio = (event_id: number, audio_base_64 = "AAAA") => ({
   type: "audio",
   audio_event: { audio_base_64, event_id },
+});
+const timed = (event_id: number, char_start_times_ms: unknown) => ({
+  type: "audio",
+  audio_event: { audio_base_64: "AAAA", event_id, alignment: { chars: ["H", "i"], char_start_times_ms } },
 });
 const says = (agent_response: string, event_id: number) => ({
   type: "agent_response",
@@ -465,4 +467,11 @@ describe("trouble", () => {
     expect(wire.opened()).toBeUndefined();
     expect(wire.protocol.rates).toEqual({ input: 16_000, output: 16_000 });
   });
+});
+
+it("says when each character of the next sound is spoken, where the vendor does", () => {
+  wire.server(metadata(), timed(1, [0, 120]), timed(1, "soon"), audio(1));
+  const told = (wire.events as { type: string }[]).filter(({ type }) => type === "agent_timing");
+  expect(told).toEqual([{ type: "agent_timing", starts_ms: [0, 120] }]);
+  expect(wire.played).toHaveLength(3);
 });

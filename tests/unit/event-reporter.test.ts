@@ -108,6 +108,14 @@ describe("batches", () => {
 });
 
 describe("heartbeats", () => {
+  it("go on where the visitor's clock is set back in the call", async () => {
+    session.reporter.connected();
+    await vi.advanceTimersByTimeAsync(1_000);
+    vi.setSystemTime(START - 3_600_000);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(session.sent()).toEqual([["connected"], ["heartbeat"], ["heartbeat"], ["heartbeat"]]);
+  });
+
   it("come twenty seconds after the last report, from the connection on", async () => {
     await vi.advanceTimersByTimeAsync(60_000);
     session.reporter.heartbeat(0);

@@ -102,6 +102,19 @@ describe("a patient agent", () => {
     expect(starts[0]).toBeLessThan(9.7);
   });
 
+  it.each(["fan", "hum", "street"] as const)("hears no visitor in a %s, and through it one who speaks", (kind) => {
+    for (const room of [
+      { echo: -18 },
+      { echo: -18, delay: 20, rings: 0.5 },
+      { echo: -18, delay: 250, distorts: true },
+    ]) {
+      expect(heardByVendor(...call(room, [], kind), "patient").starts).toEqual([]);
+      const { starts } = heardByVendor(...call(room, [[visitor, 8]], kind), "patient");
+      expect(starts[0]).toBeGreaterThan(8);
+      expect(starts[0]).toBeLessThan(10);
+    }
+  });
+
   it("answers a short word that comes with its last words", () => {
     const end = SECOND + agent.length / RATE;
     const { starts } = heardByVendor(...call({}, [[short, end - 0.3]]), "patient");

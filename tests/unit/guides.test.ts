@@ -1,9 +1,10 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { guideOf } from "../../console/guides.ts";
 import { ORGANIZATION_TABS, PROJECT_TABS, type Route } from "../../console/router.ts";
-import { GUIDES, guideHtml, titleOf } from "../../scripts/build/guides.ts";
+import { buildGuides, GUIDES, guideHtml, titleOf } from "../../scripts/build/guides.ts";
 
 const docs = join(import.meta.dirname, "../../docs");
 const names = globSync("*.md", { cwd: docs }).map((file) => basename(file, ".md"));
@@ -20,6 +21,25 @@ describe("the guides that a running service shows", () => {
   test("are all guides that there are, each once, with a title", () => {
     expect(Object.values(GUIDES).flat().toSorted()).toEqual(names.toSorted());
     for (const name of names) expect(titleOf(readFileSync(join(docs, `${name}.md`), "utf8")), name).not.toBe("Guide");
+  });
+
+  test("name all others beside them, and mark themselves", () => {
+    const out = mkdtempSync(join(tmpdir(), "guides-"));
+    buildGuides(join(docs, ".."), out);
+    for (const name of names) {
+      const beside = /<nav class="guides"[\s\S]*<\/nav>/.exec(
+        readFileSync(join(out, `guides/${name}.html`), "utf8"),
+      )?.[0];
+      const links = [...(beside ?? "").matchAll(/<a href="\/guides\/([\w-]+)"( aria-current="page")?/g)];
+      expect(links.map(([, other]) => other).toSorted(), name).toEqual(names.toSorted());
+      expect(links.flatMap(([, other, here]) => (here ? [other] : []))).toEqual([name]);
+    }
+    const index = readFileSync(join(out, "guides/index.html"), "utf8");
+    const first = index.slice(index.indexOf("Get started"), index.indexOf("For site owners"));
+    const links = [...first.matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href);
+    expect(links.length).toBeGreaterThan(2);
+    for (const href of links.filter((one) => one.startsWith("/guides/"))) expectThere(href);
+    rmSync(out, { recursive: true });
   });
 
   test("show no comment of their source", () => {

@@ -45,6 +45,11 @@ describe("HeldSound", () => {
     echo.push("hold");
     echo.push("pass");
     expect(echo.heard).toEqual([7]);
+    const patient = sending("patient");
+    patient.push("wait", 5);
+    patient.push("hold", 10);
+    patient.push("pass");
+    expect(patient.heard).toEqual([16]);
     const headphones = sending("normal");
     headphones.push("wait", 5);
     headphones.push("pass");

@@ -129,7 +129,9 @@ describe("languages", () => {
 
   it("say in English before anything is loaded what they say later", () => {
     expect(ENGLISH_LABEL).toBe(LAUNCHER_LABELS.en);
-    expect(ENGLISH_GREETING).toEqual({ tag: "en", welcome: en.welcome, close: en.close });
+    const { contactAndQueue, ...words } = ENGLISH_GREETING;
+    expect(words).toEqual({ tag: "en", welcome: en.welcome, close: en.close });
+    expect(contactAndQueue.opensAt("Monday")).toBe(en.contactAndQueue.opensAt("Monday"));
   });
 
   it.each([

@@ -211,6 +211,13 @@ describe("hostile texts", () => {
     expect(Math.min(...Array.from({ length: 5 }, () => time(20_000)))).toBeLessThan(100);
   });
 
+  it("may begin with a byte order mark", () => {
+    expect(parseMarkdown("\uFEFF# Prices\n\nAll fresh")).toEqual([
+      { type: "heading", level: 1, content: [{ type: "text", text: "Prices", at: 3 }] },
+      { type: "paragraph", content: [{ type: "text", text: "All fresh", at: 11 }] },
+    ]);
+  });
+
   it("of endless length stay plain", () => {
     const text = "*a*".repeat(100_000);
     expect(parseMarkdown(text)).toEqual([{ type: "paragraph", content: [{ type: "text", text, at: 0 }] }]);

@@ -67,6 +67,17 @@ describe("openMicrophone", () => {
       expect((error as SessionError).fault.code).toBe(code);
     });
 
+  it("tells a refusal that an adapter for browsers gives as a plain object", async () => {
+    browser([]);
+    const getUserMedia = () => Promise.reject({ name: "NotAllowedError", message: "Permission denied" });
+    vi.stubGlobal("navigator", { mediaDevices: { getUserMedia } });
+    const error = await openMicrophone(live(), watcher()).catch((thrown: SessionError) => thrown);
+    expect((error as SessionError).fault).toMatchObject({
+      code: "microphone_denied",
+      detail: "NotAllowedError: Permission denied",
+    });
+  });
+
   it("asks without constraints where no device fulfils them", async () => {
     const asked = browser(["OverconstrainedError", new FakeTrack()]);
     await openMicrophone(live(), watcher());

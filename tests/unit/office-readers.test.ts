@@ -32,6 +32,15 @@ test("a Word file is read by its headings and tables, without what is hidden or 
   expect(sections).toEqual([{ headings: ["Pets"], text: "Dogs & cats are welcome.\n\nFee | 10 euros" }]);
 });
 
+test("a file that is nested deeper than any program writes is refused, whatever it holds", async () => {
+  const deep = (levels: number) => {
+    const [open, close] = ["<w:sdt>".repeat(levels), "</w:sdt>".repeat(levels)];
+    return zip({ "word/document.xml": `<w:document>${open}${paragraph("Pets")}${close}</w:document>` });
+  };
+  expect((await readDocument(deep(200), WORD)).sections).toEqual([{ headings: [], text: "Pets" }]);
+  await expect(readDocument(deep(100_000), WORD)).rejects.toThrow("nested too deeply");
+});
+
 test("an archive whose sizes stand behind its files is read as well", async () => {
   const parts: Uint8Array[] = [];
   const stream = new Zip((_error, part) => void parts.push(part));

@@ -1,5 +1,5 @@
 import type { ReactiveController } from "lit";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 /** What was drawn and called, in order. */
 let log: string[] = [];
@@ -9,7 +9,7 @@ vi.stubGlobal(
   "HTMLElement",
   class {
     isConnected = false;
-    attachShadow = () => ({});
+    attachShadow = () => new EventTarget();
   },
 );
 const { PanelElement } = await import("../../widget/panel/panel-element.ts");
@@ -122,6 +122,52 @@ describe("the panel's element, as Lit's", () => {
     expect(await again).toMatchObject({ message: step });
   });
 
+  describe("between the press on a button and its click", () => {
+    /** As the browser does. @param what the innermost element matches */
+    const press = (probe: Probe, ...what: string[]) =>
+      probe.renderRoot.dispatchEvent(
+        Object.defineProperty(new Event("pointerdown"), "target", {
+          value: { closest: (selector: string) => (what.includes(selector) ? {} : null) },
+        }),
+      );
+    const BUTTON = "button:not(.talk)";
+
+    beforeEach(() => {
+      vi.useFakeTimers();
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    test("nothing is drawn, and all of it with the click", async () => {
+      const probe = await drawn();
+      press(probe, BUTTON);
+      probe.words = "a";
+      await vi.advanceTimersByTimeAsync(500);
+      expect(drawings()).toEqual([]);
+      probe.words = "b";
+      probe.renderRoot.dispatchEvent(new Event("click"));
+      expect(await probe.updateComplete).toBe(true);
+      expect(drawings()).toEqual(["draw b"]);
+    });
+
+    test("a press that becomes no click holds nothing for longer than a second", async () => {
+      const probe = await drawn();
+      press(probe, BUTTON);
+      probe.words = "a";
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(drawings()).toEqual(["draw a"]);
+    });
+
+    test("what is pressed elsewhere, or held to talk, holds nothing", async () => {
+      const probe = await drawn();
+      press(probe);
+      probe.words = "a";
+      await vi.advanceTimersByTimeAsync(0);
+      expect(drawings()).toEqual(["draw a"]);
+    });
+  });
+
   test("controllers come, go, and hear of the document", async () => {
     const probe = await drawn();
     const [one, two] = [named("one"), named("two")];
@@ -131,5 +177,17 @@ describe("the panel's element, as Lit's", () => {
     probe.removeController(one);
     probe.disconnectedCallback();
     expect(log.slice(2)).toEqual(["two disconnected"]);
+  });
+
+  test("what changes outside of a document is drawn as it comes back into one", async () => {
+    const probe = await drawn();
+    Object.assign(probe, { isConnected: false });
+    probe.disconnectedCallback();
+    probe.words = "a";
+    await Promise.resolve();
+    expect(log).toEqual([]);
+    probe.come();
+    await probe.updateComplete;
+    expect(drawings()).toEqual(["draw a"]);
   });
 });

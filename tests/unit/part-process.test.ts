@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -49,3 +50,30 @@ test.runIf(process.platform === "linux")("a part that is stopped takes its files
   await expect.poll(() => runs(pid)).toBe(false);
   expect(existsSync(dirname(folder))).toBe(false);
 });
+
+/** A run with one part that ends by no signal but one. Says where the part's folder is. */
+const RUN = `
+import { PartProcess } from ${JSON.stringify(join(import.meta.dirname, "../../scripts/test/part-process.ts"))};
+PartProcess.stopAllWhenInterrupted();
+const stubborn = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); console.log(process.env.TMPDIR, process.pid)';
+await PartProcess.start([process.execPath, "-e", stubborn], { stdio: "inherit", env: process.env });
+`;
+
+test.runIf(process.platform === "linux")(
+  "a run that is interrupted twice ends at once, and leaves nothing",
+  async () => {
+    const run = spawn(process.execPath, ["--input-type=module", "-e", RUN], { stdio: ["ignore", "pipe", "pipe"] });
+    const ended = new Promise<number | null>((done) => run.once("close", done));
+    const said = await new Promise<string>((done) => run.stdout.once("data", (text) => done(`${text}`.trim())));
+    const [folder = "", pid] = said.split(" ");
+    expect(existsSync(folder)).toBe(true);
+    const stopping = new Promise((done) => run.stderr.once("data", done));
+    run.kill("SIGINT");
+    await stopping;
+    expect(runs(Number(pid))).toBe(true);
+    run.kill("SIGINT");
+    expect(await ended).toBe(130);
+    expect(runs(Number(pid))).toBe(false);
+    expect(existsSync(folder)).toBe(false);
+  },
+);

@@ -5,6 +5,7 @@ import { accepted, endWorld, settled, startWorld, type World } from "./session-h
 
 const ADA = { type: "person", status: "joined", name: "Ada" } as const;
 const SECOND = 1_000;
+const withPerson = { status: "active", remaining_seconds: 280, end_reason: null, handled_by: "person" };
 
 let world: World;
 let all: Awaited<ReturnType<typeof conversationWithPerson>>;
@@ -182,6 +183,53 @@ describe("once a person has joined", () => {
     expect(all.connections).toEqual([false, true]);
   });
 
+  it("what the page before has sent, and had no word of, is not sent again", async () => {
+    await all.end();
+    await settled();
+    all = await conversationWithPerson(world, "text", { joined: true, name: "Ada" });
+    all.open();
+    all.socket.open();
+    all.socket.say(ADA);
+    all.socket.say({ type: "message", id: "m1", role: "user", text: "before", at: 5 });
+    all.queue.push({ type: "send_text", text: "before" }, { type: "send_text", text: "after" });
+    await vi.advanceTimersByTimeAsync(SECOND);
+    expect(all.socket.messages()).toEqual(["after"]);
+    // Written once more, it is meant.
+    all.queue.push({ type: "send_text", text: "before" });
+    expect(all.socket.messages()).toEqual(["after", "before"]);
+    expect(all.shown()).toEqual(["user: before", "user: after", "user: before"]);
+  });
+
+  it("what is written as a page opens its socket waits for what the service sends again", async () => {
+    await all.end();
+    await settled();
+    all = await conversationWithPerson(world, "text", { joined: true, name: "Ada" });
+    all.open();
+    all.socket.open();
+    all.queue.push({ type: "send_text", text: "before" }, { type: "send_text", text: "after" });
+    all.socket.say(ADA);
+    all.socket.say({ type: "message", id: "m1", role: "user", text: "before", at: 5 });
+    await vi.advanceTimersByTimeAsync(SECOND);
+    expect(all.socket.messages()).toEqual(["after"]);
+    all.socket.say({ type: "message", id: "m2", role: "user", text: "after", at: 6 });
+    all.queue.push({ type: "send_text", text: "lost" });
+    all.socket.drop();
+    await vi.advanceTimersByTimeAsync(500);
+    all.socket.open();
+    all.queue.push({ type: "send_text", text: "last" });
+    // The person's own connection is lost, too.
+    all.socket.say({ type: "person", status: "waiting" });
+    for (const [id, text] of [
+      ["m1", "before"],
+      ["m2", "after"],
+      ["m3", "lost"],
+    ] as const)
+      all.socket.say({ type: "message", id, role: "user", text, at: 7 });
+    await vi.advanceTimersByTimeAsync(SECOND);
+    expect(all.socket.messages()).toEqual(["last"]);
+    expect(all.shown()).toEqual(["user: before", "user: after", "user: lost", "user: last"]);
+  });
+
   it("a long text is sent in parts that the service takes", async () => {
     await join();
     all.queue.push({ type: "send_text", text: "ä".repeat(4_500) });
@@ -242,6 +290,15 @@ describe("once a person has joined", () => {
     expect(all.happened.slice(2)).toEqual(["line: Ada left", "left Ada"]);
   });
 
+  it("another person who comes while the agent is connected again ends nothing", async () => {
+    await join();
+    world.answers.reconnect = () => ({ status: 409, body: { detail: "A person has this conversation" } });
+    world.answers.events = () => accepted(withPerson);
+    all.socket.say({ type: "person", status: "left", name: "Ada" });
+    await vi.advanceTimersByTimeAsync(SECOND);
+    expect(liveOf(all.engine.state)?.answered?.handled_by).toBe("person");
+  });
+
   it("an agent that cannot be had again ends the conversation in words", async () => {
     await join();
     world.answers.reconnect = () => ({ status: 503, body: { detail: "The voice provider is unavailable" } });
@@ -272,8 +329,6 @@ describe("a call by voice", () => {
 });
 
 describe("a vendor that is hung up because a person has joined", () => {
-  const withPerson = { status: "active", remaining_seconds: 280, end_reason: null, handled_by: "person" };
-
   it.each([false, true])("ends nothing (a goodbye: %s)", async (orderly) => {
     world.answers.events = () => accepted(withPerson);
     world.answers.reconnect = () => ({ status: 409, body: { detail: "A person has this conversation" } });
@@ -283,5 +338,17 @@ describe("a vendor that is hung up because a person has joined", () => {
     await join();
     expect(liveOf(all.engine.state)).toMatchObject({ reconnecting: false });
     expect(liveOf(all.engine.state)?.answered?.handled_by).toBe("person");
+  });
+
+  it("ends nothing where the live socket alone could say why", async () => {
+    const { events } = world.answers;
+    world.answers.events = () => "offline";
+    all.open();
+    all.socket.open();
+    world.emit({ type: "closed", expired: false, orderly: true, message: "gone" });
+    all.socket.say(ADA);
+    await vi.advanceTimersByTimeAsync(10 * SECOND);
+    world.answers.events = events;
+    expect(liveOf(all.engine.state)?.status).toBe("listening");
   });
 });

@@ -1,9 +1,9 @@
-import type { CreateProtocol, TransportEvent, TransportOptions, Wire } from "../../widget/transport/transport.ts";
+import type { CreateProtocol, ProtocolOptions, TransportEvent, Wire } from "../../widget/transport/transport.ts";
 
 /** A vendor's protocol at one end of a wire whose other end the test holds. */
 export function protocolWire(
   create: CreateProtocol,
-  options: Pick<TransportOptions, "url" | "token"> & Partial<TransportOptions>,
+  options: Pick<ProtocolOptions, "url" | "token"> & Partial<ProtocolOptions>,
 ) {
   const sent: Record<string, unknown>[] = [];
   const events: TransportEvent[] = [];
@@ -23,10 +23,9 @@ export function protocolWire(
     flush: () => unheard.splice(0),
     expired: () => events.push({ type: "closed", expired: true, orderly: false, message: "" }),
     unknown: (kind) => unknown.push(kind),
-    emit: (event) => events.push(event),
+    emit: (event) => events.push(event as TransportEvent),
   };
-  const call = { ice_servers: null, device: null, emit: core.emit, unknown: () => 1 };
-  const protocol = create(core, { ...call, ...options });
+  const protocol = create(core, { ice_servers: null, device: null, ...options });
   return {
     protocol,
     server: (...messages: Record<string, unknown>[]) => {

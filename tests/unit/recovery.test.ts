@@ -140,6 +140,25 @@ describe("a connection that breaks", () => {
     await session.end();
   });
 
+  it("waits a minute for a voice line, which a conversation that comes back from a person may not find, and says so then", async () => {
+    const session = await talk();
+    const busy = { status: 429, body: { detail: "All voice lines are in use", code: "lines_busy" } };
+    harness.answers.reconnect = () => busy;
+    lose();
+    await vi.advanceTimersByTimeAsync(55_000);
+    expect(reconnecting(session)).toBe(true);
+    harness.answers.reconnect = () => ({ status: 200, body: { ...STARTED, initial_message: null } });
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(session.state).toMatchObject({ status: "listening", reconnecting: false });
+    await session.end();
+
+    const other = await talk();
+    harness.answers.reconnect = () => busy;
+    lose();
+    await vi.advanceTimersByTimeAsync(70_000);
+    expect(other.state).toMatchObject({ status: "error" });
+  });
+
   it("ends at once when the visitor says so", async () => {
     const session = await talk();
     const answer = gate<Answer>();

@@ -48,11 +48,11 @@ test("says since when the older version lacks what projects keep in their stores
   expect(said.join("\n")).not.toContain("stores");
   account.moved = { projects: 3, since: Date.UTC(2026, 10, 26) };
   back(account, "version-2");
-  expect(said.join("\n")).toContain("3 projects have counted elsewhere since 2026-11-26T00:00:00.000Z");
+  expect(said.join("\n")).toContain("3 projects have kept theirs elsewhere since 2026-11-26T00:00:00.000Z");
   said = [];
   account.moved = null;
   back(account, "version-1");
-  expect(said[1]).toContain("the next `npm run deploy` shows what was counted since again");
+  expect(said[1]).toContain("the next `npm run deploy` shows what was kept since again");
   expect(account.deployments.at(-1)).toBe("version-1");
 });
 

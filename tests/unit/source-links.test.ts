@@ -6,8 +6,8 @@ import { IDLE, type SessionState } from "../../widget/session/state.ts";
 
 test("a search's pages are named once each, five at most, and only where they are on the web", () => {
   const passages = [
-    { title: "A", url: "https://shop.example/a", text: "" },
-    { title: "A again", url: "https://shop.example/a", text: "" },
+    { title: "A", url: "https://shop.example/a", text: "One." },
+    { title: "A again", url: "https://shop.example/a", text: "Two." },
     { title: "Script", url: "javascript:alert(1)", text: "" },
     { title: "None", url: null, text: "" },
     { title: "B", url: "http://shop.example/b", text: "" },
@@ -17,18 +17,18 @@ test("a search's pages are named once each, five at most, and only where they ar
     { title: "F", url: "https://shop.example/f", text: "" },
   ];
   expect(sourcesOf(JSON.stringify({ passages }))).toEqual([
-    { title: "A", url: "https://shop.example/a" },
-    { title: "B", url: "http://shop.example/b" },
-    { title: "https://shop.example/c", url: "https://shop.example/c" },
-    { title: "D", url: "https://shop.example/d" },
-    { title: "E", url: "https://shop.example/e" },
+    { title: "A", url: "https://shop.example/a", text: "One.\nTwo." },
+    { title: "B", url: "http://shop.example/b", text: "" },
+    { title: "https://shop.example/c", url: "https://shop.example/c", text: "" },
+    { title: "D", url: "https://shop.example/d", text: "" },
+    { title: "E", url: "https://shop.example/e", text: "" },
   ]);
   for (const output of ["", "null", "{}", '{"passages":7}', '{"passages":[null]}', "no json"])
     expect(sourcesOf(output), output).toEqual([]);
 });
 
 test("what a search found stays with its message", () => {
-  const sources = [{ title: "A", url: "https://shop.example/a" }];
+  const sources = [{ title: "A", url: "https://shop.example/a", text: "One." }];
   const tool = { type: "message", id: "t", role: "tool", text: "search_knowledge", at: 1 } as const;
   const actions: SessionAction[] = [
     { type: "started", input: "text" },

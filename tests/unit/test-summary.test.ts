@@ -31,6 +31,13 @@ test("a green run says how long each part took, and ends with the count alone", 
   );
 });
 
+test("a run in which nothing could run says why, and no time", () => {
+  const fallen = [{ title: "npm test itself", broken: [{ name: "npm test", why: "There is no browser." }] }];
+  expect(summaryOf(results({ passed: 0, failed: 1, seconds: [], fallen }))).toBe(
+    "npm test itself: 1 failed\n  ✘ npm test\n      There is no browser.\nnpm test took 3.5 minutes\n0 passed, 1 failed",
+  );
+});
+
 test("what fell first and held is one line that says why, and where", () => {
   const place = { project: "firefox", file: "a.test.ts", test: "works" };
   const flaky = [{ name: "a.test.ts > works", why: "Error: no\n  at a.test.ts:3", place }];

@@ -38,6 +38,13 @@ const show = (...messages: Message[]) => {
 };
 
 describe("what the service is told", () => {
+  it("waits no longer for a question where the clock is set back meanwhile", () => {
+    show(message("u1", "When do", { final: false }), message("a1", "At nine."));
+    vi.setSystemTime(Date.now() - 3_600_000);
+    vi.advanceTimersByTime(10_000);
+    expect(words()).toEqual(["a1 At nine."]);
+  });
+
   it("stands in the order in which it was said, though the question is written after the answer", () => {
     show(message("u1", "When do", { final: false }), message("a1", "At nine."));
     expect(told).toEqual([]);

@@ -2,10 +2,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AudioDevice } from "../../widget/audio/audio-device.ts";
 import { preparePeer } from "../../widget/transport/peer.ts";
-import type { TransportEvent, TransportOptions } from "../../widget/transport/transport.ts";
+import type { ProtocolOptions, TransportEvent } from "../../widget/transport/transport.ts";
 import { create as inworldRealtime } from "../../widget/transport/vendors/inworld-realtime.ts";
 import { create as openaiRealtime } from "../../widget/transport/vendors/openai-realtime.ts";
 import { create as overWebRtc } from "../../widget/transport/webrtc.ts";
+import { withoutCaptions } from "../harness/shared/without-captions.ts";
 
 class FakeChannel {
   readyState = "connecting";
@@ -91,6 +92,7 @@ const dial = ({ speaks = true, protocol = openaiRealtime } = {}) => {
     device,
     emit: (event) => events.push(event),
     unknown: () => 1,
+    loadCaptions: withoutCaptions,
   });
   const connecting = transport.connect();
   connecting.catch(() => {});
@@ -379,7 +381,10 @@ describe("inworld", () => {
     const listened = () => {
       const heard: TransportEvent[] = [];
       const wire = { send() {}, opened() {}, play() {}, finish() {}, flush: () => [], expired() {} };
-      const protocol = inworldRealtime({ ...wire, emit: (event) => heard.push(event) }, {} as TransportOptions);
+      const protocol = inworldRealtime(
+        { ...wire, emit: (event) => heard.push(event as TransportEvent) },
+        {} as ProtocolOptions,
+      );
       const playback = () => heard.flatMap((event) => (event.type === "playback" ? event.playback : []));
       const begins = (id: string) => protocol.receive({ type: "response.created", response: { id } });
       const ends = (id: string) =>
@@ -490,6 +495,7 @@ describe("an offer that the service has had answered", () => {
       device,
       emit: (event) => events.push(event),
       unknown: () => 1,
+      loadCaptions: withoutCaptions,
     });
     const connecting = transport.connect();
     await dialled();

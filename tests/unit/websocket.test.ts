@@ -6,6 +6,7 @@ import { create as elevenlabsConvai } from "../../widget/transport/vendors/eleve
 import { create as geminiLive } from "../../widget/transport/vendors/gemini-live.ts";
 import { create as openaiRealtime } from "../../widget/transport/vendors/openai-realtime.ts";
 import { create as overWebSocket } from "../../widget/transport/websocket.ts";
+import { withoutCaptions } from "../harness/shared/without-captions.ts";
 
 class FakeSocket {
   static readonly OPEN = 1;
@@ -49,6 +50,7 @@ const dial = (url = "wss://voice.example/", protocol = openaiRealtime) => {
     device: null,
     emit: (event) => events.push(event),
     unknown: (kind) => unknown.count(kind),
+    loadCaptions: withoutCaptions,
   });
   return { transport, connecting: transport.connect() };
 };
@@ -177,6 +179,7 @@ describe("WebSocketTransport", () => {
         device,
         emit: (event) => events.push(event),
         unknown: (kind) => unknown.count(kind),
+        loadCaptions: withoutCaptions,
       });
       const connecting = transport.connect();
       socket().onopen?.();

@@ -40,6 +40,14 @@ const focused = (page: Page) =>
     return active?.getAttribute("part") ?? active?.localName;
   });
 
+/** The part around what has the focus. */
+const inside = (page: Page) =>
+  page.evaluate(() => {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return active?.closest("section, form")?.getAttribute("part") ?? active?.localName;
+  });
+
 describe("what a screen reader announces", () => {
   test.each([
     ["a call", "call-empty", CALL],
@@ -77,7 +85,7 @@ describe("what a screen reader announces", () => {
     await stage.show("chat-in-french");
     const message = stage.widget.part("message-agent").first();
     expect(await message.getAttribute("lang")).toBe("fr");
-    expect(await message.locator(".unseen").getAttribute("lang")).toBe("en");
+    expect(await message.locator(":is(.unseen, .name)").getAttribute("lang")).toBe("en");
     await stage.show("chat-listening");
     expect(await stage.widget.part("message-agent").first().getAttribute("lang")).toBeNull();
     await stage.close();
@@ -120,21 +128,69 @@ describe("the focus", () => {
     await stage.close();
   });
 
-  test("comes from their button to the settings, and Escape goes back before it closes the panel", async () => {
+  test("comes from their button to the menu, and Escape goes back before it closes the panel", async () => {
     const stage = await gallery.stage("light");
     await stage.show("call-empty");
     await stage.widget.part("more").focus();
     await stage.page.keyboard.press("Enter");
-    await stage.widget.part("settings").waitFor();
+    await stage.widget.part("menu").waitFor();
     expect(await focused(stage.page)).toContain("more");
     await stage.page.keyboard.press("Tab");
     expect(await focused(stage.page)).toBe("pause");
     await stage.page.keyboard.press("Escape");
-    await stage.widget.part("settings").waitFor({ state: "detached" });
+    await stage.widget.part("menu").waitFor({ state: "detached" });
     expect(await focused(stage.page)).toContain("more");
     expect(await stage.widget.part("panel").isVisible()).toBe(true);
     await stage.page.keyboard.press("Escape");
     await stage.widget.part("panel").waitFor({ state: "hidden" });
+    await stage.close();
+  });
+
+  test("stays inside the settings, and comes back to what opened them: by Escape, and by Done", async () => {
+    const stage = await gallery.stage("light");
+    await stage.show("call-empty");
+    const { keyboard } = stage.page;
+    for (const leave of ["Escape", "done"]) {
+      await stage.widget.part("more").focus();
+      await keyboard.press("Enter");
+      await stage.widget.part("settings-toggle").focus();
+      await keyboard.press("Enter");
+      await expect.poll(() => focused(stage.page)).toBe("settings");
+      const seen = new Set<string | undefined>();
+      for (let press = 0; press < 12; press++) {
+        await keyboard.press("Tab");
+        seen.add(await inside(stage.page));
+      }
+      expect([...seen]).toEqual(["settings"]);
+      await stage.widget.part("done").focus();
+      await keyboard.press("Shift+Tab");
+      expect(await inside(stage.page)).toBe("settings");
+      expect(await focused(stage.page)).not.toBe("done");
+      if (leave === "done") await stage.widget.part("done").focus();
+      await keyboard.press(leave === "done" ? "Enter" : leave);
+      await expect.poll(() => focused(stage.page)).toBe("more");
+      expect(await stage.widget.part("settings").count()).toBe(0);
+    }
+    await stage.close();
+  });
+
+  test("goes into the text box that the keyboard's key shows, and back to the key; what was typed stays", async () => {
+    const stage = await gallery.stage("light");
+    await stage.show("call-empty");
+    const { page, widget } = stage;
+    const key = widget.part("keyboard");
+    expect(await widget.part("composer").isVisible()).toBe(false);
+    await key.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => focused(page)).toBe("input");
+    expect(await key.getAttribute("aria-expanded")).toBe("true");
+    await page.keyboard.type("Is there");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => focused(page)).toBe("keyboard");
+    expect(await widget.part("composer").isVisible()).toBe(false);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => focused(page)).toBe("input");
+    expect(await widget.part("input").inputValue()).toBe("Is there");
     await stage.close();
   });
 
@@ -162,25 +218,33 @@ describe("a double click", () => {
   });
 });
 
+/** Runs in the page. @returns the classes of what moves for longer than that, milliseconds */
+function moving(least: number): string[] {
+  const roots = (root: Document | ShadowRoot): (Document | ShadowRoot)[] => [
+    root,
+    ...Array.from(root.querySelectorAll("*"), ({ shadowRoot }) => (shadowRoot ? roots(shadowRoot) : [])).flat(),
+  ];
+  return roots(document)
+    .flatMap((root) => root.getAnimations())
+    .filter(({ playState, effect }) => playState === "running" && Number(effect?.getComputedTiming().endTime) > least)
+    .map(({ effect }) => ((effect as KeyframeEffect).target as Element).className);
+}
+
 describe("what is seen", () => {
   const QUIET = ["launcher-idle", "idle", "consent", "chat-listening", "call-paused", "ended", "closed-notice"];
 
   test.concurrent.each(QUIET)("nothing moves for more than 5 s while nothing happens: %s", async (state) => {
     const stage = await gallery.stage("light", { moving: true });
     await stage.show(state);
-    const endless = await stage.page.evaluate(() => {
-      const roots = (root: Document | ShadowRoot): (Document | ShadowRoot)[] => [
-        root,
-        ...Array.from(root.querySelectorAll("*"), ({ shadowRoot }) => (shadowRoot ? roots(shadowRoot) : [])).flat(),
-      ];
-      return roots(document)
-        .flatMap((root) => root.getAnimations())
-        .filter(
-          ({ playState, effect }) => playState === "running" && Number(effect?.getComputedTiming().endTime) > 5_000,
-        )
-        .map(({ effect }) => ((effect as KeyframeEffect).target as Element).className);
-    });
+    const endless = await stage.page.evaluate(moving, 5_000);
     expect(endless).toEqual([]);
+    await stage.close();
+  });
+
+  test.each(["idle", "call-long", "call-settings"])("nothing moves for who asks for that: %s", async (state) => {
+    const stage = await gallery.stage("light");
+    await stage.show(state);
+    expect(await stage.page.evaluate(moving, 0)).toEqual([]);
     await stage.close();
   });
 
@@ -234,7 +298,9 @@ describe("what is seen", () => {
         const middle = panel?.elementFromPoint((left + right) / 2, (top + bottom) / 2);
         const whole = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
         const hit = middle && (control.contains(middle) || middle.contains(control));
-        return whole && hit ? [] : [`${control.getAttribute("part")} ${top} to ${bottom}`];
+        // What the sheet covers is not there.
+        const covered = control.getClientRects().length === 0 && !control.closest(".settings");
+        return covered || (whole && hit) ? [] : [`${control.getAttribute("part")} ${top} to ${bottom}`];
       });
     });
     expect(hidden).toEqual([]);

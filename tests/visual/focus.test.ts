@@ -127,6 +127,8 @@ function prepare(): void {
         !element.closest("dialog")
       ),
   );
+  const sheet = controls.find((element) => element.closest("[aria-modal]"))?.closest("[aria-modal]");
+  const reached = sheet ? controls.filter((element) => sheet.contains(element)) : controls;
   const visited = new Set<Element>();
   window.focusWalk = {
     active,
@@ -134,9 +136,9 @@ function prepare(): void {
     look,
     nameOf,
     looks: new Map(controls.map((element) => [element, look(element)])),
-    missed: () => controls.filter((element) => !visited.has(element)).map(nameOf),
+    missed: () => reached.filter((element) => !visited.has(element)).map(nameOf),
     last() {
-      const element = controls.at(-1);
+      const element = reached.at(-1);
       element?.focus();
       if (element) visited.add(element);
     },

@@ -24,6 +24,8 @@ export const PALE: Partial<DesignTokens> = {
   surface: "#fafafa",
   danger: "#ffdddd",
 };
+/** An accent that no eye finds on the panel, and a font that no machine has. */
+export const WHITE: Partial<DesignTokens> = { accent: "#ffffff", fontFamily: "Nowhere Grotesk" };
 export const MURKY: Partial<DesignTokens> = {
   accent: "#222222",
   background: "#1a1a1a",
@@ -50,6 +52,7 @@ export const LOOKS = {
   german: { theme: "light", locale: "de", window: desktop, brief: true },
   "forced-colours": { theme: "dark", locale: "en", window: { ...desktop, forcedColors: "active" }, brief: true },
   pale: { theme: "light", locale: "en", tokens: PALE, window: desktop, brief: true },
+  white: { theme: "light", locale: "en", tokens: WHITE, window: desktop, brief: true },
   murky: { theme: "dark", locale: "en", tokens: MURKY, window: desktop, brief: true },
 } as const satisfies Record<string, Look>;
 

@@ -10,7 +10,7 @@ function look(forced: boolean): string[] {
   // The bubble's text is a button as large as the bubble itself; a control with a word under it has its border around
   // the sign.
   const BORDERED =
-    "button:not(.greeting-text, .control), .control .round, .greeting-bubble, select, .composer, .panel, .message";
+    "button:not(.greeting-text, .control), .control .round, .greeting-bubble, select, .composer, .panel, .message:not(.agent)";
 
   const all = (root: ParentNode): HTMLElement[] =>
     [...root.querySelectorAll<HTMLElement>("*")].flatMap((element) => [

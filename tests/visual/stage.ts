@@ -29,6 +29,14 @@ function nameDevices(): void {
   ];
 }
 
+/** Pictures of owners, wider and higher than they are shown; any other does not load. */
+const PICTURES: Readonly<Record<string, readonly [number, number]>> = {
+  "/wide.svg": [4000, 700],
+  "/large.svg": [4000, 4000],
+};
+const picture = (width: number, height: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#8a4b1f"/><circle cx="50%" cy="50%" r="${height / 3}" fill="#fff"/></svg>`;
+
 export interface StageOptions {
   /** With the motion that visitors see who have not asked for less. */
   moving?: boolean;
@@ -72,6 +80,10 @@ export class Stage {
     context.setDefaultTimeout(LONGEST_MS);
     const page = await context.newPage();
     await page.addInitScript(nameDevices);
+    await page.route("http://pictures.example/*", (route) => {
+      const size = PICTURES[new URL(route.request().url()).pathname];
+      return size ? route.fulfill({ contentType: "image/svg+xml", body: picture(...size) }) : route.abort();
+    });
     await page.goto(`${site.origin}/${theme === "dark" ? "?dark" : ""}`);
     await page.waitForFunction(() => customElements.get("voice-widget"));
     return new Stage(page, look, site.chunks);

@@ -1,3 +1,4 @@
+// Long: a table that only lists, one entry for each state.
 import type { PublicAgent, WidgetConfig } from "../../shared/config.ts";
 import type { HoursNow } from "../../shared/opening-hours.ts";
 import type { QueuePlace } from "../../shared/queue.ts";
@@ -57,6 +58,9 @@ export interface ShotState {
   variant?: true;
 }
 
+/** Where the site has pictures of an owner; none that is not listed there. */
+const PICTURES = "http://pictures.example/";
+
 const AT = Date.UTC(2026, 0, 5, 9);
 
 /** Facts, shortly. */
@@ -65,12 +69,15 @@ const said = (id: string, role: Role, text: string, final = true): SessionAction
 };
 /** As far away as a date is told, not a day of the week. */
 const OPENS = Date.UTC(2126, 0, 5, 9);
+/** The launcher says it once its chunk is loaded. */
+const OPENING_SAID: Act = { see: "launcher", saying: /\p{N}/u };
 const live = (input: InputMode, words: Words, seconds = 600): SessionAction[] => [
   { type: "started", input },
   { type: "opened", session: { session_id: "ses_1", agent_id: 1, agent_name: words.agent } },
   { type: "connected", remaining_seconds: seconds, at: AT },
 ];
-const found = ({ about, subtitle }: Words): SessionAction => ({
+/** A search that found two pages, each with half of what the agent says then. */
+const found = ({ about, subtitle, answer }: Words): SessionAction => ({
   type: "message",
   id: "t",
   role: "tool",
@@ -78,8 +85,12 @@ const found = ({ about, subtitle }: Words): SessionAction => ({
   final: true,
   at: AT,
   sources: [
-    { title: subtitle, url: "https://a.example/coffees" },
-    { title: about, url: "https://a.example/hours?from=a-page-with-a-long-address" },
+    { title: subtitle, url: "https://a.example/coffees", text: answer.slice(0, answer.length / 2) },
+    {
+      title: about,
+      url: "https://a.example/hours?from=a-page-with-a-long-address",
+      text: answer.slice(answer.length / 2),
+    },
   ],
 });
 const talk = (words: Words): SessionAction[] => [
@@ -171,6 +182,12 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
       config: { copy: { launcher: `${words.subtitle}, ${words.greeting}`.slice(0, 40) } },
     },
     "launcher-in-call": { ...call(...talk(words)), closed: true },
+    "launcher-closed": {
+      closed: true,
+      hours: { open: false, time_zone: null, opens_at: OPENS, closed: "notice" },
+      acts: [OPENING_SAID],
+      variant: true,
+    },
     "launcher-unreachable": { closed: true, refusal: 500, variant: true },
     "launcher-slot": { closed: true, inside: `<b slot="launcher">☕ ${words.agent}</b>`, variant: true },
     "launcher-bottom-left": { closed: true, attributes: { placement: "bottom-left" }, variant: true },
@@ -207,6 +224,46 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
       acts: [{ see: "starters" }],
       variant: true,
     },
+    // All that a start may hold.
+    "idle-full": {
+      agents: 3,
+      agent: {
+        name: words.agent.split(" ")[0] as string,
+        starters: [words.question, ...words.more, words.startCall].slice(0, 6),
+      },
+      acts: [{ see: "agent-picker" }, { see: "starters" }],
+    },
+    "idle-many-agents": {
+      agents: 12,
+      agent: { starters: [words.question] },
+      acts: [{ see: "agent-picker" }],
+      variant: true,
+    },
+    "idle-long-words": {
+      agent: {
+        name: `${words.greeting} ${words.question} ${words.answer}`.slice(0, 80),
+        description: words.about,
+        starters: [`${words.answer} ${words.greeting}`.slice(0, 120), words.question],
+      },
+      config: { branding: { subtitle: `${words.subtitle}, ${words.footer}` } },
+      acts: [{ see: "starters" }],
+      variant: true,
+    },
+    "idle-one-long-word": {
+      agent: { name: "a".repeat(80), starters: ["b".repeat(120)] },
+      config: { branding: { subtitle: "c".repeat(120) } },
+      acts: [{ see: "starters" }],
+      variant: true,
+    },
+    "idle-other-script": {
+      config: { branding: { subtitle: "محمصة الميناء للقهوة" } },
+      agent: { starters: ["ما القهوة المناسبة للمكبس الفرنسي؟"] },
+      acts: [{ see: "starters" }],
+      variant: true,
+    },
+    "idle-wide-logo": { config: { branding: { logoUrl: `${PICTURES}wide.svg` } }, variant: true },
+    "idle-large-avatar": { config: { branding: { avatarUrl: `${PICTURES}large.svg` } }, variant: true },
+    "idle-lost-logo": { config: { branding: { logoUrl: `${PICTURES}lost.svg` } }, variant: true },
     "idle-settings": { acts: [{ press: "settings-toggle" }, { see: "settings" }] },
     consent: { config: { features: { consent: true } }, acts: [{ press: "start" }, { see: "agree" }] },
 
@@ -223,7 +280,18 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
     "call-reconnecting": call(...talk(words), { type: "reconnecting", active: true }),
     "call-last-minute": { facts: [...live("voice", words, 40), ...talk(words)] },
     "call-long": call(...long(words)),
-    "call-scrolled-up": { ...call(...long(words)), acts: [{ scrollUp: "transcript" }, { see: "jump" }] },
+    "call-scrolled-up": {
+      ...call(...long(words), said("n", "agent", words.list), said("o", "agent", words.list)),
+      acts: [{ scrollUp: "transcript" }, { see: "jump" }],
+    },
+    "call-long-words": {
+      ...call(
+        ...talk(words),
+        said("4", "user", "Donaudampfschifffahrtsgesellschaftskapitänsmütze".repeat(2)),
+        said("5", "agent", `https://a.example/${"a-page-with-a-long-address/".repeat(4)}`),
+      ),
+      variant: true,
+    },
     "call-tool-running": call(
       said("1", "agent", words.greeting),
       said("2", "user", words.question),
@@ -250,7 +318,12 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
       variant: true,
     },
     "call-sound-blocked": call(...talk(words), { type: "audio_blocked", blocked: true }),
-    "call-settings": { ...call(...talk(words)), acts: [{ press: "settings-toggle" }, { see: "settings" }] },
+    "call-more": { ...call(...talk(words), speaks), acts: [{ press: "more" }, { see: "menu" }] },
+    "call-keyboard": { ...call(...talk(words)), acts: [{ press: "keyboard" }, { see: "composer" }] },
+    "call-settings": {
+      ...call(...talk(words)),
+      acts: [{ press: "more" }, { press: "settings-toggle" }, { see: "settings" }],
+    },
     "call-without-transcript": { ...call(...talk(words)), config: { features: { transcript: false } }, variant: true },
     "call-without-orb": { ...call(...talk(words)), config: { features: { levelMeter: false } }, variant: true },
     "call-voice-only": { ...call(...talk(words)), config: { features: { textInput: false } }, variant: true },
@@ -318,7 +391,7 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
     "busy-contact": { ...busy, acts: [{ press: "queue-contact" }, { see: "contact-form" }], variant: true },
     "closed-notice": {
       hours: { open: false, time_zone: null, opens_at: OPENS, closed: "notice" },
-      acts: [{ see: "closed" }],
+      acts: [{ see: "closed" }, OPENING_SAID],
     },
     "closed-contact": {
       hours: { open: false, time_zone: null, opens_at: null, closed: "contact" },
@@ -327,7 +400,7 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
     },
     "closed-contact-faults": {
       hours: { open: false, time_zone: null, opens_at: OPENS, closed: "contact" },
-      acts: [{ press: "contact-send" }, { see: "contact-form" }],
+      acts: [{ press: "contact-send" }, { see: "contact-form" }, OPENING_SAID],
       variant: true,
     },
 

@@ -68,7 +68,7 @@ async function chunksWithStandIn({ version, chunks, files }: BuildReport): Promi
       rolldownOptions: {
         ...config.build?.rolldownOptions,
         // The loader knows the panel by its name.
-        output: { format: "es", entryFileNames: chunks.panel, chunkFileNames: "assets/[name]-[hash].js" },
+        output: { format: "es", entryFileNames: chunks.panel, chunkFileNames: "assets/[name]-[hash:7].js" },
       },
     },
   });
@@ -139,12 +139,12 @@ function answer(key: string): { status: number; body: unknown } {
       widget_config: settings,
       agents: Array.from({ length: state.agents ?? 1 }, (_, index) => ({
         id: index + 1,
-        name: index ? `${words.agent} ${index + 1}` : words.agent,
         description: state.agents ? words.about : null,
         initial_message: words.greeting,
         provider: "provider_a",
         extprovider_convai_agent_id: null,
         ...state.agent,
+        name: `${state.agent?.name ?? words.agent}${index ? ` ${index + 1}` : ""}`,
       })),
     },
   };

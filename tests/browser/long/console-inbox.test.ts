@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { expectGoodScreen, openConsole } from "../../harness/browser/console-page.ts";
 import { admin, browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
+import { eventually } from "../../harness/service/operator.ts";
 import { PlainVisitor } from "../../harness/service/plain-visitor.ts";
 
 let page: Page;
@@ -19,9 +20,10 @@ afterEach(() => {
   for (const one of opened.splice(0)) one.close();
 });
 
-async function startVisitor(): Promise<PlainVisitor> {
+async function startVisitor(visitor_id?: string, context?: object): Promise<PlainVisitor> {
   const [agent_id = 0] = demo.agent_ids;
-  const one = await PlainVisitor.start(server.origin, demo.api_key, agent_id, "https://harbour.example/orders?token=7");
+  const page = "https://harbour.example/orders?token=7";
+  const one = await PlainVisitor.start(server.origin, demo.api_key, agent_id, page, visitor_id, context);
   opened.push(one);
   return one;
 }
@@ -110,7 +112,7 @@ test("a person is asked for, joins, writes, gives back and ends, by keyboard alo
   await page.keyboard.press("e");
   await page.getByRole("alertdialog").waitFor();
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Ended 1" }).waitFor();
+  await page.getByRole("heading", { name: "Ended today 1" }).waitFor();
   const record = await admin.session(visitor.session_id);
   expect(record.end_reason).toBe("operator");
   expect(record.transcript).toMatchObject([
@@ -174,6 +176,55 @@ test("what the service refuses is said beside the field, and the text stays", as
   await toVisitor().press("ControlOrMeta+Enter");
   await page.getByText("At most 20 messages are taken in 10 seconds").waitFor();
   expect(await toVisitor().inputValue()).toBe("One too many");
+});
+
+test("what a visitor who is recognised talked about before stands beside the conversation", async () => {
+  await admin.call("PATCH", `/agents/${demo.agent_ids[0]}`, { memory: true });
+  for (const [visitor_id, text] of [
+    ["ana", "Where is my moka pot?"],
+    ["bob", "Do you sell tea?"],
+  ] as const) {
+    const before = await startVisitor(visitor_id);
+    await before.report({ type: "user_transcript", text }, { type: "ended" });
+  }
+  await openInbox(await hire("Ada Brook"));
+  await startVisitor("ana").then((now) => now.report({ type: "user_transcript", text: "Hello again" }));
+  await page.getByRole("button", { name: /^Ava/ }).first().click();
+  await lines().getByText("Hello again").waitFor();
+  await page.getByRole("heading", { name: "Earlier conversations" }).waitFor();
+  await page.getByRole("link", { name: "Where is my moka pot?" }).waitFor();
+  expect(
+    await page.getByRole("region", { name: "Conversation", exact: true }).getByText("Do you sell tea?").count(),
+  ).toBe(0);
+  await page.getByRole("heading", { name: "Ended today 2" }).waitFor();
+  await expectGoodScreen(page, "inbox, a visitor who comes again");
+});
+
+test("what the page told the agent, and the contact that was left, stand beside the conversation, as text", async () => {
+  await admin.call("PATCH", `/agents/${demo.agent_ids[0]}`, {
+    collect_contact: { fields: ["name", "email"], consent_text: "You may write to me." },
+  });
+  const guest = await startVisitor(undefined, { cart_total: "129.00 EUR", plan: "<b>pro</b>", items: ["pot", "cup"] });
+  await guest.report(
+    { type: "user_transcript", text: "Is it still in stock?" },
+    { type: "contact", name: "Ana", email: "ana@example.com", consent: true },
+  );
+  await eventually(
+    () => admin.session(guest.session_id),
+    ({ events }) => events.some(({ type }) => type === "context"),
+  );
+  const inbox = `#/projects/${demo.project_id}/inbox/${guest.session_id}`;
+  await openConsole(page, server.origin, inbox, await hire("Ida Moe"));
+  await lines().getByText("Is it still in stock?").waitFor();
+  const facts = page.locator(".inbox-reader .card", { has: page.getByRole("heading", { name: "Told by the page" }) });
+  expect(await facts.locator("dt, dd").allTextContents()).toEqual([
+    ...["cart total", "129.00 EUR"],
+    ...["plan", "<b>pro</b>"],
+    ...["items", '["pot","cup"]'],
+  ]);
+  await page.getByRole("link", { name: "https://harbour.example/orders" }).waitFor();
+  await page.getByRole("link", { name: "ana@example.com" }).waitFor();
+  await expectGoodScreen(page, "inbox, what is known of the visitor");
 });
 
 test("ready answers are kept, written into the field, and deleted", async () => {
@@ -280,6 +331,10 @@ function recordAlerts(): void {
       shown.push(`${title}: ${body}`);
     }
   }
+  // By the service worker, once it is there.
+  ServiceWorkerRegistration.prototype.showNotification = async (title, { body } = {}) => {
+    shown.push(`${title}: ${body}`);
+  };
   Object.assign(window, {
     notes,
     shown,
@@ -333,4 +388,13 @@ test("an agent's form says whether visitors may ask for a person, how long they 
   await page.getByLabel("Visitors may ask for a person").uncheck();
   await page.getByRole("button", { name: "Save agent" }).click();
   await expect.poll(async () => (await agent()).person).toMatchObject({ enabled: false, wait_seconds: 90 });
+});
+
+test("the ledger shows a person's time apart from what was charged", async () => {
+  await visitor.report({ type: "agent_transcript", text: "Good morning" });
+  await admin.call("POST", `/sessions/${visitor.session_id}/join`, { name: "Ada Brook" });
+  await admin.call("POST", `/sessions/${visitor.session_id}/end`);
+  await openConsole(page, server.origin, `#/organizations/${demo.organization_id}/ledger`);
+  const entry = page.getByRole("row").filter({ hasText: visitor.session_id });
+  await entry.getByText(/^\d+ s with a person besides, free$/).waitFor();
 });

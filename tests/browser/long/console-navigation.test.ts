@@ -34,6 +34,16 @@ test("the rail leads to each screen, says which one it is, and the heading has t
   await rail().getByText("Signed in as operator").waitFor();
 });
 
+test("a link is followed though the inbox is drawn again between the click and its event", async () => {
+  await open("inbox");
+  await page.getByRole("heading", { name: "Inbox", level: 1 }).waitFor();
+  await page.evaluate((hash) => {
+    location.hash = hash;
+    document.querySelector<HTMLElement & { requestUpdate(): void }>("vc-inbox")?.requestUpdate();
+  }, `#/projects/${demo.project_id}/sessions`);
+  await page.getByRole("heading", { name: "Conversations", level: 1 }).waitFor();
+});
+
 test("Ctrl K finds screens, sites and what is done most often, by the keyboard alone", async () => {
   const { id } = await admin.call<{ id: number }>("POST", "/projects", {
     org_id: demo.organization_id,
@@ -44,6 +54,12 @@ test("Ctrl K finds screens, sites and what is done most often, by the keyboard a
   await page.keyboard.press("Control+k");
   await palette().waitFor();
   await expectGoodScreen(page, "palette");
+  // Opened again before the browser has told that it was closed: no key is lost.
+  await page.evaluate(() => {
+    document.querySelector<HTMLDialogElement>("dialog.palette")?.close();
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true }));
+  });
+  await palette().waitFor();
   await page.keyboard.press("Escape");
   await palette().waitFor({ state: "detached" });
   await page.keyboard.press("Control+k");
@@ -92,6 +108,9 @@ test("on a phone the rail is a drawer: opened by its button, closed by Escape an
   await page.getByRole("heading", { name: "Agents", level: 1 }).waitFor();
   await page.setViewportSize({ width: 390, height: 780 });
   await rail().waitFor({ state: "hidden" });
+  // Also of a screen that is shorter than the window.
+  const heading = await page.getByRole("heading", { name: "Agents", level: 1 }).boundingBox();
+  expect(heading?.y).toBeLessThan(120);
   const menu = page.getByRole("button", { name: "Menu" });
   await menu.focus();
   await page.keyboard.press("Enter");

@@ -85,6 +85,14 @@ test("a session reads like a conversation: who spoke, what was used, where it is
     ).toBe(true);
   const source = page.getByRole("list", { name: "Sources" }).getByRole("link", { name: "Opening hours" });
   expect(await source.getAttribute("href")).toBe("https://harbour.example/visit");
+  // Below each other on a phone.
+  await page.setViewportSize({ width: 1280, height: 844 });
+  const [said, fact] = await Promise.all(
+    [page.getByRole("heading", { name: "Conversation" }), page.getByText("Started", { exact: true })].map((one) =>
+      one.boundingBox(),
+    ),
+  );
+  expect(said && fact && fact.x > said.x + 300 && Math.abs(fact.y - said.y) < 20).toBe(true);
   await page.getByText("Used search knowledge").click();
   await page.locator("pre", { hasText: "Saturday from nine to one" }).waitFor();
   await page.getByRole("link", { name: "ada@example.com" }).waitFor();

@@ -65,6 +65,20 @@ test.each([
   await expectGoodScreen(page, `${screen} ${press ?? ""}`);
 });
 
+test("the service's page says whose history is late and since when, and whose store is almost full", async () => {
+  page = await (await browser.context()).newPage();
+  const since = Date.UTC(2026, 0, 2, 3, 4);
+  await page.route("**/admin/v1/status", async (route) => {
+    const response = await route.fetch();
+    const stores = { late: [{ project_id: 7, since }], full: [{ project_id: 8, percent: 85 }] };
+    await route.fulfill({ response, json: { ...(await response.json()), stores } });
+  });
+  await openConsole(page, server.origin, "#/status");
+  const late = page.getByRole("row", { name: /^History of project 7 late since / });
+  expect(await late.locator("time").getAttribute("datetime")).toBe(new Date(since).toISOString());
+  await page.getByRole("row", { name: "History of project 8 85 % full" }).waitFor();
+});
+
 test("knowledge: the form and a question are reached, tried and left by keyboard alone", async () => {
   page = await (await browser.context()).newPage();
   await openConsole(page, server.origin, `#/projects/${sample.project_id}/knowledge`);

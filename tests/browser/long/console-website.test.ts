@@ -65,6 +65,53 @@ test("a website is looked at before it is read, and a folder is left out", async
   });
 });
 
+test("which pages of a site are read is changed later, and what a text says", async () => {
+  const { port } = website.address() as AddressInfo;
+  const path = `/projects/${sample.project_id}/sources`;
+  const make = (body: object) => admin.call<Source>("POST", path, body);
+  const mill = await make({
+    kind: "sitemap",
+    title: "Another mill",
+    url: `http://127.0.0.1:${port}/`,
+    exclude: ["/blog/"],
+  });
+  const hours = await make({ kind: "text", title: "When", text: "# Hours\n\nThe mill opens at nine." });
+  const now = (id: number) => admin.call<Source>("GET", `/sources/${id}`);
+  await eventually(
+    () => now(mill.id),
+    ({ status }) => status === "ready",
+  );
+  const page = await (await browser.context()).newPage();
+  await openConsole(page, server.origin, `#/projects/${sample.project_id}/knowledge`);
+  const dialog = page.getByRole("dialog");
+
+  await page.getByRole("button", { name: "Edit Another mill" }).click();
+  await dialog.getByRole("heading", { name: "Edit Another mill" }).waitFor();
+  expect(await dialog.getByLabel("Leave out").inputValue()).toBe("/blog/");
+  await dialog.getByLabel("Leave out").fill("/help/");
+  await dialog.getByRole("button", { name: "See what is there" }).click();
+  await dialog.getByText("4 pages chosen").waitFor();
+  await expectGoodScreen(page, "a site's patterns are edited");
+  await dialog.getByRole("button", { name: "Save and read again" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await eventually(
+    () => now(mill.id),
+    ({ status, exclude }) => status === "ready" && exclude?.[0] === "/help/",
+  );
+
+  await page.getByRole("button", { name: "Edit When" }).click();
+  const text = dialog.getByLabel("Text", { exact: true });
+  await text.waitFor();
+  expect(await text.inputValue()).toBe("# Hours\n\nThe mill opens at nine.");
+  await text.fill("# Hours\n\nThe mill opens at noon.");
+  await expectGoodScreen(page, "a text is edited");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  const { items } = await admin.call<{ items: { id: number }[] }>("GET", `/sources/${hours.id}/pages`);
+  const { passages } = await admin.call<{ passages: object[] }>("GET", `/pages/${items[0]?.id}`);
+  expect(passages).toEqual([{ heading: "Hours", text: "The mill opens at noon." }]);
+});
+
 test("unanswered questions are shown by topic, and an answer begins with the question", async () => {
   const page = await (await browser.context()).newPage();
   const asked = (id: number, text: string, count: number) => ({ id, text, count, last_seen_at: 1_788_523_200_000 });

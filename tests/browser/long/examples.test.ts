@@ -23,8 +23,7 @@ async function visit(name: string) {
 }
 
 async function write(widget: Widget, text: string): Promise<void> {
-  await widget.part("input").fill(text);
-  await widget.part("send").click();
+  await widget.write(text);
   await widget.hears("user", text);
 }
 

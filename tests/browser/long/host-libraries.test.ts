@@ -51,8 +51,7 @@ async function converse(page: Page, widget: Widget, words: string): Promise<void
 /** Fills the transcript, so that there is something to scroll. */
 async function fillTranscript(widget: Widget): Promise<void> {
   await widget.part("launcher").click();
-  await widget.part("input").fill("A long line that takes its place in the transcript.\n".repeat(60));
-  await widget.part("send").click();
+  await widget.write("A long line that takes its place in the transcript.\n".repeat(60));
   await widget.hears("agent", "its place");
   await expect.poll(() => scrolled(widget)).toBeGreaterThan(300);
 }

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { TestBrowser } from "../../harness/browser/browser.ts";
 import { openConsole } from "../../harness/browser/console-page.ts";
 import { OperatorInbox } from "../../harness/browser/operator-inbox.ts";
+import { connectWithinAMinute, energyIn, keepPeers } from "../../harness/browser/peers.ts";
 import { openBrowser } from "../../harness/browser/shared-browser.ts";
 import { listen, Widget } from "../../harness/browser/widget-page.ts";
 import { type BundledServer, startBundledServer } from "../../harness/service/bundled-server.ts";
@@ -46,9 +47,16 @@ afterAll(() => server?.stop());
 /** Kills the runtime without a word to anybody, and starts it again on what is stored. */
 const kill = () => server.deploy(join(import.meta.dirname, "../../../dist/public"));
 
+async function fresh(): Promise<Page> {
+  const page = await (await browser.context()).newPage();
+  await page.addInitScript(keepPeers);
+  await page.addInitScript(connectWithinAMinute);
+  return page;
+}
+
 async function visit(wait_seconds: number): Promise<void> {
   await admin.call("PATCH", `/agents/${demo.agent_ids[0]}`, { name: "Ava", person: { enabled: true, wait_seconds } });
-  const page = await (await browser.context()).newPage();
+  const page = await fresh();
   faults = listen(page).faults;
   await page.goto(site.origin);
   await page.evaluate(() => {
@@ -67,7 +75,7 @@ async function visit(wait_seconds: number): Promise<void> {
 /** Somebody at the console, available, under a name of their own. */
 async function openInbox(): Promise<void> {
   const { token } = await admin.call<{ token: string }>("POST", "/operators", { name: "Ada Brook", role: "support" });
-  person = await (await browser.context()).newPage();
+  person = await fresh();
   await openConsole(person, server.origin, `#/projects/${demo.project_id}/inbox`, token);
   await person.getByLabel("Available for visitors who ask for a person").check();
 }
@@ -94,8 +102,7 @@ const told = () => widget.page.evaluate(() => (window as unknown as { told: stri
 const setOffline = (page: Page, off: boolean) => page.context().setOffline(off);
 
 async function say(text: string): Promise<void> {
-  await widget.part("input").fill(text);
-  await widget.part("input").press("Enter");
+  await widget.write(text);
 }
 
 async function write(text: string): Promise<void> {
@@ -250,6 +257,25 @@ describe("a runtime that is killed", () => {
     await widget.part("person-talk").waitFor();
     await person.getByText("The inbox is offline").waitFor({ state: "hidden" });
     await bothWrite("in the end");
+    expect(faults).toEqual([]);
+  });
+
+  test("while both talk: they hear each other on, and either still ends it", async () => {
+    await ask();
+    await joinThem();
+    await person.getByRole("button", { name: "Ask for sound" }).click();
+    await widget.part("person-accept").click();
+    await status("Talking with Ada Brook");
+    await person.getByText("You and the visitor hear each other.").waitFor();
+    await kill();
+    await bothWrite("while they talk");
+    for (const side of [person, widget.page]) {
+      const before = await energyIn(side);
+      await expect.poll(() => energyIn(side)).toBeGreaterThan(before);
+    }
+    await widget.part("person-end").click();
+    await person.getByRole("button", { name: "Ask for sound" }).waitFor();
+    await status("The call is over");
     expect(faults).toEqual([]);
   });
 

@@ -139,8 +139,7 @@ test("copies with one click", async () => {
 
 test("a conversation goes on while options change", async () => {
   await widget.part("launcher").click();
-  await widget.part("input").fill("Good morning");
-  await widget.part("send").click();
+  await widget.write("Good morning");
   await widget.hears("user", "Good morning");
   await widget.hears("agent", "");
   const session = await widget.sessionId();
@@ -148,8 +147,7 @@ test("a conversation goes on while options change", async () => {
   await group("Colours and shape").click();
   await page.getByLabel("Radius", { exact: true }).fill("4");
   await painted("--voice-widget-radius", "4px");
-  await widget.part("input").fill("Still there?");
-  await widget.part("send").click();
+  await widget.write("Still there?");
   await widget.hears("user", "Still there?");
   expect(await widget.sessionId()).toBe(session);
 });

@@ -25,8 +25,7 @@ async function converse(body: string): Promise<unknown[]> {
   const widget = new Widget(visited);
   await visited.goto(site.origin);
   await widget.part("launcher").click();
-  await widget.part("input").fill("A blue kettle");
-  await widget.part("send").click();
+  await widget.write("A blue kettle");
   await widget.hears("agent", "A blue kettle");
   await visited.evaluate(() => document.querySelector("voice-widget")?.end());
   const layer = () =>

@@ -44,6 +44,7 @@ describe.skipIf(inFirefox)("a visitor who needs more time", () => {
     const settings = widget.part("settings");
     await settings.getByLabel(TIME).check();
     expect(await settings.getByText("From the next call on").count()).toBe(0);
+    await widget.part("done").click();
     await widget.part("start").click();
     await widget.reaches("speaking");
     await widget.reaches("listening");
@@ -59,8 +60,9 @@ describe.skipIf(inFirefox)("a visitor who needs more time", () => {
     const { page, widget, starts } = await visit(soundsInARow(rate, [60]));
     await widget.startCall();
     await widget.reaches("listening", "speaking");
-    await widget.part("settings-toggle").click();
+    await widget.openCallSettings();
     await widget.part("settings").getByLabel(`${TIME}: wait longer when I pause From the next call on`).check();
+    await widget.part("done").click();
     await widget.part("end").click();
     await widget.reaches("ended");
     await page.reload();

@@ -177,6 +177,16 @@ describe("in WebKit", () => {
     );
   });
 
+  test("the launcher opens the panel also where it is drawn between the press and the release", async () => {
+    const page = await browser.visit(`${origin}/`);
+    await page.evaluate(() => {
+      const draw = () => document.querySelector("voice-widget")?.setAttribute("theme", "dark");
+      addEventListener("mousedown", draw, { once: true, capture: true });
+    });
+    await page.click("launcher");
+    await page.sees("panel");
+  });
+
   test("a refused microphone is explained, and the conversation goes on in writing", async () => {
     const page = await browser.visit(`${origin}/`);
     await page.evaluate(() => {
@@ -196,6 +206,8 @@ describe("in WebKit", () => {
     await page.click("launcher");
     await page.click("start");
     await reaches(page, "speaking", "listening");
+    await page.click("more");
+    await page.sees("menu");
     await page.click("settings-toggle");
     await page.sees("settings");
     const devices = await page.evaluate(() => navigator.mediaDevices.enumerateDevices());

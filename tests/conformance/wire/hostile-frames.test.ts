@@ -12,6 +12,7 @@ import { create as openaiRealtime } from "../../../widget/transport/vendors/open
 import { create as xaiRealtime } from "../../../widget/transport/vendors/xai-realtime.ts";
 import { create as overWebSocket } from "../../../widget/transport/websocket.ts";
 import { runs } from "../../harness/random/runs.ts";
+import { withoutCaptions } from "../../harness/shared/without-captions.ts";
 import * as elevenlabs from "./recordings/elevenlabs.ts";
 import type { Frame, Recording } from "./recordings/frame.ts";
 import * as gemini from "./recordings/gemini.ts";
@@ -71,7 +72,12 @@ function call(create: CreateProtocol, opening: Recording) {
     report.update();
   };
   const given = { url: "wss://voice.example/", token: "t", setup: {}, ice_servers: null, device: null };
-  const transport = overWebSocket(create, { ...given, emit, unknown: (kind) => unknown.count(kind) });
+  const transport = overWebSocket(create, {
+    ...given,
+    emit,
+    unknown: (kind) => unknown.count(kind),
+    loadCaptions: withoutCaptions,
+  });
   void transport.connect().catch(() => {});
   const socket = FakeSocket.newest;
   socket.onopen?.();

@@ -33,7 +33,13 @@ function speak(create: CreateProtocol, client: Pick<StandInClient, "frames" | "r
     events.push(event);
   };
   const wire = { opened: ignore, play: ignore, finish: ignore, expired: ignore, flush: () => [], emit };
-  const options = { url: "", token: "", setup: {}, ice_servers: null, device: null, emit, unknown: () => 1 };
+  const options = {
+    url: "",
+    token: "",
+    setup: {},
+    ice_servers: null,
+    device: null,
+  };
   const protocol = create({ ...wire, send: (message) => client.send(message) }, options);
   for (const frame of client.frames) protocol.receive(frame);
   client.receive = (frame) => protocol.receive(frame);

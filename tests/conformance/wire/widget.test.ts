@@ -42,8 +42,6 @@ function replay(name: string, create: CreateProtocol, recording: Recording) {
     setup: {},
     ice_servers: null,
     device: null,
-    emit,
-    unknown: (kind: string) => unknown.push(kind),
   };
   const protocol = create({ ...wire, emit, unknown: (kind) => unknown.push(kind) }, call);
   shown.begin(1);

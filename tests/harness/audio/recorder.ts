@@ -116,7 +116,8 @@ function installRecorder(address: string | null): void {
     constructor(url: string | URL, protocols?: string | string[]) {
       super(url, protocols);
       this.addEventListener("message", ({ data }) => {
-        if (typeof data === "string") recorded.heard.push({ at: performance.now(), type: JSON.parse(data).type });
+        if (typeof data === "string" && data.startsWith("{"))
+          recorded.heard.push({ at: performance.now(), type: JSON.parse(data).type });
       });
     }
   };

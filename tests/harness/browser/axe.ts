@@ -22,6 +22,7 @@ const VISUAL_RULES = [
 /**
  * Waits until nothing moves or changes colour: a colour in a transition must not be judged. A document does not list
  * animations inside of its shadow roots. Endless animations are not waited for.
+ * @throws Error that names what still moves after a minute
  */
 export const atRest = (page: Page): Promise<void> =>
   page.evaluate(async () => {
@@ -34,8 +35,14 @@ export const atRest = (page: Page): Promise<void> =>
         ),
       ...Array.from(root.querySelectorAll("*"), ({ shadowRoot }) => (shadowRoot ? moving(shadowRoot) : [])).flat(),
     ];
-    for (let all = moving(document); all.length > 0; all = moving(document))
-      await Promise.all(all.map(({ finished }) => finished.catch(() => {})));
+    const until = performance.now() + 60_000;
+    for (let all = moving(document); all.length > 0; all = moving(document)) {
+      const names = all.map((one) => `${(one.effect as KeyframeEffect).target?.className} at ${one.currentTime} ms`);
+      if (performance.now() > until) throw new Error(`It still moves: ${names.join(", ")}`);
+      // One whose element is taken away meanwhile never finishes.
+      const tick = new Promise((done) => setTimeout(done, 1_000));
+      await Promise.race([tick, Promise.all(all.map(({ finished }) => finished.catch(() => {})))]);
+    }
   });
 
 /** What axe finds in the widget: rule, and where. @param held a rule that some of it has to pass, or axe saw nothing */

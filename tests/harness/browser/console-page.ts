@@ -34,7 +34,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   });
 }
 
-/** The screen is accessible: axe finds nothing in both themes, and nothing is wider than a phone. */
+/** The screen is accessible: axe finds nothing in both themes, nothing is wider than a phone, and no table is cut. */
 export async function expectGoodScreen(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   for (const [width, theme] of [
@@ -46,6 +46,12 @@ export async function expectGoodScreen(page: Page, name: string): Promise<void> 
     expect(await faultsOf(page), `${name}, ${theme}, ${width} px`).toEqual([]);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wide, `${name} is wider than ${width} px`).toBeLessThanOrEqual(0);
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll(".scroll:not([tabindex])")].map(
+        ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+      ),
+    );
+    expect(Math.max(0, ...cut), `a table of ${name} is cut at ${width} px`).toBe(0);
   }
   if (before) await page.setViewportSize(before);
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });

@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { HelperProcess } from "./helper-process.ts";
 
+/** Of a socket's path, as Linux has it. */
+const LONGEST_PATH = 107;
+
 async function untilItIsThere(path: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !existsSync(path)) await sleep(50);
 }
@@ -16,6 +19,12 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   if (process.platform !== "linux") return;
   const folder = mkdtempSync(join(tmpdir(), "voice-widget-sound-"));
   const socket = join(folder, "native");
+  if (/\s/.test(socket) || socket.length > LONGEST_PATH) {
+    rmSync(folder, { recursive: true });
+    throw new Error(
+      `A sound server takes no socket at ${socket}, for a blank or its length: set TMPDIR to a folder with a short name.`,
+    );
+  }
   const modules = [
     "module-null-sink sink_name=speakers rate=48000",
     "module-null-source source_name=microphone description=Microphone rate=48000",

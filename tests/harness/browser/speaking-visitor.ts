@@ -11,9 +11,11 @@ import type { TestBrowser } from "./browser.ts";
 
 interface Voice {
   context: AudioContext;
-  mouth: AudioNode;
+  mouth: MediaStreamAudioDestinationNode;
   /** What is being said. */
   saying: number;
+  /** The page's context that takes what the microphone hears, and its time when it began to. */
+  taken?: { context: BaseAudioContext; at: number };
 }
 
 declare global {
@@ -32,6 +34,13 @@ function installVoice(): void {
     window.visitorVoice = { context, mouth, saying: 0 };
     return mouth.stream;
   };
+  const { connect } = AudioNode.prototype as { connect: (this: AudioNode, ...rest: unknown[]) => unknown };
+  AudioNode.prototype.connect = function (this: AudioNode, ...rest: unknown[]) {
+    const voice = window.visitorVoice;
+    if (this instanceof MediaStreamAudioSourceNode && this.mediaStream === voice?.mouth.stream)
+      voice.taken ??= { context: this.context, at: this.context.currentTime };
+    return connect.apply(this, rest);
+  } as typeof AudioNode.prototype.connect;
 
   // The recorder listens at every way to an AudioContext's speakers: so a media element's sound takes one.
   const fromStream = AudioContext.prototype.createMediaStreamSource;
@@ -67,6 +76,9 @@ function installVoice(): void {
   };
 }
 
+/** Seconds of a page's sound after which the audio thread has begun what it was told before them. */
+const BEGUN = 0.1;
+
 export class Visitor {
   readonly page: Page;
   /** Faults that reached the page. */
@@ -80,16 +92,34 @@ export class Visitor {
     page.on("request", (request) => this.loaded.push(request.url()));
   }
 
-  /** @param prepare what is done to the page before it is loaded */
-  static async on(browser: TestBrowser, url: string, prepare = async (_page: Page) => {}): Promise<Visitor> {
+  /**
+   * @param prepare what is done to the page before it is loaded
+   * @param loads whether the page's policy lets it load a recorder
+   */
+  static async on(
+    browser: TestBrowser,
+    url: string,
+    prepare = async (_page: Page) => {},
+    loads = true,
+  ): Promise<Visitor> {
     const page = await (await browser.context()).newPage();
     const visitor = new Visitor(page);
     await prepare(page);
     await page.addInitScript(installVoice);
-    await recordPage(page);
+    await recordPage(page, loads);
     await page.goto(url);
     return visitor;
   }
+
+  /**
+   * Waits until what it says is taken: a page has no sound of a microphone that it has just opened, until the code on its audio
+   * thread has come. What was said before that has gone nowhere.
+   */
+  mayTalk = () =>
+    this.page.waitForFunction((begun) => {
+      const taken = window.visitorVoice?.taken;
+      return taken && taken.context.currentTime > taken.at + begun;
+    }, BEGUN);
 
   /** Speaks, and answers with when it began, on the page's clock. */
   async say({ rate, samples }: Sound): Promise<number> {

@@ -24,6 +24,21 @@ export class Widget {
     await this.part("start").click();
   }
 
+  /** Types and sends; in a call the composer is behind its key. */
+  async write(text: string): Promise<void> {
+    await this.part("input").waitFor({ state: "attached" });
+    if (!(await this.part("input").isVisible())) await this.part("keyboard").click();
+    await this.part("input").fill(text);
+    await this.part("send").click();
+  }
+
+  /** Shows the sound settings in a call, where the menu leads to them. */
+  async openCallSettings(): Promise<void> {
+    await this.part("more").click();
+    await this.part("settings-toggle").click();
+    await this.part("settings").waitFor();
+  }
+
   /** Waits until the conversation has one of these statuses. */
   async reaches(...statuses: string[]): Promise<void> {
     const reached = this.page.waitForFunction(

@@ -18,15 +18,17 @@ export interface BundledServer extends Server {
   keep(name: string, value: Uint8Array): Promise<void>;
 }
 
-/**
- * The service as it would be deployed, in a fifth of the processor time that `npm start` takes to begin.
- * @param ai where the requests of workerd's own binding of Workers AI go, instead of to Cloudflare; no binding without it
- * @param assets folder of the files that it serves; this checkout's own without it
- */
+interface BundledServerOptions {
+  /** Where the requests of workerd's own binding of Workers AI go, instead of to Cloudflare; no binding without it. */
+  ai?: URL | null;
+  /** Folder of the files that it serves; this checkout's own without it. */
+  assets?: string;
+}
+
+/** The service as it would be deployed, in a fifth of the processor time that `npm start` takes to begin. */
 export async function startBundledServer(
   env: Record<string, string>,
-  ai: URL | null = null,
-  assets = join(root, "dist/public"),
+  { ai, assets = join(root, "dist/public") }: BundledServerOptions = {},
 ): Promise<BundledServer> {
   const folder = mkdtempSync(join(tmpdir(), "voice-widget-bundled-"));
   await build();

@@ -27,6 +27,7 @@ export interface SessionRecord {
   end_reason: string | null;
   transcript: { role: "user" | "agent"; text: string; interrupted: boolean }[];
   usage: { totals: { total_tokens: number } };
+  events: { type: string }[];
 }
 
 /** The operator's calls on a service of the tests. */

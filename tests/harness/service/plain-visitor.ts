@@ -27,9 +27,21 @@ export class PlainVisitor {
     this.#secret = session_secret;
   }
 
-  /** Begins a conversation, and says that it is connected. @param page the address that the visitor is on */
-  static async start(origin: string, api_key: string, agent_id: number, page: string): Promise<PlainVisitor> {
-    const started = await send<Started>(origin, api_key, "/session", { agent_id, page });
+  /**
+   * Begins a conversation, and says that it is connected.
+   * @param page the address that the visitor is on
+   * @param visitor_id by which an agent with a memory recognises them
+   * @param context what the page tells the agent of them
+   */
+  static async start(
+    origin: string,
+    api_key: string,
+    agent_id: number,
+    page: string,
+    visitor_id?: string,
+    context?: object,
+  ): Promise<PlainVisitor> {
+    const started = await send<Started>(origin, api_key, "/session", { agent_id, page, visitor_id, context });
     const visitor = new PlainVisitor(origin, api_key, started);
     await visitor.report({ type: "connected" });
     return visitor;

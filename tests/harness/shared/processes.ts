@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 import type { TestProject } from "vitest/node";
 import { serveChromium } from "../browser/chromium.ts";
 import { type FirefoxTraits, serveFirefox } from "../browser/firefox.ts";
-import { startServer } from "../service/server.ts";
+import { startBundledServer } from "../service/bundled-server.ts";
+import { Admin } from "../service/operator.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,21 +15,33 @@ declare module "vitest" {
 /** Something that runs until the last file is through. */
 interface Process {
   address: string;
-  ended: Promise<unknown>;
+  works(): boolean | Promise<boolean>;
   stop(): Promise<unknown>;
+}
+
+/** The service with its demo site, as `npm start` has it: there is no edge in front of it, so any client could forge its address. */
+async function startService(): Promise<Process> {
+  const { origin, stop } = await startBundledServer({ VISITOR_ADDRESS: "none" });
+  await new Admin(origin).demoSite();
+  const works = () =>
+    fetch(`${origin}/healthz`).then(
+      () => true,
+      () => false,
+    );
+  return { address: origin, works, stop };
 }
 
 async function start(name: string): Promise<Process> {
   const [what, traits] = name.split(" ");
-  if (what === "service") {
-    const server = await startServer();
-    return { address: server.origin, ended: server.exited, stop: server.stop };
-  }
+  if (what === "service") return startService();
   const served = await (what === "chromium"
     ? serveChromium()
     : serveFirefox(JSON.parse(traits ?? "") as FirefoxTraits));
-  const ended = new Promise<void>((done) => served.once("close", () => done()));
-  return { address: served.wsEndpoint(), ended, stop: () => served.close() };
+  let open = true;
+  served.once("close", () => {
+    open = false;
+  });
+  return { address: served.wsEndpoint(), works: () => open, stop: () => served.close() };
 }
 
 /**
@@ -37,16 +50,19 @@ async function start(name: string): Promise<Process> {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const running = new Map<string, Promise<Process>>();
+  const lend = async (name: string): Promise<string> => {
+    const known = running.get(name);
+    const works = await known?.then(
+      (process) => process.works(),
+      () => false,
+    );
+    // Two may ask at once: the second finds what the first has put in its place.
+    if (!works && running.get(name) === known) running.set(name, start(name));
+    return (await running.get(name))?.address ?? "";
+  };
   const lender = createServer((request, response) => {
-    const name = decodeURIComponent(request.url?.slice(1) ?? "");
-    const process = running.get(name) ?? start(name);
-    if (!running.has(name)) {
-      running.set(name, process);
-      const forget = () => running.delete(name);
-      process.then(({ ended }) => ended).then(forget, forget);
-    }
-    process.then(
-      ({ address }) => response.end(address),
+    lend(decodeURIComponent(request.url?.slice(1) ?? "")).then(
+      (address) => response.end(address),
       (error: Error) => response.writeHead(500).end(error.message),
     );
   });

@@ -67,20 +67,38 @@ export function echoOf(played: Float32Array, room: Room, random: () => number): 
 }
 
 /** A noise without end. Level: root mean square in decibels of full scale. */
-export type Noise = "room" | "street" | "keyboard" | "hum";
+export type Noise = "room" | "street" | "keyboard" | "hum" | "fan" | "music";
+
+/** Decibels of full scale, and how much of each new sample a filter takes. */
+const LEVELS: Record<Noise, [level: number, step: number]> = {
+  room: [-65, 1],
+  street: [-45, 0.02],
+  keyboard: [-65, 1],
+  hum: [-40, 1],
+  fan: [-40, 0.1],
+  music: [-40, 1],
+};
+
+/** A piano's four chords, struck twice a second, with an octave and a fifth above each tone. */
+function chordAt(at: number): number {
+  const beat = Math.floor((2 * at) / RATE);
+  const root = [220, 174.6, 261.6, 196][Math.floor(beat / 4) % 4] as number;
+  const since = at / RATE - beat / 2;
+  let sum = 0;
+  for (const tone of [1, 1.25, 1.5])
+    for (const over of [1, 2, 3]) sum += Math.sin((2 * Math.PI * root * tone * over * at) / RATE) / over;
+  return sum * Math.exp(-since / 0.3);
+}
 
 export function noise(kind: Noise, length: number, random: () => number): Float32Array {
   const sound = new Float32Array(length);
   const white = () => random() + random() + random() - 1.5;
-  const [level, step] = { room: [-65, 1], street: [-45, 0.02], keyboard: [-65, 1], hum: [-40, 1] }[kind] as [
-    number,
-    number,
-  ];
+  const [level, step] = LEVELS[kind];
   let slow = 0;
   for (let at = 0; at < length; at++) {
     slow += step * (white() - slow);
     const hum = Math.sin((2 * Math.PI * 150 * at) / RATE) + 0.5 * Math.sin((2 * Math.PI * 300 * at) / RATE);
-    sound[at] = kind === "hum" ? hum + 0.1 * white() : slow;
+    sound[at] = kind === "hum" ? hum + 0.1 * white() : kind === "music" ? chordAt(at) : slow;
   }
   const made = atLevel(sound, level);
   // A key is hit about five times a second: 15 ms of clatter.

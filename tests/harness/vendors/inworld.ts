@@ -1,6 +1,7 @@
 import { type ApiReply, HttpApi, standInOf } from "./http-api.ts";
 import { type Accent, RealtimeCall, setupOf } from "./realtime-call.ts";
 import { checkSession, type Loose, Refusal } from "./realtime-client.ts";
+import { sidebandOf } from "./sideband.ts";
 import type { StandIn } from "./stand-in.ts";
 import { startStun } from "./stun.ts";
 
@@ -67,6 +68,8 @@ export async function inworldStandIn(): Promise<StandIn> {
       return { status: 200 };
     },
   );
+
+  api.acceptSockets({}, sidebandOf(calls, API_KEY));
 
   return standInOf(api, {
     key: SECRET,

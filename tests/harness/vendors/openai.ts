@@ -2,6 +2,7 @@ import { type ApiReply, HttpApi, standInOf } from "./http-api.ts";
 import { newId } from "./ids.ts";
 import { RealtimeCall, setupOf } from "./realtime-call.ts";
 import { checkSession, type Loose, onlyKnown, Refusal } from "./realtime-client.ts";
+import { sidebandOf } from "./sideband.ts";
 import type { StandIn } from "./stand-in.ts";
 
 const KEY = "sk-proj-standin-0123456789abcdefghijkl";
@@ -128,6 +129,8 @@ export async function openaiStandIn(): Promise<StandIn> {
       }
     },
   );
+
+  api.acceptSockets({}, sidebandOf(calls, KEY));
 
   return standInOf(api, {
     key: KEY,

@@ -1,3 +1,4 @@
+import type { WebSocket } from "ws";
 import { type Answer, answerTo, answerToOutputs } from "./answers.ts";
 import { newId } from "./ids.ts";
 import { checkItem, checkResponse, checkSession, type Dialect, type Loose, Refusal } from "./realtime-client.ts";
@@ -57,6 +58,7 @@ export class RealtimeCall implements StandInCall {
   #spoken = false;
   #turn = "";
   #overloaded = false;
+  readonly #sidebands = new Set<WebSocket>();
 
   /** @param session what the token holds; `null` where tokens hold nothing */
   constructor(
@@ -87,6 +89,13 @@ export class RealtimeCall implements StandInCall {
 
   get setup(): ReceivedSetup | null {
     return this.#configured ? setupOf(this.#session, this.#accent.transcribesUnasked) : null;
+  }
+
+  /** Another connection of the service's to the same call. */
+  attach(sideband: WebSocket): void {
+    this.#sidebands.add(sideband);
+    sideband.on("message", (data) => this.#received(String(data)));
+    sideband.on("close", () => this.#sidebands.delete(sideband));
   }
 
   hangUp(): void {
@@ -122,11 +131,15 @@ export class RealtimeCall implements StandInCall {
     this.over = over;
     this.#response?.stop();
     this.#connection.close(over === "dropped");
+    for (const sideband of this.#sidebands) sideband.close(1000);
   }
 
   #send(event: { type: string; [field: string]: unknown }): void {
     const own = this.#accent.rename ? this.#accent.rename(event) : event;
-    if (own && !this.over) this.#connection.send({ event_id: newId("event"), ...own });
+    if (!own || this.over) return;
+    const sent = { event_id: newId("event"), ...own };
+    this.#connection.send(sent);
+    for (const sideband of this.#sidebands) sideband.send(JSON.stringify(sent));
   }
 
   #opened(): void {

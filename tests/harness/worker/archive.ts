@@ -1,5 +1,8 @@
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
 import { readParts } from "../../../scripts/backup/read-parts.ts";
-import type { ArchivePart, BackupManifest, BackupPlan } from "../../../shared/backup.ts";
+import type { ArchivePart, BackupManifest, BackupPlan, Row } from "../../../shared/backup.ts";
+import { installAnew } from "./installation.ts";
 import { admin } from "./request.ts";
 
 /** An archive as `npm run backup` writes and `npm run restore` reads it, kept in memory. */
@@ -44,4 +47,41 @@ export async function putBack(
   for (const part of parts.slice(0, only))
     await admin("POST", "/restore/parts", { archive: plan.archive, part }, { status: 200 });
   if (only === parts.length) await admin("POST", "/restore/finish", { archive: plan.archive }, { status: 200 });
+}
+
+/** An archive's parts as a version took them in which these tables were in D1 and not yet in stores. */
+export function partsBeforeStores(
+  parts: readonly ArchivePart[],
+  tables: readonly { name: string; rows: Row[] }[],
+  stays: (part: ArchivePart) => boolean = ({ kind }) => kind !== "store",
+): ArchivePart[] {
+  const others = parts.filter(stays);
+  const at = others.findIndex(({ kind }) => kind !== "table");
+  return others.toSpliced(at, 0, ...tables.map((table) => ({ kind: "table" as const, ...table })));
+}
+
+interface Kept {
+  /** Of D1, and of the stores. */
+  tables: { before: string; now: string };
+  /** The last version of stores that has them in D1. */
+  store_version: number;
+  read(): Promise<unknown>;
+}
+
+/** Holds that a backup has what D1 has of a table in pages of a store, and that a restore brings it back as `read` has it. */
+export async function holdThatRestoreKeeps({ tables, store_version, read }: Kept): Promise<void> {
+  const { results: rows } = await env.DB.prepare(`SELECT * FROM ${tables.before}`).all<Row>();
+  const before = await read();
+  const archive = await takeBackup();
+  expect(archive.plan.tables).not.toContain(tables.before);
+  const own = archive.parts.filter((part) => part.kind === "store" && part.table === tables.now);
+  expect(own.length).toBeGreaterThan(1);
+  await installAnew();
+  await putBack({ ...archive, parts: archive.parts.flatMap((part) => [part, part]) });
+  expect(await read()).toEqual(before);
+
+  await installAnew();
+  const parts = partsBeforeStores(archive.parts, [{ name: tables.before, rows }]);
+  await putBack({ ...archive, parts }, parts.length, { ...manifestOf(archive.plan), store_version });
+  expect(await read()).toEqual(before);
 }

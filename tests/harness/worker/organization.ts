@@ -80,6 +80,15 @@ export async function world({
   return { org_id, project_id, agent_id, key, read_key, ledger };
 }
 
+/** A tool that the service calls at its owner's server. */
+export const FIND_ORDER = {
+  name: "find_order",
+  description: "Finds one",
+  parameters: {},
+  kind: "webhook",
+  url: "https://a.example/",
+};
+
 const TOOLS = [
   {
     name: "find_order",

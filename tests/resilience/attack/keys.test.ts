@@ -1,6 +1,5 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { makeSite, Service, type Site } from "../../harness/service/workerd/service.ts";
@@ -50,13 +49,17 @@ test(`${JUNK} junk keys are refused and create no Durable Object`, async () => {
 });
 
 test("500 requests at once at a limit of 60 admit exactly 60", async () => {
-  const { key } = await service.admin<{ key: string }>("POST", `/projects/${site.project}/keys`, { name: "Sixty" });
-  // Windows are UTC minutes: all 500 belong into one.
-  const left = 60_000 - (Date.now() % 60_000);
-  if (left < 40_000) await sleep(left + 50);
-  const answers = await Promise.all(
-    Array.from({ length: 500 }, () => fetch(`${service.url}/widget/v1/config`, { headers: { "x-api-key": key } })),
-  );
+  // Windows are UTC minutes: where not all 500 came in one, as many are sent with another key.
+  const minute = () => Math.floor(Date.now() / 60_000);
+  let answers: Response[];
+  let began: number;
+  do {
+    const { key } = await service.admin<{ key: string }>("POST", `/projects/${site.project}/keys`, { name: "Sixty" });
+    began = minute();
+    answers = await Promise.all(
+      Array.from({ length: 500 }, () => fetch(`${service.url}/widget/v1/config`, { headers: { "x-api-key": key } })),
+    );
+  } while (minute() !== began);
   const statuses = answers.map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(60);
   expect(statuses.filter((status) => status === 429)).toHaveLength(440);

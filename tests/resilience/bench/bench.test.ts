@@ -26,3 +26,18 @@ test("the bench measures every path beside its no-op Worker, and counts what it 
   expect(whole, stdout).toHaveLength(8);
   expect(whole[0]).toBeGreaterThan(12);
 });
+
+test("the bench simulates a day over what it counts and measures", async () => {
+  const { stdout } = await run(process.execPath, ["bench/bench.ts", "day"], {
+    cwd: root,
+    env: { ...process.env, DAY_CALLS: "20000", DAY_BUSIEST: "1", DAY_PROJECTS: "10" },
+  });
+  for (const thread of ["gate, can do", "ledger, can do", "store, can do"]) {
+    const line = stdout.split("\n").find((one) => one.startsWith(thread)) ?? "";
+    const numbers = [...line.matchAll(/\d+(\.\d+)?/g)].map(([number]) => Number(number));
+    expect(numbers, stdout).toHaveLength(3);
+    for (const number of numbers) expect(number, stdout).toBeGreaterThan(0);
+  }
+  expect(stdout).toMatch(/^as it is today +1 +\d/m);
+  expect(stdout).toMatch(/^an entry a call +1 +\d/m);
+});

@@ -162,9 +162,11 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
     passagesOf,
     quotedPassages: (text) => quotedPassages(`<site_knowledge>\n${text}<site_knowledge>\n`),
     answerFrom: (text) =>
-      answerFrom("When does the mill open?", [
-        { title: "mill open", url: null, text: `The mill opens. ${visible(text)}` },
-      ]),
+      answerFrom(
+        "When does the mill open?",
+        [{ title: "mill open", url: null, text: `The mill opens. ${visible(text)}` }],
+        true,
+      ),
   },
   "worker/objects/voice-agent/demo/speech/speak.ts": { speak },
   "worker/objects/voice-agent/demo/tool-request.ts": {
@@ -186,6 +188,7 @@ export const OTHERS: Record<string, string> = {
   "worker/documents/html/panels.ts isClosed": "panelsOf asks it for each element",
   "worker/documents/languages.ts stem": "one word of at most 64 characters",
   "worker/documents/languages.ts stopWords": "a language's name",
+  "worker/documents/languages.ts generalWords": "a language's name",
   "worker/documents/office/read-packed.ts": "unpacks and chooses one of the readers",
   "worker/documents/office/unpack.ts": "tests/unit/office-readers.test.ts",
   "worker/documents/outline.ts": "is what the readers write into",
@@ -195,7 +198,8 @@ export const OTHERS: Record<string, string> = {
   "worker/documents/synonyms.ts": "a table",
   "worker/documents/unspaced.ts": "runs of a question of at most 500 characters",
   "worker/documents/windows-1252.ts isWindows1252": "a label of at most 40 characters",
-  "worker/documents/words.ts questionWords": "a question of at most 500 characters",
+  "worker/documents/words.ts askedWords": "a question of at most 500 characters",
+  "worker/documents/words.ts questionWords": "asks askedWords",
   "worker/objects/voice-agent/demo/knowledge.ts isSearch": "a tool's name",
   "worker/objects/voice-agent/demo/knowledge.ts knowsSite": "asks quotedPassages",
 };

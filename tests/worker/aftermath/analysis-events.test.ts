@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
-import { runCron } from "../../../worker/cron.ts";
 import type { Bindings } from "../../../worker/env.ts";
 import { DeliveryQueue } from "../../../worker/objects/delivery-queue/delivery-queue.ts";
 import { analyzeAgain } from "../../../worker/sessions/analyze-session.ts";
@@ -8,6 +7,7 @@ import { announceAnalyses } from "../../../worker/sessions/announce-analyses.ts"
 import { retryStuckAnalyses } from "../../../worker/sessions/retry-analyses.ts";
 import { requestAgain, requestAnalyses } from "../../../worker/storage/analyses.ts";
 import { findSession } from "../../../worker/storage/sessions.ts";
+import { cron } from "../../harness/worker/cron.ts";
 import { report, start, type World, world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { type Received, receiver } from "./receiver.ts";
@@ -33,9 +33,6 @@ function modelAndReceiver(): { analyzed: () => Received[]; asked: () => number }
   return { analyzed: () => received.filter(({ type }) => type === "session.analyzed"), asked: () => asked };
 }
 
-const cron = () =>
-  runCron({ cron: "0 * * * *", scheduledTime: Date.now(), noRetry() {} } as ScheduledController, bindings);
-
 it("is sent once where the queue failed after the analysis, and anew for another analysis", async () => {
   const here = await world();
   await admin("POST", `/projects/${here.project_id}/webhooks`, {
@@ -58,11 +55,11 @@ it("is sent once where the queue failed after the analysis, and anew for another
   expect(analyzed()).toEqual([]);
 
   enqueue.mockRestore();
-  await cron();
+  await cron(Date.now(), "0 * * * *", bindings);
   await vi.waitFor(() => expect(analyzed()).toHaveLength(1), { timeout: 50_000 });
   expect(analyzed()[0]?.data).toMatchObject({ session_id, summary: "Summary 1" });
   expect(asked()).toBe(1);
-  await cron();
+  await cron(Date.now(), "0 * * * *", bindings);
 
   const session = await findSession(env.DB, session_id);
   if (!session) throw new Error("no session");

@@ -1,8 +1,7 @@
-import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { DeliveryQueue } from "../../../worker/objects/delivery-queue/delivery-queue.ts";
-import { insertEvents } from "../../../worker/storage/session-events.ts";
 import { makeChannel, report, start, type World, world } from "../../harness/worker/organization.ts";
+import { keepEvents } from "../../harness/worker/project-store.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { receiver } from "./receiver.ts";
 
@@ -131,7 +130,7 @@ describe("what follows an end", () => {
     await report(here.key, session_id, [{ type: "connected" }]);
     // As much as a session may keep.
     const lines = Array.from({ length: 85 }, () => ({ type: "user_transcript" as const, text }));
-    await insertEvents(env.DB, session_id, lines, Date.now());
+    await keepEvents(here, session_id, lines);
     await report(here.key, session_id, [{ type: "user_transcript", text: "the end" }, { type: "ended" }]);
     await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 50_000 });
     expect(received[0]?.data.transcript_truncated).toBe(true);

@@ -1,9 +1,9 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { indexPending } from "../../../worker/sessions/search-index.ts";
 import { emptySessions } from "../../../worker/storage/retention.ts";
-import { markUnindexed, pendingDocuments } from "../../../worker/storage/session-search.ts";
 import { report, start, type World, world } from "../../harness/worker/organization.ts";
+import { inStore, keepEvents, storeOf } from "../../harness/worker/project-store.ts";
 import { admin, operator, request } from "../../harness/worker/request.ts";
 
 afterEach(() => vi.useRealTimers());
@@ -22,22 +22,6 @@ const find = async ({ project_id }: World, query: Record<string, string>): Promi
   const { items } = await admin("GET", `/projects/${project_id}/sessions?${new URLSearchParams(query)}`);
   return items.map(({ id }: { id: string }) => id);
 };
-
-/** Refuses values of more than 2 MB, as D1 does where it is deployed. */
-const deployedD1 = (db: D1Database) =>
-  ({
-    prepare: (sql: string) => {
-      const statement = db.prepare(sql);
-      return {
-        bind: (...values: unknown[]) => {
-          if (values.some((value) => new TextEncoder().encode(String(value)).length > 2_000_000))
-            throw new Error("string or blob too big: SQLITE_TOOBIG");
-          return statement.bind(...values);
-        },
-      };
-    },
-    batch: (statements: D1PreparedStatement[]) => db.batch(statements),
-  }) as unknown as D1Database;
 
 describe("search", () => {
   it("finds all words, in any case and accent, in one project only, the newest first, also while it runs", async () => {
@@ -93,32 +77,45 @@ describe("search", () => {
     expect(await find(here, { q: "間時" })).toEqual([]);
   });
 
-  it("indexes long transcripts, whose words together are more than one value of D1 holds", async () => {
+  it("indexes long transcripts", async () => {
     const here = await world();
     const ids: string[] = [];
     for (const word of ["uno", "dos", "tres"]) ids.unshift(await talk(here, [word]));
-    const long = JSON.stringify({ text: "漢".repeat(200_000) });
-    for (const id of ids)
-      await env.DB.batch([
-        env.DB.prepare(
-          "INSERT INTO session_events (session_id, type, body_json, received_at) VALUES (?1, 'user_transcript', ?2, 1)",
-        ).bind(id, long),
-        markUnindexed(env.DB, id, Date.now()),
-      ]);
-    expect(await indexPending(deployedD1(env.DB), here.project_id, 100)).toBe(3);
+    for (const id of ids) await keepEvents(here, id, [{ type: "user_transcript", text: "漢".repeat(200_000) }], 1);
     expect(await find(here, { q: "漢漢" })).toEqual(ids);
   });
 
   it("indexes the others where one session cannot be", async () => {
     const here = await world();
     const { session_id: bad } = await start(here);
-    await env.DB.prepare(
-      `CREATE TRIGGER refused BEFORE INSERT ON search_documents WHEN NEW.session_id = '${bad}' BEGIN SELECT RAISE(ABORT, 'refused'); END`,
-    ).run();
-    await report(here.key, bad, [{ type: "connected" }, say("a parcel")]);
+    await report(here.key, bad, [{ type: "connected" }]);
+    await runInDurableObject(storeOf(here.project_id) as never, (_, { storage }: DurableObjectState) => {
+      storage.sql.exec(
+        `CREATE TRIGGER refused BEFORE INSERT ON documents WHEN NEW.session_id = '${bad}' BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+      );
+    });
+    await report(here.key, bad, [say("a parcel")]);
     const others = [await talk(here, ["my parcel"]), await talk(here, ["your parcel"])];
     expect(await find(here, { q: "parcel" })).toEqual(others.toReversed());
-    expect(await pendingDocuments(env.DB, here.project_id, "", 10)).toMatchObject([{ id: bad }]);
+    expect(await inStore(here.project_id, "unindexed")).toEqual([{ session_id: bad }]);
+  });
+
+  it("finds what few sessions fulfil behind many that have the words", async () => {
+    const here = await world();
+    const rated = await talk(here, ["the same words"], { type: "feedback", rating: 5 });
+    await here.ledger.publishPending();
+    const others = Array.from({ length: 450 }, (_, n) => `ses_other_${n}`);
+    await env.DB.prepare(
+      `INSERT INTO sessions (id, org_id, project_id, agent_id, agent_name, provider, state, started_at, ended_at, revision)
+       SELECT value, ?1, ?2, ?3, 'Ava', 'provider_a', 'ended', ?4, ?4, 1 FROM json_each(?5)`,
+    )
+      .bind(here.org_id, here.project_id, here.agent_id, Date.now() + 1_000, JSON.stringify(others))
+      .run();
+    for (const id of others) await keepEvents(here, id, [{ type: "user_transcript", text: "same words" }]);
+    const first = await find(here, { q: "words", limit: "200" });
+    expect(first).toHaveLength(200);
+    expect(first).not.toContain(rated);
+    expect(await find(here, { q: "words", rating: "5" })).toEqual([rated]);
   });
 
   it("narrows by agent, day, reason and rating, and pages", async () => {
@@ -153,6 +150,7 @@ describe("search", () => {
     const path = `/projects/${here.project_id}/sessions?q=words&limit=2`;
     const first = await admin("GET", path);
     expect(first.items.map(({ id }: { id: string }) => id)).toEqual(talks.slice(0, 2));
+    await storeOf(here.project_id).forget(here.project_id, talks.slice(1, 2), 0);
     await env.DB.batch(emptySessions(env.DB, talks.slice(1, 2), Date.now()));
     const second = await admin("GET", `${path}&cursor=${first.next_cursor}`);
     expect(second.items.map(({ id }: { id: string }) => id)).toEqual(talks.slice(2));

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
-import { runCron } from "../../../worker/cron.ts";
 import { retryStuckAnalyses } from "../../../worker/sessions/retry-analyses.ts";
+import { cron } from "../../harness/worker/cron.ts";
 import { type World, world } from "../../harness/worker/organization.ts";
 
 const bindings = { ...env, ANALYSIS_BASE_URL: "https://model.example/v1", ANALYSIS_MODEL: "m" };
@@ -11,9 +11,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
-
-const cron = (at: string) =>
-  runCron({ cron: at, scheduledTime: Date.now(), noRetry() {} } as ScheduledController, bindings);
 
 /** A model's server, what each conversation was asked for, and how many it was asked for at once. */
 function server(answer: () => Response) {
@@ -69,7 +66,8 @@ it("does a thousand that a crash cut off in some runs of five minutes, each once
     prepare.mockClear();
     const before = seen.asked.size;
     // Two at once, as where one takes longer than five minutes.
-    await Promise.all(runs === 0 ? [cron("*/5 * * * *"), cron("*/5 * * * *")] : [cron("*/5 * * * *")]);
+    const due = () => cron(Date.now(), "*/5 * * * *", bindings);
+    await Promise.all(runs === 0 ? [due(), due()] : [due()]);
     if (runs > 0) expect(prepare.mock.calls.length + seen.asked.size - before, "calls of a run").toBeLessThan(1_000);
     if (runs === 0) expect(seen.most).toBe(16);
     if (runs === 0) seen.most = 0;

@@ -2,10 +2,11 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Role } from "../../../shared/operators.ts";
 import type { Actor } from "../../../worker/actor.ts";
+import { DeviceCreate } from "../../../worker/openapi/examples/webhooks.ts";
 import { ACTIONS, type Action, mayDo } from "../../../worker/permissions.ts";
 import { insertContact } from "../../../worker/storage/contacts.ts";
-import { countQuestion } from "../../../worker/storage/knowledge-questions.ts";
 import { makeChannel, makeKey, start, type World, world } from "../../harness/worker/organization.ts";
+import { askUnanswered } from "../../harness/worker/project-store.ts";
 import { admin, bearer, type Json, request } from "../../harness/worker/request.ts";
 
 /**
@@ -21,6 +22,7 @@ const HOOK = { url: "https://crm.example/", events: ["session.ended"] };
 const AGENT = { name: "Ida", provider: "provider_a" };
 const made = async (path: string, body: object): Promise<Json> => admin("POST", path, body);
 const hook = async ({ project_id }: World) => (await made(`/projects/${project_id}/webhooks`, HOOK)).id;
+const device = async ({ project_id }: World) => (await made(`/projects/${project_id}/devices`, DeviceCreate)).id;
 const operatorsHook = async () => (await made("/webhooks", { ...HOOK, events: ["alert.raised"] })).id;
 const channel = async ({ project_id, agent_id }: World) => (await makeChannel(project_id, agent_id)).id;
 const source = async ({ project_id }: World) =>
@@ -133,12 +135,11 @@ const CALLS: Record<Action, [Prepare, ...Prepare[]]> = {
     ({ project_id }) => ["POST", `/projects/${project_id}/sources`, { kind: "text", title: "Hours", text: "Nine." }],
   ],
   "source.refresh": [async (here) => ["POST", `/sources/${await source(here)}/refresh`]],
+  "source.update": [async (here) => ["PATCH", `/sources/${await source(here)}`, { text: "Open at ten." }]],
   "source.delete": [async (here) => ["DELETE", `/sources/${await source(here)}`]],
   "question.delete": [
     async ({ project_id, org_id }) => {
-      await env.DB.batch(
-        countQuestion(env.DB, { project_id, org_id, session_id: "ses_x", words: "why", text: "Why?" }, Date.now()),
-      );
+      await askUnanswered({ project_id, org_id }, "ses_x", "Why?");
       const [question] = (await admin("GET", `/projects/${project_id}/questions`)).items;
       return ["DELETE", `/questions/${question.id}`];
     },
@@ -162,6 +163,8 @@ const CALLS: Record<Action, [Prepare, ...Prepare[]]> = {
   "webhook.delete": [async (here) => ["DELETE", `/webhooks/${await hook(here)}`]],
   "webhook.rotate_secret": [async (here) => ["POST", `/webhooks/${await hook(here)}/secret`]],
   "webhook.test": [async (here) => ["POST", `/webhooks/${await hook(here)}/test`]],
+  "device.create": [({ project_id }) => ["POST", `/projects/${project_id}/devices`, DeviceCreate]],
+  "device.delete": [async (here) => ["DELETE", `/devices/${await device(here)}`]],
   "delivery.replay": [async (here) => ["POST", `/deliveries/${await tested(await hook(here))}/replay`]],
 };
 

@@ -1,18 +1,13 @@
-import { applyD1Migrations, evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { Row } from "../../../shared/backup.ts";
-import { runCron } from "../../../worker/cron.ts";
 import { hideOrganization } from "../../../worker/storage/deletions.ts";
 import { manifestOf, pages, putBack, takeBackup } from "../../harness/worker/archive.ts";
-import { emptyStorage } from "../../harness/worker/empty-storage.ts";
+import { cron } from "../../harness/worker/cron.ts";
+import { installAnew } from "../../harness/worker/installation.ts";
 import { entriesOf, organization, report, start, type World, world } from "../../harness/worker/organization.ts";
 import { admin, apiKey, call } from "../../harness/worker/request.ts";
-
-async function destroy(): Promise<void> {
-  await emptyStorage();
-  await applyD1Migrations(env.DB, env.MIGRATIONS);
-}
 
 const config = (key: string, status: number) => call("GET", "/widget/v1/config", status, { headers: apiKey(key) });
 
@@ -34,7 +29,7 @@ test("backup, destroy, restore: keys, revocations, balances and open leases are 
   const credit = await organization(before);
   const entries = await entriesOf(before);
   const archive = await takeBackup();
-  await destroy();
+  await installAnew();
   await config(before.key, 401);
   await putBack(archive);
 
@@ -73,7 +68,7 @@ test("what happened while the backup was read is in the ledger, and D1 hears of 
     part.kind === "table" && ["ledger_entries", "sessions"].includes(part.name) ? { ...part, rows: [] } : part,
   );
   const credit = await organization(before);
-  await destroy();
+  await installAnew();
   await putBack({ ...archive, parts: unpublished });
   await env.ORG_LEDGER.getByName(String(before.org_id)).publishPending();
   const sum = await env.DB.prepare("SELECT SUM(amount) AS sum FROM ledger_entries").first<{ sum: number }>();
@@ -87,7 +82,7 @@ test("a restore that broke off at any part is completed by a second run", async 
   const credit = await organization(before);
   const archive = await takeBackup();
   const filled = archive.parts.filter((part) => part.kind !== "table" || part.rows.length > 0);
-  await destroy();
+  await installAnew();
   for (const only of [3, filled.length - 3, filled.length - 1]) await putBack({ ...archive, parts: filled }, only);
   const { resumed } = await admin("POST", "/restore", manifestOf(archive.plan), { status: 200 });
   expect(resumed).toBe(true);
@@ -101,9 +96,6 @@ test("a restore that broke off at any part is completed by a second run", async 
   );
   await admin("POST", "/restore/finish", { archive: archive.plan.archive }, { status: 409 });
 });
-
-const cron = () =>
-  runCron({ cron: "*/5 * * * *", scheduledTime: Date.now() + 2 * 3_600_000, noRetry() {} } as ScheduledController, env);
 
 async function expectGone({ org_id, ledger }: World): Promise<void> {
   await admin("GET", `/organizations/${org_id}`, undefined, { status: 404 });
@@ -120,15 +112,15 @@ test("an organization that is half deleted is in the backup, and its deletion go
   await env.DB.batch(hideOrganization(env.DB, half.org_id, Date.now()));
   const archive = await takeBackup();
   expect(archive.parts).toContainEqual(expect.objectContaining({ kind: "ledger", organization: half.org_id }));
-  await destroy();
+  await installAnew();
   await putBack(archive);
 
   await admin("GET", `/organizations/${half.org_id}`, undefined, { status: 404 });
   for (const key of [half.key, half.read_key]) await config(key, 401);
   const entries = await half.ledger.entries(null, 10);
   expect(entries).toHaveLength(2);
-  await cron();
-  await cron();
+  await cron(Date.now() + 2 * 3_600_000);
+  await cron(Date.now() + 2 * 3_600_000);
   await expectGone(half);
   expect(await organization(other)).toEqual(credit);
   await config(other.key, 200);
@@ -144,13 +136,13 @@ test.each(["organizations", "gates"])(
       if ((part.kind === "table" ? part.name : part.kind) !== read) return;
       await admin("DELETE", `/organizations/${gone.org_id}`, { confirm: "Harbour" }, { status: 204 });
     });
-    await destroy();
+    await installAnew();
     await putBack(archive);
 
     await admin("GET", `/organizations/${gone.org_id}`, undefined, { status: 404 });
     await admin("GET", `/projects/${gone.project_id}`, undefined, { status: 404 });
     for (const key of [gone.key, gone.read_key]) await config(key, 401);
-    await cron();
+    await cron(Date.now() + 2 * 3_600_000);
     await expectGone(gone);
     expect(await organization(other)).toEqual(credit);
     await config(other.key, 200);
@@ -173,7 +165,7 @@ test("knowledge and transcripts are found after a restore", async () => {
   const found = (await search()).items;
   expect(found).toHaveLength(1);
   const archive = await takeBackup();
-  await destroy();
+  await installAnew();
   await putBack(archive);
   expect((await search()).items).toEqual(found);
   const { items } = await admin("GET", `/projects/${before.project_id}/sessions?q=oranges`);
@@ -183,7 +175,7 @@ test("knowledge and transcripts are found after a restore", async () => {
 test("an untouched demo site is replaced; anything else stops the restore", async () => {
   const before = await alive();
   const archive = await takeBackup();
-  await destroy();
+  await installAnew();
   await admin("POST", "/demo-site", undefined, { status: 200 });
   const credit = await organization({ org_id: 1 });
   expect(credit.name).not.toBe("Harbour");
@@ -199,7 +191,7 @@ test("an archive that does not fit is refused whole, with the reason", async () 
   await alive();
   const { plan: whole } = await takeBackup();
   const plan = manifestOf(whole);
-  await destroy();
+  await installAnew();
   const refused = async (change: object, status: number) =>
     (await admin("POST", "/restore", { ...plan, ...change }, { status })).code;
   expect(await refused({ columns: { ...plan.columns, futures: ["id"] } }, 409)).toBe("archive_newer");

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { BOUNDS, type BoundedAction, type OwnedNoun } from "../../../shared/limits.ts";
 import worker from "../../../worker/index.ts";
+import { DeviceCreate } from "../../../worker/openapi/examples/webhooks.ts";
 import { ACTIONS, type Action, mayDo } from "../../../worker/permissions.ts";
 import { readVariables } from "../../../worker/variables.ts";
 import { makeChannel, start, type World, widget, world } from "../../harness/worker/organization.ts";
@@ -55,8 +56,14 @@ const CALLS: Record<BoundedAction, (here: World) => Promise<Call> | Call> = {
   "source.preview": ({ project_id }) => [`/projects/${project_id}/sources/preview`, { url: "https://www.example/" }],
   "source.create": ({ project_id }) => [`/projects/${project_id}/sources`, { kind: "text", title: "a", text: "b" }],
   "source.refresh": async (here) => [`/sources/${await page(here)}/refresh`],
+  "source.update": async ({ project_id }) => {
+    const sent = { kind: "text", title: "Hours", text: "Open at nine." };
+    const { id } = await admin("POST", `/projects/${project_id}/sources`, sent);
+    return [`/sources/${id}`, { text: "Open at ten." }, "PATCH"];
+  },
   "tool.test": ({ agent_id }) => [`/agents/${agent_id}/tools/test`, { tool: TOOL, arguments: {} }],
   "webhook.test": async (here) => [`/webhooks/${await hook(here)}/test`],
+  "device.create": ({ project_id }) => [`/projects/${project_id}/devices`, DeviceCreate],
   "delivery.replay": async (here) => [`/deliveries/${await delivery(here)}/replay`],
 };
 

@@ -2,9 +2,10 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { app } from "../../../worker/app.ts";
 import type { KeyGuard } from "../../../worker/auth/flood.ts";
+import { DeviceCreate } from "../../../worker/openapi/examples/webhooks.ts";
 import { insertContact } from "../../../worker/storage/contacts.ts";
-import { countQuestion } from "../../../worker/storage/knowledge-questions.ts";
 import { makeChannel, makeKey, start, world } from "../../harness/worker/organization.ts";
+import { askUnanswered } from "../../harness/worker/project-store.ts";
 import { admin, apiKey, bearer, type Json, request, type Sent } from "../../harness/worker/request.ts";
 
 /** Every route with every credential, from the route table: a new route is here by itself. */
@@ -40,9 +41,7 @@ async function filled() {
   await here.ledger.publishPending();
   const whose = { project_id, org_id, session_id: null, agent_id, consent_text: "Yes.", at: Date.now() };
   const contact = await insertContact(env.DB, { ...whose, email: "a@example.com", digest: "1" });
-  await env.DB.batch(
-    countQuestion(env.DB, { project_id, org_id, session_id: "ses_x", words: "why", text: "Why?" }, Date.now()),
-  );
+  await askUnanswered({ project_id, org_id }, "ses_x", "Why?");
   const [question] = (await admin("GET", `/projects/${project_id}/questions`)).items;
   const source = await post(`/projects/${project_id}/sources`, { kind: "text", title: "Hours", text: "Nine." });
   const [page] = (await admin("GET", `/sources/${source.id}/pages`)).items;
@@ -62,6 +61,7 @@ async function filled() {
     webhooks: hook.id,
     deliveries: delivery.id,
     operators: operator.id,
+    devices: (await post(`/projects/${project_id}/devices`, DeviceCreate)).id,
     "backup/ledgers": org_id,
   };
   return { ...here, session_id, ids, operator };

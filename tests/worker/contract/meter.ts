@@ -45,6 +45,11 @@ export const dollars = (bill: Bill): number =>
   (Object.keys(DOLLARS) as (keyof Bill)[]).reduce((sum, field) => sum + bill[field] * DOLLARS[field], 0);
 
 let bill = nothing();
+/** How often each method of a kind of object was called, and D1 asked: what stands in line for one thread. */
+let turns: Record<string, number> = {};
+const countTurn = (name: string) => {
+  turns[name] = (turns[name] ?? 0) + 1;
+};
 let cursors: { rowsRead: number; rowsWritten: number }[] = [];
 /** How often a key's gate has stored its counts. */
 let stored = 0;
@@ -53,11 +58,15 @@ let stored = 0;
 type Prototype = any;
 
 /** Has `after` see what the method returns, and return it or something else, until the test is over. */
-function wrap(prototype: Prototype, name: string, after: (result: Prototype, key: unknown) => Prototype): void {
+function wrap(
+  prototype: Prototype,
+  name: string,
+  after: (result: Prototype, key: unknown, self: unknown) => Prototype,
+): void {
   const before = Object.getOwnPropertyDescriptor(prototype, name);
   const original = prototype[name];
   prototype[name] = function (this: unknown, ...args: unknown[]) {
-    return after(original.apply(this, args), args[0]);
+    return after(original.apply(this, args), args[0], this);
   };
   onTestFinished(() => {
     if (before) Object.defineProperty(prototype, name, before);
@@ -82,22 +91,25 @@ export async function installMeter(): Promise<void> {
   const owner = Object.hasOwn(session, "_sendOrThrow") ? session : Object.getPrototypeOf(session);
   wrap(owner, "_sendOrThrow", async (pending: Promise<Meta | Meta[]>) => {
     const results = await pending;
+    const before = bill.d1_rows_written;
     for (const { meta } of Array.isArray(results) ? results : [results]) {
       bill.d1_rows_read += meta?.rows_read ?? 0;
       bill.d1_rows_written += meta?.rows_written ?? 0;
     }
+    countTurn(bill.d1_rows_written > before ? "D1.write" : "D1.read");
     return results;
   });
   wrap(
     Object.getPrototypeOf(env.KEY_GATE),
     "getByName",
-    (stub) =>
+    (stub, _, namespace) =>
       new Proxy(stub, {
         get(target, name) {
           const value = Reflect.get(target, name);
           if (typeof value !== "function") return value;
           return (...args: unknown[]) => {
             bill.object_calls++;
+            countTurn(`${bindingOf(namespace)}.${String(name)}`);
             // An RPC method has no `apply` of its own: that name would be asked of the object.
             return Reflect.apply(value, target, args);
           };
@@ -137,6 +149,9 @@ async function withItsCounts<T>(request: () => Promise<T>): Promise<T> {
   return answer;
 }
 
+const bindingOf = (namespace: unknown): string =>
+  Object.entries(env).find(([, value]) => value === namespace)?.[0] ?? "another";
+
 /** One request with a key, and everything that it leaves to be done after its answer. @returns the body of its 200 */
 export function ask(method: string, path: string, key: string, body?: unknown): Promise<Record<string, unknown>> {
   const context = createExecutionContext();
@@ -150,9 +165,13 @@ export function ask(method: string, path: string, key: string, body?: unknown): 
   });
 }
 
+/** What stood in line for each thread in the last `billOf`. */
+export const turnsOf = (): Readonly<Record<string, number>> => turns;
+
 /** What `work` cost. */
 export async function billOf(work: () => Promise<unknown>): Promise<Bill> {
   bill = nothing();
+  turns = {};
   cursors = [];
   await work();
   for (const { rowsRead, rowsWritten } of cursors) {

@@ -10,11 +10,14 @@ describe("the demo agent", () => {
       { title: "Hours", url: "https://shop.example/hours", text: "# Hours\nWe open at nine. We close at six." },
       { title: "Post", url: "https://shop.example/post", text: "Postage is 4.90. It is free from two bags on." },
     ];
-    expect(answerFrom("What does postage cost?", passages)).toBe(
+    expect(answerFrom("What does postage cost?", passages, true)).toBe(
       "Postage is 4.90. It is free from two bags on. [Post](https://shop.example/post)",
     );
-    expect(answerFrom("Do you sell submarines?", passages)).toBeNull();
-    expect(answerFrom("Do you open?", [{ title: "No link", url: null, text: "We open at nine." }])).toBe(
+    expect(answerFrom("What does postage cost?", passages, false)).toBe(
+      "Postage is 4.90. It is free from two bags on.",
+    );
+    expect(answerFrom("Do you sell submarines?", passages, true)).toBeNull();
+    expect(answerFrom("Do you open?", [{ title: "No link", url: null, text: "We open at nine." }], true)).toBe(
       "We open at nine. (No link)",
     );
   });
@@ -27,9 +30,9 @@ describe("the demo agent", () => {
       { title: "Grinding", url: null, text: "All our coffee is ground as you like." },
     ];
     for (const question of ["Which coffee is decaf?", "Do you roast decaf?"])
-      expect(answerFrom(question, passages)).toMatch(/^Slack Water is our decaf\./);
-    expect(answerFrom("Which coffee is decaf?", passages.slice(0, 1))).toMatch(/^Slack Water is our decaf\./);
-    expect(answerFrom("Which is your light roast?", passages)).toMatch(/^First Light is our light roast/);
+      expect(answerFrom(question, passages, true)).toMatch(/^Slack Water is our decaf\./);
+    expect(answerFrom("Which coffee is decaf?", passages.slice(0, 1), true)).toMatch(/^Slack Water is our decaf\./);
+    expect(answerFrom("Which is your light roast?", passages, true)).toMatch(/^First Light is our light roast/);
   });
 
   test("knows the pages that its instructions quote, whatever is in them", () => {
@@ -81,6 +84,14 @@ test("the demo site comes with sources, large enough to be searched", async () =
     url: "https://voice.example/#visit",
   });
   expect((await ask("Which coffee suits a filter?")).title).toMatch(/coffee/i);
+  // What the page asks visitors to try.
+  const wish = "I'd like something fruity";
+  const { found, items: passages } = await admin(
+    "GET",
+    `/projects/${project_id}/knowledge/search?q=${encodeURIComponent(wish)}`,
+  );
+  expect(found).toBe(true);
+  expect(answerFrom(wish, passages, false)).toMatch(/^First Light is .* fruity: .*apricot/);
   await admin("POST", "/demo-site", {}, { status: 200 });
   expect((await admin("GET", `/projects/${project_id}/sources`)).items).toHaveLength(items.length);
 });

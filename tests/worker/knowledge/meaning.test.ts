@@ -1,4 +1,4 @@
-import { applyD1Migrations, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { ADMIN } from "../../../worker/actor.ts";
@@ -8,7 +8,7 @@ import { addSource, deleteKnowledgeOfProject, removeSource } from "../../../work
 import { restorePart } from "../../../worker/projects/restore.ts";
 import { findSource } from "../../../worker/storage/knowledge-sources.ts";
 import { manifestOf, takeBackup } from "../../harness/worker/archive.ts";
-import { emptyStorage } from "../../harness/worker/empty-storage.ts";
+import { installAnew } from "../../harness/worker/installation.ts";
 import { world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 
@@ -310,8 +310,7 @@ test("what a restore puts back is found by meaning again", async () => {
   const { bindings, project_id, work } = await filled();
   await work();
   const { plan, parts } = await takeBackup();
-  await emptyStorage();
-  await applyD1Migrations(env.DB, env.MIGRATIONS);
+  await installAnew();
   const object = await vectorsOf(project_id, COMPATIBLE);
   await admin("POST", "/restore", manifestOf(plan), { status: 200 });
   for (const part of parts) await restorePart(bindings, ADMIN, plan.archive, part);

@@ -77,6 +77,51 @@ describe("what an address leads to", () => {
     expect(folders.map(({ path }: { path: string }) => path)).toEqual(["/en/help/", "/en/shop/"]);
   });
 
+  test("leaves out what robots.txt forbids, and says how much", async () => {
+    const here = await world();
+    site["/robots.txt"] = () =>
+      new Response("User-agent: *\nDisallow: /cart\n\nUser-agent: VoiceWidgetBot\nDisallow: /members/");
+    site["/"] = html("Home", "The mill.");
+    site["/sitemap.xml"] = sitemap("/help/rye", "/members/a", "/members/b", "/cart");
+    expect(await preview(here, { url: SITE })).toMatchObject({
+      addresses: 2,
+      chosen: 2,
+      forbidden: 2,
+      problem: null,
+      folders: [
+        { path: "/help/", addresses: 1 },
+        { path: "/", addresses: 1, examples: [`${SITE}/cart`] },
+      ],
+    });
+    site["/sitemap.xml"] = sitemap("/members/a");
+    const none = await preview(here, { url: SITE });
+    expect(none).toMatchObject({
+      addresses: 0,
+      forbidden: 1,
+      folders: [],
+      problem: expect.stringContaining("allows none"),
+    });
+  });
+
+  test("is compared with what a robots.txt says as far as that takes no long time, and says where it ended", async () => {
+    const here = await world();
+    const starred = (count: number, text: string) => () =>
+      new Response(`User-agent: *\n${Array.from({ length: count }, (_, n) => `Disallow: /*${text}${n}z`).join("\n")}`);
+    site["/robots.txt"] = starred(999, "a*".repeat(240));
+    site["/"] = html("Home", "The mill.");
+    site["/sitemap.xml"] = sitemap(...Array.from({ length: 2_000 }, (_, n) => `/p${n}`));
+    const seen = await preview(here, { url: SITE });
+    expect(seen).toMatchObject({ complete: false, forbidden: 0, problem: null });
+    expect(seen.addresses).toBeGreaterThan(100);
+    expect(seen.addresses).toBeLessThan(1_000);
+    site["/robots.txt"] = starred(1_001, "a");
+    const refused = await preview(here, { url: SITE });
+    expect(refused).toMatchObject({
+      addresses: 0,
+      problem: expect.stringMatching(/robots\.txt.*more than 1,000 rules/),
+    });
+  });
+
   test("is said in words where it leads nowhere", async () => {
     const here = await world();
     const many = (path: string) => Array.from({ length: 60 }, (_, at) => `${SITE}${path}/${at}.xml`);

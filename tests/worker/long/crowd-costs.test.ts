@@ -4,7 +4,7 @@ import type { OrgLedger } from "../../../worker/index.ts";
 import { makeSite } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
-import { ask, type Bill, billOf, installMeter } from "../contract/meter.ts";
+import { ask, type Bill, billOf, installMeter, turnsOf } from "../contract/meter.ts";
 import { opening } from "../org-ledger/new-ledger.ts";
 
 /** CROWDS=10,100,1000,10000 for all of it: sessions that run beside the one that is counted. */
@@ -63,6 +63,11 @@ test("a session costs the same rows and calls among ten as among thousands", asy
           `crowd| ${String(SIZES[at]).padStart(7)}${FIELDS.map((field) => String(bill[field]).padStart(22)).join("")}`,
       ),
     ].join("\n"),
+  );
+  console.log(
+    Object.entries(turnsOf())
+      .map(([name, count]) => `turns| ${name} ${count}`)
+      .join("\n"),
   );
   for (const bill of bills)
     for (const field of FIELDS) expect(bill[field], field).toBeLessThanOrEqual((first?.[field] ?? 0) * 1.2);

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { runCron } from "../../../worker/cron.ts";
 import { deleteWhole } from "../../../worker/projects/deletion/deletion.ts";
-import { countQuestion } from "../../../worker/storage/knowledge-questions.ts";
+import { cron } from "../../harness/worker/cron.ts";
 import { entriesOf, report, start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { askUnanswered, inStore } from "../../harness/worker/project-store.ts";
 import { admin, bearer, request } from "../../harness/worker/request.ts";
 
 /** Every table that a project or an organization has rows in, and the column that names them there. */
@@ -23,8 +23,10 @@ const TABLES = {
   knowledge_sources: "project_id",
   knowledge_pages: "project_id",
   knowledge_questions: "project_id",
+  question_projects: "project_id",
   search_documents: "project_id",
   open_inboxes: "project_id",
+  devices: "project_id",
 } as const;
 const OF_SESSIONS = [
   "session_events",
@@ -35,6 +37,8 @@ const OF_SESSIONS = [
   "question_sessions",
   "session_persons",
 ] as const;
+
+const IN_STORE = ["questions", "events", "usage", "documents"];
 
 /** An organization's own; those that keep who did what; what waits for a moment. */
 const ELSEWHERE = ["org_tokens", "ledger_entries", "audit_log", "deletions", "search_pending"];
@@ -53,6 +57,7 @@ async function rowsOf(project_id: number, sessions: string[]): Promise<Record<st
       `SELECT COUNT(*) AS n FROM ${table} WHERE session_id IN (SELECT value FROM json_each(?1))`,
       JSON.stringify(sessions),
     );
+  for (const table of IN_STORE) found[table] = (await inStore(project_id, table)).length;
   return found;
 }
 
@@ -79,11 +84,11 @@ async function used(): Promise<World & { ended: string; running: string; webhook
     { type: "connected" },
     { type: "user_transcript", text: "Where is my order?" },
     { type: "feedback", rating: 5 },
+    { type: "usage", id: "r1", total_tokens: 9 },
     { type: "contact", email: "ada@voice.example", consent: true },
     { type: "person_requested" },
   ]);
-  const asked = { project_id, org_id: site.org_id, session_id: ended, words: "parking", text: "Parking?" };
-  await env.DB.batch(countQuestion(env.DB, asked, 1));
+  await askUnanswered(site, ended, "Parking?");
   await report(key, ended, [{ type: "ended" }]);
   await site.ledger.publishPending();
   const { session_id: running } = await start(site);
@@ -91,6 +96,7 @@ async function used(): Promise<World & { ended: string; running: string; webhook
   await report(key, running, [{ type: "connected" }]);
   await site.ledger.publishPending();
   for (const [table, columns, values] of [
+    ["session_events", "session_id, type, body_json, received_at", `'${ended}', 'user_transcript', '{}', 1`],
     ["session_usage", "session_id, id, usage_json, at", `'${ended}', 'r1', '{}', 1`],
     ["tool_calls", "session_id, call_id, name, at", `'${ended}', 'c1', 'find', 1`],
     ["session_analyses", "session_id, status, at", `'${ended}', 'done', 1`],
@@ -102,23 +108,32 @@ async function used(): Promise<World & { ended: string; running: string; webhook
     ["analytics_counts", "project_id, day, name, count", `${project_id}, '2026-11-22', 'open', 1`],
     ["analytics_counts_before", "project_id, org_id, day, name, count", `${project_id}, 9, '2026-11-22', 'open', 1`],
     ["project_stores", "project_id, moved_at", `${project_id}, 1`],
+    [
+      "knowledge_questions",
+      "id, project_id, words, text, count, last_seen_at",
+      `${project_id}, ${project_id}, 'x', 'x', 1, 1`,
+    ],
+    ["question_sessions", "session_id, question_id, count", `'${ended}', ${project_id}, 1`],
+    ["question_projects", "id, project_id", `${project_id}, ${project_id}`],
     ["contact_counts", "project_id, visitor, since, count", `${project_id}, '', 1, 1`],
     ["open_inboxes", "id, project_id, opened_at", `'i1', ${project_id}, 1`],
+    [
+      "devices",
+      "project_id, endpoint, p256dh, auth, public_key, origin, created_at",
+      `${project_id}, 'e', 'k', 'a', 'p', 'o', 1`,
+    ],
     ["search_documents", "id, session_id, project_id", `1, '${ended}', ${project_id}`],
   ])
     await env.DB.prepare(`INSERT OR IGNORE INTO ${table} (${columns}) VALUES (${values})`).run();
   return { ...site, ended, running, webhook: webhook.id };
 }
 
-const cron = (cron: string, at = Date.now()) =>
-  runCron({ cron, scheduledTime: at, noRetry: () => {} } as ScheduledController, env);
-
 test("a project is deleted with everything in it, keys first; the organization's money stays", async () => {
   const site = await used();
   const other = await world();
   const { project_id, org_id, ended, running } = site;
   const before = await rowsOf(project_id, [ended]);
-  expect(filled(before)).toEqual([...Object.keys(TABLES), ...OF_SESSIONS]);
+  expect(filled(before)).toEqual([...Object.keys(TABLES), ...OF_SESSIONS, ...IN_STORE]);
   expect((await env.SNAPSHOTS.list({ prefix: `project:${project_id}:` })).keys).not.toEqual([]);
   const untouched = await rowsOf(other.project_id, []);
 
@@ -145,6 +160,31 @@ test("a project is deleted with everything in it, keys first; the organization's
   expect(
     JSON.stringify(items.filter((item: { target: string }) => /agent|webhook|source/.test(item.target))),
   ).not.toContain("crm.example");
+});
+
+test("of what was deleted before its project, the audit log keeps no details either", async () => {
+  const { project_id, org_id } = await world();
+  const other = await world();
+  const webhookOf = (id: number) =>
+    admin("POST", `/projects/${id}/webhooks`, { url: `https://crm-${id}.example/hook`, events: ["contact.created"] });
+  const text = { kind: "text", text: "Zanzibar is closed on Mondays." };
+  const source = await admin("POST", `/projects/${project_id}/sources`, text);
+  const details = async () => JSON.stringify((await admin("GET", "/audit?limit=200")).items);
+  expect(await details()).toContain("Zanzibar");
+  await admin("DELETE", `/sources/${source.id}`, undefined, { status: 204 });
+  expect(await details(), "with the source").not.toContain("Zanzibar");
+
+  const webhooks = [await webhookOf(project_id), await webhookOf(other.project_id)];
+  for (const { id } of webhooks) await admin("DELETE", `/webhooks/${id}`, undefined, { status: 204 });
+  // Who had events sent where is told as long as the project is there, also where it has moved since.
+  await admin("PATCH", `/projects/${project_id}`, { org_id: other.org_id });
+  expect(await details()).toContain(`crm-${project_id}.example`);
+  await admin("DELETE", `/projects/${project_id}`, { confirm: "Bakery" }, { status: 204 });
+  expect(await details()).not.toContain(`crm-${project_id}.example`);
+  expect(await details(), "another project's").toContain(`crm-${other.project_id}.example`);
+  expect(
+    await count("SELECT COUNT(*) AS n FROM audit_log WHERE org_id = ?1 AND action = 'webhook.create'", org_id),
+  ).toBe(1);
 });
 
 test("every table with rows of a project or an organization is in this test", async () => {
@@ -219,7 +259,7 @@ test("a deletion that breaks off is continued by the same request, and by the cr
 
     if (resume === "again")
       await admin("DELETE", `/projects/${site.project_id}`, { confirm: "Bakery" }, { status: 204 });
-    else await cron("*/5 * * * *");
+    else await cron();
     expect(filled(await rowsOf(site.project_id, [site.ended, site.running]))).toEqual([]);
     expect((await admin("GET", "/status")).deletions).toEqual([]);
   }
@@ -233,9 +273,9 @@ test("what was under way during a deletion is deleted an hour later", async () =
   )
     .bind(site.project_id)
     .run();
-  await cron("*/5 * * * *");
+  await cron();
   expect(await count("SELECT COUNT(*) AS n FROM deletions")).toBe(1);
-  await cron("*/5 * * * *", Date.now() + 3_700_000);
+  await cron(Date.now() + 3_700_000);
   expect(await count("SELECT COUNT(*) AS n FROM analytics_counts WHERE project_id = ?1", site.project_id)).toBe(0);
   expect(await count("SELECT COUNT(*) AS n FROM deletions")).toBe(0);
 });
@@ -275,7 +315,7 @@ test("records of the service are deleted when their time is over", async () => {
     ),
   ]);
   const logged = vi.spyOn(console, "error");
-  await cron("17 * * * *", now);
+  await cron(now, "17 * * * *");
   // What others still do beside it may have failed.
   expect(logged).not.toHaveBeenCalledWith(expect.stringContaining("cron_failed"));
   expect(await count("SELECT COUNT(*) AS n FROM idempotency WHERE scope = 's'")).toBe(1);

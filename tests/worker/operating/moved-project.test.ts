@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { countQuestion } from "../../../worker/storage/knowledge-questions.ts";
 import { reconnect, report, start, widget, world } from "../../harness/worker/organization.ts";
+import { askUnanswered, inStore } from "../../harness/worker/project-store.ts";
 import { admin, bearer, request } from "../../harness/worker/request.ts";
 import { receiver } from "../aftermath/receiver.ts";
 
@@ -64,6 +64,26 @@ test("a project that moved shows its new organization nothing of the one before"
   );
 });
 
+test("with the key of its test calls the organization before calls no more at the expense of the new one", async () => {
+  const before = await world();
+  const after = await world();
+  const { agent_id, project_id } = before;
+  const tokenOf = async (org_id: number) => (await admin("POST", `/organizations/${org_id}/tokens`)).token;
+  const testKey = async (token: string) =>
+    (await admin("POST", `/agents/${agent_id}/test-key`, undefined, { status: 200, token })).key;
+  const old = await testKey(await tokenOf(before.org_id));
+  await start({ key: old, agent_id });
+  await admin("PATCH", `/projects/${project_id}`, { org_id: after.org_id });
+  await widget(old, "GET", "/config", undefined, 401);
+  const own = await testKey(await tokenOf(after.org_id));
+  expect(own).not.toBe(old);
+  await start({ key: own, agent_id });
+  await widget(before.key, "GET", "/config");
+  // What changes nothing of whose it is takes no key away.
+  await admin("PATCH", `/projects/${project_id}`, { org_id: after.org_id, name: "Moved" });
+  await widget(own, "GET", "/config");
+});
+
 test("deliveries, questions and contacts of no session stay behind, and what still waits is sent and not shown", async () => {
   const agent = { collect_contact: { fields: ["email"], consent_text: "Yes." } };
   const before = await world({ agent });
@@ -101,16 +121,12 @@ test("deliveries, questions and contacts of no session stay behind, and what sti
   await vi.waitFor(async () => expect((await deliveries())[0]).toMatchObject({ session_id: waiting, attempts: 1 }), {
     timeout: 50_000,
   });
-  await env.DB.batch(
-    countQuestion(
-      env.DB,
-      { project_id, org_id: before.org_id, session_id: "ses_x", words: "old", text: "old" },
-      Date.now(),
-    ),
-  );
+  await askUnanswered(before, "ses_x", "old");
+  expect(await inStore(project_id, "questions", "question_sessions")).toHaveLength(2);
 
   const { token } = await admin("POST", `/organizations/${after.org_id}/tokens`);
   await admin("PATCH", `/projects/${project_id}`, { org_id: after.org_id });
+  expect(await inStore(project_id, "questions", "question_sessions")).toEqual([]);
   answer = 204;
   await send("new@example.com");
   await vi.waitFor(async () => expect(await deliveries(token)).toMatchObject([{ event: "contact.created" }]), {

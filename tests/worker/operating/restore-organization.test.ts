@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { belongingsOf, onlyOwn } from "../../../scripts/backup/one-organization.ts";
 import type { BackupManifest, Row } from "../../../shared/backup.ts";
-import { runCron } from "../../../worker/cron.ts";
 import { type Archive, manifestOf, putBack, takeBackup } from "../../harness/worker/archive.ts";
+import { cron } from "../../harness/worker/cron.ts";
 import {
   entriesOf,
   organization,
@@ -45,8 +45,7 @@ const refusal = async (manifest: object): Promise<string> =>
 
 /** An hour later: the second round of the deletion, and the end of what the gates of its keys remember. */
 async function hourLater({ parts }: Pick<Archive, "parts">): Promise<void> {
-  const scheduledTime = Date.now() + 2 * 3_600_000;
-  await runCron({ cron: "*/5 * * * *", scheduledTime, noRetry() {} } as ScheduledController, env);
+  await cron(Date.now() + 2 * 3_600_000);
   const keys = parts.flatMap((part) => (part.kind === "table" && part.name === "api_keys" ? part.rows : []));
   for (const { key_hash } of keys) await runDurableObjectAlarm(env.KEY_GATE.getByName(String(key_hash)));
 }

@@ -1,7 +1,7 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { emptyStorage } from "../../harness/worker/empty-storage.ts";
+import { emptyStorage } from "../../harness/worker/installation.ts";
 import { organization, report, start, widget, world } from "../../harness/worker/organization.ts";
 import { admin, operator, request } from "../../harness/worker/request.ts";
 

@@ -2,11 +2,13 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Status } from "../../../shared/status.ts";
 import { handleRequest } from "../../../worker/app.ts";
-import { runCron } from "../../../worker/cron.ts";
 import type { Bindings } from "../../../worker/env.ts";
+import { ProjectStore } from "../../../worker/index.ts";
 import { findAlerts } from "../../../worker/projects/alerts.ts";
+import { measureStores } from "../../../worker/projects/measure-stores.ts";
 import { metricsText } from "../../../worker/projects/metrics.ts";
-import { report, start, world } from "../../harness/worker/organization.ts";
+import { cron } from "../../harness/worker/cron.ts";
+import { report, start, widget, world } from "../../harness/worker/organization.ts";
 import { admin, apiKey, operator, request, requestOf } from "../../harness/worker/request.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
@@ -103,6 +105,7 @@ const calm: Status = {
   errors: [],
   outbox: { waiting: 0, oldest_at: null, lag_seconds: 0, live_sessions: 0, asked: 0, organizations: 0 },
   deliveries: { pending: 0, failed: 0, webhooks: 0, switched_off: 0 },
+  stores: { late: [], full: [] },
   storage: { database_bytes: 0, ledger_bytes: 0, rows: {} },
   alerts: [],
   deletions: [],
@@ -121,14 +124,19 @@ test("alerts are raised for what is wrong, and for nothing else", () => {
     kinds({
       outbox: { ...calm.outbox, waiting: 3, lag_seconds: 301 },
       deliveries: { ...calm.deliveries, pending: 10_001 },
+      stores: { late: [{ project_id: 4, since: calm.at - 301_000 }], full: [{ project_id: 5, percent: 80 }] },
       storage: { ...calm.storage, database_bytes: 9 * 1024 ** 3 },
       errors: [{ ...error, last_at: calm.at - 1_000 }],
       deletions: [{ kind: "project", id: 3, asked_at: calm.at - 90_000_000 }],
     }),
-  ).toEqual(["outbox_lag", "deliveries_waiting", "database_full", "deletion_stuck", "error:unexpected"]);
+  ).toEqual([
+    ...["outbox_lag", "deliveries_waiting", "store_late", "store_full", "database_full", "deletion_stuck"],
+    "error:unexpected",
+  ]);
   expect(
     kinds({
       outbox: { ...calm.outbox, waiting: 3, lag_seconds: 300 },
+      stores: { late: [{ project_id: 4, since: calm.at - 300_000 }], full: [] },
       errors: [{ ...error, last_at: calm.at - 700_000 }],
       deletions: [{ kind: "project", id: 3, asked_at: calm.at - 80_000_000 }],
     }),
@@ -154,7 +162,6 @@ test("operators' webhooks get an alert once, and its end", async () => {
   await admin("POST", `/projects/${project_id}/webhooks`, own, { status: 422 });
 
   const now = Date.now();
-  const cron = (at: number) => runCron({ cron: "*/5 * * * *", scheduledTime: at } as ScheduledController, env);
   await env.DB.prepare("INSERT INTO service_errors VALUES ('unexpected', 1, ?1, 'KV is down')").bind(now).run();
   await cron(now);
   await cron(now + 1_000);
@@ -167,4 +174,25 @@ test("operators' webhooks get an alert once, and its end", async () => {
     ["alert.resolved", "error:unexpected"],
     ["alert.raised", "error:unexpected"],
   ]);
+});
+
+test("an operator is told of stores from 80 percent on, and when there is room again", async () => {
+  const [here, there] = [await world(), await world()];
+  for (const { key } of [here, there]) await widget(key, "POST", "/analytics", { events: [{ name: "open" }] });
+  await env.DB.batch(
+    [here, there].map(({ project_id }) =>
+      env.DB.prepare("INSERT INTO project_stores (project_id, moved_at, version) VALUES (?1, 1, 5)").bind(project_id),
+    ),
+  );
+  const GIB = 1024 ** 3;
+  let size = 8.5 * GIB;
+  vi.spyOn(ProjectStore.prototype, "bytes").mockImplementation(async function (this: ProjectStore) {
+    return (this as unknown as { ctx: DurableObjectState }).ctx.id.name === String(here.project_id) ? size : 7.9 * GIB;
+  });
+  const full = async () => (await admin("GET", "/status")).stores.full;
+  await measureStores(env, Date.now());
+  expect(await full()).toEqual([{ project_id: here.project_id, percent: 85 }]);
+  size = 1;
+  await measureStores(env, Date.now());
+  expect(await full()).toEqual([]);
 });

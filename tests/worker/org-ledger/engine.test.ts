@@ -313,3 +313,24 @@ test("a call that was asked for before a person came stands no more once they ga
   at(NOON, (e) => e.handOver("s", "person", NOON));
   expect(store.takeHangUps()).toEqual([{ session_id: "s", call_id: "rtc_1" }]);
 });
+
+test("a charge says apart how long people had the session, also where one had it to the end", () => {
+  const { at, store } = newLedger(1_000);
+  const after = (seconds: number) => NOON + seconds * 1000;
+  const handOver = (id: string, seconds: number, to: "agent" | "person") =>
+    at(after(seconds), (e) => e.handOver(id, to, after(seconds)));
+  for (const id of ["alone", "twice", "last"]) {
+    at(NOON, (e) => e.open(opening(id), NOON));
+    at(NOON, (e) => e.report(id, scope, signals({ connected: true }), NOON));
+  }
+  handOver("twice", 10, "person");
+  handOver("last", 10, "person");
+  handOver("twice", 40, "agent");
+  handOver("twice", 45, "person");
+  for (const id of ["alone", "twice", "last"]) at(after(50), (e) => e.end(id, "operator", after(50)));
+  expect(store.entries.slice(-3)).toMatchObject([
+    { session_id: "alone", amount: -50, person_seconds: null },
+    { session_id: "twice", amount: -15, person_seconds: 35 },
+    { session_id: "last", amount: -10, person_seconds: 40 },
+  ]);
+});

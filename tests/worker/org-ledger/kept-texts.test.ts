@@ -79,6 +79,13 @@ describe("what an organization's sessions keep in an hour", () => {
     expect(answer(`s${all}`, 1)).toBe(false);
   });
 
+  it("takes no answer of a tool for a session that ended more than an hour ago: a sleep would forget it", () => {
+    const { tell, answer } = sessions(2, "mallory");
+    tell("s0", signals({ ended: "completed" }));
+    expect(answer("s0", 1, NOON + HOUR), "an hour later").toBe(true);
+    expect(answer("s0", 1, NOON + HOUR + 1)).toBe(false);
+  });
+
   it("begins anew with each hour", () => {
     const { at } = newLedger(1_000_000, terms({ voice_lines: LINES }));
     const tell = (id: string, told: SessionSignals, now: number) => {

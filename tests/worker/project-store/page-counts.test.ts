@@ -1,11 +1,15 @@
-import { applyD1Migrations, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { Row } from "../../../shared/backup.ts";
-import { runCron } from "../../../worker/cron.ts";
+import { CountsTable } from "../../../worker/objects/project-store/counts-table.ts";
+import { EventsTable } from "../../../worker/objects/project-store/events-table.ts";
+import { QuestionsTable } from "../../../worker/objects/project-store/questions-table.ts";
+import { SearchTable } from "../../../worker/objects/project-store/search-table.ts";
 import { StoreTable } from "../../../worker/objects/project-store/table.ts";
-import { manifestOf, putBack, takeBackup } from "../../harness/worker/archive.ts";
-import { emptyStorage } from "../../harness/worker/empty-storage.ts";
+import { manifestOf, partsBeforeStores, putBack, takeBackup } from "../../harness/worker/archive.ts";
+import { cron } from "../../harness/worker/cron.ts";
+import { installAnew } from "../../harness/worker/installation.ts";
 import { widget, world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 
@@ -23,9 +27,6 @@ const read = async (project_id: number, token?: string) =>
       token ? { token } : {},
     )
   ).items;
-const cron = () =>
-  runCron({ cron: "*/5 * * * *", scheduledTime: Date.now(), noRetry() {} } as ScheduledController, env);
-
 /** Counts as a version without stores has left them in D1. */
 async function left(project_id: number, rows: [day: string, name: string, count: number][], before_org?: number) {
   const into =
@@ -83,7 +84,13 @@ test("a takeover that is killed anywhere has not begun, and the next does all of
     [today(), "open", 3],
   ]);
   await runInDurableObject(storeOf(site.project_id) as never, (_, { storage }: DurableObjectState) => {
-    for (let killed = 1; killed <= 6; killed++) {
+    const tableIn = (one: DurableObjectStorage) => {
+      const search = new SearchTable(one);
+      const events = new EventsTable(one, search);
+      return new StoreTable(one, { counts: new CountsTable(one), questions: new QuestionsTable(one), events, search });
+    };
+    // Thirteen statements make the tables, five fill them, one says that they are filled.
+    for (let killed = 1; killed <= 19; killed++) {
       let left = killed;
       const sql = new Proxy(storage.sql, {
         get: (target, name) =>
@@ -96,9 +103,16 @@ test("a takeover that is killed anywhere has not begun, and the next does all of
       });
       const broken = { sql, transactionSync: (work: () => void) => storage.transactionSync(work) };
       const counts = [1, 2, 3].map((n) => ({ org_id: site.org_id, day: daysAgo(n), name: "open", count: n }));
-      const table = new StoreTable(broken as unknown as DurableObjectStorage);
-      expect(() => table.follow({ org_id: site.org_id, version: 1, counts }), String(killed)).toThrow("killed");
-      expect(new StoreTable(storage).owner()).toBeNull();
+      const asked = { id: 7, org_id: site.org_id, words: "why", text: "Why?", count: 1, last_seen_at: 1 };
+      const rows = {
+        counts,
+        questions: [asked],
+        question_sessions: [{ session_id: "ses_x", question_id: 7, org_id: site.org_id, at: 1, count: 1 }],
+      };
+      const table = tableIn(broken as unknown as DurableObjectStorage);
+      expect(() => table.follow({ org_id: site.org_id, version: 1, rows }), String(killed)).toThrow("killed");
+      expect(tableIn(storage).owner()).toBeNull();
+      expect(tableIn(storage).missing()).toHaveLength(6);
     }
   });
   const days = await read(site.project_id);
@@ -191,20 +205,13 @@ test("counts are deleted after two years, also where nobody comes", async () => 
   expect((await read(site.project_id)).map((row: { count: number }) => row.count)).toEqual([4]);
 });
 
-async function destroy(): Promise<void> {
-  await emptyStorage();
-  await applyD1Migrations(env.DB, env.MIGRATIONS);
-}
-
 test("a backup has every store, in pages, and a restore brings it back; twice is once", async () => {
   const [first, second] = [await world(), await world()];
   for (const { read_key } of [first, second]) await count(read_key, "open");
   // More than a page.
   const many = Array.from({ length: 1_500 }, (_, n) => ({ day: daysAgo(4), name: `n_${n}`, count: n + 1 }));
-  await storeOf(first.project_id).restore(
-    first.project_id,
-    many.map((row) => ({ ...row, org_id: first.org_id })),
-  );
+  const rows = many.map((row) => ({ ...row, org_id: first.org_id }));
+  await storeOf(first.project_id).restore(first.project_id, { table: "counts", rows });
   const all = () => Promise.all([first, second].map(({ project_id }) => read(project_id)));
   const before = await all();
   expect(before.map((rows) => rows.length)).toEqual([1_501, 1]);
@@ -212,7 +219,7 @@ test("a backup has every store, in pages, and a restore brings it back; twice is
   expect(archive.plan.tables).not.toContain("analytics_counts");
   const parts = archive.parts.filter(({ kind }) => kind === "store");
   expect(parts).toHaveLength(3);
-  await destroy();
+  await installAnew();
 
   await admin("POST", "/restore", manifestOf(archive.plan), { status: 200 });
   // Nothing is kept of a project that is not there.
@@ -224,7 +231,7 @@ test("a backup has every store, in pages, and a restore brings it back; twice is
     parts: archive.parts.flatMap((part) => [part, part]),
   });
   expect(await all()).toEqual(before);
-  for (const cursor of ["x", "[1]", "[1,[2]]"])
+  for (const cursor of ["x", "[1]", "[1,[2]]", '[1,["counts"]]', '[1,["owner",0]]'])
     await admin("GET", `/backup/stores?cursor=${encodeURIComponent(cursor)}`, undefined, { status: 422 });
 });
 
@@ -233,11 +240,10 @@ test("an archive of before there were stores brings its counts, and one of later
   await left(site.project_id, [[daysAgo(5), "open", 9]]);
   const { plan, parts } = await takeBackup();
   const rows = (await inD1()) as Row[];
-  await destroy();
+  await installAnew();
   const later = { ...manifestOf(plan), store_version: 99 };
   expect((await admin("POST", "/restore", later, { status: 409 })).code).toBe("archive_newer");
-  const earlier = [...parts.filter(({ kind }) => kind !== "store")];
-  earlier.splice(-1, 0, { kind: "table", name: "analytics_counts", rows });
+  const earlier = partsBeforeStores(parts, [{ name: "analytics_counts", rows }]);
   await putBack({ plan: { ...plan, store_version: undefined }, parts: earlier });
   expect(await read(site.project_id)).toEqual([{ day: daysAgo(5), name: "open", count: 9 }]);
 });
@@ -245,7 +251,7 @@ test("an archive of before there were stores brings its counts, and one of later
 test("the counts of the demo site that a restore replaces are gone", async () => {
   const site = await world();
   const archive = await takeBackup();
-  await destroy();
+  await installAnew();
   await admin("POST", "/demo-site", undefined, { status: 200 });
   await storeOf(site.project_id).count(site.project_id, 1, today(), [["open", 1]]);
   expect(await read(site.project_id)).toHaveLength(1);

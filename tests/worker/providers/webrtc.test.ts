@@ -51,6 +51,65 @@ describe("a vendor without its key", () => {
   });
 });
 
+describe("telling the agent of a call that the service placed", () => {
+  const given = configured({ OPENAI_API_KEY: "sk-test", INWORLD_API_KEY: btoa("key:secret") });
+  const RTC = { session_id: "ses_1", call_id: "rtc_u1_abc" };
+
+  /** A vendor that lets a second connection join, and answers each event. */
+  function joinable(answer: (event: { event_id: string; item: { id: string } }) => object | null) {
+    const sent: object[] = [];
+    const closed = Promise.withResolvers<void>();
+    const asked = answering(() => {
+      const { 0: client, 1: vendor } = new WebSocketPair();
+      vendor.accept();
+      vendor.addEventListener("close", () => closed.resolve());
+      vendor.addEventListener("message", ({ data }) => {
+        const event = JSON.parse(String(data));
+        sent.push(event);
+        const answered = answer(event);
+        if (answered) vendor.send(JSON.stringify(answered));
+        else vendor.close(1000);
+      });
+      return new Response(null, { status: 101, webSocket: client });
+    });
+    return { asked, sent, closed: closed.promise };
+  }
+
+  it("joins it for one line, by the service's key, and leaves", async () => {
+    const { asked, sent, closed } = joinable(({ item }) => ({ type: "conversation.item.added", item }));
+    expect(await openai.tell?.(RTC, "It was sent", context(given))).toBe(true);
+    await closed;
+    const uuid = "0b5dd3b6-7f9b-4f4e-8a9c-1d2e3f405060";
+    expect(await inworld.tell?.({ ...RTC, call_id: uuid }, "It was sent", context(given))).toBe(true);
+    expect(asked).toMatchObject([
+      { url: "https://api.openai.com/v1/realtime?call_id=rtc_u1_abc", authorization: "Bearer sk-test" },
+      {
+        url: `https://api.inworld.ai/v1/realtime?call_id=${uuid}`,
+        authorization: `Bearer ${btoa("key:secret")}`,
+      },
+    ]);
+    const item = { type: "message", role: "system", content: [{ type: "input_text", text: "It was sent" }] };
+    expect(sent).toMatchObject([{ type: "conversation.item.create", item }, { item }]);
+  });
+
+  it("leaves it to the page where the vendor refuses, hangs up or says nothing, and for an id that a page made up", async () => {
+    joinable(({ event_id }) => ({ type: "error", error: { event_id } }));
+    expect(await openai.tell?.(RTC, "Hello", context(given))).toBe(false);
+    joinable(() => null);
+    expect(await openai.tell?.(RTC, "Hello", context(given))).toBe(false);
+    joinable(() => ({ type: "rate_limits.updated" }));
+    const late = new AbortController();
+    const told = openai.tell?.(RTC, "Hello", { ...context(given), signal: late.signal });
+    late.abort();
+    expect(await Promise.resolve(told).catch(() => false)).toBe(false);
+    const asked = answering(() => new Response("no such call", { status: 404 }));
+    expect(await openai.tell?.(RTC, "Hello", context(given))).toBe(false);
+    expect(await openai.tell?.({ ...RTC, call_id: "rtc_../../x" }, "Hello", context(given))).toBe(false);
+    expect(await openai.tell?.({ ...RTC, call_id: null }, "Hello", context(given))).toBe(false);
+    expect(asked).toHaveLength(1);
+  });
+});
+
 describe("hanging up", () => {
   const given = configured({ OPENAI_API_KEY: "sk-test", INWORLD_API_KEY: btoa("key:secret") });
   const call = (call_id: string | null) => ({ session_id: "ses_1", call_id });

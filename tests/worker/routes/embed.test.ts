@@ -46,6 +46,7 @@ test("is the loader with the answer of /widget/v1/config inside", async () => {
   expect(inside(script)).toEqual({
     key,
     config: await widget(key, "GET", "/config"),
+    home: "https://voice.example/",
   });
   expect(script).not.toContain("</script");
   expect(script).toContain(loader);
@@ -107,6 +108,23 @@ test("refused keys cannot be told apart: they get the same bytes, and nothing is
   for (const { headers } of refused) expect(headers.get("RateLimit")).toBeNull();
   const allowed = await embed(bound.key, { Origin: "https://shop.example" });
   expect(inside(await allowed.text()).key).toBe(bound.key);
+});
+
+test("a classic script whose page sends no referrer asks once more, whatever its key; all else is refused as ever", async () => {
+  const { project } = await makeProject();
+  const { key } = await makeKey(project.id, { allowed_domains: ["https://shop.example"] });
+  const classic = { "Sec-Fetch-Mode": "no-cors" };
+  const again = await embed(key, classic);
+  expect([again.status, again.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+  const script = await again.text();
+  expect(script).toContain("import(");
+  expect(script).not.toContain("console.warn");
+  expect(await (await embed("junk", classic)).text()).toBe(script);
+  await expectRefusal(await embed(key, { ...classic, Referer: "https://other.example/" }));
+  await expectRefusal(await embed(key, { ...classic, Origin: "null" }));
+  await expectRefusal(await embed(key, { "Sec-Fetch-Mode": "cors" }));
+  const module = await embed(key, { "Sec-Fetch-Mode": "cors", Origin: "https://shop.example" });
+  expect(inside(await module.text()).key).toBe(key);
 });
 
 test("a key that worked is refused as soon as it is revoked", async () => {

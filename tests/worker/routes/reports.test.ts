@@ -13,6 +13,9 @@ const NO_PERSONS = {
   persons_missed: 0,
   person_wait_seconds: null,
   person_seconds: 0,
+  persons_joined: [],
+  person_ratings: 0,
+  person_rating_sum: 0,
 };
 
 /** The clock is moved by `talk` alone, so that no day turns in between. */

@@ -41,8 +41,11 @@ it("come at once, or in pages where that is asked for", async () => {
 });
 
 it("come in bounded answers where an earlier version stored too many", async () => {
-  const { path, session_id } = await sessionOf([]);
-  // 12 MB of text, as 47bd230 took it after the end.
+  const here = await world();
+  const { session_id } = await start(here);
+  const path = `/sessions/${session_id}`;
+  await here.ledger.publishPending();
+  // 12 MB of text, as 47bd230 took it after the end, and D1 kept it.
   await env.DB.prepare(
     `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200)
      INSERT INTO session_events (session_id, type, body_json, received_at, at)
@@ -50,6 +53,7 @@ it("come in bounded answers where an earlier version stored too many", async () 
   )
     .bind(session_id, "x".repeat(60_000), Number.MAX_SAFE_INTEGER)
     .run();
+  await report(here.key, session_id, [{ type: "connected" }]);
   const found = await pages(path, 5_000);
   expect(found.length).toBeGreaterThan(5);
   for (const page of found) expect(JSON.stringify(page.events).length).toBeLessThan(MAX_SESSION_BYTES + 100_000);

@@ -109,6 +109,50 @@ test("a page's socket is opened so often, and past that no object is asked", asy
   lookups.mockRestore();
 });
 
+test("what no browser sends as an origin is no page's address", async () => {
+  const here = await withPerson();
+  const inbox = await staffed(here);
+  for (const [Origin, page] of [
+    ["https://shop.example", "https://shop.example"],
+    [`https://${"a".repeat(2_000)}.example`, null],
+    ["javascript:alert(1)", null],
+    ["null", null],
+    ["Call 0900 1234 to be helped", null],
+  ]) {
+    const headers = { ...apiKey(here.key), Origin: String(Origin) };
+    const { session_id } = await call("POST", "/widget/v1/session", 200, {
+      headers,
+      body: { agent_id: here.agent_id },
+    });
+    expect(await inbox.next((frame) => frame.session_id === session_id)).toMatchObject({ page });
+  }
+});
+
+test("a page that sends without end is closed, and nobody waits for what it sent", async () => {
+  const now = farNoon();
+  stopClock(now);
+  const here = await withPerson();
+  const inbox = await staffed(here);
+  const { session_id, session_secret } = await start(here);
+  await report(here.key, session_id, [connected]);
+  await ask(here, session_id);
+  const page = await openPage(session_id, session_secret);
+  await page.of("person");
+  for (let n = 0; n < 1_100; n += 1) page.send({ type: "nonsense" });
+  expect(await page.close_code()).toBe(1008);
+  expect(page.frames.length).toBeLessThanOrEqual(1_000);
+  // Opened again it is not heard before its time.
+  const again = await openPage(session_id, session_secret);
+  again.send({ type: "typing", on: true });
+  expect(await again.close_code()).toBe(1008);
+  await inbox.handled();
+  expect(inbox.closed).toBeNull();
+  stopClock(now + 10_000);
+  const later = await openPage(session_id, session_secret);
+  later.send({ type: "message", text: "Sorry" });
+  await later.next(({ type, text }) => type === "message" && text === "Sorry");
+});
+
 test("a project has so many inboxes open, and says so", async () => {
   const here = await withPerson();
   const path = `/admin/v1/projects/${here.project_id}/live`;

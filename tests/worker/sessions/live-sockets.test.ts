@@ -1,8 +1,9 @@
+import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { handshake, openInbox, openPage } from "../../harness/worker/live-socket.ts";
 import { report, start, world } from "../../harness/worker/organization.ts";
-import { ask, connected, shown, staffed, tokenOf, withPerson } from "../../harness/worker/person.ts";
+import { ask, connected, deskOf, shown, staffed, tokenOf, withPerson } from "../../harness/worker/person.ts";
 import { admin, request } from "../../harness/worker/request.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
@@ -37,6 +38,18 @@ describe("the inbox", () => {
     });
     await report(here.key, second.session_id, [{ type: "ended" }]);
     await inbox.next((frame) => frame.type === "session" && frame.status === "ended");
+  });
+
+  it("has pages report every five seconds while it is open, so that a join reaches them, and no longer", async () => {
+    const here = await withPerson();
+    const { session_id } = await start(here);
+    const heartbeat = async () => (await report(here.key, session_id, [connected])).session.heartbeat_seconds;
+    expect(await heartbeat()).toBeUndefined();
+    const inbox = await openInbox(here.project_id, env.ADMIN_TOKEN);
+    await inbox.of("sessions");
+    expect(await heartbeat()).toBe(5);
+    inbox.close();
+    await vi.waitFor(async () => expect(await heartbeat()).toBeUndefined(), 60_000);
   });
 
   it("refuses in words, and keeps nothing of it", async () => {
@@ -186,4 +199,57 @@ describe("the page's socket", () => {
     expect(await page.close_code()).toBe(4410);
     expect(await shown(session_id)).toMatchObject({ status: "ended", end_reason: "completed" });
   });
+});
+
+it("the sockets of both sides outlive the desk's memory", async () => {
+  const here = await withPerson();
+  const inbox = await staffed(here);
+  const { session_id, session_secret } = await start(here);
+  await report(here.key, session_id, [connected]);
+  inbox.send({ type: "follow", session_id });
+  await ask(here, session_id);
+  const page = await openPage(session_id, session_secret);
+  await page.of("person");
+  await evictDurableObject(deskOf(here));
+  inbox.send({ type: "join", session_id, name: "Ada" });
+  expect(await page.of("person")).toMatchObject({ status: "joined", name: "Ada" });
+  await evictDurableObject(deskOf(here));
+  page.send({ type: "message", text: "Good morning" });
+  expect(await inbox.next(({ type, role }) => type === "message" && role === "user")).toMatchObject({
+    text: "Good morning",
+  });
+  inbox.send({ type: "message", session_id, text: "Hello" });
+  expect(await page.next(({ type, role }) => type === "message" && role === "person")).toMatchObject({ text: "Hello" });
+  expect([inbox.closed, page.closed]).toEqual([null, null]);
+});
+
+it("a question for sound that no page could hear yet is asked as the first one opens, unless it was taken back", async () => {
+  const here = await withPerson();
+  const inbox = await staffed(here);
+  const unheard = async (...kinds: string[]) => {
+    const { session_id, session_secret } = await start(here);
+    await report(here.key, session_id, [connected]);
+    inbox.send({ type: "join", session_id, name: "Ada" });
+    await inbox.next((frame) => frame.session_id === session_id && frame.handled_by === "person");
+    for (const kind of kinds) inbox.send({ type: "signal", session_id, kind });
+    await inbox.handled();
+    await evictDurableObject(deskOf(here));
+    const page = await openPage(session_id, session_secret);
+    // What was asked stands before the answer to this.
+    page.send({ type: "nonsense" });
+    await page.of("error");
+    return { page, session_id, session_secret };
+  };
+  const { page, session_id, session_secret } = await unheard("ask");
+  expect(await page.of("person")).toMatchObject({ status: "joined" });
+  expect(page.frames).toEqual([{ type: "signal", kind: "ask" }]);
+  page.send({ type: "signal", kind: "accept" });
+  expect(await inbox.of("signal")).toMatchObject({ session_id, kind: "accept" });
+  const again = await openPage(session_id, session_secret);
+  again.send({ type: "nonsense" });
+  await again.of("error");
+  expect(again.frames.filter(({ type }) => type === "signal")).toEqual([]);
+
+  const takenBack = await unheard("ask", "end");
+  expect(takenBack.page.frames.filter(({ type }) => type === "signal")).toEqual([]);
 });

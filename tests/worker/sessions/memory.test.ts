@@ -109,6 +109,19 @@ it("forgets in the ledger too: continuing a conversation does not restore the vi
   expect(await admin("GET", `/sessions/${next.session_id}`)).toMatchObject({ subject: null });
 });
 
+it("lists one visitor's sessions, also those with certain words", async () => {
+  const here = await world({ agent: { memory: true } });
+  const rye = await talk(here, ana, "Is there rye?");
+  await talk(here, { visitor_id: "bob" }, "Is there rye?");
+  const wheat = await talk(here, ana, "Is there wheat?");
+  const ids = async (query: string) =>
+    (await admin("GET", `/projects/${here.project_id}/sessions?${query}`)).items.map(({ id }: { id: string }) => id);
+  expect(await ids("subject=visitor:ana")).toEqual([wheat, rye]);
+  expect(await ids("subject=visitor:ana&q=rye")).toEqual([rye]);
+  expect(await ids("subject=nobody")).toEqual([]);
+  await admin("GET", `/projects/${here.project_id}/sessions?subject=${"a".repeat(501)}`, undefined, { status: 422 });
+});
+
 describe("a digest", () => {
   const sessions = [
     { id: "new", started_at: Date.UTC(2026, 1, 2) },

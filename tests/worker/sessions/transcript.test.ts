@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { foldTranscript } from "../../../worker/sessions/transcript.ts";
-import type { EventRow } from "../../../worker/storage/session-events.ts";
+import type { EventRow } from "../../../worker/objects/project-store/rpc.ts";
+import { foldTranscript } from "../../../worker/objects/project-store/transcript.ts";
 
 const event = (type: EventRow["type"], text: string, more: Record<string, unknown> = {}) => ({
   type,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { heardTranscript } from "../../../worker/objects/voice-agent/demo/reply.ts";
 import { PHRASES } from "../../../worker/objects/voice-agent/demo/speech/phrases.ts";
+import { waveOf } from "../../../worker/objects/voice-agent/demo/wave.ts";
 import {
   audioOf,
   base64,
@@ -109,7 +109,7 @@ describe("the echo", () => {
     expect(stopped.audio_end_ms).toBeGreaterThan(400 + 2_500);
     expect(added.item).toMatchObject({ type: "message", role: "user", content: [{ type: "input_audio" }] });
     const said = last(turn, "conversation.item.input_audio_transcription.completed").transcript;
-    expect(said).toMatch(/^\(spoken, 3\.\d s\)$/);
+    expect(said).toMatch(/^[▁-▇]{12} 3\.\d s$/);
 
     const answer = await client.until("rate_limits.updated");
     expect(transcript(answer)).toBe(`${PHRASES.you_said} ${said}`);
@@ -292,6 +292,9 @@ describe("typed text", () => {
   });
 });
 
-it("writes down a spoken turn as its length", () => {
-  expect(heardTranscript(silence(2_449))).toBe("(spoken, 2.4 s)");
+it("writes down a spoken turn as a picture of its loudness, with its length", () => {
+  const loud = Int16Array.from(silence(2_400), (_, at) => (at % 2 ? 1 : -1) * Math.round((at / 57_600) * 20_000));
+  expect(waveOf(loud)).toBe("▂▃▄▅▅▆▆▆▆▇▇▇ 2.4 s");
+  expect(waveOf(silence(2_449))).toBe("▇▇▇▇▇▇▇▇▇▇▇▇ 2.4 s");
+  expect(waveOf(new Int16Array())).toMatch(/ 0\.0 s$/);
 });

@@ -14,11 +14,12 @@ import { concat, correlation, noise, sentence } from "./speech.ts";
 /** The echo test with a recogniser: what becomes of a turn whose words come later, or never. */
 
 const HOURS = { title: "Opening hours", url: "https://bakery.example/hours", text: "Tomorrow we open at nine." };
-const ANSWER = "Tomorrow we open at nine. [Opening hours](https://bakery.example/hours)";
+const SAID = "Tomorrow we open at nine.";
+const ANSWER = `${SAID} [Opening hours](https://bakery.example/hours)`;
 const QUESTION = "When do you open tomorrow?";
 const SMALL = { instructions: buildInstructions("Be brief.", null, null, [], { kind: "whole", pages: [HOURS] }) };
 const LARGE = { tools: [SEARCH_TOOL_DEFINITION] };
-const HEARD = /^\(spoken, \d\.\d s\)$/;
+const HEARD = /^[▁-▇]{12} \d\.\d s$/;
 
 /** A recogniser that says what the test says, when it says so. */
 class Recognizer {
@@ -115,7 +116,8 @@ describe("a spoken question", () => {
     send({ type: "conversation.item.create", item });
     send({ type: "response.create" });
     out();
-    expect(answer()).toBe(ANSWER);
+    // The widget names the page.
+    expect(answer()).toBe(SAID);
   });
 
   it("waits for its words after a commit, too", () => {

@@ -52,9 +52,23 @@ it("calls a tool on request and says its result", async () => {
     item: { type: "function_call_output", call_id: done.call_id, output: '{"shown":true}' },
   });
   const answer = await client.respond();
-  expect(find(answer, "response.output_audio_transcript.done").transcript).toBe(
-    `${PHRASES.done} The tool answered: {"shown":true}`,
-  );
+  expect(find(answer, "response.output_audio_transcript.done").transcript).toBe(PHRASES.done);
+});
+
+it.each([
+  ['"10 % off Tideline."', `${PHRASES.done} 10 % off Tideline.`],
+  ["Sent.", `${PHRASES.done} Sent.`],
+  ['{"order_state":"on its way","days":2,"ok":true,"more":{}}', `${PHRASES.done} order state: on its way. days: 2.`],
+  ['{"error":"sold_out","message":"None is left"}', `${PHRASES.failed} error: sold_out. message: None is left.`],
+  ['{"error":{"code":"failed","message":"None is left"}}', `${PHRASES.failed} code: failed. message: None is left.`],
+  [`${'{"a":'.repeat(5_000)}"b"${"}".repeat(5_000)}`, PHRASES.done],
+  ["null", PHRASES.done],
+])("says in words what a tool gave: %s", async (output, said) => {
+  const { client } = await connect({ tools: [SHOW_OFFER] });
+  const done = find(await client.type("call show_offer {}"), "response.function_call_arguments.done");
+  const { call_id } = done;
+  client.send({ type: "conversation.item.create", item: { type: "function_call_output", call_id, output } });
+  expect(find(await client.respond(), "response.output_audio_transcript.done").transcript).toBe(said);
 });
 
 it("calls nothing but the tool where text is asked for, and none where that is forbidden", async () => {
@@ -91,18 +105,23 @@ describe("what asks for a tool", () => {
     ["call show_offer {broken", "show_offer", DEFAULTS],
     ["run show", "show", {}],
     ["call a tool", "show", {}],
+    ["Do you have an offer?", "show_offer", DEFAULTS],
+    ["make me an offer", "show_offer", DEFAULTS],
   ])("%s", (text, name, args) => {
     const request = requestedTool(text, tools);
     expect(request?.name).toBe(name);
     expect(JSON.parse(request?.arguments ?? "")).toEqual(args);
   });
 
-  it.each(["Show me the offers", "Do you use oat milk?", "call show_offers", '{"call":"show_offer"}'])(
-    "not: %s",
-    (text) => {
-      expect(requestedTool(text, tools)).toBeNull();
-    },
-  );
+  it.each([
+    "Show me the offers",
+    "What do you offer?",
+    "Do you use oat milk?",
+    "call show_offers",
+    '{"call":"show_offer"}',
+  ])("not: %s", (text) => {
+    expect(requestedTool(text, tools)).toBeNull();
+  });
 });
 
 it("hangs up when the visitor says goodbye, its last words in the same answer", async () => {

@@ -25,6 +25,15 @@ function recorder(folder: string, config: string): string {
   return file;
 }
 
+/** Objects of the service that the least Worker calls by itself; an earlier version may lack some. */
+const ofService = ({ objects }: Bundle) =>
+  Object.fromEntries(
+    ["KEY_GATE", "ORG_LEDGER", "PROJECT_STORE"].flatMap((binding) => {
+      const className = objects[binding];
+      return className ? [[binding, { className, scriptName: "voice-widget", useSQLite: true }]] : [];
+    }),
+  );
+
 export async function prepare(options: {
   folder: string;
   bundle: Bundle;
@@ -69,7 +78,9 @@ export async function prepare(options: {
           durableObjects: {
             COUNTER: { className: "Counter", useSQLite: true },
             LEDGER: { className: "NoopLedger", useSQLite: true },
+            ...ofService(bundle),
           },
+          d1Databases: { DB: "voice-widget" },
           unsafeDirectSockets: socket,
         },
         { name: "assets", modules: true, script: assets, compatibilityDate },
@@ -84,8 +95,10 @@ export async function prepare(options: {
   else process.env.TMPDIR = TMPDIR;
   if (!existsSync(config)) throw new Error("Miniflare started another workerd than the recorder");
   // Folders that Miniflare takes away again with itself, though its configuration names them.
-  const named = readFileSync(config, "latin1").match(/\/[\w./-]*\/miniflare-[0-9a-f]+\/[\w./-]+/g) ?? [];
-  for (const path of named) if (path.startsWith(temporary)) mkdirSync(path, { recursive: true });
+  for (const rest of readFileSync(config, "utf8").split(`${temporary}/`)) {
+    const [named] = /^miniflare-[0-9a-f]+\/[\w./-]+/.exec(rest) ?? [];
+    if (named) mkdirSync(join(temporary, named), { recursive: true });
+  }
   return { config, storage };
 }
 

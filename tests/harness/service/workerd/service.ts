@@ -7,7 +7,7 @@ import { Admin } from "../operator.ts";
 import { ADMIN_TOKEN, KEY_SECRET } from "../secrets.ts";
 import { bundleNoop } from "./bundle-noop.ts";
 import { type Prepared, prepare } from "./prepare.ts";
-import { type Running, rowsOf, startWorkerd, withDatabase } from "./workerd.ts";
+import { eachObject, type Running, rowsOf, startWorkerd, withDatabase } from "./workerd.ts";
 
 /** Builds once, then starts the server as often as wanted, on the same storage. */
 export class Service {
@@ -80,6 +80,12 @@ export class Service {
   withDatabase<Result>(work: (db: DatabaseSync) => Result): Result {
     if (!this.#prepared) throw new Error("start() first");
     return withDatabase(this.#prepared, work);
+  }
+
+  /** The file of each object of a class; only after a kill. */
+  eachObject<Result>(className: string, work: (db: DatabaseSync) => Result): Result[] {
+    if (!this.#prepared) throw new Error("start() first");
+    return eachObject(this.#prepared, className, work);
   }
 
   /** Keeps a copy of all that is stored; only after a kill, as what it returns, which puts the copy back. */

@@ -113,3 +113,20 @@ export function withDatabase<Result>(prepared: Prepared, work: (db: DatabaseSync
   }
   throw new Error("No D1 file has the table ledger_entries");
 }
+
+/** The file of each object of a class. Only while no server runs on it. */
+export function eachObject<Result>(
+  prepared: Prepared,
+  className: string,
+  work: (db: DatabaseSync) => Result,
+): Result[] {
+  const folder = join(prepared.storage, "do", `voice-widget-${className}`);
+  return globSync("*.sqlite", { cwd: folder, exclude: ["metadata.sqlite"] }).map((file) => {
+    const db = new DatabaseSync(join(folder, file));
+    try {
+      return work(db);
+    } finally {
+      db.close();
+    }
+  });
+}

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { inFirefox } from "../harness/browser/browser.ts";
+import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
+import { listen, Widget } from "../harness/browser/widget-page.ts";
+import { type ProxiedWebsite, startProxiedWebsite } from "../harness/service/proxied-website.ts";
+
+/** What pages, and plugins that make them fast, do to a script and an element that they do not know. */
+
+let site: ProxiedWebsite;
+
+startDemo();
+beforeEach(async () => {
+  site = await startProxiedWebsite(server.origin);
+});
+afterEach(() => site?.close());
+
+const page = (body: string) =>
+  `<!doctype html><html lang="en"><head><title>A site</title></head><body>${body}</body></html>`;
+const element = (attributes = "") =>
+  `<script src="${server.origin}/voice-widget.js"></script><voice-widget api-key="${demo.api_key}" ${attributes}></voice-widget>`;
+const snippetOf = (key: string) => `<script async src="${server.origin}/embed/${key}.js"></script>`;
+
+async function visit(html: string, headers: Record<string, string> = {}) {
+  site.put("/", html, headers);
+  const visited = await (await browser.context()).newPage();
+  const heard = listen(visited);
+  await visited.goto(site.origin);
+  return { page: visited, heard, widget: new Widget(visited) };
+}
+
+async function chat(widget: Widget, words: string): Promise<void> {
+  await widget.part("launcher").click();
+  await widget.write(words);
+  await widget.hears("agent", words);
+}
+
+describe("the snippet", () => {
+  test("of a key with allowed domains, on a page that sends no referrer", async () => {
+    const { key } = await admin.call<{ key: string }>("POST", `/projects/${demo.project_id}/channels`, {
+      name: "This site",
+      agent_id: demo.agent_ids[0],
+      allowed_domains: [site.origin],
+    });
+    const { page: visited, widget, heard } = await visit(page(snippetOf(key)), { "referrer-policy": "no-referrer" });
+    await chat(widget, "Nobody says where I am from");
+    expect(await visited.locator("voice-widget").count()).toBe(1);
+    expect(heard).toEqual({ warnings: [], faults: [] });
+  });
+
+  test("of a key that does not allow the page, which sends no referrer, tells the owner once", async () => {
+    const { key } = await admin.call<{ key: string }>("POST", `/projects/${demo.project_id}/channels`, {
+      name: "Another site",
+      agent_id: demo.agent_ids[0],
+      allowed_domains: ["https://elsewhere.example"],
+    });
+    const { page: visited, heard } = await visit(page(snippetOf(key)), { "referrer-policy": "same-origin" });
+    await expect.poll(() => heard.warnings).toEqual([expect.stringMatching(/refused this page's key/)]);
+    expect(await visited.locator("voice-widget").count()).toBe(0);
+    expect(heard.faults).toEqual([]);
+  });
+
+  test.each(["a file of the site, among other scripts", "the page itself"])("copied into %s", async (place) => {
+    const answer = await fetch(`${server.origin}/embed/${demo.api_key}.js`);
+    const copy = `window.before = 1;\n${await answer.text()}\nwindow.after = 1;`;
+    site.put("/cache/all.js", copy, { "content-type": "text/javascript; charset=utf-8" });
+    const tag =
+      place === "the page itself" ? `<script>${copy}</script>` : '<script defer src="/cache/all.js"></script>';
+    const { page: visited, widget, heard } = await visit(page(tag));
+    await chat(widget, "From a copy");
+    expect(await visited.evaluate(() => ["before", "after"].every((name) => name in window))).toBe(true);
+    expect(heard).toEqual({ warnings: [], faults: [] });
+  });
+
+  test("behind a proxy of the site, which everything else comes through, too", async () => {
+    const answer = await fetch(`${server.origin}/embed/${demo.api_key}.js`);
+    site.put("/embed/ch_site.js", await answer.text(), { "content-type": "text/javascript; charset=utf-8" });
+    const { widget } = await visit(page('<script async src="/embed/ch_site.js"></script>'));
+    await chat(widget, "By the site's own address");
+    expect(site.asked.filter((path) => /panel|session$/.test(path)).length).toBeGreaterThan(1);
+  });
+});
+
+test("a picture that is called currentScript is not taken for the script", async () => {
+  site.put("/evil/voice-widget.js", "", { "content-type": "text/javascript" });
+  const { widget, heard } = await visit(
+    page(`<img name="currentScript" alt="" src="${site.origin}/evil/voice-widget.js">${element()}`),
+  );
+  await chat(widget, "Nothing of it is loaded");
+  expect(site.asked).toEqual([]);
+  expect(heard).toEqual({ warnings: [], faults: [] });
+});
+
+test("rules for every element, with names of the widget's own kind, change nothing of its look", async () => {
+  const look = (widget: Widget) =>
+    widget.part("launcher").evaluate((launcher) => {
+      const { backgroundColor, color, fontSize, borderRadius } = getComputedStyle(launcher);
+      return { backgroundColor, color, fontSize, borderRadius, right: launcher.getBoundingClientRect().right };
+    });
+  const plain = await visit(page(element()));
+  await plain.widget.part("launcher").waitFor();
+  const foreign = await visit(
+    page(`<style>* { --_accent: red; --_on-accent: red; --_font-size: 40px; --_launcher-radius: 0; --_offset: 300px }</style>
+      ${element()}`),
+  );
+  await expect
+    .poll(async () => JSON.stringify(await look(foreign.widget)))
+    .toBe(JSON.stringify(await look(plain.widget)));
+});
+
+test("what the agent said can be selected on a page where nothing can be", async () => {
+  const { page: visited, widget } = await visit(page(`<style>* { user-select: none }</style>${element()}`));
+  await chat(widget, "A number to copy: 4711");
+  const message = widget.part("message-agent").last();
+  expect(await message.evaluate((shown) => getComputedStyle(shown).userSelect)).not.toBe("none");
+  await message.click({ clickCount: 3 });
+  if (!inFirefox) expect(await visited.evaluate(() => `${getSelection()}`)).toContain("4711");
+});
+
+test.each(["bottom-left", "inline"])(
+  "a morph that takes away what its markup does not have leaves a widget where it was: %s",
+  async (placement) => {
+    const { page: visited, widget } = await visit(
+      page(`<main style="width: 500px; height: 500px">${element(`placement="${placement}"`)}</main>`),
+    );
+    const part = widget.part(placement === "inline" ? "input" : "launcher");
+    await part.waitFor();
+    const place = async () => Math.round((await part.boundingBox())?.x ?? -1);
+    const before = await place();
+    await visited.evaluate(() => {
+      const morphed = document.querySelector("voice-widget");
+      for (const name of morphed?.getAttributeNames() ?? []) if (/^data-/.test(name)) morphed?.removeAttribute(name);
+    });
+    await expect.poll(place).toBe(before);
+    expect(await widget.status()).toBe("idle");
+    if (placement === "inline") expect(await part.isVisible()).toBe(true);
+  },
+);
+
+test("a library that has an Array.from of its own", async () => {
+  const {
+    page: visited,
+    widget,
+    heard,
+  } = await visit(
+    page(`<script>Array.from = (list) => (list == null ? [] : [].slice.call(list))</script>${element()}`),
+  );
+  await chat(widget, "As with Prototype and MooTools");
+  const exported = await visited.evaluate(() =>
+    document
+      .querySelector("voice-widget")
+      ?.shadowRoot?.querySelector("voice-widget-panel")
+      ?.getAttribute("exportparts")
+      ?.split(","),
+  );
+  expect(exported).toEqual(expect.arrayContaining(["panel", "input", "send", "message-agent"]));
+  expect(await visited.evaluate(() => localStorage.getItem("voice-widget:visitor"))).toMatch(/^[0-9a-f]{32}$/);
+  expect(heard).toEqual({ warnings: [], faults: [] });
+});
+
+test("a page of XHTML", async () => {
+  const { widget, heard } = await visit(
+    `<html xmlns="http://www.w3.org/1999/xhtml" lang="en"><head><title>A site</title></head><body>${snippetOf(demo.api_key).replace("async", 'async=""')}</body></html>`,
+    { "content-type": "application/xhtml+xml; charset=utf-8" },
+  );
+  await chat(widget, "Read as XML");
+  expect(heard).toEqual({ warnings: [], faults: [] });
+});
