@@ -2,6 +2,12 @@ import { html, type TemplateResult } from "lit";
 
 const numbers = new Intl.NumberFormat();
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const thisYear = new Intl.DateTimeFormat(undefined, {
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});
 const seconds = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 const clocks = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 
@@ -16,8 +22,9 @@ export const count = (value: number): string => numbers.format(value);
 /** With its sign, as a ledger shows it. */
 export const signed = (value: number): string => (value > 0 ? `+${count(value)}` : `−${count(Math.abs(value))}`);
 
-/** A moment in the reader's own time, to the minute, exact in the title. `at` in unix milliseconds. */
-export const moment = (at: number): TemplateResult => stamp(moments, at);
+/** A moment in the reader's own time, to the minute, with its year where that is another one; exact in the title. `at` in unix milliseconds. */
+export const moment = (at: number): TemplateResult =>
+  stamp(new Date(at).getFullYear() === new Date().getFullYear() ? thisYear : moments, at);
 /** The same where what happened lies seconds apart. */
 export const momentInSeconds = (at: number): TemplateResult => stamp(seconds, at);
 export const clock = (at: number): TemplateResult => stamp(clocks, at);
