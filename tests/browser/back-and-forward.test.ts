@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inFirefox } from "../harness/browser/browser.ts";
 import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
@@ -7,17 +8,21 @@ import { elementTags, type Site, startSite } from "../harness/service/website.ts
 
 let site: Site;
 let widget: Widget;
+/** How long the site takes for a page, milliseconds. */
+let pace = 0;
 
 startDemo({ allowMicrophone: false });
 beforeAll(async () => {
   // One file for all pages: the number in the address says which.
-  site = await startSite(
-    () => `<script>addEventListener("pageshow", ({ persisted }) => Object.assign(window, { persisted }))</script>
-<nav>${[1, 2, 3].map((page) => `<a id="to-${page}" href="/?${page}">${page}</a>`)}</nav>${elementTags(server.origin, demo.api_key)}`,
-  );
+  site = await startSite(async () => {
+    await pause(pace);
+    return `<script>addEventListener("pageshow", ({ persisted }) => Object.assign(window, { persisted }))</script>
+<nav>${[1, 2, 3].map((page) => `<a id="to-${page}" href="/?${page}">${page}</a>`)}</nav>${elementTags(server.origin, demo.api_key)}`;
+  });
 });
 afterAll(() => site?.close());
 beforeEach(async () => {
+  pace = 0;
   const page = await (await browser.context()).newPage();
   widget = new Widget(page);
   await page.goto(`${site.origin}/?1`);
@@ -62,6 +67,21 @@ describe("a page that the browser keeps for 'back'", () => {
     expect(end_reason).toBe("visitor_left");
     expect(await linesInUse()).toBe(0);
     expect(await widget.status()).toBe("idle");
+  });
+
+  // Firefox closes sockets at the click, long before it leaves the page.
+  test("ends it no sooner where the next page takes its time", async () => {
+    await widget.part("launcher").click();
+    await chat("Said before a slow page");
+    const session = String(await widget.sessionId());
+    pace = 1_500;
+    await follow(2);
+    await shows("Said before a slow page");
+    const { end_reason } = await eventually(
+      () => admin.session(session),
+      ({ status }) => status === "ended",
+    );
+    expect(end_reason).toBe("visitor_left");
   });
 
   testBack("takes the conversation back from the page that went on with it", async () => {

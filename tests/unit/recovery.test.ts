@@ -67,6 +67,22 @@ describe("a connection that breaks", () => {
     await session.end();
   });
 
+  it("is one that the browser closes as another page is asked for, in whatever order its vendor answers", async () => {
+    const session = await talk("text");
+    const orderly = () => harness.emit({ type: "closed", expired: false, orderly: true, message: "1000" });
+    harness.page.window.dispatchEvent(new Event("beforeunload"));
+    await vi.advanceTimersByTimeAsync(2_000);
+    orderly();
+    expect(reconnecting(session)).toBe(true);
+    await settled();
+    expect(reconnecting(session)).toBe(false);
+    // The next page never came: it was a file to be saved. What the vendor ends later is at its end.
+    await vi.advanceTimersByTimeAsync(2_000);
+    orderly();
+    await settled();
+    expect(session.state).toMatchObject({ status: "ended", reason: "completed" });
+  });
+
   it("keeps what is typed meanwhile, and asks again what was owed an answer, once", async () => {
     const session = await talk("text");
     session.sendText("Is there rye?");

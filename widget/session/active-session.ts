@@ -150,6 +150,7 @@ export class ActiveSession {
       watchPage(
         this.#ports.page(),
         {
+          leaving: () => this.#reconnection.expectClose(),
           left: () => conversation.leave(this.#options.pageId),
           hidden: () => conversation.reportAll(),
           shown: () => conversation.heartbeat(),

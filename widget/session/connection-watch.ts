@@ -1,6 +1,7 @@
 import type { TransportEvent } from "../transport/transport.ts";
 import type { Conversation } from "./conversation.ts";
 import type { ReporterEvents } from "./event-reporter.ts";
+import { pause } from "./recovery.ts";
 import type { SessionConnection } from "./session-connection.ts";
 import { isLive } from "./state.ts";
 
@@ -42,7 +43,6 @@ export class ConnectionWatch {
   #silence: { of: "service" | "vendor"; since: number } | null = null;
   /** The vendor's last message before the service was asked, unix milliseconds: it is asked once for each silence. */
   #askedAfter = 0;
-  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
 
   constructor(conversation: Conversation, connection: SessionConnection, parts: WatchParts) {
     this.#conversation = conversation;
@@ -52,12 +52,7 @@ export class ConnectionWatch {
     parts.window?.addEventListener("offline", () => this.#lost("The browser is offline"), { signal });
     parts.window?.addEventListener("online", () => conversation.flushReports(), { signal });
     const checking = setInterval(() => this.#checkSpeech(), CHECK_MS);
-    conversation.closeWithConversation({
-      close: () => {
-        clearInterval(checking);
-        for (const timer of this.#timers) clearTimeout(timer);
-      },
-    });
+    conversation.closeWithConversation({ close: () => clearInterval(checking) });
   }
 
   /** Handles the service's answers to reports, and their absence. */
@@ -85,11 +80,10 @@ export class ConnectionWatch {
     this.#conversation.flushReports();
     const at = Date.now();
     const isSilent = () => transport === this.#connection.transport && (transport.lastMessageAt ?? 0) < at;
-    if (transport.confirms) this.#setTimer(SILENT_MS, () => isSilent() && this.#showReconnecting("vendor"));
-    this.#setTimer(
-      transport.confirms ? DEAD_MS : THINKING_MS,
-      () => isSilent() && this.#lost("The vendor says nothing"),
-    );
+    const after = (milliseconds: number, act: () => void) =>
+      pause(milliseconds, this.#conversation.signal).then(() => isSilent() && act());
+    if (transport.confirms) after(SILENT_MS, () => this.#showReconnecting("vendor"));
+    after(transport.confirms ? DEAD_MS : THINKING_MS, () => this.#lost("The vendor says nothing"));
   }
 
   /** When the vendor's last message came, unix milliseconds. */
@@ -128,16 +122,6 @@ export class ConnectionWatch {
 
   #lost(message: string): void {
     this.#silence = null;
-    if (!isLive(this.#conversation.state) || !this.#connection.transport) return;
-    this.#connection.transport.close();
-    this.#parts.lost(message);
-  }
-
-  #setTimer(milliseconds: number, act: () => void): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      act();
-    }, milliseconds);
-    this.#timers.add(timer);
+    if (isLive(this.#conversation.state)) this.#parts.lost(message);
   }
 }

@@ -14,7 +14,7 @@ import { TranscriptReport } from "./transcript-report.ts";
 export class Conversation {
   readonly #changed: (state: SessionState) => void;
   readonly #abort = new AbortController();
-  readonly #closers: (() => void)[] = [];
+  readonly #opened: { close(): void }[] = [];
   /** Drops the commands that wait for the conversation. */
   readonly #dropCommands: () => void;
   /** It is the conversation's own, also after its end. */
@@ -90,7 +90,6 @@ export class Conversation {
 
   /** Reports go to the service through this from now on, first those that waited. */
   setReporter(reporter: EventReporter): void {
-    this.closeWithConversation(reporter, () => {});
     this.#reporter = reporter;
     for (const event of this.#unreported.splice(0)) reporter.report(event);
   }
@@ -130,9 +129,9 @@ export class Conversation {
   }
 
   /** Closes it when the conversation ends, or at once if it has ended. */
-  closeWithConversation(opened: { close(): void }, close = () => opened.close()): void {
-    if (this.over) close();
-    else this.#closers.push(close);
+  closeWithConversation(opened: { close(): void }): void {
+    if (this.over) opened.close();
+    else this.#opened.push(opened);
   }
 
   /** The service took a report and answered with the state of the session. */
@@ -185,7 +184,7 @@ export class Conversation {
     this.#transcripts.close();
     this.#abort.abort();
     this.#dropCommands();
-    for (const closeOne of this.#closers.splice(0).reverse()) closeOne();
+    for (const opened of this.#opened.splice(0).reverse()) opened.close();
     this.#sendingLast = this.#reporter?.finish(last, leaving) ?? null;
     this.#changed(this.state);
   }

@@ -229,7 +229,9 @@ export class EventReporter {
   #failed(batch: SessionEvent[], failure: ApiFailure): void {
     const { status } = failure;
     // An invalid batch stays invalid: its events are sent one by one, so that only the invalid one is lost.
-    if (!retryable(failure) && status !== 409 && status !== 401 && status !== 404) {
+    const unknown = status === 401 || status === 404;
+    const refused = unknown || status === 409;
+    if (!retryable(failure) && !refused) {
       if (batch.length > 1) {
         this.#sendSingly = batch.length;
         this.#queue.unshift(...batch);
@@ -237,9 +239,9 @@ export class EventReporter {
       this.flush();
       return;
     }
-    if (status !== 401 && status !== 404) this.#queue.unshift(...batch);
-    if (status === 401 || status === 404) this.close();
-    if (status === 401 || status === 404 || status === 409) {
+    if (unknown) this.close();
+    else this.#queue.unshift(...batch);
+    if (refused) {
       this.#events.refused(failure);
       return;
     }

@@ -6,6 +6,9 @@ import type { Conversation } from "./conversation.ts";
 import { recover } from "./recovery.ts";
 import { SESSION_CHECK_MS, type SessionConnection } from "./session-connection.ts";
 
+/** How long after a page may be left its connection counts as closed by the browser, milliseconds. */
+const LEAVING_MS = 3_000;
+
 /** What else goes on over the new connection. */
 interface ReconnectionParts {
   readonly messages: AgentMessages;
@@ -27,6 +30,7 @@ export class Reconnection {
   readonly #parts: ReconnectionParts;
   /** Another connection is being opened while this one still works. */
   #switching: AbortController | null = null;
+  #leavingAt = 0;
 
   constructor(conversation: Conversation, connection: SessionConnection, parts: ReconnectionParts) {
     this.#conversation = conversation;
@@ -34,11 +38,17 @@ export class Reconnection {
     this.#parts = parts;
   }
 
+  /** The page may be left: the browser closes the connection, and the vendor answers that in good order. */
+  expectClose(): void {
+    this.#leavingAt = Date.now();
+  }
+
   /** The connection closed. The service may have ended the session: it is asked before the reason is shown. */
   async closed({ expired, orderly, fault, message }: Extract<TransportEvent, { type: "closed" }>): Promise<void> {
     const conversation = this.#conversation;
     const lost: SessionFault = fault ?? { code: "connection_lost", message };
-    if (!expired && !orderly && fault?.code !== "agent_unavailable") return this.lost(lost);
+    const byBrowser = Date.now() < this.#leavingAt + LEAVING_MS;
+    if (!expired && (!orderly || byBrowser) && fault?.code !== "agent_unavailable") return this.lost(lost);
     this.#parts.closeMicrophone();
     if (expired) return conversation.end("max_duration");
     await conversation.checkSession(SESSION_CHECK_MS);

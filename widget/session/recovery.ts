@@ -31,11 +31,8 @@ export async function recover(connection: Recoverable, signal: AbortSignal): Pro
   const begun = Date.now();
   let lost = begun;
   for (let tries = 0; !signal.aborted; tries++) {
-    if (!online()) {
-      for (let waited = 0; !online() && waited < PASSING_MS && !signal.aborted; waited += LOOK_MS)
-        await pause(LOOK_MS, signal);
-      lost = Date.now();
-    }
+    for (const until = Date.now() + PASSING_MS; !online() && Date.now() < until && !signal.aborted; lost = Date.now())
+      await pause(LOOK_MS, signal);
     try {
       return await inTime(connection, Math.max(LEAST_MS, lost + GIVE_UP_MS - Date.now()), signal);
     } catch (error) {
@@ -77,10 +74,6 @@ async function inTime(connection: Recoverable, limit: number, signal: AbortSigna
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
-    const finish = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    signal.addEventListener("abort", finish, { once: true });
+    signal.addEventListener("abort", () => resolve(clearTimeout(timer)), { once: true });
   });
 }

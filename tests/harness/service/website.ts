@@ -10,13 +10,14 @@ export interface Site {
 export const elementTags = (service: string, key: string): string =>
   `<script type="module" src="${service}/voice-widget.js"></script><voice-widget api-key="${key}"></voice-widget>`;
 
-/** @param body of the page, with the snippet in it; a function where that is known later */
-export async function startSite(body: string | (() => string)): Promise<Site> {
-  const server = createServer((request, response) => {
+/** @param body of the page, with the snippet in it; a function where that is known later, or takes its time */
+export async function startSite(body: string | (() => string | Promise<string>)): Promise<Site> {
+  const server = createServer(async (request, response) => {
     if (request.url?.split("?")[0] !== "/") return response.writeHead(204).end();
+    const shown = typeof body === "string" ? body : await body();
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
     response.end(`<!doctype html><html lang="en"><title>A site</title><h1>A site</h1>
-<button onclick="this.textContent = 'works'">works?</button>${typeof body === "string" ? body : body()}</html>`);
+<button onclick="this.textContent = 'works'">works?</button>${shown}</html>`);
   });
   await new Promise<void>((done) => server.listen(0, "localhost", done));
   const address = server.address();
