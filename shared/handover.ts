@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { utterance } from "./recorded-sessions.ts";
 
 /** A conversation that goes on on another subdomain of the site: see docs/decisions/0154-from-subdomain-to-subdomain.md. */
 
@@ -35,14 +36,6 @@ export type HandoverTicket = z.infer<typeof handoverTicket>;
 export const handoverTake = z.object({ ticket: z.string().max(MAX_HANDOVER_TICKET), owner });
 export type HandoverTake = z.infer<typeof handoverTake>;
 
-const handedUtterance = z.object({
-  role: z.enum(["user", "agent", "person"]),
-  name: z.string().optional(),
-  text: z.string(),
-  at: z.int().describe("Unix milliseconds."),
-  interrupted: z.boolean(),
-});
-
 /** Its answer. */
 export const handoverTaken = z.object({
   success: z.literal(true),
@@ -52,7 +45,7 @@ export const handoverTaken = z.object({
     .object({
       session_id: z.string(),
       session_secret: z.string().describe("Proves to `reconnect` that the session is yours; keep it from others."),
-      transcript: z.array(handedUtterance).describe("The newest 200 lines, the oldest first."),
+      transcript: z.array(utterance).describe("The newest 200 lines, the oldest first."),
     })
     .nullable()
     .describe("`null` where it has not been left yet, or is not to be had any more."),

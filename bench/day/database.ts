@@ -1,3 +1,5 @@
+import { BATCH } from "../../worker/objects/org-ledger/in-pieces.ts";
+import { PUBLISH_DELAY } from "../../worker/objects/org-ledger/publications.ts";
 import { Waits } from "./queue.ts";
 
 /**
@@ -6,9 +8,6 @@ import { Waits } from "./queue.ts";
  */
 
 const HOUR_MS = 3_600_000;
-/** As in `worker/objects/org-ledger/`: publications.ts and in-pieces.ts. */
-const PUBLISH_DELAY = 1_000;
-const BATCH = 200;
 const CALL_MS = 60_000;
 
 export interface Database {

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Api } from "../api.ts";
 import { failureNote } from "../controllers/failure-note.ts";
 import { emptyNote } from "../parts/empty-note.ts";
+import { fact } from "../parts/fact.ts";
 import { moment } from "../parts/format.ts";
 import { badge } from "../parts/page.ts";
 import { contactCard } from "../parts/session-outcome.ts";
@@ -93,8 +94,6 @@ function actions({ inbox, chosen, reply, end }: ReaderView, standing: Standing) 
     <button type="button" class="bad" @click=${end}>End</button>
   </div>`;
 }
-
-const fact = (label: string, value: unknown) => html`<div><dt>${label}</dt><dd dir="auto">${value}</dd></div>`;
 
 /** Why a person is wanted, and where. */
 function request(session: ListedSession | undefined) {

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import type { SessionShown } from "../answers.ts";
+import { fact } from "./fact.ts";
 import { words } from "./format.ts";
 import { badge } from "./page.ts";
 
@@ -22,7 +23,7 @@ export function analysisCard(session: SessionShown, again: () => void) {
     ${
       Object.keys(fields).length > 0
         ? html`<dl class="facts">
-            ${Object.entries(fields).map(([name, value]) => html`<div><dt>${words(name)}</dt><dd>${valueText(value)}</dd></div>`)}
+            ${Object.entries(fields).map(([name, value]) => fact(words(name), valueText(value)))}
           </dl>`
         : nothing
     }
@@ -51,10 +52,10 @@ export function contactCard({ contacts }: SessionShown) {
     <header><h2>Contact</h2></header>
     ${contacts.map(
       ({ name, email, phone, message }) => html`<dl class="facts">
-        ${name ? html`<div><dt>Name</dt><dd dir="auto">${name}</dd></div>` : nothing}
-        ${email ? html`<div><dt>Email</dt><dd><a href="mailto:${email}">${email}</a></dd></div>` : nothing}
-        ${phone ? html`<div><dt>Phone</dt><dd><a href="tel:${phone.replace(/[^\d+]/g, "")}">${phone}</a></dd></div>` : nothing}
-        ${message ? html`<div><dt>Message</dt><dd dir="auto">${message}</dd></div>` : nothing}
+        ${name ? fact("Name", name) : nothing}
+        ${email ? fact("Email", html`<a href="mailto:${email}">${email}</a>`) : nothing}
+        ${phone ? fact("Phone", html`<a href="tel:${phone.replace(/[^\d+]/g, "")}">${phone}</a>`) : nothing}
+        ${message ? fact("Message", message) : nothing}
       </dl>`,
     )}
   </section>`;

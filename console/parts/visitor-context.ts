@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import type { SessionShown } from "../answers.ts";
+import { fact } from "./fact.ts";
 import { words } from "./format.ts";
 
 const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
@@ -11,9 +12,7 @@ export function contextCard({ events }: Pick<SessionShown, "events">) {
   return html`<section class="card">
     <header><h2>Told by the page</h2></header>
     <dl class="facts">
-      ${Object.entries(told.pairs).map(
-        ([name, value]) => html`<div><dt dir="auto">${words(name)}</dt><dd dir="auto">${shown(value)}</dd></div>`,
-      )}
+      ${Object.entries(told.pairs).map(([name, value]) => fact(words(name), shown(value)))}
     </dl>
   </section>`;
 }

@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 import type { SessionShown } from "../answers.ts";
 import { Load } from "../controllers/load.ts";
 import { Confirm } from "../parts/confirm.ts";
+import { fact } from "../parts/fact.ts";
 import { clock, count, duration, momentInSeconds, words } from "../parts/format.ts";
 import { pageHead } from "../parts/page.ts";
 import { sessionBadge, stars, talkTime } from "../parts/session-badge.ts";
@@ -131,8 +132,6 @@ export class Session extends ProjectView {
     await this.#session.reload();
   }
 }
-
-const fact = (label: string, value: unknown) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
 
 /** What the vendor counted, as far as the page reported it. */
 function tokens({ usage: { totals, items } }: SessionShown): string {

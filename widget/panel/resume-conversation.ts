@@ -1,5 +1,5 @@
 import { conversationOwner } from "../persistence/conversation-owner.ts";
-import { hasSavedConversation, savedConversationKey } from "../persistence/saved-conversation-key.ts";
+import { handedKey, hasSavedConversation } from "../persistence/saved-conversation-key.ts";
 import {
   type CallState,
   type LeftConversation,
@@ -49,8 +49,7 @@ export function resumeConversation(
  * Whether another subdomain has handed something on, or this origin its own: `handover.ts` wrote cookie or mark. The owner's settings may
  * not be there yet, so they cannot say.
  */
-const isHandedOn = (apiKey: string) =>
-  document.cookie.includes(apiKey) || `${savedConversationKey(apiKey)}:handed` in sessionStorage;
+const isHandedOn = (apiKey: string) => document.cookie.includes(apiKey) || handedKey(apiKey) in sessionStorage;
 
 /** An owner as the release before wrote it: the page that was left may be of that build. */
 const asBefore = (owner: string) =>

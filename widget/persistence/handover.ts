@@ -1,10 +1,8 @@
+import { CONTINUE_SECONDS } from "../../shared/limits.ts";
 import { toJson } from "../json.ts";
 import type { InputMode } from "../session/state.ts";
 import type { SavedConversation } from "./saved-conversation.ts";
-import { savedConversationKey } from "./saved-conversation-key.ts";
-
-/** How long the service continues a conversation whose page was left, seconds. */
-const KEEP_SECONDS = 300;
+import { handedKey, savedConversationKey } from "./saved-conversation-key.ts";
 
 /** By which a page of another subdomain goes on with a session. */
 export interface HandoverTicket {
@@ -24,8 +22,6 @@ export interface HandedOver {
 
 // Found by the key alone; see `hasSavedConversation()`.
 const cookieName = (apiKey: string) => `voice-widget.${apiKey}`;
-/** Beside the saved conversation: whether it is still this origin's. */
-const markKey = (apiKey: string) => `${savedConversationKey(apiKey)}:handed`;
 
 function writeCookie(apiKey: string, value: string, domain: string, seconds: number): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
@@ -42,8 +38,8 @@ export function saveHandover(apiKey: string, ticketOf: (session_id: string) => H
     const { ticket, domain } = known;
     // A cookie is deleted by naming its domain, which no page can read.
     const labels = domain.split(".").length;
-    writeCookie(apiKey, `${ticket}!${+saved.open}${+(saved.input === "text")}${labels}`, domain, KEEP_SECONDS);
-    sessionStorage.setItem(markKey(apiKey), toJson(known));
+    writeCookie(apiKey, `${ticket}!${+saved.open}${+(saved.input === "text")}${labels}`, domain, CONTINUE_SECONDS);
+    sessionStorage.setItem(handedKey(apiKey), toJson(known));
   } catch {
     // Not allowed: the next page begins anew.
   }
@@ -52,8 +48,8 @@ export function saveHandover(apiKey: string, ticketOf: (session_id: string) => H
 /** The ticket that this tab's page of this origin handed on last. Removes the mark. */
 export function takeMark(apiKey: string): HandoverTicket | null {
   try {
-    const mark = JSON.parse(sessionStorage.getItem(markKey(apiKey)) ?? "null");
-    sessionStorage.removeItem(markKey(apiKey));
+    const mark = JSON.parse(sessionStorage.getItem(handedKey(apiKey)) ?? "null");
+    sessionStorage.removeItem(handedKey(apiKey));
     return mark;
   } catch {
     return null;

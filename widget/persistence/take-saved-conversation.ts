@@ -1,11 +1,9 @@
-import { LEFT_PAGE_SECONDS } from "../../shared/limits.ts";
+import { CONTINUE_SECONDS, LEFT_PAGE_SECONDS } from "../../shared/limits.ts";
 import type { EarlierConversation, SavedPerson } from "../session/conversation-history.ts";
 import type { Message } from "../session/state.ts";
 import { MAX_MESSAGES } from "./saved-conversation.ts";
 import { savedConversationKey } from "./saved-conversation-key.ts";
 
-/** How long the service continues a conversation whose page was left, milliseconds. */
-const KEEP_MS = 300_000;
 const ROLES: readonly unknown[] = ["user", "agent", "person", "tool", "system"] satisfies Message["role"][];
 
 /** What a visitor has silenced in their call. */
@@ -28,7 +26,7 @@ export function takeSavedConversation(apiKey: string, owners: readonly string[])
     const { at, open, session_id, session_secret, owner, input, transcript, goesOn, muted, paused, person } =
       JSON.parse(sessionStorage.getItem(name) ?? "{}");
     sessionStorage.removeItem(name);
-    if (!(Date.now() - at < KEEP_MS) || !owners.includes(owner)) return null;
+    if (!(Date.now() - at < CONTINUE_SECONDS * 1000) || !owners.includes(owner)) return null;
     if (typeof session_id !== "string" || typeof session_secret !== "string" || !Array.isArray(transcript)) return null;
     const said = transcript.slice(-MAX_MESSAGES).flatMap(readMessage);
     const kept = { open: open === true, session_id, session_secret, owner, transcript: said };

@@ -190,7 +190,7 @@ export class EventReporter {
     clearTimeout(this.#heartbeatTimer);
     this.#heartbeatTimer = setTimeout(() => {
       this.heartbeat();
-      if (!this.#closed) this.#scheduleHeartbeat();
+      this.#scheduleHeartbeat();
     }, HEARTBEAT_SECONDS * 1000);
   }
 

@@ -4,13 +4,14 @@ import type { Actor } from "../actor.ts";
 import { change } from "../change.ts";
 import { ApiError } from "../http/errors.ts";
 import { derivedBody, type MintedKey, mintKey } from "../keys/api-key.ts";
-import { type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
+import type { GateBindings } from "../objects/key-gate/client.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import { permit } from "../permissions.ts";
 import type { Agent } from "../storage/agents.ts";
-import { findKeyByHash, insertKey, listTestKeys, markRevoked } from "../storage/keys.ts";
+import { findKeyByHash, insertKey, listTestKeys } from "../storage/keys.ts";
 import { touchProject } from "../storage/projects.ts";
 import { loadProject } from "./load.ts";
+import { revokeEach } from "./revoke-keys.ts";
 
 /** How many of an agent's test keys may be revoked before it gets no more. */
 const MAX_GENERATIONS = 100;
@@ -61,10 +62,5 @@ async function findOrMakeTestKey(db: D1Database, secret: string, actor: Actor, a
  * page. The keys are dead once this has returned; whoever asks gets the next ones.
  */
 export async function revokeTestKeys(bindings: GateBindings & { DB: D1Database }, project_id: number): Promise<void> {
-  const { DB } = bindings;
-  const keys = await listTestKeys(DB, project_id);
-  if (keys.length === 0) return;
-  const now = Date.now();
-  await Promise.all(keys.map(({ key_hash }) => revokeAtGate(bindings, key_hash, now)));
-  await DB.batch(keys.map(({ id }) => markRevoked(DB, id, now)));
+  await revokeEach(bindings, (most) => listTestKeys(bindings.DB, project_id, most));
 }

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { HandoverTake, HandoverTaken, HandoverTicket, SessionHandover } from "../../shared/handover.ts";
-import { CONTINUE_SECONDS } from "../../shared/limits.ts";
 import { seal, unseal } from "../crypto/seal.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { sharedDomain } from "../keys/shared-domain.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
+import { mayGoOn } from "../objects/org-ledger/deadline.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
 import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
@@ -73,13 +73,8 @@ async function openTicket(bindings: Bindings, ticket: string): Promise<TicketCon
   }
 }
 
-/** Whether the page that had it has said that it left, and not too long ago. */
+/** Whether the page that had it has said that it left, or the session has ended. */
 const isLeft = ({ ended_at, left_at }: Lease): boolean => ended_at !== null || left_at !== undefined;
-
-function goesOn({ ended_at, end_reason, handled_by = "agent" }: Lease, now: number): boolean {
-  if (handled_by !== "agent") return false;
-  return ended_at === null || (end_reason === "visitor_left" && now - ended_at <= CONTINUE_SECONDS * 1000);
-}
 
 /**
  * The conversation that the ticket stands for, to a page of the same domain, the same visitor and a key of the same project.
@@ -100,7 +95,7 @@ export async function takeOver(
   if (!lease) return NOTHING;
   // Of the same project, as the ticket says; a key that is bound to another agent has no part in it.
   if ((policy.agent_id ?? lease.agent_id) !== lease.agent_id) throw new ApiError("invalid_session_secret");
-  if (!goesOn(lease, Date.now())) return NOTHING;
+  if (lease.handled_by === "person" || !mayGoOn(lease, Date.now())) return NOTHING;
   if (!isLeft(lease)) return { ...NOTHING, left: false };
   const said_in = [...(lease.continues ?? []), session_id];
   const lines = await lastUtterances(bindings, project_id, said_in, MAX_LINES);

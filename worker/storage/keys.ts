@@ -108,8 +108,13 @@ export const listChannelKeys = (db: D1Database, channel_id: number): Promise<Api
   KEYS.all(db, "channel_id = ?1 AND revoked_at IS NULL ORDER BY id", channel_id);
 
 /** Live keys of a project that have an agent and no channel: those of test calls. */
-export const listTestKeys = (db: D1Database, project_id: number): Promise<ApiKey[]> =>
-  KEYS.all(db, "project_id = ?1 AND channel_id IS NULL AND agent_id IS NOT NULL AND revoked_at IS NULL", project_id);
+export const listTestKeys = (db: D1Database, project_id: number, most: number): Promise<ApiKey[]> =>
+  KEYS.all(
+    db,
+    "project_id = ?1 AND channel_id IS NULL AND agent_id IS NOT NULL AND revoked_at IS NULL LIMIT ?2",
+    project_id,
+    most,
+  );
 
 /** The last key that a channel was given, revoked or not. */
 export const findNewestChannelKey = (db: D1Database, channel_id: number): Promise<ApiKey | null> =>

@@ -153,9 +153,15 @@ const bindingOf = (namespace: unknown): string =>
   Object.entries(env).find(([, value]) => value === namespace)?.[0] ?? "another";
 
 /** One request with a key, and everything that it leaves to be done after its answer. @returns the body of its 200 */
-export function ask(method: string, path: string, key: string, body?: unknown): Promise<Record<string, unknown>> {
+export function ask(
+  method: string,
+  path: string,
+  key: string,
+  body?: unknown,
+  more: Record<string, string> = {},
+): Promise<Record<string, unknown>> {
   const context = createExecutionContext();
-  const request = requestOf(method, path, { headers: apiKey(key), body });
+  const request = requestOf(method, path, { headers: { ...apiKey(key), ...more }, body });
   return withItsCounts(async () => {
     const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], env, context);
     const answer = (await response.json()) as Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { PUBLIC_CALLS } from "../../../scripts/docs/public-calls.ts";
 import { MAX_CONTEXT_BYTES, MAX_EVENTS_PER_REQUEST, MAX_TOOL_RESULT_BYTES } from "../../../shared/limits.ts";
-import { FIND_ORDER, makeSite } from "../../harness/worker/organization.ts";
+import { FIND_ORDER, makeChannel, makeSite } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
 import { ask, billOf, installMeter } from "./meter.ts";
@@ -22,11 +22,16 @@ test("no call of a public key costs more than its row says", async () => {
   await installMeter();
   const many = <T>(make: (n: number) => T) => Array.from({ length: MAX_EVENTS_PER_REQUEST }, (_, n) => make(n));
   const over: string[] = [];
-  const held = async (route: keyof typeof PUBLIC_CALLS, path: string, body?: object) => {
+  const held = async (
+    route: keyof typeof PUBLIC_CALLS,
+    path: string,
+    body?: object,
+    { key = channel.key, ...headers }: Record<string, string> = {},
+  ) => {
     let answer: Record<string, unknown> = {};
     const [method = ""] = route.split(" ");
     const bill = await billOf(async () => {
-      answer = await ask(method, path, channel.key, body);
+      answer = await ask(method, path, key, body, headers);
     });
     const { cost } = PUBLIC_CALLS[route] ?? { cost: { rows: 0, calls: 0 } };
     const rows = bill.d1_rows_written + bill.object_rows_written + bill.alarms_set;
@@ -59,5 +64,18 @@ test("no call of a public key costs more than its row says", async () => {
   await held(events, path, {
     events: [...many((n) => ({ type: "agent_transcript", text: `w ${n}` })).slice(1), { type: "ended" }],
   });
+  const ofSubdomains = await makeChannel(project, agent, { allowed_domains: ["*.shop.example"] });
+  await admin("PATCH", `/projects/${project}`, { widget_config: { features: { acrossSubdomains: true } } });
+  const from = { key: ofSubdomains.key, Origin: "https://www.shop.example" };
+  const left = await ask("POST", "/widget/v1/session", from.key, { agent_id: agent }, from);
+  const said = [{ type: "connected" }, { type: "user_transcript", text: "w".repeat(1_000) }];
+  await ask("POST", `/widget/v1/session/${left.session_id}/events`, from.key, { events: said }, from);
+  const handover = `/widget/v1/session/${left.session_id}/handover`;
+  const { session_secret } = left;
+  const { ticket } = await held("POST /widget/v1/session/:session_id/handover", handover, { session_secret }, from);
+  const end = [{ type: "ended", reason: "visitor_left" }];
+  await ask("POST", `/widget/v1/session/${left.session_id}/events`, from.key, { events: end }, from);
+  const taken = await held("POST /widget/v1/handover", "/widget/v1/handover", { ticket }, from);
+  expect(taken.conversation).toMatchObject({ session_id: left.session_id });
   expect(over).toEqual([]);
 });

@@ -1,4 +1,10 @@
-import { LEASE_SECONDS, LEFT_PAGE_SECONDS, PERSON_SECONDS, RESERVE_SECONDS } from "../../../shared/limits.ts";
+import {
+  CONTINUE_SECONDS,
+  LEASE_SECONDS,
+  LEFT_PAGE_SECONDS,
+  PERSON_SECONDS,
+  RESERVE_SECONDS,
+} from "../../../shared/limits.ts";
 import type { Lease } from "./lease.ts";
 import { affordable } from "./pricing.ts";
 
@@ -20,6 +26,10 @@ export const usedMs = (lease: Lease, at: number): number =>
 /** Milliseconds with people until `at`. */
 export const personMs = (lease: Lease, at: number): number =>
   (lease.person_ms ?? 0) + Math.max(0, at - (lease.with_person_since ?? at));
+
+/** Whether the session may be gone on with: it runs, or its page was left a moment ago. */
+export const mayGoOn = ({ ended_at, end_reason }: Lease, now: number): boolean =>
+  ended_at === null || (end_reason === "visitor_left" && now - ended_at <= CONTINUE_SECONDS * 1000);
 
 export function deadline(lease: Lease): Deadline {
   if (lease.with_person_since !== undefined)

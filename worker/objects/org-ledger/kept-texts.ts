@@ -19,11 +19,11 @@ const HOUR_MS = 3_600_000;
 export const isOpenToTexts = ({ ended_at }: Lease, now: number): boolean =>
   ended_at === null || now - ended_at <= LATE_EVENT_SECONDS * 1000;
 
-/** Whether the batch's events still find room in what a session may keep. */
-export function hasRoom(
-  lease: Lease,
-  { events, bytes, contacts }: Pick<SessionSignals, "events" | "bytes" | "contacts">,
-): boolean {
+/** What of a batch is kept. */
+export type Kept = Pick<SessionSignals, "events" | "bytes" | "contacts">;
+
+/** Whether it still finds room in what a session may keep. */
+export function hasRoom(lease: Lease, { events, bytes, contacts }: Kept): boolean {
   const { kept_events = 0, kept_bytes = 0, kept_contacts = 0 } = lease;
   return (
     kept_events + events <= MAX_SESSION_EVENTS &&

@@ -1,13 +1,7 @@
-import {
-  CONTINUE_SECONDS,
-  MAX_EARLY_RECONNECTS,
-  MAX_LATE_REQUESTS,
-  MAX_PAGE_CHANGES,
-  MAX_RECONNECTS,
-} from "../../../shared/limits.ts";
-import { usedMs } from "./deadline.ts";
+import { MAX_EARLY_RECONNECTS, MAX_LATE_REQUESTS, MAX_PAGE_CHANGES, MAX_RECONNECTS } from "../../../shared/limits.ts";
+import { mayGoOn, usedMs } from "./deadline.ts";
 import { connectedFrom, forgive, freeFailure } from "./forgiveness.ts";
-import { hasRoom, isOpenToTexts } from "./kept-texts.ts";
+import { hasRoom, isOpenToTexts, type Kept } from "./kept-texts.ts";
 import type { Lease, SessionScope, SessionSignals } from "./lease.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import { takeWhispers } from "./persons.ts";
@@ -15,9 +9,6 @@ import type { ReconnectResult, ReportResult } from "./rpc.ts";
 
 /** Minimum time charged when the page reports the end. Milliseconds. */
 const LEAST_MS = 1_000;
-
-/** What of a batch is kept. */
-type Kept = Pick<SessionSignals, "events" | "bytes" | "contacts">;
 
 /** What a page tells of its session, and what becomes of the session by it. */
 export function report(
@@ -163,8 +154,7 @@ export function reconnect(
   const lease = book.findInScope(session_id, scope);
   if (!lease) return { ok: false, error: "session_not_found" };
   const { ended_at, end_reason } = lease;
-  if (ended_at !== null && (end_reason !== "visitor_left" || now - ended_at > CONTINUE_SECONDS * 1000))
-    return { ok: false, error: "session_ended", end_reason };
+  if (!mayGoOn(lease, now)) return { ok: false, error: "session_ended", end_reason };
   if (lease.handled_by === "person") return { ok: false, error: "with_person" };
   if (lease.parted === true && lease.takes_line && !lineIsFree()) return { ok: false, error: "lines_busy" };
   const [counter, most] = countOf(lease, page_id);

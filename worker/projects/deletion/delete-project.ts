@@ -1,7 +1,7 @@
 import type { Bindings } from "../../env.ts";
 import { deleteKnowledgeOfProject } from "../../knowledge/sources.ts";
 import { callQueue } from "../../objects/delivery-queue/client.ts";
-import { callGate, type GateBindings, revokeAtGate } from "../../objects/key-gate/client.ts";
+import { callGate, type GateBindings } from "../../objects/key-gate/client.ts";
 import { callLedger } from "../../objects/org-ledger/client.ts";
 import { callDesk } from "../../objects/project-desk/client.ts";
 import { callStore } from "../../objects/project-store/client.ts";
@@ -16,10 +16,10 @@ import {
   keysOf,
   liveKeysOf,
   organizationsRunning,
-  revokeKeys,
   rowsOfProject,
 } from "../../storage/erase.ts";
 import { forgetSnapshots } from "../../storage/snapshots.ts";
+import { revokeEach } from "../revoke-keys.ts";
 import type { Step } from "./budget.ts";
 
 /** Objects that are called at once. */
@@ -29,14 +29,7 @@ const ROWS = 2_000;
 
 /** After it has returned, no request passes with any key of the project. */
 export async function revokeKeysOf(bindings: GateBindings & { DB: D1Database }, project_id: number): Promise<void> {
-  for (;;) {
-    const keys = await liveKeysOf(bindings.DB, project_id, AT_ONCE);
-    if (keys.length === 0) return;
-    const now = Date.now();
-    await Promise.all(keys.map(({ key_hash }) => revokeAtGate(bindings, key_hash, now)));
-    const ids = keys.map(({ id }) => id);
-    await revokeKeys(bindings.DB, ids, now).run();
-  }
+  await revokeEach(bindings, (most) => liveKeysOf(bindings.DB, project_id, most));
 }
 
 /** The steps that delete a project, in this order. Each may run twice. */
