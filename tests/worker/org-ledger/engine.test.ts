@@ -314,6 +314,29 @@ test("a call that was asked for before a person came stands no more once they ga
   expect(store.takeHangUps()).toEqual([{ session_id: "s", call_id: "rtc_1" }]);
 });
 
+test("a conversation that goes on after a person gave it back and its page was left takes one line", () => {
+  const { at, evict } = newLedger(1_000, terms({ voice_lines: 1 }));
+  const after = (seconds: number) => NOON + seconds * 1000;
+  const lines = () => at(after(20), (e) => e.summary.lines.in_use);
+  at(NOON, (e) => e.open(opening("s"), NOON));
+  at(NOON, (e) => e.report("s", scope, signals({ connected: true }), NOON));
+  at(after(5), (e) => e.handOver("s", "person", after(5)));
+  at(after(10), (e) => e.handOver("s", "agent", after(10)));
+  // Before its agent was connected again, so that the session holds no line.
+  at(after(12), (e) => e.report("s", scope, signals({ ended: "visitor_left" }), after(12)));
+  expect(lines()).toBe(0);
+  for (const reconnects of [1, 2])
+    expect(at(after(20), (e) => e.reconnect("s", scope, after(20)))).toMatchObject({ ok: true, lease: { reconnects } });
+  expect(lines(), "what is over takes none").toBe(0);
+  expect(at(after(20), (e) => e.open(opening("next"), after(20)))).toMatchObject({ ok: true });
+  expect(
+    at(after(21), (e) => e.reconnect("s", scope, after(21))),
+    "the next start decides whether one is free",
+  ).toMatchObject({ ok: true });
+  evict();
+  expect(lines()).toBe(1);
+});
+
 test("a charge says apart how long people had the session, also where one had it to the end", () => {
   const { at, store } = newLedger(1_000);
   const after = (seconds: number) => NOON + seconds * 1000;

@@ -156,13 +156,15 @@ export function reconnect(
   const { ended_at, end_reason } = lease;
   if (!mayGoOn(lease, now)) return { ok: false, error: "session_ended", end_reason };
   if (lease.handled_by === "person") return { ok: false, error: "with_person" };
-  if (lease.parted === true && lease.takes_line && !lineIsFree()) return { ok: false, error: "lines_busy" };
+  // What is over holds nothing any more: the session that goes on with it takes a line of its own.
+  const parted = lease.parted === true && ended_at === null;
+  if (parted && lease.takes_line && !lineIsFree()) return { ok: false, error: "lines_busy" };
   const [counter, most] = countOf(lease, page_id);
   // A connection that a person's coming closed is no broken one.
-  const reconnects = (lease[counter] ?? 0) + (lease.parted === true ? 0 : 1);
+  const reconnects = (lease[counter] ?? 0) + (parted ? 0 : 1);
   if (reconnects > most) return { ok: false, error: "reconnects_used" };
   lease[counter] = reconnects;
-  if (lease.parted === true) {
+  if (parted) {
     lease.handed_back = (lease.handed_back ?? 0) + 1;
     book.takeLine(lease);
   }
