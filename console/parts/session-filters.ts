@@ -3,6 +3,7 @@ import type { EndReason } from "../../shared/session.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Agent } from "../answers.ts";
 import type { Form } from "../controllers/form.ts";
+import { to } from "../router.ts";
 import { type FormValues, field } from "./field.ts";
 import { END_LABELS } from "./session-badge.ts";
 
@@ -33,6 +34,12 @@ export function readFilters(values: FormValues): Filters {
     max_seconds,
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""));
+}
+
+/** Where these conversations are listed, or one of them is shown: it keeps what the list was narrowed to. */
+export function toSessions(project_id: number, filters: Filters, id?: string): string {
+  const query = new URLSearchParams(filters).toString();
+  return `${to.project(project_id, "sessions", id)}${query && `?${query}`}`;
 }
 
 /** The words in a row of their own; the rest folds away. */

@@ -1,17 +1,20 @@
 import { html, nothing } from "lit";
 import type { SessionShown } from "../answers.ts";
 import { Load } from "../controllers/load.ts";
+import { NeighboursOf } from "../controllers/neighbours.ts";
+import { shortcutOf } from "../inbox/shortcuts.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { fact } from "../parts/fact.ts";
 import { clock, count, duration, momentInSeconds, words } from "../parts/format.ts";
 import { pageHead } from "../parts/page.ts";
 import { sessionBadge, stars, talkTime } from "../parts/session-badge.ts";
+import { type Filters, filtersIn, toSessions } from "../parts/session-filters.ts";
 import { testBadge } from "../parts/session-lines.ts";
 import { analysisCard, contactCard } from "../parts/session-outcome.ts";
+import { sessionPlace } from "../parts/session-place.ts";
 import { timeline } from "../parts/timeline.ts";
 import { vendorName } from "../parts/vendors.ts";
 import { contextCard } from "../parts/visitor-context.ts";
-import { to } from "../router.ts";
 import { ProjectView } from "../view.ts";
 
 /** How often a running session is read again, milliseconds. */
@@ -19,8 +22,10 @@ const FOLLOW_MS = 4000;
 
 /** One conversation: what was said and what happened; ends it when it still runs. */
 export class Session extends ProjectView {
-  static override properties = { sessionId: {} };
+  static override properties = { sessionId: {}, query: { attribute: false } };
   declare sessionId: string;
+  /** What the list is narrowed to from which the reader came. */
+  declare query: URLSearchParams;
   #timer: number | undefined;
 
   readonly #session = new Load<SessionShown>(
@@ -29,8 +34,20 @@ export class Session extends ProjectView {
     () => [this.api, this.sessionId],
   );
 
+  readonly #neighbours = new NeighboursOf(this, () => ({
+    api: this.api,
+    projectId: this.projectId,
+    sessionId: this.sessionId,
+    filters: this.#filters,
+  }));
+
+  get #filters(): Filters {
+    return filtersIn(this.query);
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
+    document.addEventListener("keydown", this.#key);
     this.#timer = window.setInterval(() => {
       const running = this.#session.value && this.#session.value.status !== "ended";
       if (running && document.visibilityState === "visible") void this.#session.reload();
@@ -39,12 +56,13 @@ export class Session extends ProjectView {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    document.removeEventListener("keydown", this.#key);
     clearInterval(this.#timer);
   }
 
   override render() {
     return html`
-      <p><a href=${to.project(this.projectId, "sessions")}>← All conversations</a></p>
+      ${sessionPlace(this.projectId, this.#filters, this.#neighbours.value)}
       ${this.#session.render((session) => this.#sheet(session))}
     `;
   }
@@ -111,6 +129,12 @@ export class Session extends ProjectView {
       </div>
     </details>`;
   }
+
+  readonly #key = (event: KeyboardEvent) => {
+    const way = shortcutOf(event);
+    const beside = way === "next" || way === "previous" ? this.#neighbours.value[way] : null;
+    if (beside) location.hash = toSessions(this.projectId, this.#filters, beside.id);
+  };
 
   async #analyze({ id }: SessionShown): Promise<void> {
     await this.attempt(() => this.api.post(`/sessions/${encodeURIComponent(id)}/analyze`));

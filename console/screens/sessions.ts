@@ -9,7 +9,7 @@ import { ago, count, duration } from "../parts/format.ts";
 import { pageHead } from "../parts/page.ts";
 import { saveExport } from "../parts/save-export.ts";
 import { sessionBadge, stars, talkTime } from "../parts/session-badge.ts";
-import { type Filters, filterFields, filtersIn, readFilters } from "../parts/session-filters.ts";
+import { type Filters, filterFields, filtersIn, readFilters, toSessions } from "../parts/session-filters.ts";
 import { aboutSession, testBadge } from "../parts/session-lines.ts";
 import { type Columns, numbers, table } from "../parts/table.ts";
 import { to } from "../router.ts";
@@ -73,13 +73,12 @@ export class Sessions extends ProjectView {
   }
 
   #show(filters: Filters): void {
-    const query = new URLSearchParams(filters).toString();
-    location.hash = `${to.project(this.projectId, "sessions")}${query && `?${query}`}`;
+    location.hash = toSessions(this.projectId, filters);
   }
 
   readonly #columns: Columns<SessionListed> = {
     Conversation: (session) => html`<span>
-      <a class="about" dir="auto" href=${to.project(this.projectId, "sessions", session.id)}>${aboutSession(session)}</a>
+      <a class="about" dir="auto" href=${toSessions(this.projectId, this.#filters, session.id)}>${aboutSession(session)}</a>
       <span class="sub">${ago(session.started_at)} · ${session.agent_name} ${testBadge(session)}</span>
     </span>`,
     State: (session) => {

@@ -45,6 +45,8 @@ export interface SessionQuery {
   max_credits?: number | undefined;
   /** As sessions name a visitor. */
   subject?: string | undefined;
+  /** The newest first, if not said otherwise. */
+  order?: "newest" | "oldest" | undefined;
 }
 
 /** What is looked for: in D1, and in transcripts, `null` for any. */
@@ -83,11 +85,12 @@ async function prepare(
     min_credits: query.min_credits ?? null,
     max_credits: query.max_credits ?? null,
     subject: query.subject ?? null,
+    oldest: query.order === "oldest",
   };
   return { filter, match };
 }
 
-/** Newest first, below the cursor. */
+/** Behind the cursor, in the filter's order. */
 async function page(
   bindings: Bindings,
   { filter, match }: Prepared,
@@ -96,12 +99,12 @@ async function page(
 ): Promise<SessionFound[]> {
   const { DB } = bindings;
   if (match === null) return listSessions(DB, filter, before, limit);
-  const { project_id, from, until } = filter;
+  const { project_id, from, until, oldest } = filter;
   const found: SessionFound[] = [];
   let below: number | null = null;
   // The store knows the words, D1 the rest: what few sessions fulfil is looked for among more and more.
   for (let hits = FIRST_HITS; ; hits = Math.min(MOST_HITS, 4 * hits)) {
-    const asked: SearchAsked = { match, before, from, until, below };
+    const asked: SearchAsked = { match, oldest, before, from, until, below };
     const { session_ids, below: next } = await callStore(bindings, project_id, (store) =>
       store.search(project_id, asked, hits),
     );
@@ -111,7 +114,7 @@ async function page(
   }
 }
 
-/** Newest first, below the cursor. */
+/** Behind the cursor, in the query's order. */
 export async function findSessions(
   bindings: Bindings,
   actor: Actor,

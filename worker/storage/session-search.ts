@@ -24,6 +24,8 @@ export interface SessionFilter {
   /** Credits that were charged, both included. */
   min_credits: number | null;
   max_credits: number | null;
+  /** The oldest first, not the newest. */
+  oldest: boolean;
 }
 
 export interface SessionCursor {
@@ -74,20 +76,21 @@ const boundOf = (filter: SessionFilter, first: string | number | null, second: s
   ...(filter.subject === null ? [] : [filter.subject]),
 ];
 
-/** Newest first, below the cursor. */
+/** Behind the cursor, in the filter's order. */
 export async function listSessions(
   db: D1Database,
   filter: SessionFilter,
-  before: SessionCursor | null,
+  behind: SessionCursor | null,
   limit: number,
 ): Promise<SessionFound[]> {
+  const [beyond, order] = filter.oldest ? [">", "ASC"] : ["<", "DESC"];
   const { results } = await db
     .prepare(
       `SELECT ${COLUMNS}, ${EXTRA} FROM sessions AS s ${RATING} WHERE s.project_id = ?1 AND ${conditionsOf(filter)}
-         AND (?7 IS NULL OR (s.started_at, s.id) < (?7, ?8))
-       ORDER BY s.started_at DESC, s.id DESC LIMIT ?9`,
+         AND (?7 IS NULL OR (s.started_at, s.id) ${beyond} (?7, ?8))
+       ORDER BY s.started_at ${order}, s.id ${order} LIMIT ?9`,
     )
-    .bind(...boundOf(filter, before?.started_at ?? null, before?.id ?? null, limit))
+    .bind(...boundOf(filter, behind?.started_at ?? null, behind?.id ?? null, limit))
     .all<SessionFound>();
   return results;
 }

@@ -139,6 +139,44 @@ describe("search", () => {
       await admin("GET", `/projects/${here.project_id}/sessions?${wrong}`, undefined, { status: 422 });
   });
 
+  it("names what stands beside a session, in the whole list and among what was found, and the oldest first", async () => {
+    const here = await world();
+    const talks: string[] = [];
+    for (const text of ["a red fish", "a blue bird", "a red bird", "a red bird", "a blue fish"]) {
+      talks.unshift(await talk(here, [text]));
+      // No two in one millisecond.
+      await vi.waitFor(async () => expect(Date.now()).toBeGreaterThan(await startOf(talks[0])));
+    }
+    const [e, d, c, b, a] = talks as [string, string, string, string, string];
+    expect(await find(here, { order: "oldest" })).toEqual([a, b, c, d, e]);
+    expect(await find(here, { order: "oldest", q: "red" })).toEqual([a, c, d]);
+    const beside = async (after: string, query: Record<string, string> = {}) => [
+      ...(await find(here, { ...query, after, order: "oldest", limit: "1" })),
+      "|",
+      ...(await find(here, { ...query, after, limit: "1" })),
+    ];
+    expect(await beside(c)).toEqual([d, "|", b]);
+    expect(await beside(e)).toEqual(["|", d]);
+    expect(await beside(a)).toEqual([b, "|"]);
+    expect(await beside(c, { q: "red" })).toEqual([d, "|", a]);
+    expect(await beside(d, { q: "red" })).toEqual(["|", c]);
+    // One that is not among them itself.
+    expect(await beside(b, { q: "red" })).toEqual([c, "|", a]);
+    expect(await beside(c, { q: "red", agent: "987654" })).toEqual(["|"]);
+
+    for (const query of [{}, { q: "red" }] as Record<string, string>[]) {
+      const asked = { ...query, after: a, order: "oldest" };
+      const path = `/projects/${here.project_id}/sessions?${new URLSearchParams({ ...asked, limit: "1" })}`;
+      const { items, next_cursor } = await admin("GET", path);
+      const rest = await find(here, { ...asked, cursor: next_cursor });
+      expect([items[0].id, ...rest]).toEqual(query.q ? [c, d] : [b, c, d, e]);
+    }
+    const other = await world();
+    await admin("GET", `/projects/${other.project_id}/sessions?after=${a}`, undefined, { status: 404 });
+    for (const wrong of ["after=x", "order=best"])
+      await admin("GET", `/projects/${here.project_id}/sessions?${wrong}`, undefined, { status: 422 });
+  });
+
   it("goes on where it was when the last session of a page was emptied meanwhile", async () => {
     const here = await world();
     const talks: string[] = [];

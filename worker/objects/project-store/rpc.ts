@@ -106,7 +106,9 @@ export interface SessionOpening {
 export interface SearchAsked {
   /** An FTS5 query. */
   match: string;
-  /** A session whose page was the last, `null` for the first page. */
+  /** The oldest first, not the newest. */
+  oldest: boolean;
+  /** The session that stands before the page, `null` for the first page. */
   before: { started_at: number; id: string } | null;
   from: number | null;
   /** Not included. */
@@ -114,7 +116,7 @@ export interface SearchAsked {
   /** As the hits before said. */
   below: number | null;
 }
-/** The newest first. `below` says where the next begin, `null` if there are none. */
+/** In the order that was asked. `below` says where the next begin, `null` if there are none. */
 export interface SearchHits {
   session_ids: string[];
   below: number | null;

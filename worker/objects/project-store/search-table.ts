@@ -68,17 +68,23 @@ export class SearchTable {
     return last + 1;
   }
 
-  /** The newest first. Where the cursor's own document is gone, from its millisecond on: it may repeat a session and skips none. */
-  find({ match, below, before, from, until }: SearchAsked, limit: number): SearchHits {
+  /** Where the cursor's own document is gone, from its millisecond on: it may repeat a session and skips none. */
+  find({ match, oldest, below, before, from, until }: SearchAsked, limit: number): SearchHits {
     const [cursor] =
       before === null ? [] : this.#ids<number>("SELECT id FROM documents WHERE session_id = ?", before.id);
-    const end = Math.min(until ?? END_OF_TIME, before === null ? END_OF_TIME : before.started_at + 1);
+    // The first number that counts, and the one behind the last.
+    let first = (from ?? 0) * DOCUMENTS_PER_MS;
+    let end = (until ?? END_OF_TIME) * DOCUMENTS_PER_MS;
+    if (before !== null && oldest) first = Math.max(first, (cursor ?? before.started_at * DOCUMENTS_PER_MS - 1) + 1);
+    if (before !== null && !oldest) end = Math.min(end, cursor ?? (before.started_at + 1) * DOCUMENTS_PER_MS);
+    if (below !== null && oldest) first = Math.max(first, below + 1);
+    if (below !== null && !oldest) end = Math.min(end, below);
     const hits = this.#sql
       .exec<{ id: number; session_id: string }>(
         `SELECT d.id, d.session_id FROM search_words AS w CROSS JOIN documents AS d ON d.id = w.rowid
-         WHERE w.search_words MATCH ? AND w.rowid < ? AND w.rowid >= ? ORDER BY w.rowid DESC LIMIT ?`,
-        ...[match, Math.min(below ?? Number.MAX_SAFE_INTEGER, cursor ?? end * DOCUMENTS_PER_MS)],
-        ...[(from ?? 0) * DOCUMENTS_PER_MS, limit],
+         WHERE w.search_words MATCH ? AND w.rowid < ? AND w.rowid >= ?
+         ORDER BY w.rowid ${oldest ? "ASC" : "DESC"} LIMIT ?`,
+        ...[match, end, first, limit],
       )
       .toArray();
     const last = hits.length === limit ? hits.at(-1) : undefined;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { SESSION_PATTERN } from "../../../shared/ids.ts";
 import { END_REASONS } from "../../../shared/session.ts";
 import { LENGTHS } from "../../../shared/text-lengths.ts";
 import { exportFormat } from "../../http/export.ts";
@@ -42,6 +43,19 @@ export const sessionQuery = z.object({
     .string()
     .max(LENGTHS.search, "Write at most 500 characters")
     .meta({ description: "Only those of this visitor, as a session's `subject` names them.", example: "user:42" })
+    .optional(),
+  order: z
+    .enum(["newest", "oldest"], { error: "Write newest or oldest" })
+    .describe("Which come first; the default is the newest.")
+    .optional(),
+  after: z
+    .string()
+    .regex(SESSION_PATTERN, "Write a session's id")
+    .meta({
+      description:
+        "Only those that follow this session in the list. With `limit=1` its neighbour; with `order=oldest` the one on the other side.",
+      pattern: undefined,
+    })
     .optional(),
   format: exportFormat,
 });

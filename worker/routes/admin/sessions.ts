@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { MAX_SESSION_EVENTS } from "../../../shared/limits.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { valueError } from "../../http/errors.ts";
+import { ApiError, valueError } from "../../http/errors.ts";
 import { exportResponse } from "../../http/export.ts";
 import { numberCursor } from "../../http/read-page.ts";
 import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
@@ -20,6 +20,8 @@ import {
   readTranscript,
 } from "../../sessions/read-session.ts";
 import type { ListedSessions, SessionListed } from "../../sessions/session-openings.ts";
+import type { Project } from "../../storage/projects.ts";
+import type { SessionCursor } from "../../storage/session-search.ts";
 import type { SessionRow } from "../../storage/sessions.ts";
 
 import { activeQuery, sessionQuery } from "./session-query.ts";
@@ -52,21 +54,30 @@ export const list = operation({
   id: "listSessions",
   summary: "List a project's sessions",
   description:
-    "Newest first. `q` means all words, in the transcripts; `from` and `to` are UTC days, both included. With `format` the whole selection, streamed, with its transcripts.",
+    "Newest first, unless `order` says otherwise. `q` means all words, in the transcripts; `from` and `to` are UTC days, both included. With `format` the whole selection, streamed, with its transcripts.",
   query: sessionQuery,
   page: "SessionList",
+  errors: ["session_not_found"],
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
-    const { limit, cursor = null, format, ...wanted } = readQuery(c, sessionQuery);
+    const { limit, cursor, after, format, ...wanted } = readQuery(c, sessionQuery);
     if (wanted.from !== undefined && wanted.to !== undefined && wanted.from > wanted.to)
       throw valueError(["query", "from"], "Write a day that is not after `to`");
+    const before = cursor ?? (after === undefined ? null : await placeOf(c, project, after));
     if (format !== "json") {
       const pages = exportPages(eachSession(c.env, c.var.actor, project, wanted), format === "csv");
       return exportResponse(format, `sessions-${project.id}`, COLUMNS, pages);
     }
-    return c.json(pageOf(await findSessions(c.env, c.var.actor, project, wanted, cursor, limit + 1), limit));
+    return c.json(pageOf(await findSessions(c.env, c.var.actor, project, wanted, before, limit + 1), limit));
   },
 });
+
+/** Where the list goes on behind a session of it. */
+async function placeOf(c: Context<AppEnv>, project: Project, id: string): Promise<SessionCursor> {
+  const row = await loadSession(c.env, c.var.actor, id);
+  if (row.project_id !== project.id) throw new ApiError("session_not_found");
+  return { started_at: row.started_at, id };
+}
 
 const listed = ({ test, ...row }: SessionListed) => ({ ...shown(row), test: test === 1 });
 

@@ -1,0 +1,21 @@
+import { html, nothing } from "lit";
+import type { SessionListed } from "../answers.ts";
+import type { Neighbours } from "../controllers/neighbours.ts";
+import { type Filters, toSessions } from "./session-filters.ts";
+import { aboutSession } from "./session-lines.ts";
+
+/** The ways from a conversation back to its list and to those beside it there. */
+export function sessionPlace(project_id: number, filters: Filters, { previous, next }: Neighbours) {
+  const link = (session: SessionListed | null, key: string, label: unknown) =>
+    session === null
+      ? nothing
+      : html`<a href=${toSessions(project_id, filters, session.id)} aria-keyshortcuts=${key} title="${aboutSession(session)} (key ${key})">${label}</a>`;
+  const back = Object.keys(filters).length > 0 ? "Conversations found" : "All conversations";
+  return html`<div class="place">
+    <a href=${toSessions(project_id, filters)}>← ${back}</a>
+    <nav aria-label="Beside this conversation">
+      ${link(previous, "k", html`<span aria-hidden="true">‹</span> Previous`)}
+      ${link(next, "j", html`Next <span aria-hidden="true">›</span>`)}
+    </nav>
+  </div>`;
+}
