@@ -68,6 +68,24 @@ describe("the inbox", () => {
     expect((await shown(session_id)).events).toEqual([]);
   });
 
+  it("has what it sends carried out in its order, however long the first takes", async () => {
+    const here = await withPerson();
+    const { session_id } = await start(here);
+    const inbox = await openInbox(here.project_id, env.ADMIN_TOKEN);
+    await inbox.of("sessions");
+    inbox.send({ type: "join", session_id });
+    inbox.send({ type: "message", session_id, text: "I am here" });
+    inbox.send({ type: "release", session_id });
+    inbox.send({ type: "message", session_id, text: "Too late" });
+    expect(await inbox.of("error")).toMatchObject({ of: "message", status: 409 });
+    const { events } = await shown(session_id);
+    expect(events.map(({ type }: { type: string }) => type)).toEqual([
+      "person_joined",
+      "person_transcript",
+      "person_left",
+    ]);
+  });
+
   it("is closed to other organizations, to strangers and to pages of other sites", async () => {
     const here = await withPerson();
     const path = `/admin/v1/projects/${here.project_id}/live`;

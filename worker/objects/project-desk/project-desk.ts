@@ -9,6 +9,7 @@ import type { Lease } from "../org-ledger/lease.ts";
 import { Desk } from "./desk.ts";
 import { FactOutbox } from "./fact-outbox.ts";
 import { readInboxFrame, readPageFrame } from "./frames.ts";
+import { InOrder } from "./in-order.ts";
 import { InboxFrames } from "./inbox-frames.ts";
 import { liveSession } from "./live-session.ts";
 import type { DeskOutside } from "./outside.ts";
@@ -40,6 +41,7 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
   protected abstract outside: DeskOutside;
   readonly #table = new DeskTable(this.ctx.storage.sql);
   readonly #sockets = new DeskSockets(this.ctx);
+  readonly #frames = new InOrder<WebSocket>();
   readonly #facts = new FactOutbox(this.#table, {
     tell: (fact) => this.outside.tell(fact),
     again: (at) => this.#setAlarm(at),
@@ -122,6 +124,12 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
       // The other side may never answer the close.
       return this.webSocketClose(socket);
     }
+    // A join asks the ledger: what the same side writes after it must find it done.
+    await this.#frames.run(socket, () => this.#take(socket, sent));
+  }
+
+  async #take(socket: WebSocket, sent: string | ArrayBuffer): Promise<void> {
+    const owner = this.#sockets.ownerOf(socket);
     if (owner.kind === "page") {
       const { frame, error } = readPageFrame(sent);
       await this.#act(async (desk) => {
