@@ -162,7 +162,7 @@ export default defineConfig({
         "firefox",
         [
           "tests/browser/*.test.ts",
-          "tests/browser/long/{console,host-libraries,host-layout,replaced-page,turns}.test.ts",
+          "tests/browser/long/{across-pages,console,host-libraries,host-layout,replaced-page,turns}.test.ts",
         ],
         {
           ...inFirefox,

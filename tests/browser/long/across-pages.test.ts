@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inFirefox } from "../../harness/browser/browser.ts";
 import { admin, browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
 import { listen, Widget } from "../../harness/browser/widget-page.ts";
 import { eventually } from "../../harness/service/operator.ts";
@@ -34,6 +35,8 @@ beforeEach(async () => {
   const page = await (await browser.context()).newPage();
   // A microphone that hears nothing, but says whether it is open.
   await page.addInitScript(() => {
+    // Firefox's empty page has none.
+    if (!navigator.mediaDevices) return;
     navigator.mediaDevices.getUserMedia = async () => {
       const { stream } = new AudioContext().createMediaStreamDestination();
       const [track] = stream.getAudioTracks();
@@ -88,11 +91,14 @@ const greetings = async () => {
   return others.filter(({ text }) => text === first?.text).length + 1;
 };
 
+// Over WebDriver BiDi, Playwright never learns that Firefox has finished a step back to a kept page; and what is the same in every browser takes long.
+const testInChromium = test.skipIf(inFirefox);
+
 describe("a call on a site whose owner lets it go on", () => {
   test("is one session over many pages and a reload, with the microphone open again, no second greeting and one charge", async () => {
     const session = await call();
     const begun = Date.now();
-    for (const page of [2, 3, 1, 2, 3]) {
+    for (const page of [2, 3, 1, 2, 3, 1, 2, 3, 1]) {
       await follow(page);
       expect(await sessionHere()).toBe(session);
       expect(await linesInUse(), "its line is taken once").toBe(1);
@@ -103,7 +109,7 @@ describe("a call on a site whose owner lets it go on", () => {
     await widget.part("end").waitFor();
     expect(await greetings()).toBe(1);
     expect(starts()).toBe(1);
-    expect(reconnects()).toBe(6);
+    expect(reconnects()).toBe(10);
 
     await widget.page.evaluate(() => document.querySelector("voice-widget")?.sendText("Still there?"));
     await widget.hears("agent", "Still there?");
@@ -126,24 +132,27 @@ describe("a call on a site whose owner lets it go on", () => {
     expect(heard.faults).toEqual([]);
   });
 
-  test("goes back and forward, also to pages that the browser kept, and over a page without the widget", async () => {
-    const session = await call();
-    await follow(2);
-    expect(await sessionHere()).toBe(session);
-    await go(-1, 1);
-    expect(await sessionHere()).toBe(session);
-    await go(1, 2);
-    expect(await sessionHere()).toBe(session);
-    await follow("plain");
-    expect(await linesInUse(), "held for the next page").toBe(1);
-    await follow(3);
-    expect(await sessionHere()).toBe(session);
-    await widget.page.evaluate(() => document.querySelector("voice-widget")?.sendText("And on"));
-    await widget.hears("agent", "And on");
-    expect(await greetings()).toBe(1);
-    expect(starts()).toBe(1);
-    expect(heard.faults).toEqual([]);
-  });
+  testInChromium(
+    "goes back and forward, also to pages that the browser kept, and over a page without the widget",
+    async () => {
+      const session = await call();
+      await follow(2);
+      expect(await sessionHere()).toBe(session);
+      await go(-1, 1);
+      expect(await sessionHere()).toBe(session);
+      await go(1, 2);
+      expect(await sessionHere()).toBe(session);
+      await follow("plain");
+      expect(await linesInUse(), "held for the next page").toBe(1);
+      await follow(3);
+      expect(await sessionHere()).toBe(session);
+      await widget.page.evaluate(() => document.querySelector("voice-widget")?.sendText("And on"));
+      await widget.hears("agent", "And on");
+      expect(await greetings()).toBe(1);
+      expect(starts()).toBe(1);
+      expect(heard.faults).toEqual([]);
+    },
+  );
 
   test("marks what the agent was saying as the page was left, and does not say it again", async () => {
     await widget.startCall();
@@ -217,7 +226,7 @@ describe("a call on a site whose owner lets it go on", () => {
     expect(reconnects()).toBe(0);
   });
 
-  test("frees its line where no other page comes", async () => {
+  testInChromium("frees its line where no other page comes", async () => {
     const session = await call();
     await widget.page.goto("about:blank");
     const { end_reason } = await eventually(

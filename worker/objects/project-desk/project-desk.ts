@@ -132,18 +132,12 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
     const owner = this.#sockets.ownerOf(socket);
     if (owner.kind === "page") {
       const { frame, error } = readPageFrame(sent);
-      await this.#act(async (desk) => {
-        if (frame) await takePageFrame(desk, this.#sockets, this.outside, socket, owner, frame as PageFrame);
-        else this.#sockets.send(socket, error);
-      });
-      return;
+      if (!frame) return this.#sockets.send(socket, error);
+      return this.#act((desk) => takePageFrame(desk, this.#sockets, this.outside, socket, owner, frame as PageFrame));
     }
     const { frame, error } = readInboxFrame(sent);
-    if (!frame) {
-      this.#sockets.send(socket, error);
-      return;
-    }
-    await this.#act(() => this.#inboxFrames().take(socket, owner, frame));
+    if (!frame) return this.#sockets.send(socket, error);
+    return this.#act(() => this.#inboxFrames().take(socket, owner, frame));
   }
 
   override async webSocketClose(socket: WebSocket): Promise<void> {
