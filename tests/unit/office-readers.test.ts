@@ -109,6 +109,74 @@ test("a table of values is read with any separator and in the encoding that Exce
   expect(sections).toEqual([{ headings: [], text: 'Größe: Groß; breit; Preis: 4,90 "netto"' }]);
 });
 
+const workbook = (sheets: string, rest: Record<string, string>) =>
+  zip({
+    "xl/workbook.xml": `<workbook><sheets>${sheets}</sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels":
+      '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
+    ...rest,
+  });
+const times = (count: number, one: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => one(at)).join("");
+
+// Each of them took ten to thirty seconds, and up to half a gigabyte.
+test.each([
+  [
+    "cells that all name one long text",
+    workbook('<sheet name="a" r:id="r1"/>', {
+      "xl/sharedStrings.xml": `<sst><si><t>${"mill ".repeat(20_000)}</t></si></sst>`,
+      "xl/worksheets/sheet1.xml": times(3_000, () => '<row><c t="s"><v>0</v></c></row>'),
+    }),
+    SHEET,
+    "more than 2 MB of text",
+  ],
+  [
+    "cells that all name one text of white space",
+    workbook('<sheet name="a" r:id="r1"/>', {
+      "xl/sharedStrings.xml": `<sst><si><t>${" ".repeat(100_000)}</t></si></sst>`,
+      "xl/worksheets/sheet1.xml": times(10_000, () => '<row><c t="s"><v>0</v></c></row>'),
+    }),
+    SHEET,
+    "more than 2 MB of text",
+  ],
+  [
+    "rows with nothing but an empty cell far to the right",
+    workbook('<sheet name="a" r:id="r1"/>', {
+      "xl/worksheets/sheet1.xml": times(100_000, () => '<row><c r="GR1"/></row>'),
+    }),
+    SHEET,
+    "with text",
+  ],
+  [
+    "a book whose chapters are one file under many names",
+    zip({
+      "META-INF/container.xml": '<container><rootfile full-path="book.opf"/></container>',
+      "book.opf": `<package>${times(400, (at) => `<item id="i${at}" href="a.xhtml?${at}"/><itemref idref="i${at}"/>`)}</package>`,
+      "a.xhtml": `<html><body>${"<i></i>".repeat(50_000)}</body></html>`,
+    }),
+    "application/epub+zip",
+    "with text",
+  ],
+])("a small file is read in a moment, or refused: %s", async (_, file, type, refusal) => {
+  const began = process.cpuUsage();
+  await expect(readDocument(file, type)).rejects.toThrow(refusal);
+  const { user, system } = process.cpuUsage(began);
+  expect((user + system) / 1_000).toBeLessThan(4_000);
+});
+
+test("sheets that stand in one file are read once", async () => {
+  const cells = '<row><c t="str"><v>Mill</v></c></row>';
+  const file = workbook('<sheet name="a" r:id="r1"/><sheet name="b" r:id="r1"/>', {
+    "xl/worksheets/sheet1.xml": cells,
+  });
+  expect((await readDocument(file, SHEET)).sections).toEqual([{ headings: ["a"], text: "Mill" }]);
+});
+
+test("the words of a first row are not written before others without end", async () => {
+  const table = bytes(`${"m".repeat(1_000_000)},price\n${"rye,4\n".repeat(1_000)}`);
+  await expect(readDocument(table, "text/csv")).rejects.toThrow("more than 2 MB of text");
+});
+
 test("a small file that unpacks to more than a Worker holds is refused where it unpacks", async () => {
   const large = zipSync({ "word/document.xml": [new Uint8Array(64 * 1024 * 1024), { level: 9 }] });
   // What the archive says of its sizes is a lie.

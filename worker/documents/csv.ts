@@ -1,5 +1,5 @@
 import { type Document, sizeOf } from "./document.ts";
-import { tableText } from "./office/rows.ts";
+import { TableText } from "./office/rows.ts";
 
 const DELIMITERS = [",", ";", "\t", "|"];
 
@@ -38,7 +38,9 @@ function* rowsOf(text: string, delimiter: string): Generator<string[]> {
 
 /** A table as text, a row a line. */
 export function readCsv(text: string): Document {
-  const content = tableText(rowsOf(text, delimiterOf(text)));
+  const table = new TableText();
+  for (const row of rowsOf(text, delimiterOf(text))) table.add(row.entries());
+  const content = table.end();
   const sections = content === "" ? [] : [{ headings: [], text: content }];
   return { title: null, language: null, sections, bytes: sizeOf(sections) };
 }

@@ -16,7 +16,7 @@ import { isMenu, isNotice, isSurrounding } from "../../../worker/documents/html/
 import { languageOf, questionLanguage } from "../../../worker/documents/languages.ts";
 import { readMarkdown } from "../../../worker/documents/markdown.ts";
 import { metaCharset, xmlCharset } from "../../../worker/documents/meta-charset.ts";
-import { tableText } from "../../../worker/documents/office/rows.ts";
+import { TableRoom, TableText } from "../../../worker/documents/office/rows.ts";
 import { readSheets } from "../../../worker/documents/office/sheets.ts";
 import { readSlides } from "../../../worker/documents/office/slides.ts";
 import { readWord } from "../../../worker/documents/office/word.ts";
@@ -114,11 +114,16 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
   },
   "worker/documents/office/xml.ts": { readXml: (text) => readXml(bytes(`<a>${text}`), {}) },
   "worker/documents/office/rows.ts": {
-    tableText: (text) =>
-      tableText([
+    TableText: (text) => {
+      const table = new TableText();
+      for (const row of [
         ["a", "b"],
         [text, text],
-      ]),
+      ])
+        table.add(row.entries());
+      return table.end();
+    },
+    TableRoom: (text) => new TableRoom().takeText(text),
   },
   "worker/documents/office/word.ts": {
     readWord: (text) => readWord(new Map([["word/document.xml", bytes(`<w:p><w:r><w:t>${text}`)]])),

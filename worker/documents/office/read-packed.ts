@@ -65,8 +65,10 @@ function readBook(files: Files, opf: string): Section[] {
       else if (name === "itemref" && linear !== "no") chapters.push(manifest.get(idref) ?? "");
     },
   });
-  return [...new Set(chapters)].flatMap((href) => {
-    const bytes = files.get(resolved(href, opf));
+  // By their files: one file can be named in many ways, each of which would have it read again.
+  const paths = [...new Set(chapters)].map((href) => resolved(href, opf));
+  return [...new Set(paths)].flatMap((path) => {
+    const bytes = files.get(path);
     return bytes ? readHtml(decodeText(bytes, { html: true, xml: true })).sections : [];
   });
 }

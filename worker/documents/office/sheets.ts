@@ -1,6 +1,6 @@
 import { line } from "../clean.ts";
 import type { Section } from "../document.ts";
-import { tableText } from "./rows.ts";
+import { MAX_COLUMNS, TableRoom, TableText } from "./rows.ts";
 import { readXml } from "./xml.ts";
 
 type Files = ReadonlyMap<string, Uint8Array>;
@@ -63,7 +63,7 @@ function dateOf(serial: number): string {
   return serial < 1 ? clock : serial % 1 === 0 ? day : `${day} ${clock}`;
 }
 
-/** Names of the sheets that are shown, and the files that they stand in. */
+/** Names of the sheets that are shown, and the files that they stand in: each once, as no program has two sheets in one. */
 function sheetsOf(files: Files): { title: string; file: string }[] {
   const targets = new Map<string, string>();
   readXml(files.get("xl/_rels/workbook.xml.rels"), {
@@ -72,23 +72,30 @@ function sheetsOf(files: Files): { title: string; file: string }[] {
         targets.set(Id, Target.startsWith("/") ? Target.slice(1) : `xl/${Target}`);
     },
   });
-  const sheets: { title: string; file: string }[] = [];
+  const sheets = new Map<string, string>();
   readXml(files.get("xl/workbook.xml"), {
     open(tag, { name, id, state }) {
       const file = targets.get(id ?? "");
-      if (tag === "sheet" && file && (state ?? "visible") === "visible") sheets.push({ title: line(name ?? ""), file });
+      if (tag === "sheet" && file && !sheets.has(file) && (state ?? "visible") === "visible")
+        sheets.set(file, line(name ?? ""));
     },
   });
-  return sheets;
+  return [...sheets].map(([file, title]) => ({ title, file }));
 }
 
 /** 0 for `A1`, 26 for `AA1`. */
 const columnOf = (cell: string): number =>
   [...(/^[A-Z]{1,3}/.exec(cell)?.[0] ?? "A")].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
-function rowsOf(sheet: Uint8Array | undefined, texts: readonly string[], dates: readonly boolean[]): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
+function readSheet(
+  sheet: Uint8Array | undefined,
+  texts: readonly string[],
+  dates: readonly boolean[],
+  room: TableRoom,
+): string {
+  const table = new TableText(room);
+  /** Its cells by their columns: an empty one in the last column stands for two hundred. */
+  let row = new Map<number, string>();
   let column = -1;
   let type = "";
   let style = 0;
@@ -103,7 +110,7 @@ function rowsOf(sheet: Uint8Array | undefined, texts: readonly string[], dates: 
   readXml(sheet, {
     open(name, { r, t = "", s = "0" }) {
       if (name === "row") {
-        row = [];
+        row = new Map();
         column = -1;
       } else if (name === "c") {
         column = r === undefined ? column + 1 : columnOf(r);
@@ -117,21 +124,20 @@ function rowsOf(sheet: Uint8Array | undefined, texts: readonly string[], dates: 
     },
     close(name) {
       if (name === "v" || name === "t") taking = false;
-      else if (name === "c" && column < 200) {
-        while (row.length < column) row.push("");
-        row[column] = shown();
-      } else if (name === "row") rows.push(row);
+      else if (name === "c" && column < MAX_COLUMNS) row.set(column, shown());
+      else if (name === "row") table.add([...row].sort(([one], [other]) => one - other));
     },
   });
-  return rows;
+  return table.end();
 }
 
 /** The sections of a workbook, one a sheet that is shown. */
 export function readSheets(files: Files): Section[] {
   const texts = sharedTexts(files);
   const dates = dateStyles(files);
+  const room = new TableRoom();
   return sheetsOf(files).flatMap(({ title, file }) => {
-    const text = tableText(rowsOf(files.get(file), texts, dates));
+    const text = readSheet(files.get(file), texts, dates, room);
     return text === "" ? [] : [{ headings: title === "" ? [] : [title], text }];
   });
 }
