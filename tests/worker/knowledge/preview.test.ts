@@ -122,6 +122,32 @@ describe("what an address leads to", () => {
     });
   });
 
+  test("is looked for in twenty sitemaps at most, however many an index names, and in no more once there are enough pages", async () => {
+    const here = await world();
+    const many = (path: string) => Array.from({ length: 50_000 }, (_, at) => `${path}${at}`);
+    site["/"] = html("Home", "The mill.");
+    site["/robots.txt"] = () => new Response(["/a", "/b"].map((map) => `Sitemap: ${SITE}${map}`).join("\n"));
+    for (const index of ["/a", "/b"])
+      site[index] = () =>
+        new Response(
+          `<sitemapindex>${many(`${SITE}${index}/map`)
+            .map((map) => `<sitemap><loc>${map}</loc></sitemap>`)
+            .join("")}</sitemapindex>`,
+        );
+    for (let at = 0; at < 50; at++) site[`/a/map${at}`] = sitemap(`/page/${at}`);
+    const began = performance.now();
+    const seen = await preview(here, { url: SITE });
+    expect(seen).toMatchObject({ addresses: 18, complete: false, problem: null });
+    expect(asked.filter((address) => /map|\/[ab]$/.test(address))).toHaveLength(20);
+    // Each was held against all that were named before: 19 s.
+    expect(performance.now() - began).toBeLessThan(8_000);
+
+    asked.length = 0;
+    for (let at = 0; at < 20; at++) site[`/a/map${at}`] = sitemap(...many(`/page/${at}/`));
+    expect(await preview(here, { url: SITE })).toMatchObject({ addresses: 50_000, complete: false });
+    expect(asked.filter((address) => /map/.test(address)).length).toBeLessThanOrEqual(5);
+  });
+
   test("is said in words where it leads nowhere", async () => {
     const here = await world();
     const many = (path: string) => Array.from({ length: 60 }, (_, at) => `${SITE}${path}/${at}.xml`);

@@ -80,7 +80,7 @@ export async function lookAt(
   /** Works a list off that grows meanwhile, a few at once, as long as there is time. */
   async function work(list: string[], most: number, one: (address: string) => Promise<Way | null>): Promise<void> {
     let at = 0;
-    while (at < Math.min(list.length, most) && Date.now() < until) {
+    while (at < Math.min(list.length, most) && Date.now() < until && addresses.size < MAX_ADDRESSES) {
       const next = list.slice(at, Math.min(at + AT_ONCE, most));
       at += next.length;
       ways.push(...(await Promise.all(next.map(one))).filter((way) => way !== null));
@@ -110,7 +110,7 @@ export async function lookAt(
     await work(list, MAX_MAPS, async (address) => {
       try {
         const { way, nested } = await takeMap(kind, await get(address, "application/xml, text/xml, */*;q=0.1"));
-        if (list.indexOf(address) < first) for (const one of nested) if (!list.includes(one)) list.push(one);
+        if (list.indexOf(address) < first) addMaps(list, nested);
         return way;
       } catch (error) {
         return guessed ? null : { kind, url: address, addresses: 0, problem: problemOf(error) };
@@ -175,6 +175,14 @@ export async function lookAt(
     };
   } catch (error) {
     return { url, addresses: [], forbidden: 0, ways, complete: true, problem: problemOf(error) };
+  }
+}
+
+/** One more than are read says that there are more: an index may name 50,000, and each is held against all before it. */
+function addMaps(list: string[], nested: readonly string[]): void {
+  for (const one of nested) {
+    if (list.length > MAX_MAPS) return;
+    if (!list.includes(one)) list.push(one);
   }
 }
 
