@@ -5,6 +5,9 @@ import { ApiFailure } from "../api.ts";
 import { failureNote } from "./failure-note.ts";
 import { unlessGone } from "./unless-gone.ts";
 
+/** A search that looked through many and found none yet. */
+const SO_FAR = html`<p class="muted">Nothing found so far.</p>`;
+
 /**
  * Reads a list page by page: the first when `on` changes, further ones on request. A Lit task reads one page; what was
  * read before it stays here.
@@ -61,7 +64,7 @@ export class Pages<T> {
     if (!items && !failed) return html`<p class="loading" role="status">Loading…</p>`;
     const busy = status === TaskStatus.PENDING;
     return html`
-      ${items && (items.length > 0 ? parts.list(items) : parts.empty())}
+      ${items && (items.length > 0 ? parts.list(items) : this.#next === null ? parts.empty() : SO_FAR)}
       ${failed ? failureNote(error as ApiFailure, () => void this.#task.run()) : nothing}
       ${
         items && this.#next !== null && !failed

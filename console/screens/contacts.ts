@@ -1,8 +1,11 @@
-import { html } from "lit";
+import { html, nothing } from "lit";
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Contact } from "../answers.ts";
+import { Form } from "../controllers/form.ts";
 import { Pages } from "../controllers/pages.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { emptyNote } from "../parts/empty-note.ts";
+import { field, read } from "../parts/field.ts";
 import { moment } from "../parts/format.ts";
 import { pageHead } from "../parts/page.ts";
 import { saveExport } from "../parts/save-export.ts";
@@ -12,45 +15,83 @@ import { ProjectView } from "../view.ts";
 
 /** Contact details that visitors of a project left, newest first. */
 export class Contacts extends ProjectView {
-  static override properties = { site: {} };
+  static override properties = { site: {}, query: { attribute: false } };
   /** The name of the site, for files. */
   declare site: string;
+  /** What the list is narrowed to. */
+  declare query: URLSearchParams;
+  readonly #form = new Form(this, "contacts");
+
+  get #filters(): Record<string, string> {
+    const q = this.query.get("q")?.trim();
+    return q ? { q } : {};
+  }
 
   readonly #contacts = new Pages<Contact>(
     this,
-    (cursor, signal) => this.api.get(`/projects/${this.projectId}/contacts`, { query: { cursor, limit: 50 }, signal }),
-    () => [this.api, this.projectId],
+    (cursor, signal) =>
+      this.api.get(`/projects/${this.projectId}/contacts`, { query: { ...this.#filters, cursor, limit: 50 }, signal }),
+    () => [this.api, this.projectId, this.query.toString()],
   );
 
   override render() {
+    const filters = this.#filters;
+    const narrowed = Object.keys(filters).length > 0;
     return html`
       ${pageHead({
         title: "Contacts",
         actions: html`<button
           type="button"
-          @click=${() => saveExport(this, this.api, `/projects/${this.projectId}/contacts`, this.site, "csv")}
+          @click=${() => saveExport(this, this.api, `/projects/${this.projectId}/contacts`, this.site, "csv", filters)}
         >
           Download CSV
         </button>`,
       })}
+      <form
+        class="filters"
+        role="search"
+        @submit=${this.#form.submit(async (form) => this.#show(read(form).text("q")))}
+      >
+        <div class="search-row">
+          ${field(this.#form, { kind: "text", name: "q", label: "Name, address or message", value: filters.q ?? "", maxlength: LENGTHS.search, plain: true })}
+          <button class="primary">Search</button>
+        </div>
+        ${this.#form.summary()}
+      </form>
+      ${narrowed ? html`<p class="narrowed">Only some contacts are shown. <a href=${to.project(this.projectId, "contacts")}>Show all</a></p>` : nothing}
       ${this.#contacts.render({
         empty: () =>
-          emptyNote(
-            "No contact yet",
-            "Visitors leave their contact details where an agent has a contact form, or where your opening hours offer one.",
-          ),
-        list: (items) => table(items, this.#columns),
+          narrowed
+            ? emptyNote("Nothing found", "No contact has all of these words.")
+            : emptyNote(
+                "No contact yet",
+                "Visitors leave their contact details where an agent has a contact form, or where your opening hours offer one.",
+              ),
+        list: (items) => table(items, this.#columns, { kind: "contacts" }),
       })}
     `;
   }
 
+  #show(q: string): void {
+    const query = new URLSearchParams(q ? { q } : {}).toString();
+    location.hash = `${to.project(this.projectId, "contacts")}${query && `?${query}`}`;
+  }
+
   readonly #columns: Columns<Contact> = {
-    When: ({ at, session_id }) =>
-      session_id ? html`<a href=${to.project(this.projectId, "sessions", session_id)}>${moment(at)}</a>` : moment(at),
-    Name: ({ name }) => name ?? "–",
-    Email: ({ email }) => (email ? html`<a href="mailto:${email}">${email}</a>` : "–"),
-    Phone: ({ phone }) => phone ?? "–",
-    Message: ({ message }) => message ?? "–",
+    Contact: ({ name, at, session_id }) => html`<span>
+      <b dir="auto">${name ?? "No name"}</b>
+      <span class="sub">
+        ${session_id ? html`<a href=${to.project(this.projectId, "sessions", session_id)}>${moment(at)}</a>` : moment(at)}
+      </span>
+    </span>`,
+    Address: {
+      cell: ({ email, phone }) => html`<span>
+        ${email ? html`<a href="mailto:${email}">${email}</a>` : nothing}
+        ${phone ? html`<span class="sub"><a href="tel:${phone.replace(/[^\d+]/g, "")}">${phone}</a></span>` : nothing}
+      </span>`,
+      kind: "details",
+    },
+    Message: { cell: ({ message }) => (message ? html`<span dir="auto">${message}</span>` : nothing), kind: "details" },
     ...actions(
       ({ id }) => html`<button type="button" class="small bad" @click=${() => this.#delete(id)}>Delete</button>`,
     ),

@@ -83,7 +83,7 @@ export class Project extends ProjectView {
           : html`<vc-agent class="tabbed" .api=${this.api} .projectId=${project.id} .agentId=${this.item}
               .features=${organization?.features ?? null}></vc-agent>`;
       case "contacts":
-        return html`<vc-contacts class="tabbed" .api=${this.api} .projectId=${project.id} .site=${project.name}></vc-contacts>`;
+        return html`<vc-contacts class="tabbed" .api=${this.api} .projectId=${project.id} .site=${project.name} .query=${this.query}></vc-contacts>`;
       case "webhooks":
         return html`<vc-webhooks class="tabbed" .api=${this.api} .projectId=${project.id}></vc-webhooks>`;
       case "rules":

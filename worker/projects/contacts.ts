@@ -4,18 +4,61 @@ import { change, permitIn } from "../change.ts";
 import { contactDigest } from "../crypto/contact-digest.ts";
 import type { Bindings } from "../env.ts";
 import { callStore } from "../objects/project-store/client.ts";
-import { type ContactRow, deleteContact, digestOfContact, listContacts, markAnnounced } from "../storage/contacts.ts";
+import { type ContactFilter, searchContacts, wordForms } from "../storage/contact-search.ts";
+import { type ContactRow, deleteContact, digestOfContact, markAnnounced } from "../storage/contacts.ts";
 import { eraseDeliveries } from "../webhooks/erase-deliveries.ts";
 
 const PAGE = 500;
+/** Statements of one request, each of which looks through so many contacts. */
+const MOST_LOOKS = 10;
 
-/** All of a project's contacts, page by page, the newest first. */
-export async function* eachContact(db: D1Database, actor: Actor, project_id: number): AsyncGenerator<Contact[]> {
+export interface ContactQuery {
+  /** Words that all stand in name, address, number or message. */
+  q?: string | undefined;
+}
+
+export interface ContactPage {
+  items: Contact[];
+  /** Where the next page begins, `null` if there is none. */
+  next: number | null;
+}
+
+/**
+ * The newest first, below `before`. A page of a search may have fewer than `limit`, or none, and more behind it: one request
+ * looks through so many contacts and no more.
+ */
+export async function findContacts(
+  db: D1Database,
+  actor: Actor,
+  project_id: number,
+  query: ContactQuery,
+  before: number | null,
+  limit: number,
+): Promise<ContactPage> {
+  const filter: ContactFilter = { project_id, scope: scopeOf(actor), words: wordForms(query.q ?? "") };
+  const items: Contact[] = [];
+  let below = before;
+  for (let looks = 1; ; looks++) {
+    const { found, last } = await searchContacts(db, filter, below, limit + 1 - items.length);
+    items.push(...found);
+    if (items.length > limit) return { items: items.slice(0, limit), next: items[limit - 1]?.id ?? null };
+    if (last === null || looks === MOST_LOOKS) return { items, next: last };
+    below = last;
+  }
+}
+
+/** All of a project's contacts that a query finds, page by page, the newest first. */
+export async function* eachContact(
+  db: D1Database,
+  actor: Actor,
+  project_id: number,
+  query: ContactQuery,
+): AsyncGenerator<Contact[]> {
   for (let before: number | null = null; ; ) {
-    const rows: Contact[] = await listContacts(db, project_id, scopeOf(actor), before, PAGE);
-    yield rows;
-    if (rows.length < PAGE) return;
-    before = rows.at(-1)?.id ?? null;
+    const { items, next }: ContactPage = await findContacts(db, actor, project_id, query, before, PAGE);
+    yield items;
+    if (next === null) return;
+    before = next;
   }
 }
 

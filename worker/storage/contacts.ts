@@ -8,7 +8,8 @@ export interface ContactRow extends Contact {
   announced_at: number | null;
 }
 
-const COLUMNS = "id, session_id, agent_id, name, email, phone, message, consent_text, at";
+/** Of a contact as operators see it. */
+export const CONTACT_COLUMNS = "id, session_id, agent_id, name, email, phone, message, consent_text, at";
 
 export interface NewContact extends ContactFields {
   project_id: number;
@@ -52,7 +53,7 @@ export async function insertContact(
 }
 
 /** Not of another organization, which the project has left: of a session that it paid for, or of no session. */
-const within = (scope: string) =>
+export const within = (scope: string) =>
   `(${scope} IS NULL OR (COALESCE(contacts.org_id, ${scope}) = ${scope} AND NOT EXISTS (
      SELECT 1 FROM sessions WHERE sessions.id = session_id AND sessions.org_id <> ${scope})))`;
 
@@ -65,27 +66,9 @@ export const leaveContacts = (db: D1Database, { id, org_id }: { id: number; org_
     )
     .bind(id, org_id);
 
-/** Newest first, below `before`. @param scope the only organization whose contacts may be seen, `null` for all */
-export async function listContacts(
-  db: D1Database,
-  project_id: number,
-  scope: number | null,
-  before: number | null,
-  limit: number,
-): Promise<Contact[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT ${COLUMNS} FROM contacts WHERE project_id = ?1 AND (?2 IS NULL OR id < ?2) AND ${within("?4")}
-       ORDER BY id DESC LIMIT ?3`,
-    )
-    .bind(project_id, before, limit, scope)
-    .all<Contact>();
-  return results;
-}
-
 export async function contactsOfSession(db: D1Database, session_id: string): Promise<Contact[]> {
   const { results } = await db
-    .prepare(`SELECT ${COLUMNS} FROM contacts WHERE session_id = ?1 ORDER BY id`)
+    .prepare(`SELECT ${CONTACT_COLUMNS} FROM contacts WHERE session_id = ?1 ORDER BY id`)
     .bind(session_id)
     .all<Contact>();
   return results;
@@ -95,7 +78,7 @@ export async function contactsOfSession(db: D1Database, session_id: string): Pro
 export const findContact = (db: D1Database, id: number, scope: number | null): Promise<ContactRow | null> =>
   db
     .prepare(
-      `SELECT ${COLUMNS}, project_id, org_id, announced_at FROM contacts
+      `SELECT ${CONTACT_COLUMNS}, project_id, org_id, announced_at FROM contacts
        WHERE id = ?1 AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2)) AND ${within("?2")}`,
     )
     .bind(id, scope)
@@ -132,7 +115,7 @@ export async function unannouncedContacts(
   const these = values === undefined ? "" : `AND ${column} IN (SELECT value FROM json_each(?3))`;
   const { results } = await db
     .prepare(
-      `SELECT ${COLUMNS}, project_id, org_id, announced_at FROM contacts WHERE announced_at IS NULL
+      `SELECT ${CONTACT_COLUMNS}, project_id, org_id, announced_at FROM contacts WHERE announced_at IS NULL
          AND project_id NOT IN (SELECT value FROM json_each(?2)) ${these} ORDER BY at, id LIMIT ?1`,
     )
     .bind(limit, JSON.stringify(except), ...(values === undefined ? [] : [JSON.stringify(values)]))

@@ -1,33 +1,44 @@
 import * as z from "zod";
-import { scopeOf } from "../../actor.ts";
+import { LENGTHS } from "../../../shared/text-lengths.ts";
 import { exportFormat, exportResponse } from "../../http/export.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, readQuery } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
-import { eachContact, removeContact } from "../../projects/contacts.ts";
+import { eachContact, findContacts, removeContact } from "../../projects/contacts.ts";
 import { loadContact, loadProject } from "../../projects/load.ts";
-import { listContacts } from "../../storage/contacts.ts";
 
 const operation = operationsOf("Reports");
 
 const COLUMNS = ["id", "at", "name", "email", "phone", "message", "consent_text", "session_id", "agent_id"] as const;
-const query = z.object({ format: exportFormat });
+const query = z.object({
+  q: z
+    .string()
+    .max(LENGTHS.search, "Search for at most 500 characters")
+    .meta({
+      description: "Finds contacts with all of these words, or parts of words, in name, address, number or message.",
+      example: "lovelace",
+    })
+    .optional(),
+  format: exportFormat,
+});
 
 export const list = operation({
   id: "listContacts",
   summary: "List the contacts that visitors left",
-  description: "Newest first. With `format` all of them, streamed.",
+  description:
+    "Newest first. With `format` all of them, streamed. A page of a search may be short, or empty: it is over where `next_cursor` is null.",
   query,
   page: "ContactList",
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
-    const { format } = readQuery(c, query);
+    const { format, ...wanted } = readQuery(c, query);
+    const { DB } = c.env;
+    const { actor } = c.var;
     if (format !== "json")
-      return exportResponse(format, `contacts-${project.id}`, COLUMNS, eachContact(c.env.DB, c.var.actor, project.id));
+      return exportResponse(format, `contacts-${project.id}`, COLUMNS, eachContact(DB, actor, project.id, wanted));
     const { limit, after } = readPage(c);
-    const rows = await listContacts(c.env.DB, project.id, scopeOf(c.var.actor), after === 0 ? null : after, limit + 1);
-    const items = rows.slice(0, limit);
-    return c.json({ items, next_cursor: rows.length > limit ? String(items.at(-1)?.id) : null });
+    const { items, next } = await findContacts(DB, actor, project.id, wanted, after === 0 ? null : after, limit);
+    return c.json({ items, next_cursor: next === null ? null : String(next) });
   },
 });
 

@@ -1,0 +1,56 @@
+import type { Page } from "playwright-core";
+import { beforeEach, expect, test } from "vitest";
+import { expectGoodScreen, openConsole } from "../../harness/browser/console-page.ts";
+import { admin, browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
+import { PlainVisitor } from "../../harness/service/plain-visitor.ts";
+
+const LONG = "Wolfeschlegelsteinhausenbergerdorff, Hubert Blaine, of the Harbour Street Bakery";
+
+let page: Page;
+
+startDemo();
+beforeEach(async () => {
+  page = await (await browser.context()).newPage();
+  const [agent_id = 0] = demo.agent_ids;
+  await admin.call("PATCH", `/agents/${agent_id}`, {
+    collect_contact: { fields: ["name", "email", "message"], consent_text: "Yes" },
+  });
+  const visitor = await PlainVisitor.start(server.origin, demo.api_key, agent_id, `${server.origin}/`);
+  const contact = { type: "contact", consent: true };
+  await visitor.report(
+    { ...contact, name: "Ada Lovelace", email: "ada@example.com", message: "Where is order 1024? I paid 100% of it." },
+    { ...contact, name: LONG, email: "hubert.blaine.wolfeschlegelsteinhausen@bakery.example" },
+    { ...contact, name: "مريم الزهراء", email: "maryam@example.org", message: "متى تفتحون يوم السبت؟" },
+    { type: "ended" },
+  );
+});
+
+const rows = () => page.locator("vc-contacts tbody tr");
+const found = async (...names: string[]) => {
+  await expect.poll(() => rows().count()).toBe(names.length);
+  for (const name of names) await rows().getByText(name, { exact: true }).waitFor();
+};
+
+test("contacts are found by words, by keyboard, and the address has them", async () => {
+  await openConsole(page, server.origin, `#/projects/${demo.project_id}/contacts`);
+  await found("Ada Lovelace", LONG, "مريم الزهراء");
+  await expectGoodScreen(page, "contacts with long names and another direction");
+  const words = page.getByLabel("Name, address or message");
+  await words.focus();
+  await page.keyboard.type("EXAMPLE 100%");
+  await page.keyboard.press("Enter");
+  await found("Ada Lovelace");
+  await page.reload();
+  await found("Ada Lovelace");
+  expect(await words.inputValue()).toBe("EXAMPLE 100%");
+  await words.fill("nobody");
+  await page.keyboard.press("Enter");
+  await page.getByText("No contact has all of these words.").waitFor();
+  await expectGoodScreen(page, "contacts, nothing found");
+  await page.goBack();
+  await found("Ada Lovelace");
+  expect(await words.inputValue()).toBe("EXAMPLE 100%");
+  await page.getByRole("link", { name: "Show all" }).click();
+  await found("Ada Lovelace", LONG, "مريم الزهراء");
+  expect(await words.inputValue()).toBe("");
+});
