@@ -84,6 +84,21 @@ describe("a page that the browser keeps for 'back'", () => {
     expect(end_reason).toBe("visitor_left");
   });
 
+  test("keeps its session where a link leads to no page, as one that saves a file", async () => {
+    await widget.part("launcher").click();
+    await chat("Before the file");
+    const session = await widget.sessionId();
+    const answer = widget.page.waitForResponse((response) => response.url().endsWith("/file"));
+    await widget.page.evaluate(() => {
+      document.body.insertAdjacentHTML("beforeend", `<a id="file" href="/file">File</a>`);
+      document.querySelector<HTMLElement>("#file")?.click();
+    });
+    await answer;
+    await chat("After the file");
+    expect(await widget.sessionId()).toBe(session);
+    expect(await widget.status()).not.toBe("ended");
+  });
+
   testBack("takes the conversation back from the page that went on with it", async () => {
     await widget.part("launcher").click();
     await chat("First");
