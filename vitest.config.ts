@@ -87,7 +87,7 @@ const worker = (
 const PURE = [
   "tests/worker/auth/denial-cache.test.ts",
   "tests/worker/auth/{domains,shared-domain}.test.ts",
-  "tests/worker/voice-agent/{bounds,random-events,speech,spoken-questions,turn-recognizer,voice-activity}.test.ts",
+  "tests/worker/voice-agent/{bounds,paid-work,random-events,speech,spoken-questions,turn-recognizer,voice-activity}.test.ts",
   "tests/worker/key-gate/engine.test.ts",
   "tests/worker/knowledge/{page-shapes,readers}.test.ts",
   "tests/worker/org-ledger/{caps,engine,engine.model,extension,forgiveness}.test.ts",

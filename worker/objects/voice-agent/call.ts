@@ -5,6 +5,7 @@ import { type ClientEvent, eventIdOf, parseClientEvent, parseJson } from "./clie
 import { Conversation, type Entry } from "./conversation.ts";
 import { fromPage } from "./from-page.ts";
 import { createItem, deleteItem, retrieveItem, truncateItem } from "./item-events.ts";
+import { PaidWork } from "./paid-work.ts";
 import { decodeAudio } from "./pcm.ts";
 import type { Heard, Pipeline, SpeechRecognizer } from "./pipeline.ts";
 import { shownSession } from "./public-session.ts";
@@ -31,6 +32,7 @@ export class Call implements CallEngine {
   readonly #pipeline: Pipeline;
   readonly #recognizer: SpeechRecognizer;
   readonly #greeting: string | null;
+  readonly #paid = new PaidWork();
   #session: Session;
   /** The item that the visitor's running turn will become. */
   #turn_id = newId("item");
@@ -85,7 +87,7 @@ export class Call implements CallEngine {
         throw new ClientError("invalid_event", "Binary messages are not part of this protocol. Send JSON as text.");
       body = parseJson(message);
       const event = parseClientEvent(body);
-      this.#handle(this.#pipeline.keepsSettings ? fromPage(event, this.#greeting) : event);
+      this.#handle(this.#pipeline.keepsSettings ? fromPage(this.#paid.take(event, now), this.#greeting) : event);
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
       this.refuse(error, eventIdOf(body));

@@ -1,5 +1,6 @@
 import type { CallEngine, CallHost } from "../call-engine.ts";
 import type { ClientError } from "../client-error.ts";
+import { PaidWork } from "../paid-work.ts";
 import type { CompatibleCall } from "../rpc.ts";
 import { toPage } from "../to-page.ts";
 import { newId } from "../wire.ts";
@@ -19,6 +20,7 @@ export class RelayedCall implements CallEngine {
   readonly #greeting: string | null;
   readonly #transmit: (message: string) => void;
   readonly #host: CallHost;
+  readonly #paid = new PaidWork();
 
   private constructor(
     server: WebSocket,
@@ -61,8 +63,8 @@ export class RelayedCall implements CallEngine {
     }
   }
 
-  receive(message: string | ArrayBuffer): void {
-    const { pass, refused } = messageFromPage(message, this.#greeting);
+  receive(message: string | ArrayBuffer, now: number): void {
+    const { pass, refused } = messageFromPage(message, this.#greeting, (event) => this.#paid.take(event, now));
     if (refused !== undefined) this.#transmit(refused);
     else if (this.#server.readyState === WebSocket.OPEN) this.#server.send(pass);
   }

@@ -1,5 +1,5 @@
 import { ClientError } from "../client-error.ts";
-import { eventIdOf, parseClientEvent, parseJson } from "../client-events.ts";
+import { type ClientEvent, eventIdOf, parseClientEvent, parseJson } from "../client-events.ts";
 import { fromPage } from "../from-page.ts";
 import { toPage } from "../to-page.ts";
 import { newId } from "../wire.ts";
@@ -11,17 +11,22 @@ export function errorEvent({ code, message, param }: ClientError, event_id: stri
   return JSON.stringify({ event_id: newId("event"), type: "error", error });
 }
 
-/** A page's message as the server gets it, or the error that the page gets in its place. */
+/**
+ * A page's message as the server gets it, or the error that the page gets in its place.
+ * @param take throws a `ClientError` for an event that the server may not be given now
+ */
 export function messageFromPage(
   message: string | ArrayBuffer,
   greeting: string | null,
+  take: (event: ClientEvent) => ClientEvent = (event) => event,
 ): { pass: string; refused?: undefined } | { refused: string; pass?: undefined } {
   let body: unknown = null;
   try {
     if (typeof message !== "string") throw new ClientError("invalid_event", "Send JSON as text.");
     body = parseJson(message);
+    const event = take(parseClientEvent(body));
     // Written anew: of a name that stands twice, another parser might read the other.
-    return { pass: JSON.stringify(fromPage(parseClientEvent(body), greeting)) };
+    return { pass: JSON.stringify(fromPage(event, greeting)) };
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
     // What these servers call it, too.

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { Call } from "../../../worker/objects/voice-agent/call.ts";
+import { messageFromPage } from "../../../worker/objects/voice-agent/compatible/relayed.ts";
+import { PaidWork } from "../../../worker/objects/voice-agent/paid-work.ts";
+import type { WorkersAiCall } from "../../../worker/objects/voice-agent/rpc.ts";
+import { newSession } from "../../../worker/objects/voice-agent/session.ts";
+import { WorkersAiPipeline } from "../../../worker/objects/voice-agent/workers-ai/workers-ai-pipeline.ts";
+import type { ServerEvent } from "../../harness/worker/demo-call.ts";
+
+/** What models of others are asked for at a page's word, which the session's time has to pay for. */
+
+const NOW = 1_700_000_000_000;
+const store = {
+  saveSession: () => {},
+  saveResponse: () => {},
+  saveEntry: () => {},
+  removeEntry: () => {},
+  saveOrder: () => {},
+};
+const pause = () => new Promise((done) => setTimeout(done, 0));
+
+/** A call with models of Workers AI that count what they are given and never answer. */
+function paidCall() {
+  const given = { chats: 0, sound_ms: 0 };
+  const ai = {
+    async run(_model: string, _inputs: unknown, { websocket }: { websocket?: true }) {
+      if (!websocket) {
+        given.chats += 1;
+        return new Promise(() => {});
+      }
+      const { 0: client, 1: server } = new WebSocketPair();
+      server.accept();
+      server.addEventListener("message", ({ data }) => {
+        if (data instanceof ArrayBuffer) given.sound_ms += data.byteLength / 32;
+      });
+      return new Response(null, { status: 101, webSocket: client });
+    },
+  };
+  const call: WorkersAiCall = {
+    ...{ kind: "workers-ai", session_id: "ses_x1", instructions: "", initial_message: null, voice: "luna", tools: [] },
+    ...{ expires_at: 0, chat_model: "@cf/chat", speech_model: null, language: "en", keyterms: [] },
+  };
+  const saved = {
+    ...{ session: newSession(call, 4_000_000_000), initial_message: null, order: [], entries: [] },
+    ...{ response_id: null, position: 0 },
+  };
+  const sent: ServerEvent[] = [];
+  const host = { requestAdvance: () => {}, over: () => {} };
+  const engine = new Call(saved, store, (text) => sent.push(JSON.parse(text)), new WorkersAiPipeline(call, ai, host));
+  const send = (event: object, now: number) => engine.receive(JSON.stringify(event), now);
+  const refusals = () =>
+    sent.filter(({ type, error }) => type === "error" && error.code === "rate_limit_exceeded").length;
+  return { given, send, refusals };
+}
+
+test("a page that asks for answers and cancels them has a model write a few, not one for each", async () => {
+  const { given, send, refusals } = paidCall();
+  const ask = async (now: number) => {
+    send({ type: "response.create" }, now);
+    await pause();
+    send({ type: "response.cancel" }, now);
+  };
+  for (let n = 0; n < 200; n++) await ask(NOW);
+  expect(given.chats).toBe(30);
+  expect(refusals()).toBe(170);
+  // As many as anybody can listen to, for as long as the call lasts.
+  for (let second = 1; second <= 60; second++) await ask(NOW + second * 1_000);
+  expect(given.chats).toBe(60);
+});
+
+test("a recogniser hears no more than the call's time holds, however fast a page sends", async () => {
+  const { given, send, refusals } = paidCall();
+  const audio = "AAAA".repeat(16_000);
+  const second = { type: "input_audio_buffer.append", audio };
+  for (let n = 0; n < 100; n++) send(second, NOW);
+  await pause();
+  expect(refusals()).toBe(70);
+  expect(given.sound_ms).toBeLessThan(31_000);
+  for (let n = 1; n <= 100; n++) send(second, NOW + n * 1_000);
+  expect(refusals(), "what comes as it is spoken is heard").toBe(70);
+  const item = { type: "message", role: "user", content: [{ type: "input_audio", audio }] };
+  for (let n = 0; n < 2; n++) send({ type: "conversation.item.create", item }, NOW + 100_000);
+  expect(refusals(), "sound of an item is sound").toBe(72);
+});
+
+test("a server of the operator's own is given no more of either", () => {
+  const paid = new PaidWork();
+  const passed = (event: object, now: number) =>
+    messageFromPage(JSON.stringify(event), null, (one) => paid.take(one, now)).refused === undefined;
+  const many = (event: object) => Array.from({ length: 100 }, () => passed(event, NOW)).filter(Boolean).length;
+  expect(many({ type: "response.create" })).toBe(30);
+  expect(many({ type: "input_audio_buffer.append", audio: "AAAA".repeat(16_000) })).toBe(30);
+  expect(many({ type: "response.cancel" }), "the rest passes").toBe(100);
+});
