@@ -6,13 +6,18 @@ type Schema = Record<string, unknown>;
 export const MAX_NODES = 500;
 /** The most values of a call times schemas of its tool: far more than a call has, and a fraction of a second. */
 const MAX_STEPS = 250_000;
+/** A name that a value lacks is a fault of its own, which takes more than a look. */
+const STEPS_OF_NAME = 10;
+/** The most values of a call times characters of the values that its tool lists: who is none of them is told them all. */
+const MAX_LISTED = 20_000_000;
 
-/** How many schemas there are once each reference is laid out; recursive references have no end. @returns at most `MAX_NODES + 1` */
-export function laidOutSize(root: Schema): number {
+/** Each schema once each reference is laid out; recursive references have no end. @returns how many, at most `MAX_NODES + 1` */
+function eachLaidOut(root: Schema, look: (schema: Schema) => void): number {
   let count = 0;
   const visit = (schema: Schema): void => {
     count += 1;
     if (count > MAX_NODES) return;
+    look(schema);
     const referred = target(root, schema.$ref);
     if (isObject(referred)) visit(referred);
     mapParts(schema, (part, keyword) => {
@@ -21,6 +26,24 @@ export function laidOutSize(root: Schema): number {
   };
   visit(root);
   return count;
+}
+
+/** How many schemas there are once each reference is laid out. @returns at most `MAX_NODES + 1` */
+export const laidOutSize = (root: Schema): number => eachLaidOut(root, () => {});
+
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+const lengthsIn = (value: unknown): number =>
+  isObject(value) ? Object.values(value).reduce<number>((sum, names) => sum + lengthOf(names), 0) : 0;
+
+/** What one value of a call may be held against: schemas and names of properties, and characters of values. */
+function weightOf(root: Schema): { steps: number; listed: number } {
+  let names = 0;
+  let listed = 0;
+  const schemas = eachLaidOut(root, ({ required, dependentRequired, dependencies, enum: values, const: value }) => {
+    names += lengthOf(required) + lengthsIn(dependentRequired) + lengthsIn(dependencies);
+    for (const given of [values, value]) if (given !== undefined) listed += JSON.stringify(given).length;
+  });
+  return { steps: schemas + STEPS_OF_NAME * names, listed };
 }
 
 /** As they are written, with definitions that nothing uses. */
@@ -49,8 +72,9 @@ function countValues(value: unknown, most: number): number {
   return count;
 }
 
-/** Why a call takes too long to check with a schema that passed `sizeFault`: each value may meet each schema. */
+/** Why a call takes too long to check with a schema that passed `sizeFault`: each value may meet each schema, and all that stands in it. */
 export function argumentsSizeFault(schema: Schema, args: Schema): string | null {
-  const most = Math.floor(MAX_STEPS / laidOutSize(schema));
+  const { steps, listed } = weightOf(schema);
+  const most = Math.floor(Math.min(MAX_STEPS / steps, MAX_LISTED / listed));
   return countValues(args, most) > most ? `Send at most ${most} values, those in lists and objects counted` : null;
 }

@@ -104,4 +104,33 @@ describe("the size of parameters", () => {
     expect(argumentFaults(wide, { x: Array(30_000).fill(1) })).toContain("Send at most 507 values");
     expect(argumentFaults({ properties: { x: {} } }, { x: Array(30_000).fill(1) })).toBeNull();
   });
+
+  const names = Array.from({ length: 2_000 }, (_, at) => `n${at}`);
+  test.each([
+    ["names that are required", { required: names }, {}],
+    ["names that others require", { dependentRequired: { a: names } }, { a: 1 }],
+    ["the same as older drafts write it", { dependencies: { a: names } }, { a: 1 }],
+    ["a long list of values", { enum: Array.from({ length: 10_000 }, (_, at) => [at]) }, []],
+    ["a long value", { const: "e".repeat(50_000) }, 1],
+    ["either, wherever it is referred to", { allOf: Array(20).fill({ $ref: "#/$defs/long" }) }, 1],
+  ])("counts what stands in a schema, since each value may be told all of it: %s", (_, items, value) => {
+    const schema = { properties: { x: { items } }, $defs: { long: { enum: ["e".repeat(5_000)] } } };
+    expect(parametersFault(schema)).toBeNull();
+    const began = performance.now();
+    expect(argumentFaults(schema, { x: Array(2_000).fill(value) })).toMatch(/^Send at most \d+ values/);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(argumentFaults(schema, { x: Array(5).fill(value) })).toContain("#/x/0: ");
+  });
+
+  test("leaves room for lists as tools have them", () => {
+    const article = { enum: Array.from({ length: 2_000 }, (_, at) => `article-${at}`) };
+    const line = {
+      type: "object",
+      properties: { article, count: { type: "integer" } },
+      required: ["article", "count"],
+    };
+    const schema = { type: "object", properties: { cart: { type: "array", items: line } }, required: ["cart"] };
+    const cart = Array.from({ length: 150 }, (_, at) => ({ article: `article-${at}`, count: 1 }));
+    expect(argumentFaults(schema, { cart })).toBeNull();
+  });
 });
