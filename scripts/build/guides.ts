@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
+import { sectionsOf } from "./guide-sections.ts";
 
 /** The guides of `docs/` as pages of the running service: `/guides/`, `/guides/console` and so on. */
 
@@ -34,9 +35,15 @@ const slugOf = (heading: string) =>
 
 /** The body of a guide. What it links to beyond the guides is not served, so that only the words stay. */
 export function guideHtml(markdown: string): string {
+  const slugs = new Map<string, number>();
   const html = micromark(markdown.replace(/^<!--.*-->\n/gm, ""), { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
   return html
-    .replace(/<(h[1-4])>(.*?)<\/\1>/g, (_, tag, text) => `<${tag} id="${slugOf(text)}">${text}</${tag}>`)
+    .replace(/<(h[1-4])>(.*?)<\/\1>/g, (_, tag, text) => {
+      const slug = slugOf(text);
+      const earlier = slugs.get(slug) ?? 0;
+      slugs.set(slug, earlier + 1);
+      return `<${tag} id="${slug}${earlier > 0 ? `-${earlier}` : ""}">${text}</${tag}>`;
+    })
     .replace(/<a href="([\w-]+)\.md(#[^"]*)?">/g, (_, name, hash = "") => `<a href="/guides/${name}${hash}">`)
     .replace(/<a href="(?!https?:|\/guides\/|#)[^"]*">(.*?)<\/a>/g, "$1")
     .replaceAll("<pre>", '<pre tabindex="0">')
@@ -88,17 +95,31 @@ const page = (title: string, body: string, beside = "") => `<!doctype html>
     <title>${title} · Voice Widget</title>
     <link rel="icon" href="/guides/icon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="/guides/guides.css" />
+    <script type="module" src="/guides/search.js"></script>
   </head>
   <body>
-    <nav class="site" aria-label="Pages of this service">
-      <a href="/guides/"><strong>Guides</strong></a>
-      <a href="/console/">Console</a>
-      <a href="/playground/">Playground</a>
-      <a href="/docs">API reference</a>
-    </nav>
+    <header class="site">
+      <nav aria-label="Pages of this service">
+        <a href="/guides/"><strong>Guides</strong></a>
+        <a href="/console/">Console</a>
+        <a href="/playground/">Playground</a>
+        <a href="/docs">API reference</a>
+      </nav>
+      <form role="search" hidden>
+        <input type="search" name="q" aria-label="Search all guides" aria-keyshortcuts="/" placeholder="Search all guides" autocomplete="off" spellcheck="false" />
+        <kbd aria-hidden="true" title="The key / leads here">/</kbd>
+      </form>
+    </header>
     <div class="page">
     <main>
+<section class="found" aria-label="Found in the guides">
+<h1 hidden>Found in the guides</h1>
+<p role="status"></p>
+<ol></ol>
+</section>
+<div class="guide">
 ${body}
+</div>
     </main>
 ${beside && `    <nav class="guides" aria-label="All guides">\n${beside}\n    </nav>`}
     </div>
@@ -119,10 +140,14 @@ export function buildGuides(root: string, out: string): void {
       }),
     ]),
   );
-  for (const { name, title, markdown } of [...guides.values()].flat())
-    writeFileSync(join(folder, `${name}.html`), page(title, guideHtml(markdown), listOf(guides, "p", name)));
+  const pages = [...guides.values()].flat().map((guide) => ({ ...guide, html: guideHtml(guide.markdown) }));
+  for (const { name, title, html } of pages)
+    writeFileSync(join(folder, `${name}.html`), page(title, html, listOf(guides, "p", name)));
+  const sections = pages.flatMap(({ name, html }) => sectionsOf(name, html));
+  writeFileSync(join(folder, "search.json"), JSON.stringify(sections));
   writeFileSync(join(folder, "index.html"), page("Guides", `<h1>Guides</h1>\n${FIRST}\n${listOf(guides, "h2")}`));
-  const styles = [join(root, "console/styles/tokens.css"), join(root, "docs/reference/guides.css")];
-  writeFileSync(join(folder, "guides.css"), styles.map((file) => readFileSync(file, "utf8")).join("\n"));
+  const styles = ["console/styles/tokens.css", "docs/reference/guides.css", "docs/reference/guides-search.css"];
+  writeFileSync(join(folder, "guides.css"), styles.map((file) => readFileSync(join(root, file), "utf8")).join("\n"));
   cpSync(join(root, "console/icon.svg"), join(folder, "icon.svg"));
+  cpSync(join(root, "docs/reference/guides-search.js"), join(folder, "search.js"));
 }

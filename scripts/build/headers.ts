@@ -27,9 +27,11 @@ const REFERENCE_CSP = CSP.replace("style-src 'self'", "style-src 'self' 'unsafe-
   .replace(" ws: wss:", "")
   .replaceAll(` ${TURNSTILE}`, "");
 
-/** The guides are text alone. */
+/** The guides are text and its search. */
 const GUIDES_CSP = [
   "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
   "base-uri 'none'",

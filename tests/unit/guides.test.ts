@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { guideOf } from "../../console/guides.ts";
 import { ORGANIZATION_TABS, PROJECT_TABS, type Route } from "../../console/router.ts";
+import { sectionsOf } from "../../scripts/build/guide-sections.ts";
 import { buildGuides, GUIDES, guideHtml, titleOf } from "../../scripts/build/guides.ts";
 
 const docs = join(import.meta.dirname, "../../docs");
@@ -40,6 +41,23 @@ describe("the guides that a running service shows", () => {
     expect(links.length).toBeGreaterThan(2);
     for (const href of links.filter((one) => one.startsWith("/guides/"))) expectThere(href);
     rmSync(out, { recursive: true });
+  });
+
+  test("are found by their headings, each of which is there once", () => {
+    const sections = [...pages].flatMap(([name, html]) => sectionsOf(name, html));
+    expect(sections.length).toBeGreaterThan(150);
+    expect(new Set(sections.map(({ href }) => href)).size).toBe(sections.length);
+    for (const { href, guide, heading } of sections) {
+      expectThere(href);
+      expect(guide && heading, href).not.toBe("");
+    }
+    const html = guideHtml(
+      "# A & B\n\nFirst `x <b>`\n\n```mermaid\na --> b\n```\n\n## The *second*\n\n| a | b |\n|---|---|\n| c | d |\n",
+    );
+    expect(sectionsOf("a", html)).toEqual([
+      { href: "/guides/a#a--b", guide: "A & B", heading: "A & B", text: "First x <b>" },
+      { href: "/guides/a#the-second", guide: "A & B", heading: "The second", text: "a b c d" },
+    ]);
   });
 
   test("show no comment of their source", () => {
