@@ -44,7 +44,10 @@ export const ERRORS = {
   question_not_found: { status: 404, detail: "Question not found" },
   document_too_large: { status: 413, detail: "The document is larger than 2 MB; split it into parts" },
   too_many_sources: { status: 409, detail: "The project has reached its limit of 200 sources; delete one first" },
-  too_many_pages: { status: 409, detail: "The project has reached its limit of 2,000 pages; delete a source first" },
+  too_many_pages: {
+    status: 409,
+    detail: "The project has reached its limit of 2,000 pages or 64 MB of text; delete a source first",
+  },
   table_not_found: {
     status: 404,
     detail: "There is no such table; use the names from GET /admin/v1/backup",

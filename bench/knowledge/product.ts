@@ -35,7 +35,7 @@ export async function readSite(pages: readonly SitePage[], endpoint: string | nu
     run: RUN,
     patterns: null,
   } as const;
-  const most = { sources: 1, pages: null };
+  const most = { sources: 1, pages: null, bytes: null };
   await db.batch([insertSource(db, { ...source, service_origin: "https://voice.example" }, most, 0)]);
   for (const { address, html } of pages) {
     const document = await readDocument(new TextEncoder().encode(html), "text/html", { address });

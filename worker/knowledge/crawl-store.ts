@@ -8,6 +8,7 @@ import {
   savePage,
   textsOfPage,
 } from "../storage/knowledge-pages.ts";
+import { hasRoomForText } from "../storage/knowledge-room.ts";
 import { finishRun, type SourceRow, writeProgress } from "../storage/knowledge-sources.ts";
 import { indexDocument } from "./index-document.ts";
 import { followMeaning, type MeaningBindings } from "./meaning.ts";
@@ -21,7 +22,8 @@ export function crawlStore(bindings: MeaningBindings & { DB: D1Database }): Craw
     async save(job, { address, asked, etag, modified }, document) {
       const page = indexDocument(job.project_id, document, { address, asked, title: job.title, etag, modified });
       const results = await db.batch(savePage(db, job.run, page, Date.now()));
-      return results.some(({ results }) => results.length > 0);
+      if (results.some(({ results }) => results.length > 0)) return null;
+      return (await hasRoomForText(db, job.project_id, page.bytes)) ? "pages" : "text";
     },
 
     passages: (run, address) => textsOfPage(db, run, address),

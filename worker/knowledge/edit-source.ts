@@ -1,4 +1,4 @@
-import type { Source, SourcePatch } from "../../shared/knowledge.ts";
+import { MAX_PROJECT_BYTES, type Source, type SourcePatch } from "../../shared/knowledge.ts";
 import type { Actor } from "../actor.ts";
 import { change } from "../change.ts";
 import { ApiError, ValidationError, valueFault } from "../http/errors.ts";
@@ -78,6 +78,9 @@ async function replaceText(
   const document = await readUpload({ kind: "text", text });
   const page = indexDocument(project_id, document, { address: "", link: url, title: title ?? source.title });
   const record = { ...(await recordOf(db, actor, source, "source.update")), change: { title } };
+  // Before the old text goes.
+  const { bytes } = await knowledgeSize(db, project_id);
+  if (bytes - source.bytes + page.bytes > MAX_PROJECT_BYTES) throw new ApiError("too_many_pages");
   const before = await passageIds(db, { source_id: id });
   const now = Date.now();
   const run = crypto.randomUUID();

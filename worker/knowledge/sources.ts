@@ -1,4 +1,11 @@
-import { MAX_DOCUMENT_BYTES, MAX_PAGES, MAX_SOURCES, type Source, type SourceCreate } from "../../shared/knowledge.ts";
+import {
+  MAX_DOCUMENT_BYTES,
+  MAX_PAGES,
+  MAX_PROJECT_BYTES,
+  MAX_SOURCES,
+  type Source,
+  type SourceCreate,
+} from "../../shared/knowledge.ts";
 import type { Actor } from "../actor.ts";
 import { requireRate } from "../bounds.ts";
 import { change, permitIn } from "../change.ts";
@@ -97,7 +104,8 @@ export async function addSource(
   const page = document && indexDocument(project_id, document, { address: "", link: url, title });
   const patterns = body.kind === "sitemap" ? { include: body.include, exclude: body.exclude } : null;
   const source = { project_id, kind: body.kind, title, url, run, service_origin, patterns };
-  const statement = insertSource(db, source, { sources: MAX_SOURCES, pages: page && MAX_PAGES }, now);
+  const most = { sources: MAX_SOURCES, pages: page && MAX_PAGES, bytes: page && MAX_PROJECT_BYTES - page.bytes };
+  const statement = insertSource(db, source, most, now);
   const made = await change<SourceRow>(db, { ...record, change: { kind: body.kind, title, url } }, statement, {
     with: page
       ? [...savePage(db, run, page, now), finishRun(db, run, { detail: null, failed: 0, skipped: 0 }, now)]

@@ -1,5 +1,6 @@
-import { MAX_PAGES, type PageState, type PageText, type SourcePage } from "../../shared/knowledge.ts";
+import type { PageState, PageText, SourcePage } from "../../shared/knowledge.ts";
 import { packs } from "../packs.ts";
+import { HAS_ROOM, OF_RUN, READY_PAGE } from "./knowledge-room.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
 /** A passage as it is stored, and its words for the index. */
@@ -25,17 +26,7 @@ export interface StoredPage {
 /** Characters of JSON in one bound value; D1 takes 2 MB at most. */
 const MAX_JSON = 600_000;
 
-/** Pages of the source whose newest reading is `?1`. */
-const OF_RUN = "knowledge_pages p JOIN knowledge_sources s ON s.id = p.source_id WHERE s.run = ?1";
 const PAGE = `(SELECT p.id FROM ${OF_RUN} AND p.address = ?2)`;
-const READY_PAGE = `(SELECT p.id FROM ${OF_RUN} AND p.address = ?2 AND p.status = 'ready')`;
-/**
- * A page that is known keeps its place; for another one there must be room in the project, whatever else is read at the
- * same time. What this reading has not met of its own source may be gone, and takes none.
- */
-const HAS_ROOM = `(EXISTS ${READY_PAGE} OR ${MAX_PAGES} > (
-  SELECT count(*) FROM knowledge_pages p WHERE p.project_id = s.project_id AND p.status = 'ready'
-  AND (p.source_id != s.id OR p.run = ?1)))`;
 
 /** Chunks as JSON texts that each fit into one value. */
 function packed(chunks: readonly StoredChunk[]): string[] {

@@ -87,7 +87,7 @@ export async function knowledgeSize(db: D1Database, project_id: number): Promise
 
 /**
  * Inserts only within the limit, since several requests may come at once.
- * @param most `pages` where a page comes with it
+ * @param most `pages` where a page comes with it, and the `bytes` that the project's others may have
  */
 export const insertSource = (
   db: D1Database,
@@ -100,7 +100,7 @@ export const insertSource = (
     service_origin: string;
     patterns: SourcePatterns | null;
   },
-  most: { sources: number; pages: number | null },
+  most: { sources: number; pages: number | null; bytes: number | null },
   now: number,
 ): D1PreparedStatement =>
   db
@@ -108,7 +108,8 @@ export const insertSource = (
       `INSERT INTO knowledge_sources (project_id, kind, title, url, status, run, created_at, service_origin, patterns_json)
        SELECT ?1, ?2, ?3, ?4, 'pending', ?5, ?6, ?8, ?10
        WHERE (SELECT count(*) FROM knowledge_sources WHERE project_id = ?1) < ?7 AND (?9 IS NULL
-         OR (SELECT count(*) FROM knowledge_pages WHERE project_id = ?1 AND status = 'ready') < ?9) RETURNING *`,
+         OR (SELECT count(*) < ?9 AND coalesce(sum(bytes), 0) <= ?11 FROM knowledge_pages WHERE project_id = ?1 AND status = 'ready'))
+       RETURNING *`,
     )
     .bind(
       source.project_id,
@@ -121,6 +122,7 @@ export const insertSource = (
       source.service_origin,
       most.pages,
       source.patterns && JSON.stringify(source.patterns),
+      most.bytes,
     );
 
 /** Begins a new reading, of what its owner has changed; what an older one still finds is ignored. */

@@ -1,6 +1,7 @@
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
+import { MAX_PROJECT_BYTES } from "../../../shared/knowledge.ts";
 import worker from "../../../worker/index.ts";
 import { readSourcesDaily } from "../../../worker/knowledge/daily-reading.ts";
 import { addSource, type KnowledgeBindings, refreshSource } from "../../../worker/knowledge/sources.ts";
@@ -276,6 +277,41 @@ describe("a sitemap", () => {
     site["/sitemap.xml"] = sitemap("/c", "/b");
     expect(await readAnew(id)).toMatchObject({ status: "ready", chunks: 2, pages: { ready: 2, skipped: 0 } });
     expect((await pagesOf(id)).map(({ url }: { url: string }) => url.replace(SITE, "")).sort()).toEqual(["/b", "/c"]);
+  });
+
+  test("takes no more text than the project has room for: the database is everybody's", async () => {
+    const here = await world();
+    const path = `/projects/${here.project_id}/sources`;
+    const upload = (text: string, status: number) => admin("POST", path, { kind: "text", text }, { status });
+    const { id: first } = await upload("We open at nine.", 201);
+    const { id: second } = await upload("The mill stands by the river.", 201);
+    /** As if the first had so much text. */
+    const leave = async (bytes: number) => {
+      for (const [table, of] of [
+        ["knowledge_pages", "source_id"],
+        ["knowledge_sources", "id"],
+      ])
+        await env.DB.prepare(`UPDATE ${table} SET bytes = ?2 WHERE ${of} = ?1`)
+          .bind(first, MAX_PROJECT_BYTES - bytes)
+          .run();
+    };
+    await leave(130);
+    expect((await upload("x".repeat(200), 409)).code).toBe("too_many_pages");
+    const longer = { text: "y".repeat(200) };
+    expect((await admin("PATCH", `/sources/${second}`, longer, { status: 409 })).code).toBe("too_many_pages");
+    expect(await found(here, "river"), "the old text stays").toHaveLength(1);
+    site["/sitemap.xml"] = sitemap("/a", "/b");
+    site["/a"] = html("Heron", "The heron is here.");
+    site["/b"] = html("Otter", "The otter is here, as it has been every day of the year since the mill was built.");
+    const { id, ...source } = await read(here, "sitemap", `${SITE}/sitemap.xml`);
+    expect(source).toMatchObject({ status: "ready", pages: { ready: 1, skipped: 1 } });
+    expect(source.detail).toContain("The project has reached its limit of 64 MB of text.");
+    expect(await found(here, "otter")).toHaveLength(0);
+    // One that is known has its own bytes, and may grow no further than the others leave.
+    expect(await readAnew(id)).toMatchObject({ pages: { ready: 1, skipped: 1 } });
+    await leave(1_000);
+    expect(await readAnew(id)).toMatchObject({ pages: { ready: 2, skipped: 0 } });
+    await upload("z".repeat(200), 201);
   });
 
   test("deleted while it is read leaves nothing", async () => {

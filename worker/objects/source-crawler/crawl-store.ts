@@ -23,8 +23,8 @@ export interface CrawlStore {
     run: string,
     addresses: string[],
   ): Promise<{ address: string; etag: string | null; modified: string | null }[]>;
-  /** @returns whether the project has room for it */
-  save(job: CrawlJob, page: FetchedPage, document: Document): Promise<boolean>;
+  /** @returns what the project has no room for; `null` where it is saved */
+  save(job: CrawlJob, page: FetchedPage, document: Document): Promise<"pages" | "text" | null>;
   /** The page is as it was. @returns whether it is known */
   confirm(run: string, page: Pick<FetchedPage, "address" | "asked">): Promise<boolean>;
   /** The passages that are known of a page. */

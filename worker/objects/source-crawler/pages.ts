@@ -7,7 +7,7 @@ import { isSoft404 } from "../../documents/soft-404.ts";
 import { type FetchedPage, PageUnread } from "../../outbound/fetch-page.ts";
 import { NOT_CHOSEN } from "./choice.ts";
 import { followLinks } from "./follow-links.ts";
-import { begin, fetchFor, NO_ROOM, type Reading, settle, words } from "./reading.ts";
+import { begin, fetchFor, NO_ROOM, NO_ROOM_FOR_TEXT, type Reading, settle, words } from "./reading.ts";
 import { PRODUCT } from "./robots.ts";
 import type { Entry } from "./table.ts";
 
@@ -43,7 +43,8 @@ export async function readPage(
     }
     const document = await documentOf(reading, entry, page);
     if (document) {
-      if (!(await store.save(job, page, document))) throw new PageUnread(`${NO_ROOM}.`, { refused: true });
+      const lacking = await store.save(job, page, document);
+      if (lacking) throw new PageUnread(`${lacking === "pages" ? NO_ROOM : NO_ROOM_FOR_TEXT}.`, { refused: true });
     } else if (!(await store.confirm(job.run, page)))
       throw new PageUnread("The site answered 304, though nothing is known of the page.");
     if (!reading.current()) return;

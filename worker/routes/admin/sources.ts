@@ -59,7 +59,7 @@ export const create = operation({
   id: "createSource",
   summary: "Add a source",
   description:
-    "Text, Markdown, HTML and PDF, up to 2 MB each, 200 sources and 2,000 pages a project. An upload is indexed before the answer, and refused if it cannot be read. An address is `pending` at first and read in the background: public addresses only, as robots.txt allows, at most 10 seconds a page and 10 minutes a source; then again once a day. A sitemap's pages are those of its own host; indexes are followed one level down. `include` and `exclude` say which of them, by patterns as a robots.txt has them.",
+    "Text, Markdown, HTML and PDF, up to 2 MB each, 200 sources, 2,000 pages and 64 MB of text a project. An upload is indexed before the answer, and refused if it cannot be read. An address is `pending` at first and read in the background: public addresses only, as robots.txt allows, at most 10 seconds a page and 10 minutes a source; then again once a day. A sitemap's pages are those of its own host; indexes are followed one level down. `include` and `exclude` say which of them, by patterns as a robots.txt has them.",
   body: sourceCreate,
   bodyLimit: { bytes: MAX_SOURCE_BODY_BYTES, error: "document_too_large" },
   answers: { 201: { description: "Created.", schema: "Source" } },
@@ -140,6 +140,7 @@ export const update = operation({
   body: sourcePatch,
   bodyLimit: { bytes: MAX_SOURCE_BODY_BYTES, error: "document_too_large" },
   answers: { 200: { description: "As it is now.", schema: "Source" } },
+  errors: ["too_many_pages"],
   bounds: ["source.update"],
   async handle(c, readBody) {
     const body = await readBody();
