@@ -1,25 +1,28 @@
-import { addressWords } from "../documents/address-words.ts";
 import { indexWords, type QuestionWord } from "../documents/words.ts";
 import type { CandidateRow } from "../storage/knowledge-search.ts";
+import { type Name, readName, siteWords } from "./page-name.ts";
+import { pairsOf, together } from "./word-pairs.ts";
 
 /** Weight of a word in the title and in the headings beside one in the text. */
 const TITLE = 2.2;
-const HEADING = 1.6;
+const HEADING = 1.2;
 /** Saturation and length of bm25. */
 const K1 = 2.5;
 const B = 0.5;
 /** Words of a passage that is neither long nor short. */
 const USUAL_LENGTH = 120;
 /** What a page gains whose whole name is in the question. */
-const NAMED = 1.2;
+const NAMED = 0.8;
 /** Weight of another word for what was said beside the word itself. */
 const NEAR = 0.7;
 /** Weight of a word without a meaning of its own, such as "how". */
 const OTHER = 0.8;
 /** How much of a score hangs on how much of the question a passage covers. */
 const COVERED = 0.3;
-/** Share of a page's other passages in the score of its best. */
+/** Share of a page's other passages in the score of its best, where all of the page is about the question. */
 const PAGE_SHARE = 0.25;
+/** Weight of two words that stand together in the question and in the passage, beside the rarer of them. */
+const TOGETHER = 0.8;
 
 export interface Ranked {
   row: CandidateRow;
@@ -61,69 +64,48 @@ export function weigh(
   });
 }
 
-function frequencies(
-  text: string,
-  language: string,
-  wanted: ReadonlySet<string>,
-): { counts: Map<string, number>; length: number } {
+function frequencies(words: readonly string[], wanted: ReadonlySet<string>): Map<string, number> {
   const counts = new Map<string, number>();
-  const words = indexWords(text, language);
   for (const word of words) if (wanted.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return { counts, length: words.length };
-}
-
-/** What a page is called, in its title and in its address. */
-interface Name {
-  /** The question's words in it. */
-  words: ReadonlySet<string>;
-  /** How much of the name the question says, 0 to 1, by words that carry meaning. */
-  share: number;
-}
-
-function readName(row: CandidateRow, meaningful: ReadonlySet<string>, wanted: ReadonlySet<string>): Name {
-  const said = (text: string) => {
-    const words = [...new Set(indexWords(text, row.language))];
-    const share = words.length === 0 ? 0 : words.filter((word) => meaningful.has(word)).length / words.length;
-    return { found: words.filter((word) => wanted.has(word)), share };
-  };
-  const title = said(row.title ?? "");
-  const address = said(
-    addressWords(row.url ?? "")
-      .split("/")
-      .at(-1) ?? "",
-  );
-  return { words: new Set([...title.found, ...address.found]), share: Math.max(title.share, address.share) };
+  return counts;
 }
 
 /**
  * Passages by how well they answer: rare words count more than common ones, words of the title and the headings more
- * than those of the text, all of a question's words together more than one of them many times; a page that says more of
- * it goes before one that only mentions it.
+ * than those of the text, all of a question's words together more than one of them many times, words that stand together
+ * as in the question more than the same ones apart; a page that says more of it goes before one that only mentions it.
  * @param words those that carry meaning @param others those that do not: they raise a score, and cover nothing
  */
 export function rank(
   candidates: readonly CandidateRow[],
   words: readonly WeighedWord[],
   others: readonly WeighedWord[],
+  question: string,
 ): Ranked[] {
   const meaningful = new Set(words.flatMap(({ terms, near }) => [...terms, ...near]));
   const wanted = new Set([...meaningful, ...others.flatMap(({ terms }) => terms)]);
+  const site = siteWords(candidates);
+  const pairs = new Map<string, Map<string, number>>();
+  for (const { language } of candidates)
+    if (!pairs.has(language)) pairs.set(language, pairsOf(question, language, words, others));
   const names = new Map<number, Name>();
   const nameOf = (row: CandidateRow): Name => {
-    const known = names.get(row.page_id) ?? readName(row, meaningful, wanted);
+    const known = names.get(row.page_id) ?? readName(row, meaningful, wanted, site);
     names.set(row.page_id, known);
     return known;
   };
   const whole = words.reduce((sum, { weight }) => sum + weight.own, 0) || 1;
   const scored = candidates.map((row): Ranked => {
-    const { words: title, share } = nameOf(row);
-    const heading = frequencies(row.heading ?? "", row.language, wanted).counts;
-    const body = frequencies(row.text, row.language, wanted);
-    const norm = 1 - B + (B * body.length) / USUAL_LENGTH;
+    const { words: title, title: whole_title, share } = nameOf(row);
+    const heading_words = indexWords(row.heading ?? "", row.language);
+    const body_words = indexWords(row.text, row.language);
+    const heading = frequencies(heading_words, wanted);
+    const body = frequencies(body_words, wanted);
+    const norm = 1 - B + (B * body_words.length) / USUAL_LENGTH;
     const saturated = (terms: readonly string[], inText = 0) => {
       const of = (counts: ReadonlyMap<string, number>) => Math.max(0, ...terms.map((term) => counts.get(term) ?? 0));
       const frequency =
-        Math.max(inText, of(body.counts)) / norm +
+        Math.max(inText, of(body)) / norm +
         HEADING * Math.min(1, of(heading)) +
         TITLE * (terms.some((term) => title.has(term)) ? 1 : 0);
       return frequency === 0 ? 0 : (frequency * (K1 + 1)) / (frequency + K1);
@@ -144,21 +126,24 @@ export function rank(
       score += Math.max(own, other);
     }
     const covers = Math.min(1, covered / whole);
+    const near_by = together(pairs.get(row.language) ?? new Map(), [whole_title, heading_words, body_words]);
     const asked = others.reduce((sum, { terms, weight }) => sum + saturated(terms) * weight.own, 0) * OTHER;
     return {
       row,
       matched,
       covers,
       says: Math.min(1, said / whole),
-      score: (score * (1 - COVERED + COVERED * covers) + asked) * (1 + NAMED * share),
+      score: (score * (1 - COVERED + COVERED * covers) + asked) * (1 + NAMED * share) + TOGETHER * near_by,
     };
   });
-  const pages = new Map<number, number[]>();
-  for (const { row, score } of scored) pages.set(row.page_id, [...(pages.get(row.page_id) ?? []), score]);
+  const pages = new Map<number, Ranked[]>();
+  for (const one of scored) pages.set(one.row.page_id, [...(pages.get(one.row.page_id) ?? []), one]);
   const bonus = new Map(
-    [...pages].map(([page, scores]) => {
-      const [, ...others] = scores.sort((one, other) => other - one);
-      return [page, others.slice(0, 3).reduce((sum, score, at) => sum + score / (at + 2), 0) * PAGE_SHARE];
+    [...pages].map(([page, passages]) => {
+      const [, ...others] = passages.map(({ score }) => score).sort((one, other) => other - one);
+      // A page with a whole book on it speaks of everything somewhere.
+      const about = Math.sqrt(Math.min(1, passages.length / Math.max(1, passages[0]?.row.page_passages ?? 1)));
+      return [page, others.slice(0, 3).reduce((sum, score, at) => sum + score / (at + 2), 0) * PAGE_SHARE * about];
     }),
   );
   return scored

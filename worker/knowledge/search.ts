@@ -57,7 +57,7 @@ export async function searchKnowledge(
   const named = words.map(({ word }) => word);
   if (size.chunks === 0) return { found: false, items: [], words: named, rows_read };
   const [by_words, vectors] = await Promise.all([
-    searchWords(bindings.DB, project_id, spoken, size, limit, count),
+    searchWords(bindings.DB, project_id, asked, spoken, size, limit, count),
     nearestPassages(bindings, project_id, asked),
   ]);
   const by_meaning = await passagesOf(bindings.DB, project_id, vectors, by_words);
@@ -85,6 +85,7 @@ export async function searchKnowledge(
 async function searchWords(
   db: D1Database,
   project_id: number,
+  question: string,
   { meaningful: asked, others }: AskedWords,
   size: KnowledgeSize,
   limit: number,
@@ -119,7 +120,7 @@ async function searchWords(
     return matchingPassages(db, project_id, [...new Set(match)].join(" OR "), CANDIDATES, count);
   };
   const rankAll = (rows: readonly CandidateRow[]) =>
-    rank(rows, weigh(words, known, size.chunks), weigh(others, known, size.chunks));
+    rank(rows, weigh(words, known, size.chunks), weigh(others, known, size.chunks), question);
   const first = await passagesWith(looked_for);
   const ranked = rankAll(first);
   const common = there.filter((one) => !looked_for.includes(one));

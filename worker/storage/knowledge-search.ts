@@ -11,9 +11,11 @@ export interface CandidateRow {
   title: string | null;
   language: string;
   url: string | null;
+  /** How many passages its page has. */
+  page_passages: number;
 }
 
-const PASSAGE = `c.id, c.page_id, p.source_id, c.heading, c.text, p.language,
+const PASSAGE = `c.id, c.page_id, p.source_id, c.heading, c.text, p.language, p.chunks AS page_passages,
   CASE WHEN s.kind = 'sitemap' THEN coalesce(p.title, s.title) ELSE coalesce(s.title, p.title) END AS title,
   coalesce(nullif(p.address, ''), s.url) AS url`;
 const OF = "JOIN knowledge_pages p ON p.id = c.page_id JOIN knowledge_sources s ON s.id = p.source_id";

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { askedWords } from "../../worker/documents/words.ts";
+import { rank, weigh } from "../../worker/knowledge/rank.ts";
+import type { CandidateRow } from "../../worker/storage/knowledge-search.ts";
+
+interface Passage {
+  page: string;
+  text: string;
+  title?: string;
+  /** How many passages the page has. */
+  of?: number;
+}
+
+/** The pages in the order in which a question finds their passages, every word as rare as the next. */
+function order(question: string, passages: Passage[]): string[] {
+  const pages = [...new Set(passages.map(({ page }) => page))];
+  const rows = passages.map(
+    ({ page, text, title = "", of = 1 }, id): CandidateRow => ({
+      id,
+      page_id: pages.indexOf(page),
+      source_id: 1,
+      heading: null,
+      text,
+      title,
+      language: "en",
+      url: null,
+      page_passages: of,
+    }),
+  );
+  const { meaningful, others } = askedWords(question, ["en"]);
+  const counts = new Map([...meaningful, ...others].flatMap(({ terms }) => terms.map((term) => [term, 2] as const)));
+  const ranked = rank(rows, weigh(meaningful, counts, 100), weigh(others, counts, 100), question);
+  return [...new Set(ranked.map(({ row }) => pages[row.page_id] ?? ""))];
+}
+
+test("words that stand together as in the question count more than the same ones apart", () => {
+  expect(
+    order("time zone of the reports", [
+      { page: "apart", text: "Reports of a zone: what was sent at which time there." },
+      { page: "together", text: "Reports know of a time zone: what was sent at which." },
+    ])[0],
+  ).toBe("together");
+});
+
+test("a page that holds a whole book gains less from its many passages than one that is about the question", () => {
+  const book = [1, 2, 3].map((number) => ({ page: "book", text: `Backups and disks, chapter ${number}`, of: 300 }));
+  const guide = [1, 2, 3].map((number) => ({ page: "guide", text: `Backups and disks, section ${number}`, of: 3 }));
+  expect(order("backups of disks", [...book, ...guide])).toEqual(["guide", "book"]);
+});
+
+test("the name of the site in each title is no part of a page's name", () => {
+  const site = "Acme Help Center";
+  const others = ["Paint", "Wood", "Glass"].map((title) => ({
+    page: title,
+    text: "codes",
+    title: `${title} - ${site}`,
+  }));
+  expect(
+    order("discount codes", [
+      { page: "long", text: "discount codes for all", title: "Discount codes for members" },
+      { page: "named", text: "discount codes for all", title: `Discount codes - ${site}` },
+      ...others,
+    ])[0],
+  ).toBe("named");
+});
