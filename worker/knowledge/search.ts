@@ -9,11 +9,13 @@ import {
   matchingPassages,
   passagesById,
   wordCounts,
+  wordsBeginning,
 } from "../storage/knowledge-search.ts";
 import { type KnowledgeSize, knowledgeSize } from "../storage/knowledge-sources.ts";
 import { answers } from "./answers.ts";
 import { wordPrefix } from "./index-document.ts";
 import { type MeaningBindings, nearestPassages } from "./meaning.ts";
+import { beginningOf, meantBy } from "./misspelt.ts";
 import { type Ranked, rank, select, weigh } from "./rank.ts";
 import { clearness } from "./standing-out.ts";
 
@@ -21,6 +23,9 @@ import { clearness } from "./standing-out.ts";
 const CANDIDATES = 48;
 /** A word that more of all passages hold is left out of the first search, as long as rarer ones are in it. */
 const COMMON = 0.4;
+/** Words of a question that are looked up as misspelt, and the words of the index that each is compared with. */
+const MISSPELT = 3;
+const COMPARED = 4_000;
 /** Weight of one standard deviation in meaning, beside the best score by words, where the nearest passage stands out. */
 const MEANING = 0.2;
 
@@ -104,8 +109,14 @@ async function searchWords(
     count,
   );
   const known = new Map([...counts].map(([term, holding]) => [term.slice(prefix.length), holding]));
-  const words = asked.map((one, at) => ({ ...one, near: [...one.near, ...partsThere(ways[at] ?? [], known)] }));
   const heldBy = (terms: readonly string[]) => Math.max(0, ...terms.map((term) => known.get(term) ?? 0));
+  const asked_or_parts = asked.map((one, at) => ({
+    ...one,
+    near: [...one.near, ...partsThere(ways[at] ?? [], known)],
+  }));
+  const unknown = asked_or_parts.filter((one) => !one.prefix && heldBy([...one.terms, ...one.near]) === 0);
+  const meant = await meantWords(db, prefix, unknown, known, count);
+  const words = asked_or_parts.map((one) => ({ ...one, near: [...one.near, ...(meant.get(one.word) ?? [])] }));
   const there = words.filter(({ terms, near, prefix }) => prefix || heldBy([...terms, ...near]) > 0);
   const rare = there.filter(({ terms, prefix }) => prefix || heldBy(terms) <= size.chunks * COMMON);
   const looked_for = rare.length > 0 ? rare : there;
@@ -127,6 +138,28 @@ async function searchWords(
   if (common.length === 0 || select(ranked, limit).length >= limit) return ranked;
   const all = new Map([...first, ...(await passagesWith(common))].map((row) => [row.id, row]));
   return rankAll([...all.values()]);
+}
+
+/** What was meant by words that no passage holds, by the word; `known` learns how many passages hold it. */
+async function meantWords(
+  db: D1Database,
+  prefix: string,
+  unknown: readonly QuestionWord[],
+  known: Map<string, number>,
+  count: CountRows,
+): Promise<Map<string, string[]>> {
+  const meant = new Map<string, string[]>();
+  for (const { word, terms } of unknown.slice(0, MISSPELT)) {
+    const beginnings = new Set(terms.map(beginningOf).filter((beginning) => beginning !== null));
+    for (const beginning of beginnings) {
+      const rows = await wordsBeginning(db, prefix + beginning, COMPARED, count);
+      const candidates = new Map([...rows].map(([term, holding]) => [term.slice(prefix.length), holding]));
+      const found = terms.flatMap((term) => (term.startsWith(beginning) ? (meantBy(term, candidates) ?? []) : []));
+      for (const term of found) known.set(term, candidates.get(term) ?? 0);
+      meant.set(word, [...(meant.get(word) ?? []), ...found]);
+    }
+  }
+  return meant;
 }
 
 /** The words of which a compound may be made, stemmed as the index has them. */

@@ -34,6 +34,21 @@ export async function wordCounts(
   return new Map(results.map(({ term, doc }) => [term, doc]));
 }
 
+/** The words of the index that begin so, and how many passages hold each; so many at most. */
+export async function wordsBeginning(
+  db: D1Database,
+  beginning: string,
+  limit: number,
+  count: CountRows,
+): Promise<Map<string, number>> {
+  const { results, meta } = await db
+    .prepare("SELECT term, doc FROM knowledge_vocabulary WHERE term >= ?1 AND term < ?1 || char(1114111) LIMIT ?2")
+    .bind(beginning, limit)
+    .all<{ term: string; doc: number }>();
+  count(meta.rows_read);
+  return new Map(results.map(({ term, doc }) => [term, doc]));
+}
+
 /** @param match an FTS5 query of quoted words, limited to this project */
 export async function matchingPassages(
   db: D1Database,

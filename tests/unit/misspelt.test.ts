@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { beginningOf, meantBy } from "../../worker/knowledge/misspelt.ts";
+
+const known = new Map(Object.entries({ address: 40, addition: 3, delivery: 12, deliver: 2, deluge: 1, rechnung: 9 }));
+
+test.each([
+  ["adress", "address"],
+  ["addres", "address"],
+  ["adderss", "address"],
+  ["delivrey", "delivery"],
+  ["dellivary", "delivery"],
+  ["rechnugn", "rechnung"],
+])("%s means %s", (term, word) => {
+  expect(meantBy(term, known)).toBe(word);
+});
+
+test.each(["museum", "addict", "delight", "delta"])("%s is another word", (term) => {
+  expect(meantBy(term, known)).toBeNull();
+});
+
+test("of words that are as near, the one that more passages hold", () => {
+  expect(
+    meantBy(
+      "detail",
+      new Map([
+        ["retail", 1],
+        ["details", 2],
+        ["detain", 8],
+      ]),
+    ),
+  ).toBe("detain");
+});
+
+test("short words, numbers and codes are as they are", () => {
+  expect(beginningOf("bank")).toBeNull();
+  expect(beginningOf("x200b")).toBeNull();
+  expect(beginningOf("adress")).toBe("ad");
+});

@@ -1,0 +1,46 @@
+/** Characters from which on a word may be misspelt by one, and by two. Shorter words are too near to others. */
+const ONE_WRONG = 5;
+const TWO_WRONG = 8;
+/** Characters at the beginning that are taken to be right. */
+const RIGHT = 2;
+
+/** How a word begins that may be misspelt; null for one that is too short, or no word but a number or a code. */
+export const beginningOf = (term: string): string | null =>
+  term.length < ONE_WRONG || !/^\p{L}+$/u.test(term) ? null : term.slice(0, RIGHT);
+
+/**
+ * How many letters of one word are wrong, missing, added or swapped in the other.
+ * @returns `most` + 1 for more than `most`
+ */
+function mistakes(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let before: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row];
+    for (let at = 1; at <= other.length; at++) {
+      const same = one[row - 1] === other[at - 1];
+      let least = Math.min((last[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1, (last[at - 1] ?? 0) + (same ? 0 : 1));
+      const swapped = row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1];
+      if (swapped) least = Math.min(least, (before[at - 2] ?? 0) + 1);
+      next.push(least);
+    }
+    if (Math.min(...next) > most) return most + 1;
+    before = last;
+    last = next;
+  }
+  return last[other.length] ?? most + 1;
+}
+
+/** The word that was meant, of those that an index knows: the one with the fewest mistakes, then the most frequent. */
+export function meantBy(term: string, known: ReadonlyMap<string, number>): string | null {
+  const most = term.length >= TWO_WRONG ? 2 : 1;
+  let best: { word: string; wrong: number; count: number } | null = null;
+  for (const [word, count] of known) {
+    const wrong = mistakes(term, word, most);
+    if (wrong > most || word.length < ONE_WRONG - 1) continue;
+    if (best === null || wrong < best.wrong || (wrong === best.wrong && count > best.count))
+      best = { word, wrong, count };
+  }
+  return best?.word ?? null;
+}
