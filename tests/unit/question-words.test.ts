@@ -51,6 +51,9 @@ test.each([
   ["¿Cómo borro mi cuenta?", "Eliminar el perfil", "es"],
   ["Welchen Rechner brauche ich mindestens?", "Computer mit 4 GB Speicher", "de"],
   ["una foto no sale", "La imagen no se muestra", "es"],
+  ["What is in their basket?", "Shopping carts of all customers", "en"],
+  ["Wo ist der Knopf?", "Die Schaltfläche steht rechts oben.", "de"],
+  ["un móvil nuevo", "Los teléfonos se conectan solos.", "es"],
 ])("%s finds what a site calls it: “%s”", (question, text, language) => {
   expect(finds(question, text, language)).toBe("near");
 });

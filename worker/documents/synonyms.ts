@@ -203,6 +203,32 @@ next following
 choose select pick
 allowed permitted forbidden prohibited
 need require required requirement
+basket cart trolley
+product products item items article goods merchandise
+brand brands manufacturer maker
+buyer buyers customer customers shopper client
+seller vendor merchant supplier
+spreadsheet excel csv
+collect pickup pick_up
+hand_over transfer
+robot robots bot bots crawler
+avatar profile_picture
+front_page home_page homepage start_page
+header top
+footer bottom
+slider carousel slideshow
+vote poll survey
+comment comments review reviews rating feedback
+earn earnings payout payouts income revenue
+followers subscribers audience
+figures numbers statistics stats metrics analytics
+visitor visitors reader readers traffic
+measure track count
+label tag tags
+outside external
+chart graph diagram
+start_over reset
+attach attachment
 `,
   de: `
 passwort kennwort zugangsdaten
@@ -360,6 +386,22 @@ kind enkel sohn tochter
 eltern mutter vater
 chat nachricht
 zoll einfuhr
+warenkorb einkaufswagen
+vorlage vorlagen template
+aufklappen ausklappen akkordeon
+loswerden deinstallieren entfernen
+startseite homepage
+eingeloggt angemeldet einloggen anmelden
+knopf schaltfläche button
+fußzeile footer
+kopfzeile header
+überschrift titel
+besitzer eigentümer inhaber
+neustart neu_starten
+ausschalten herunterfahren abschalten
+bildschirmfoto screenshot
+laden geschäft shop
+umziehen umzug migration
 `,
   es: `
 contraseña clave
@@ -494,6 +536,20 @@ silla_de_ruedas accesible accesibilidad discapacidad
 hijo hija menor
 padre madre padres
 amigo conocido
+cortafuegos firewall
+enrutador router
+móvil teléfono celular smartphone
+publicidad anuncios
+rastrear rastreador seguimiento
+sincronizar sincronización
+anónimo anonimato privacidad
+plantilla plantillas
+reiniciar reinicio
+apagar apagado
+llamada videollamada voz
+casa hogar
+botón clic
+gráfico estadística informe
 `,
   fr: `
 mot_de_passe identifiants
