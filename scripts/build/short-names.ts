@@ -138,6 +138,17 @@ export const NAMES = [
   "preferences",
   "starting",
   "strings",
+  "renderBefore",
+  "isAudible",
+  "askPerson",
+  "asksFirst",
+  "audible",
+  "admit",
+  "engine",
+  "pageId",
+  "likely",
+  "hangUp",
+  "epoch",
 ];
 
 /** Lit has the other ones. */

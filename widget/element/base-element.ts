@@ -37,10 +37,9 @@ export abstract class BaseElement extends HTMLElement {
     for (const name of PROPERTIES) {
       // Set before the element was defined: an own property hides the accessor. It is newer than the attribute.
       if (!Object.hasOwn(this, name)) continue;
-      const own = this as Record<string, unknown>;
-      const value = own[name];
-      delete own[name];
-      own[name] = value;
+      const { [name]: value } = this as Record<string, unknown>;
+      delete (this as Record<string, unknown>)[name];
+      (this as Record<string, unknown>)[name] = value;
     }
     this.#update();
   }

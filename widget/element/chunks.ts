@@ -1,3 +1,6 @@
+import { embeddedHome } from "./embedded.ts";
+import { scriptUrl } from "./running-script.ts";
+
 /** The chunks: each is loaded once, from beside the loader's own address. */
 export interface Chunks {
   panel: typeof import("../panel/panel-entry.ts");
@@ -11,23 +14,15 @@ const FILES: Record<keyof Chunks, string> = {
   debug: __DEBUG_CHUNK__,
 };
 
-let home: string | undefined;
-let loaderOrigin = "";
+const home = embeddedHome ?? scriptUrl;
+/** The loader's origin, or empty if it has none. */
+export const homeOrigin: string = /^http/.test(home as string) ? new URL(home as string).origin : "";
 const asked: Partial<Record<keyof Chunks, Promise<unknown>>> = {};
 /**
  * Firefox and Safari remember a failed import for as long as the page lives. So the build serves every chunk twice: after a
  * failure everything is loaded from this folder, whose files import each other.
  */
 let folder = "";
-
-/** Called once by the loader. */
-export function setChunkHome(loaderUrl: string | undefined): void {
-  home = loaderUrl;
-  if (/^http/.test(home as string)) loaderOrigin = new URL(home as string).origin;
-}
-
-/** The loader's origin, or empty if it has none. */
-export const homeOrigin = (): string => loaderOrigin;
 
 /** Tries a second time after a failure; so does the next call. */
 export function loadChunk<Name extends keyof Chunks>(name: Name): Promise<Chunks[Name]> {

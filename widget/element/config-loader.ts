@@ -42,7 +42,7 @@ export function createConfigLoader(element: Element, changed: () => void): Confi
     settled: Promise.resolve(),
     load(next: Service) {
       // Used once: a second load means that the embedded settings may be outdated.
-      const inside = !service && next.baseUrl === homeOrigin() && embeddedConfig(next.apiKey);
+      const inside = !service && next.baseUrl === homeOrigin && embeddedConfig(next.apiKey);
       service = next;
       config.answer = inside || null;
       awaitAnswer(inside || request(service), !!inside);

@@ -9,7 +9,6 @@ export const hostStyles = css`
     display: block;
     /* Page overrides that have another name here, or that are derived from another token. */
     --_page-bg: var(--voice-widget-background);
-    --_page-muted: var(--voice-widget-muted-text);
     --_page-accent-edge: var(--voice-widget-accent);
     --_page-ink: var(--voice-widget-text);
   }

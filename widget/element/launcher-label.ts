@@ -14,7 +14,7 @@ export function launcherLabel(
   const labels = asRecord(asRecord(answer).launcher_labels);
   for (const preferredTag of [...preferred, "en"]) {
     for (
-      let locale = (preferredTag ?? "").toLowerCase().replaceAll("_", "-");
+      let locale = (preferredTag ?? "").toLowerCase().replace(/_/g, "-");
       locale;
       locale = locale.replace(/-?[^-]*$/, "")
     ) {

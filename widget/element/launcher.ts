@@ -15,7 +15,7 @@ export function createLauncher() {
   const button = make("button", "launcher");
   const mark = make("span", "mark");
   const words = make("span", "label");
-  const slot = make("slot");
+  const slot = make("slot", "");
   button.part.value = slot.name = "launcher";
   slot.append(mark, words);
   button.append(slot);
@@ -38,7 +38,7 @@ export function createLauncher() {
       const broken = failed || error;
       const notice = controller?.notice || root.dataset.opens;
       // The accessible name must begin with the visible text, also where the page has put its own text there.
-      const own = slot.assignedElements().map(({ textContent }) => textContent?.trim());
+      const own = slot.assignedElements().map((one) => one.textContent?.trim());
       words.textContent = notice || (broken ? FAILED : label);
       button.ariaLabel = [own.join(" ") || label, notice].filter(Boolean).join(": ") || ENGLISH_LABEL;
       button.ariaHasPopup = "dialog";
@@ -53,7 +53,7 @@ export function createLauncher() {
 
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
-  className = "",
+  className: string,
 ): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name);
   element.className = className;

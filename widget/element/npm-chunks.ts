@@ -8,6 +8,6 @@ const CHUNKS: { [Name in keyof Chunks]: () => Promise<Chunks[Name]> } = {
 };
 
 /** A bundle's address does not tell where the service is. */
-export const homeOrigin = (): string => "";
+export const homeOrigin: string = "";
 
 export const loadChunk = <Name extends keyof Chunks>(name: Name): Promise<Chunks[Name]> => CHUNKS[name]();

@@ -11,6 +11,6 @@ export function hintOwner(code: HintCode, ...details: string[]): void {
   const plain = `${[code, ...details]}`;
   if (given.has(plain)) return;
   given.add(plain);
-  const sentence = loadChunk("debug").then(({ explain }) => explain(code, details));
+  const sentence = loadChunk("debug").then((chunk) => chunk.explain(code, details));
   sentence.catch(() => plain).then((text) => console.warn(`[voice-widget] ${text}`));
 }

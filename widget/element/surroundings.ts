@@ -1,5 +1,6 @@
 /** The page's widget with this key. */
-export const widgetOf = (key: string) => document.querySelector(`voice-widget[api-key="${CSS.escape(key)}"]`);
+export const widgetOf = (key: string | null | undefined) =>
+  document.querySelector(`voice-widget[api-key="${CSS.escape(key as string)}"]`);
 
 /**
  * Where a page replaces all that stands around the widget (its html, its body, all of the body's children), as Turbo, htmx,
@@ -15,12 +16,13 @@ export function watchSurroundings(
   let gone: unknown = false;
   const observer = new MutationObserver(() => {
     const { body } = document;
-    if (!element.isConnected)
-      gone ||= element.closest("body") || (others[0] && !others.some(({ isConnected }) => isConnected));
+    gone =
+      !element.isConnected &&
+      (gone || element.closest("body") || (others[0] && !others.some((other) => other.isConnected)));
     watch();
-    if (!gone || element.isConnected || !body) return;
+    if (!gone || !body) return;
     gone = false;
-    const other = widgetOf(`${element.apiKey}`);
+    const other = widgetOf(element.apiKey);
     if (!other) body.append(element);
     else if (isNeeded()) other.replaceWith(element);
   });

@@ -218,7 +218,7 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
     this.#widget.connect();
     super.connectedCallback();
     this.calls = { push };
-    if (Array.isArray(earlyCalls)) earlyCalls.forEach(push);
+    (earlyCalls as MethodCall[] | undefined)?.forEach?.(push);
   }
 
   disconnectedCallback(): void {

@@ -1,6 +1,6 @@
 // Long: joins the parts of the element, which share its state, and does none of their work.
 import { homeOrigin, loadChunk } from "#chunks";
-import { countPageView, type Impression } from "../analytics/page-view.ts";
+import { type Impression, impressionEvent } from "../analytics/page-view.ts";
 import { pageAddress, sendEvents } from "../analytics/send-events.ts";
 import { asRecord } from "../config/overlay.ts";
 import type { PanelController } from "../panel/panel-controller.ts";
@@ -58,19 +58,19 @@ export function createWidget(
 
   /** Read anew at each use: the page may have just changed an attribute. */
   const readOptions = () =>
-    readElementOptions(element, homeOrigin(), hintOwner, element.closest<HTMLElement>("[dir]")?.dir === "rtl");
+    readElementOptions(element, homeOrigin, hintOwner, element.closest<HTMLElement>("[dir]")?.dir === "rtl");
   /** The languages that the page asks for, then the browser's. */
   const locales = () => [options?.locale, element.closest<HTMLElement>("[lang]")?.lang, ...navigator.languages];
   const isInline = () => options?.placement === "inline";
-  const widgetConfig = () => asRecord(asRecord(config.answer).widget_config);
-  const adopt = (css: string, to = shadow) => addStyles(css, to);
+  const features = () => asRecord(asRecord(asRecord(config.answer).widget_config).features);
+  const adopt = addStyles(shadow);
   const isDark = () =>
     options?.theme === "dark" || (options?.theme === "auto" && (system.matches || "dark" in element.dataset));
 
   /** Emits an event on the element; false where the page canceled it. */
-  const emit = ({ type, detail }: WidgetEvent, cancelable = false) =>
+  const emit = ({ type, detail }: WidgetEvent, cancelable?: boolean) =>
     element.dispatchEvent(
-      new CustomEvent(`voice-widget:${type}`, { detail, cancelable, bubbles: true, composed: true }),
+      new CustomEvent(`voice-widget:${type}`, { detail, cancelable, bubbles: true, composed: true } as CustomEventInit),
     );
 
   const config = createConfigLoader(element, () => {
@@ -84,13 +84,11 @@ export function createWidget(
       loadPanel();
       return;
     }
-    if (!ready) {
-      ready = true;
-      emit({ type: "ready" });
-    }
+    // Once; it cannot be canceled.
+    if (!ready) ready = emit({ type: "ready" });
     // Loaded only where the owner wants it, and while it is closed, so that it costs other pages nothing.
-    if (asRecord(widgetConfig().features).greetingBubble === true || asRecord(asRecord(config.answer).hours).opens_at)
-      loadChunk("greeting").then(({ greet }) => greet(host), ignore);
+    if (features().greetingBubble === true || asRecord(asRecord(config.answer).hours).opens_at)
+      loadChunk("greeting").then((chunk) => chunk.greet(host), ignore);
   });
 
   const host: WidgetHost = {
@@ -176,7 +174,7 @@ export function createWidget(
     if (isNew) config.load(options);
     if (isNew || dark !== isDark()) applyTheme();
     if (before?.preload !== preload || before.placement !== placement) preloadPanel(options, loadPanel);
-    if (debug !== !!before?.debug) loadChunk("debug").then(({ inspect }) => inspect(host, debug), ignore);
+    if (debug !== !!before?.debug) loadChunk("debug").then((chunk) => chunk.inspect(host, debug), ignore);
     if (controller) controller.draw();
     else draw();
   }
@@ -201,8 +199,12 @@ export function createWidget(
     else pendingCommands.push(command);
   }
 
+  /** Counts a page view without an opened panel, at its end, if that needs no consent; else the panel counts it. */
   function pageHidden(): void {
-    if (config.fresh) countPageView(impression, options, widgetConfig());
+    const { analytics, consent } = features();
+    if (!config.fresh || !impression.at || analytics !== true || consent !== false) return;
+    sendEvents(options, impressionEvent(impression.at));
+    impression.at = null;
   }
 
   function clicked(event: Event): void {
@@ -235,7 +237,7 @@ export function createWidget(
 
   root.append(launcher.root);
   shadow.append(root);
-  launcher.button.addEventListener("pointerenter", intend);
+  launcher.button.onpointerenter = intend;
 
   return {
     /** Null until the panel is loaded. */
@@ -254,15 +256,15 @@ export function createWidget(
     connect(): void {
       attached = new AbortController();
       watch();
-      const until = { signal: attached.signal };
+      const until = { signal: attached.signal, capture: true };
       if (!look) {
         adopt(hostStyles);
         look = adopt("");
       }
-      for (const type of KEPT_INSIDE.split(" ")) addEventListener(type, keepInside, { ...until, capture: true });
+      for (const type of KEPT_INSIDE.split(" ")) addEventListener(type, keepInside, until);
       addEventListener("pagehide", pageHidden, until);
       // Captured: many pages scroll in a part of theirs.
-      addEventListener("scroll", () => launcher.root.classList.add("scrolled"), { ...until, capture: true });
+      addEventListener("scroll", () => launcher.root.classList.add("scrolled"), until);
       // A page that the browser kept for "back" takes what the other page has left, or is still saving.
       for (const back of ["pageshow", "storage"]) addEventListener(back, () => preloadPanel(options, loadPanel), until);
       system.addEventListener("change", applyTheme, until);

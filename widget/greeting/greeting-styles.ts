@@ -2,6 +2,9 @@ import { css } from "../css.ts";
 
 /** The greeting: a card above the launcher, or below it in a top corner. Its corner towards the launcher is pointed. */
 export const greetingStyles = css`
+  :host {
+    --_page-muted: var(--voice-widget-muted-text);
+  }
   .greeting-bubble {
     position: absolute;
     inset-block-end: calc(100% + 14px);

@@ -5,6 +5,10 @@ import { css } from "../css.ts";
  * These rules come after element/host-styles.ts.
  */
 export const launcherOpenStyles = css`
+  /* Nothing is painted with it before. */
+  :host {
+    --_page-muted: var(--voice-widget-muted-text);
+  }
   .root {
     color-scheme: inherit;
     -webkit-text-size-adjust: 100%;
