@@ -202,4 +202,40 @@ describe("a browser that lacks", () => {
     await chat(widget, "Without any storage");
     expect(heard).toEqual({ warnings: [], faults: [] });
   });
+
+  test.each([
+    ["Web Audio", "delete window.AudioContext"],
+    [
+      "a sound output, so that its constructor throws",
+      "AudioContext = function () { throw new DOMException('', 'NotSupportedError') }",
+    ],
+    ["an element for sound, as an extension that blocks it puts nothing in its place", "Audio = undefined"],
+  ])("%s: the visitor is told, and goes on in writing", async (_what, script) => {
+    const { heard, widget } = await visit(script);
+    await widget.part("launcher").click();
+    await widget.part("settings-toggle").click();
+    await widget.part("done").click();
+    await widget.part("start").click();
+    await widget.part("type-instead").click();
+    await widget.part("notice").waitFor({ state: "detached" });
+    await chat(widget, "In writing, then");
+    await widget.part("voice").click();
+    await widget.part("type-instead").waitFor();
+    expect(heard).toEqual({ warnings: [], faults: [] });
+  });
+
+  test.each([
+    ["never begins", "new Promise(() => {})"],
+    ["is refused", "Promise.reject(new DOMException('', 'NotAllowedError'))"],
+    ["throws", "(() => { throw new DOMException('', 'InvalidStateError') })()"],
+  ])("sound that %s: the visitor is told, and goes on in writing", async (_what, resumed) => {
+    const { heard, widget } = await visit(`
+      Object.defineProperty(AudioContext.prototype, "state", { get: () => "suspended" });
+      AudioContext.prototype.resume = () => ${resumed};`);
+    await widget.startCall();
+    await widget.part("notice").getByText("Sound is off").waitFor();
+    await widget.part("retry").click();
+    await chat(widget, "In writing, then");
+    expect(heard).toEqual({ warnings: [], faults: [] });
+  });
 });

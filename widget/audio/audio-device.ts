@@ -52,13 +52,16 @@ export function openAudioDevice(
     refused = (error as Error | undefined)?.name === "NotAllowedError";
     check();
   };
-  const resume = () => {
+  const resume = async () => {
     clearTimeout(timer);
     if (refused) player.play().then(() => played(), played);
     if (isClosed || context.state === "running") return check();
-    // The promise stays pending while the browser refuses.
-    context.resume().then(check, check);
     timer = setTimeout(check, RESUME_MS);
+    try {
+      // Pending for as long as the browser refuses.
+      await context.resume();
+    } catch {}
+    check();
   };
   // A phone call, another tab or a new output device may suspend it at any time.
   context.onstatechange = resume;

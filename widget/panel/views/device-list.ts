@@ -38,7 +38,7 @@ export async function listDevices(): Promise<Devices> {
         name: nameOfDevice(device),
         isDefault: device.deviceId === DEFAULT,
       }));
-  const chooses = "setSinkId" in AudioContext.prototype;
+  const chooses = !!globalThis.AudioContext && "setSinkId" in AudioContext.prototype;
   const microphones = list("audioinput");
   return { microphones, speakers: chooses ? list("audiooutput") : [], named: microphones.length > 0 };
 }
