@@ -165,3 +165,35 @@ test("a page of XHTML", async () => {
   await chat(widget, "Read as XML");
   expect(heard).toEqual({ warnings: [], faults: [] });
 });
+
+/** Runs in the page: puts the widget into a component of it, and that into another one. */
+function putIntoComponents(apiKey: string): void {
+  const outer = document.querySelector("main") as HTMLElement;
+  const inner = document.createElement("div");
+  outer.attachShadow({ mode: "open" }).append(inner);
+  const widget = document.createElement("voice-widget");
+  widget.setAttribute("api-key", apiKey);
+  const around = document.createElement("p");
+  around.append(widget);
+  inner.attachShadow({ mode: "open" }).append(around);
+}
+
+test.each([
+  ["<html>", '<html lang="de" dir="rtl"><body><main></main>'],
+  ["what is around the component", '<html lang="en"><body><section lang="de" dir="rtl"><main></main></section>'],
+])("language and direction of %s are the widget's inside of a component of the page", async (_what, html) => {
+  const {
+    page: visited,
+    widget,
+    heard,
+  } = await visit(
+    `<!doctype html>${html}<script src="${server.origin}/voice-widget.js"></script>
+     <script>(${putIntoComponents})("${demo.api_key}")</script></body></html>`,
+  );
+  await visited.getByRole("button", { name: "Sprechen Sie mit uns", exact: true }).waitFor();
+  expect((await widget.part("launcher").boundingBox())?.x).toBe(20);
+  await widget.part("launcher").click();
+  await widget.part("panel").waitFor();
+  expect(await widget.part("panel").getAttribute("lang")).toBe("de");
+  expect(heard).toEqual({ warnings: [], faults: [] });
+});

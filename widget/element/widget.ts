@@ -15,6 +15,7 @@ import { type ElementOptions, type RawElementOptions, readElementOptions } from 
 import { hostStyles } from "./host-styles.ts";
 import { createLauncher, make } from "./launcher.ts";
 import { launcherLook } from "./launcher-look.ts";
+import { nearest } from "./nearest.ts";
 import { triggerFor } from "./open-trigger.ts";
 import { hintOwner } from "./owner-hint.ts";
 import { preloadPanel } from "./preload.ts";
@@ -58,9 +59,9 @@ export function createWidget(
 
   /** Read anew at each use: the page may have just changed an attribute. */
   const readOptions = () =>
-    readElementOptions(element, homeOrigin, hintOwner, element.closest<HTMLElement>("[dir]")?.dir === "rtl");
+    readElementOptions(element, homeOrigin, hintOwner, nearest("[dir]", element)?.dir === "rtl");
   /** The languages that the page asks for, then the browser's. */
-  const locales = () => [options?.locale, element.closest<HTMLElement>("[lang]")?.lang, ...navigator.languages];
+  const locales = () => [options?.locale, nearest("[lang]", element)?.lang, ...navigator.languages];
   const isInline = () => options?.placement === "inline";
   const features = () => asRecord(asRecord(asRecord(config.answer).widget_config).features);
   const adopt = addStyles(shadow);
