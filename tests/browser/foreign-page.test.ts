@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { inFirefox } from "../harness/browser/browser.ts";
 import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
+import { eventually } from "../harness/service/operator.ts";
 import { type ProxiedWebsite, startProxiedWebsite } from "../harness/service/proxied-website.ts";
 
 /** What pages, and plugins that make them fast, do to a script and an element that they do not know. */
@@ -196,4 +197,42 @@ test.each([
   await widget.part("panel").waitFor();
   expect(await widget.part("panel").getAttribute("lang")).toBe("de");
   expect(heard).toEqual({ warnings: [], faults: [] });
+});
+
+describe("a page that is written anew by document.open()", () => {
+  const ways: [string, () => string][] = [
+    ["the snippet", () => snippetOf(demo.api_key)],
+    ["the element", element],
+  ];
+  test.each(ways)("with %s in it again: it has one widget, which works", async (_form, markup) => {
+    const { page: visited, widget, heard } = await visit(page(markup()));
+    await chat(widget, "On the old page");
+    await visited.evaluate(
+      (html) => {
+        document.open();
+        document.write(html);
+        document.close();
+      },
+      page(`<h1>New</h1>${markup()}`),
+    );
+    await visited.locator("h1").waitFor();
+    await widget.part("panel").waitFor({ state: "hidden" });
+    await chat(widget, "On the new page");
+    expect(await visited.locator("voice-widget").count()).toBe(1);
+    expect(heard).toEqual({ warnings: [], faults: [] });
+  });
+
+  test("without a widget: the old one, which could hear nothing, stays away", async () => {
+    const { page: visited, widget, heard } = await visit(page(element()));
+    await chat(widget, "On the old page");
+    const session = await widget.sessionId();
+    await visited.evaluate(() => document.write("<!doctype html><title>New</title><h1>New</h1>"));
+    await eventually(
+      () => admin.session(session ?? ""),
+      ({ status }) => status === "ended",
+    );
+    expect(await visited.locator("h1").innerText()).toBe("New");
+    expect(await visited.locator("voice-widget").count()).toBe(0);
+    expect(heard).toEqual({ warnings: [], faults: [] });
+  });
 });

@@ -272,6 +272,8 @@ export function createWidget(
       controller?.begin(attached.signal);
     },
     disconnect(): void {
+      // By document.open(), which takes all listeners: put back it would be dead, and the new page may bring another.
+      if (!launcher.button.onpointerenter) surroundings.disconnect();
       attached.abort();
       setTimeout(() => {
         if (element.isConnected) return;
