@@ -29,7 +29,7 @@ const ignore = () => {};
 
 /** What stays inside, as in a frame, heard from the start: whoever is first at the window is first everywhere. The panel adds the rest. */
 const KEPT_INSIDE =
-  "click mousedown keydown keypress keyup focus blur focusin focusout beforeinput input copy cut paste wheel contextmenu";
+  "click mousedown keydown keypress keyup focus blur focusin focusout beforeinput input copy cut paste wheel contextmenu touchend";
 
 /** The parts behind `<voice-widget>`: joins launcher, settings and look, and loads the panel on the click. */
 export function createWidget(
@@ -233,6 +233,8 @@ export function createWidget(
     else if (event.composedPath().includes(launcher.button) && !/^[cm]/.test(event.type)) {
       intend();
       event.stopImmediatePropagation();
+      // The page makes a click of its own of the touch then, which reaches the element alone.
+      if (/^t/.test(event.type) && event.defaultPrevented) openPanel();
     }
   }
 

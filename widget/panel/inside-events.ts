@@ -13,7 +13,7 @@ const FOCUSABLE = "a,button,input,select,textarea,[tabindex]";
 
 /** What begins inside the panel alone: it is heard from then on that the panel is there. */
 const OF_PANEL =
-  "compositionstart compositionupdate compositionend touchstart touchmove touchend touchcancel drag dragstart dragend dragenter dragover dragleave drop selectstart";
+  "compositionstart compositionupdate compositionend touchstart touchmove touchcancel drag dragstart dragend dragenter dragover dragleave drop selectstart";
 
 /** Has `keep` hear those until `signal`. */
 export function listenInside(keep: (event: Event) => void, signal: AbortSignal): void {

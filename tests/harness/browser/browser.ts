@@ -18,7 +18,7 @@ export interface BrowserOptions {
 export interface TestBrowser {
   /** A new visitor whose page has its sound recorded. Pages without the recorder run under their own security policy. */
   visit(url: string): Promise<Page>;
-  context(): Promise<BrowserContext>;
+  context(more?: BrowserContextOptions): Promise<BrowserContext>;
   /** Ends all its visitors; a browser that is shared goes on. */
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export function visitorsOf(
     return context;
   };
   return {
-    context: () => open(),
+    context: open,
     async visit(url) {
       const page = await (await open({ bypassCSP: true })).newPage();
       if (inFirefox && microphone) await giveMicrophone(page, microphone);
