@@ -119,6 +119,12 @@ export class PanelController {
         host.element.close();
       });
     this.keepInside = insideEvents(host.element);
+    try {
+      // The page may zoom later, as its own buttons for larger text do: nothing else tells.
+      new ResizeObserver(() => host.element.requestUpdate()).observe(host.element, { box: "device-pixel-content-box" });
+    } catch {
+      // Safari has no such box.
+    }
     this.panel.connect(this.session, this.dispatch, host.addStyles);
     this.#services = conversationServices(
       host,

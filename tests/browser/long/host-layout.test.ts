@@ -113,6 +113,27 @@ describe("neither moves, clips, covers nor scales the widget", () => {
   });
 });
 
+test.each([
+  ["the body's zoom", "body", "zoom: 2"],
+  ["the page's zoom", "html", "zoom: 0.5"],
+  ["a scale of the body", "body", "transform: scale(1.5)"],
+])("%s, set while the panel is open, moves and scales nothing of it", async (_name, selector, style) => {
+  const { panel } = await plainPlaces();
+  const { page, widget } = await visit("");
+  await widget.part("launcher").click();
+  await widget.part("panel").waitFor();
+  await expect.poll(() => placeOf(page, "panel")).toEqual(panel);
+  const change = (to: string) =>
+    page.evaluate(([of, css]) => document.querySelector(of)?.setAttribute("style", css), [selector, to] as const);
+  await change(style);
+  await expect.poll(() => placeOf(page, "panel")).toEqual(panel);
+  // In one frame with the change nothing would be seen of it yet.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await expect.poll(() => placeOf(page, "panel")).toEqual(panel);
+  await change("");
+  await expect.poll(() => placeOf(page, "panel")).toEqual(panel);
+});
+
 test("its owner still hides it: by display, visibility and opacity, of the element, and by display around it", async () => {
   const { page, widget } = await visit("");
   await widget.part("launcher").waitFor();
