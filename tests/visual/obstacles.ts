@@ -64,14 +64,14 @@ function look(forced: boolean): string[] {
     }
   }
 
-  // Nothing has to be scrolled sideways, and no line is cut but those that say so by an ellipsis.
+  // Nothing has to be scrolled sideways, no button's words run over what stands beside it, and no line is cut but those that say so by an ellipsis.
   const page = document.documentElement;
   if (page.scrollWidth > innerWidth) found.push(`sideways: the page is ${page.scrollWidth} wide`);
   for (const element of seen) {
     const style = getComputedStyle(element);
     if (style.textOverflow === "ellipsis" || style.clipPath !== "none" || element.matches(".sphere, .sphere *, select"))
       continue;
-    if (element.scrollWidth > element.clientWidth + 1 && style.overflowX !== "visible")
+    if (element.scrollWidth > element.clientWidth + 1 && (style.overflowX !== "visible" || element.matches("button")))
       found.push(`sideways: ${name(element)} has ${element.scrollWidth} in ${element.clientWidth}`);
   }
 

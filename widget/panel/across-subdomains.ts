@@ -88,7 +88,7 @@ export async function newestOf(
 
 /** What a page of another subdomain has left to this one a moment ago, for this visitor; null where there is nothing. */
 async function fetchHandover(
-  { ticket, open, input }: HandedOver,
+  { ticket, open, input, lines }: HandedOver,
   host: WidgetHost,
   session: ElementSession,
   userId: string | undefined,
@@ -98,7 +98,9 @@ async function fetchHandover(
     const { body, failure } = await askService(host.service(), "handover", { ticket, owner });
     if (failure) return null;
     const { left, domain, conversation } = body as HandoverTaken;
-    if (conversation && domain) {
+    // The last reports of the page before may arrive in any order: the end before what was said.
+    const isWhole = (conversation?.transcript.length ?? 0) >= lines || tries === TRIES - 1;
+    if (conversation && domain && isWhole) {
       const { session_id, session_secret, transcript } = conversation;
       ticketsOf(host).keep({ session_id, ticket, domain });
       return {
@@ -113,7 +115,7 @@ async function fetchHandover(
         call: null,
       };
     }
-    if (left) return null;
+    if (left && isWhole) return null;
     await pause();
   }
   return null;

@@ -18,7 +18,11 @@ export interface HandedOver {
   /** Whether the panel was open. */
   readonly open: boolean;
   readonly input: InputMode;
+  /** Lines that were said, which the service may still be told. */
+  readonly lines: number;
 }
+
+const SAID: readonly string[] = ["user", "agent", "person"];
 
 // Found by the key alone; see `hasSavedConversation()`.
 const cookieName = (apiKey: string) => `voice-widget.${apiKey}`;
@@ -38,7 +42,9 @@ export function saveHandover(apiKey: string, ticketOf: (session_id: string) => H
     const { ticket, domain } = known;
     // A cookie is deleted by naming its domain, which no page can read.
     const labels = domain.split(".").length;
-    writeCookie(apiKey, `${ticket}!${+saved.open}${+(saved.input === "text")}${labels}`, domain, CONTINUE_SECONDS);
+    const lines = saved.transcript.filter(({ role, unsent }) => SAID.includes(role) && !unsent).length;
+    const what = `${+saved.open}${+(saved.input === "text")}${labels}.${lines}`;
+    writeCookie(apiKey, `${ticket}!${what}`, domain, CONTINUE_SECONDS);
     sessionStorage.setItem(handedKey(apiKey), toJson(known));
   } catch {
     // Not allowed: the next page begins anew.
@@ -64,10 +70,12 @@ export function takeCookie(apiKey: string): HandedOver | null {
       .split("; ")
       .find((one) => one.startsWith(name))
       ?.slice(name.length);
-    const [, ticket, open, text, labels] = /^([\w+/=]+)!([01])([01])(\d+)$/.exec(value ?? "") ?? [];
+    // A page of the release before counts no lines.
+    const [, ticket, open, text, labels, lines = 0] =
+      /^([\w+/=]+)!([01])([01])(\d+)(?:\.(\d+))?$/.exec(value ?? "") ?? [];
     if (!ticket) return null;
     writeCookie(apiKey, "", location.hostname.split(".").slice(-Number(labels)).join("."), 0);
-    return { ticket, open: open === "1", input: text === "1" ? "text" : "voice" };
+    return { ticket, open: open === "1", input: text === "1" ? "text" : "voice", lines: Number(lines) };
   } catch {
     return null;
   }

@@ -30,7 +30,8 @@ export class Reconnection {
   readonly #parts: ReconnectionParts;
   /** Another connection is being opened while this one still works. */
   #switching: AbortController | null = null;
-  #leavingAt = 0;
+  /** Until then a close is the browser's, unix milliseconds. */
+  #leavingUntil = 0;
 
   constructor(conversation: Conversation, connection: SessionConnection, parts: ReconnectionParts) {
     this.#conversation = conversation;
@@ -40,15 +41,15 @@ export class Reconnection {
 
   /** The page may be left: the browser closes the connection, and the vendor answers that in good order. */
   expectClose(): void {
-    this.#leavingAt = Date.now();
+    this.#leavingUntil = Date.now() + LEAVING_MS;
   }
 
   /** The connection closed. The service may have ended the session: it is asked before the reason is shown. */
   async closed({ expired, orderly, fault, message }: Extract<TransportEvent, { type: "closed" }>): Promise<void> {
     const conversation = this.#conversation;
     const lost: SessionFault = fault ?? { code: "connection_lost", message };
-    const byBrowser = Date.now() < this.#leavingAt + LEAVING_MS;
-    if (!expired && (!orderly || byBrowser) && fault?.code !== "agent_unavailable") return this.lost(lost);
+    if (!expired && (!orderly || Date.now() < this.#leavingUntil) && fault?.code !== "agent_unavailable")
+      return this.lost(lost);
     this.#parts.closeMicrophone();
     if (expired) return conversation.end("max_duration");
     await conversation.checkSession(SESSION_CHECK_MS);

@@ -209,7 +209,7 @@ export const controlStyles = css`
   }
 
   @media (pointer: coarse) {
-    .panel :is(button, select, textarea, summary, .check, .modes label, .agree, a) {
+    .panel :is(button:not(.control), select, textarea, summary, .check, .modes label, .agree, a) {
       min-inline-size: 44px;
       min-block-size: 44px;
     }

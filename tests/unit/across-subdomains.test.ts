@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { HandoverTaken } from "../../shared/handover.ts";
+import { newestOf } from "../../widget/panel/across-subdomains.ts";
+import type { WidgetHost } from "../../widget/panel/widget-host.ts";
+import { saveHandover } from "../../widget/persistence/handover.ts";
+import { saveConversation } from "../../widget/persistence/saved-conversation.ts";
+import type { ElementSession } from "../../widget/session/element-session.ts";
+import type { Message } from "../../widget/session/state.ts";
+
+const KEY = "svc_pk_a";
+const TICKET = { session_id: "ses_1", ticket: "abc", domain: "bakery.example" };
+const line = (role: "user" | "agent", text: string) => ({ role, text, at: 1, interrupted: false });
+const asked = line("user", "Is there fresh rye?");
+const answered = line("agent", "There is.");
+const EMPTY: HandoverTaken = { success: true, left: true, domain: null, conversation: null };
+const holding = (transcript: (typeof asked)[]): HandoverTaken => ({
+  success: true,
+  left: true,
+  domain: TICKET.domain,
+  conversation: { session_id: "ses_1", session_secret: "sss_1", transcript },
+});
+
+let cookie: string;
+beforeEach(() => {
+  vi.useFakeTimers();
+  cookie = "";
+  const stored = new Map<string, string>();
+  vi.stubGlobal("sessionStorage", {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => stored.set(name, value),
+    removeItem: (name: string) => stored.delete(name),
+  });
+  vi.stubGlobal("location", { protocol: "https:", hostname: "www.bakery.example" });
+  vi.stubGlobal("addEventListener", () => {});
+  vi.stubGlobal("document", {
+    get cookie() {
+      return cookie;
+    },
+    set cookie(written: string) {
+      cookie = written.split(";")[0] ?? "";
+    },
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** What a page of one subdomain leaves: two lines, what a tool did, and words that nobody could be told. */
+function leave(): void {
+  const message = (id: string, role: Message["role"], more: Partial<Message> = {}): Message => ({
+    ...{ id, role, text: "…", final: true, at: 1 },
+    ...more,
+  });
+  const transcript = [
+    message("a", "user"),
+    message("t", "tool"),
+    message("b", "agent"),
+    message("c", "user", { unsent: true }),
+  ];
+  const secrets = { session_id: "ses_1", session_secret: "sss_1" };
+  saveConversation(KEY, { ...secrets, transcript, input: "text", owner: "1.2", open: true, goesOn: false });
+  saveHandover(KEY, () => TICKET);
+}
+
+/** What the next page shows, where the service answers so, one after the other, the last for ever. */
+async function shownBy(answers: HandoverTaken[]) {
+  const tries = vi.fn(async () => Response.json(answers.length > 1 ? answers.shift() : answers[0]));
+  vi.stubGlobal("fetch", tries);
+  vi.stubGlobal("location", { protocol: "https:", hostname: "shop.bakery.example" });
+  const host = { service: () => ({ apiKey: KEY, baseUrl: "https://voice.example" }) } as unknown as WidgetHost;
+  const session = { state: { status: "idle" } } as unknown as ElementSession;
+  const newest = newestOf(null, host, session, undefined);
+  await vi.runAllTimersAsync();
+  return { left: await newest, tries: tries.mock.calls.length };
+}
+
+it("waits for what was said where the service has heard of the end first, of nothing or of a part", async () => {
+  leave();
+  const { left, tries } = await shownBy([EMPTY, holding([asked]), holding([asked, answered])]);
+  expect(left?.transcript.map(({ text }) => text)).toEqual([asked.text, answered.text]);
+  expect(tries).toBe(3);
+});
+
+it("shows a part in the end, where no more is to be had, and nothing where there is nothing", async () => {
+  leave();
+  expect((await shownBy([holding([asked])])).left?.transcript).toHaveLength(1);
+  leave();
+  expect((await shownBy([EMPTY])).left).toBeNull();
+});
+
+it("takes what a page of the release before has left, which counted no lines", async () => {
+  leave();
+  cookie = cookie.replace(/\.\d+$/, "");
+  const { left, tries } = await shownBy([holding([asked])]);
+  expect(left?.transcript).toHaveLength(1);
+  expect(tries).toBe(1);
+});
