@@ -31,7 +31,7 @@ const loadUsage = () => import("./usage.ts");
 /** How long a voice line is held for a visitor who does not answer the browser's question for the microphone, milliseconds. */
 const HELD_MS = 30_000;
 
-const NO_CALL = "The call did not begin: there is no microphone.";
+const NO_CALL = "There is no microphone";
 
 export interface StartOptions {
   input: InputMode;

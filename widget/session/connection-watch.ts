@@ -116,7 +116,7 @@ export class ConnectionWatch {
 
   #answered(): void {
     if (this.#silence?.of !== "service") return;
-    if (Date.now() - this.#silence.since > MAX_OUTAGE_MS) this.#lost("Nobody could be reached for a while");
+    if (Date.now() - this.#silence.since > MAX_OUTAGE_MS) this.#lost("The service did not answer");
     else this.#recovered();
   }
 
