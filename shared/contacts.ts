@@ -74,8 +74,8 @@ export const agreedTo = (own: CollectContact | null | undefined, seen: string | 
 
 export const contactAccepted = z.object({ success: z.literal(true), contact_id: id });
 
-/** As the operator sees it. */
-export const contact = z.object({
+/** As a session shows it to the operator. */
+export const contactLeft = z.object({
   id,
   session_id: z.string().nullable(),
   agent_id: id.nullable(),
@@ -86,7 +86,21 @@ export const contact = z.object({
   consent_text: z.string().describe("What the visitor agreed to."),
   at: integer().nonnegative(),
 });
+export type ContactLeft = z.infer<typeof contactLeft>;
+
+/** As the list of a project has it. */
+export const contact = contactLeft.extend({
+  done_at: integer()
+    .nonnegative()
+    .nullable()
+    .describe("When it was marked as done; null while somebody has to answer."),
+});
 export type Contact = z.infer<typeof contact>;
+
+export const contactPatch = z.strictObject({
+  done: z.boolean().describe("Whether somebody has dealt with it."),
+});
+export type ContactPatch = z.infer<typeof contactPatch>;
 
 /** Agent field: the form that its built-in tool `collect_contact` shows. */
 export const collectContact = z.strictObject({

@@ -144,6 +144,7 @@ export const BOUNDS = {
   "webhook.rotate_secret": { hour: 60 },
   "session.analyze": { hour: 600 },
   "subject.forget": { hour: 1_000 },
+  "contact.update": { hour: 600 },
   "source.preview": { hour: 240 },
   "source.create": { hour: 240 },
   "source.refresh": { hour: 240 },

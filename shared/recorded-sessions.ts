@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { analysis } from "./analysis.ts";
-import { contact } from "./contacts.ts";
+import { contactLeft } from "./contacts.ts";
 import { recordedEvent, usageNumbers } from "./events.ts";
 import { id, integer } from "./fields.ts";
 import { HANDLERS } from "./person.ts";
@@ -69,6 +69,6 @@ export const sessionShown = session.extend({
   tool_calls: z
     .array(z.object({ call_id: z.string(), name: z.string(), at, outcome: toolOutcome.nullable() }))
     .describe("What the service's own calls of tools answered; `outcome` is `null` while one runs."),
-  contacts: z.array(contact),
+  contacts: z.array(contactLeft),
   analysis: analysis.nullable().describe("What a model read out of it; `null` where none was asked."),
 });

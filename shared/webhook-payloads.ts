@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { analysisResult } from "./analysis.ts";
-import { contact } from "./contacts.ts";
+import { contactLeft } from "./contacts.ts";
 import { id, integer } from "./fields.ts";
 import { END_REASONS } from "./session.ts";
 import type { TEST_EVENT_NAME, WebhookEvent } from "./webhook-events.ts";
@@ -49,7 +49,7 @@ export const WEBHOOK_PAYLOADS = {
     .object({ ...conversation, ...analysisResult.shape, links })
     .describe("a model has read it ([analysis](contacts-and-hours.md#analysis))"),
   "contact.created": z
-    .object({ contact_id: id, project_id: id, ...contact.shape })
+    .object({ contact_id: id, project_id: id, ...contactLeft.shape })
     .describe("a visitor left a contact; `id` is `contact_id` again"),
   "person.requested": z
     .object({

@@ -195,6 +195,7 @@ app.get("/admin/v1/projects/:id/analytics", adminAnalytics.list);
 app.get("/admin/v1/projects/:id/statistics", statistics.list);
 app.delete("/admin/v1/projects/:id/subjects/:subject", sessions.forgetSubject);
 app.get("/admin/v1/projects/:id/contacts", adminContacts.list);
+app.patch("/admin/v1/contacts/:id", adminContacts.update);
 app.delete("/admin/v1/contacts/:id", adminContacts.remove);
 app.get("/admin/v1/projects/:id/webhooks", webhooks.list);
 app.post("/admin/v1/projects/:id/webhooks", webhooks.create);

@@ -59,6 +59,7 @@ export const ACTIONS = {
   "source.update": "all_who_write",
   "source.delete": "all_who_write",
   "question.delete": "all_who_write",
+  "contact.update": "all_who_write",
   "contact.delete": "all_who_write",
   "session.end": "all_who_write",
   "session.join": "all_who_write",

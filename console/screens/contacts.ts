@@ -5,13 +5,21 @@ import { Form } from "../controllers/form.ts";
 import { Pages } from "../controllers/pages.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { emptyNote } from "../parts/empty-note.ts";
-import { field, read } from "../parts/field.ts";
+import { type FormValues, field, read } from "../parts/field.ts";
 import { moment } from "../parts/format.ts";
-import { pageHead } from "../parts/page.ts";
+import { badge, pageHead } from "../parts/page.ts";
 import { saveExport } from "../parts/save-export.ts";
 import { actions, type Columns, table } from "../parts/table.ts";
 import { to } from "../router.ts";
 import { ProjectView } from "../view.ts";
+
+const SHOWN = [
+  ["", "All contacts"],
+  ["false", "Open: still to be answered"],
+  ["true", "Done"],
+] as const;
+/** What is said where no contact is so. */
+const NONE: Record<string, string> = { false: "Every contact is done.", true: "No contact is marked as done." };
 
 /** Contact details that visitors of a project left, newest first. */
 export class Contacts extends ProjectView {
@@ -24,7 +32,8 @@ export class Contacts extends ProjectView {
 
   get #filters(): Record<string, string> {
     const q = this.query.get("q")?.trim();
-    return q ? { q } : {};
+    const done = this.query.get("done");
+    return { ...(q && { q }), ...(done && { done }) };
   }
 
   readonly #contacts = new Pages<Contact>(
@@ -50,36 +59,49 @@ export class Contacts extends ProjectView {
       <form
         class="filters"
         role="search"
-        @submit=${this.#form.submit(async (form) => this.#show(read(form).text("q")))}
+        @submit=${this.#form.submit(async (form) => this.#show(read(form)))}
       >
         <div class="search-row">
           ${field(this.#form, { kind: "text", name: "q", label: "Name, address or message", value: filters.q ?? "", maxlength: LENGTHS.search, plain: true })}
           <button class="primary">Search</button>
         </div>
+        ${field(this.#form, {
+          kind: "select",
+          name: "done",
+          label: "Show",
+          value: filters.done ?? "",
+          options: SHOWN,
+          plain: true,
+          onInput: (event) => (event.target as HTMLSelectElement).form?.requestSubmit(),
+        })}
         ${this.#form.summary()}
       </form>
       ${narrowed ? html`<p class="narrowed">Only some contacts are shown. <a href=${to.project(this.projectId, "contacts")}>Show all</a></p>` : nothing}
       ${this.#contacts.render({
         empty: () =>
           narrowed
-            ? emptyNote("Nothing found", "No contact has all of these words.")
+            ? emptyNote(
+                "Nothing found",
+                filters.q ? "No contact has all of these words." : (NONE[filters.done ?? ""] ?? ""),
+              )
             : emptyNote(
                 "No contact yet",
                 "Visitors leave their contact details where an agent has a contact form, or where your opening hours offer one.",
               ),
-        list: (items) => table(items, this.#columns, { kind: "contacts" }),
+        list: (items) => table(items, this.#columns, { kind: "contacts", isDim: ({ done_at }) => done_at !== null }),
       })}
     `;
   }
 
-  #show(q: string): void {
-    const query = new URLSearchParams(q ? { q } : {}).toString();
+  #show(values: FormValues): void {
+    const filters = ["q", "done"].map((name) => [name, values.text(name)]).filter(([, value]) => value !== "");
+    const query = new URLSearchParams(filters).toString();
     location.hash = `${to.project(this.projectId, "contacts")}${query && `?${query}`}`;
   }
 
   readonly #columns: Columns<Contact> = {
-    Contact: ({ name, at, session_id }) => html`<span>
-      <b dir="auto">${name ?? "No name"}</b>
+    Contact: ({ name, at, session_id, done_at }) => html`<span>
+      <b dir="auto">${name ?? "No name"}</b> ${done_at === null ? nothing : badge("good", "Done")}
       <span class="sub">
         ${session_id ? html`<a href=${to.project(this.projectId, "sessions", session_id)}>${moment(at)}</a>` : moment(at)}
       </span>
@@ -93,9 +115,20 @@ export class Contacts extends ProjectView {
     },
     Message: { cell: ({ message }) => (message ? html`<span dir="auto">${message}</span>` : nothing), kind: "details" },
     ...actions(
-      ({ id }) => html`<button type="button" class="small bad" @click=${() => this.#delete(id)}>Delete</button>`,
+      ({ id, done_at }) => html`<button type="button" class="small" @click=${() => this.#mark(id, done_at === null)}>
+          ${done_at === null ? "Mark as done" : "Reopen"}
+        </button>
+        <button type="button" class="small bad" @click=${() => this.#delete(id)}>Delete</button>`,
     ),
   };
+
+  async #mark(id: number, done: boolean): Promise<void> {
+    await this.attempt(async () => {
+      await this.api.patch(`/contacts/${id}`, { body: { done } });
+      this.notice(done ? "Marked as done" : "Reopened");
+    });
+    await this.#contacts.reload();
+  }
 
   async #delete(id: number): Promise<void> {
     const deleted = await Confirm.ask({

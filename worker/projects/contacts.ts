@@ -1,11 +1,12 @@
-import type { Contact } from "../../shared/contacts.ts";
+import type { Contact, ContactPatch } from "../../shared/contacts.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import { change, permitIn } from "../change.ts";
 import { contactDigest } from "../crypto/contact-digest.ts";
 import type { Bindings } from "../env.ts";
+import { ApiError } from "../http/errors.ts";
 import { callStore } from "../objects/project-store/client.ts";
 import { type ContactFilter, searchContacts, wordForms } from "../storage/contact-search.ts";
-import { type ContactRow, deleteContact, digestOfContact, markAnnounced } from "../storage/contacts.ts";
+import { type ContactRow, deleteContact, digestOfContact, markAnnounced, markDone } from "../storage/contacts.ts";
 import { eraseDeliveries } from "../webhooks/erase-deliveries.ts";
 
 const PAGE = 500;
@@ -15,6 +16,8 @@ const MOST_LOOKS = 10;
 export interface ContactQuery {
   /** Words that all stand in name, address, number or message. */
   q?: string | undefined;
+  /** Whether somebody has dealt with it. */
+  done?: boolean | undefined;
 }
 
 export interface ContactPage {
@@ -35,7 +38,12 @@ export async function findContacts(
   before: number | null,
   limit: number,
 ): Promise<ContactPage> {
-  const filter: ContactFilter = { project_id, scope: scopeOf(actor), words: wordForms(query.q ?? "") };
+  const filter: ContactFilter = {
+    project_id,
+    scope: scopeOf(actor),
+    words: wordForms(query.q ?? ""),
+    done: query.done ?? null,
+  };
   const items: Contact[] = [];
   let below = before;
   for (let looks = 1; ; looks++) {
@@ -60,6 +68,22 @@ export async function* eachContact(
     if (next === null) return;
     before = next;
   }
+}
+
+/** Marks a contact as done, or as not; what is so already stays as it is, with its time. */
+export async function changeContact(
+  db: D1Database,
+  actor: Actor,
+  { id, project_id }: ContactRow,
+  { done }: ContactPatch,
+): Promise<Contact> {
+  const record = await permitIn(db, actor, "contact.update", project_id, `contact:${id}`);
+  await change(db, { ...record, change: { done } }, markDone(db, id, done ? Date.now() : null));
+  const filter = { project_id, scope: scopeOf(actor), words: [], done: null };
+  const { found } = await searchContacts(db, filter, id + 1, 1);
+  const [contact] = found;
+  if (contact?.id !== id) throw new ApiError("contact_not_found");
+  return contact;
 }
 
 /**

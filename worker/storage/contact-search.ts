@@ -1,7 +1,7 @@
 import type { Contact } from "../../shared/contacts.ts";
 import { CONTACT_COLUMNS, within } from "./contacts.ts";
 
-/** Contacts that one statement looks through for words. */
+/** Contacts that one statement looks through. */
 const LOOKED_AT = 1_000;
 
 export interface ContactFilter {
@@ -10,6 +10,7 @@ export interface ContactFilter {
   scope: number | null;
   /** All of them stand in the contact, each in one of its forms. */
   words: readonly (readonly string[])[];
+  done: boolean | null;
 }
 
 /** What a search found among the contacts that it looked at. */
@@ -32,29 +33,30 @@ export function wordForms(q: string): string[][] {
   });
 }
 
+const COLUMNS = `${CONTACT_COLUMNS}, done_at`;
 const TEXT = ["name", "email", "phone", "message"].map((column) => `COALESCE(${column}, '')`).join(" || char(10) || ");
 
 /** The newest first, below `before`. Not with LIKE: a name may have its wildcards, and D1 allows patterns of 50 bytes only. */
 export async function searchContacts(
   db: D1Database,
-  { project_id, scope, words }: ContactFilter,
+  { project_id, scope, words, done }: ContactFilter,
   before: number | null,
   limit: number,
 ): Promise<ContactsFound> {
-  const looked = words.length === 0 ? limit : LOOKED_AT;
-  const next = `SELECT ${CONTACT_COLUMNS}, lower(${TEXT}) AS text FROM contacts
+  const looked = words.length === 0 && done === null ? limit : LOOKED_AT;
+  const next = `SELECT ${COLUMNS}, lower(${TEXT}) AS text FROM contacts
     WHERE project_id = ?1 AND (?2 IS NULL OR id < ?2) AND ${within("?3")} ORDER BY id DESC LIMIT ?4`;
   const bound = [project_id, before, scope, looked];
   const [place, rows] = (await db.batch([
     db.prepare(`SELECT COUNT(*) AS count, MIN(id) AS last FROM (${next})`).bind(...bound),
     db
       .prepare(
-        `SELECT ${CONTACT_COLUMNS} FROM (${next}) WHERE NOT EXISTS (
+        `SELECT ${COLUMNS} FROM (${next}) WHERE (?7 IS NULL OR (done_at IS NOT NULL) = ?7) AND NOT EXISTS (
            SELECT 1 FROM json_each(?5) AS word WHERE NOT EXISTS (
              SELECT 1 FROM json_each(word.value) AS form WHERE instr(text, form.value) > 0))
          ORDER BY id DESC LIMIT ?6`,
       )
-      .bind(...bound, JSON.stringify(words), limit),
+      .bind(...bound, JSON.stringify(words), limit, done === null ? null : Number(done)),
   ])) as [D1Result<{ count: number; last: number }>, D1Result<Contact>];
   const [at] = place.results;
   return { found: rows.results, last: at?.count === looked ? at.last : null };

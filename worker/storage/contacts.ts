@@ -1,14 +1,14 @@
-import type { Contact, ContactFields } from "../../shared/contacts.ts";
+import type { ContactFields, ContactLeft } from "../../shared/contacts.ts";
 import { type ContactSender, countContact } from "./contact-counts.ts";
 
-export interface ContactRow extends Contact {
+export interface ContactRow extends ContactLeft {
   project_id: number;
   /** Whose it is; `null` while the project is in its first organization, for a contact that an earlier version stored. */
   org_id: number | null;
   announced_at: number | null;
 }
 
-/** Of a contact as operators see it. */
+/** Of a contact as its session shows it. */
 export const CONTACT_COLUMNS = "id, session_id, agent_id, name, email, phone, message, consent_text, at";
 
 export interface NewContact extends ContactFields {
@@ -66,11 +66,11 @@ export const leaveContacts = (db: D1Database, { id, org_id }: { id: number; org_
     )
     .bind(id, org_id);
 
-export async function contactsOfSession(db: D1Database, session_id: string): Promise<Contact[]> {
+export async function contactsOfSession(db: D1Database, session_id: string): Promise<ContactLeft[]> {
   const { results } = await db
     .prepare(`SELECT ${CONTACT_COLUMNS} FROM contacts WHERE session_id = ?1 ORDER BY id`)
     .bind(session_id)
-    .all<Contact>();
+    .all<ContactLeft>();
   return results;
 }
 
@@ -93,6 +93,10 @@ export const deleteContact = (
   db.prepare("DELETE FROM contacts WHERE id = ?1").bind(id),
   db.prepare("DELETE FROM session_events WHERE session_id = ?1 AND type = 'contact'").bind(session_id),
 ];
+
+/** Marks it as done at a time, or `null` as not. Done stays when it was. */
+export const markDone = (db: D1Database, id: number, at: number | null): D1PreparedStatement =>
+  db.prepare("UPDATE contacts SET done_at = ?2 WHERE id = ?1 AND (done_at IS NULL) <> (?2 IS NULL)").bind(id, at);
 
 /** The digest by which a contact is known. */
 export const digestOfContact = (db: D1Database, id: number): Promise<string | null> =>

@@ -54,3 +54,21 @@ test("contacts are found by words, by keyboard, and the address has them", async
   await found("Ada Lovelace", LONG, "مريم الزهراء");
   expect(await words.inputValue()).toBe("");
 });
+
+test("a contact is marked as done and reopened, and the list shows those that are still open", async () => {
+  await openConsole(page, server.origin, `#/projects/${demo.project_id}/contacts`);
+  const ada = rows().filter({ hasText: "Ada Lovelace" });
+  await ada.getByRole("button", { name: "Mark as done" }).press("Enter");
+  await ada.getByText("Done", { exact: true }).waitFor();
+  await expectGoodScreen(page, "contacts, one of them done");
+  await page.getByLabel("Show").selectOption("false");
+  await found(LONG, "مريم الزهراء");
+  await page.reload();
+  await found(LONG, "مريم الزهراء");
+  await page.getByLabel("Show").selectOption("true");
+  await found("Ada Lovelace");
+  await ada.getByRole("button", { name: "Reopen" }).click();
+  await page.getByText("No contact is marked as done.").waitFor();
+  await page.getByRole("link", { name: "Show all" }).click();
+  await found("Ada Lovelace", LONG, "مريم الزهراء");
+});

@@ -83,6 +83,29 @@ describe("contacts", () => {
     expect(csv).not.toContain("Even");
   });
 
+  it("are marked as done, once, and listed by that", async () => {
+    const here = await world();
+    await leave(here, [{ name: "Ada" }, { name: "Grace" }, { name: "Ada Two" }]);
+    const { items } = await ask(here, {});
+    const id = items.at(-1)?.id;
+    const done = await admin("PATCH", `/contacts/${id}`, { done: true }, { status: 200 });
+    expect(done).toMatchObject({ id, name: "Ada", done_at: expect.any(Number) });
+    expect(await admin("PATCH", `/contacts/${id}`, { done: true }, { status: 200 })).toEqual(done);
+    const named = async (query: Record<string, string>) => (await ask(here, query)).items.map(({ name }) => name);
+    expect(await named({ done: "true" })).toEqual(["Ada"]);
+    expect(await named({ done: "false" })).toEqual(["Ada Two", "Grace"]);
+    expect(await named({ done: "false", q: "ada" })).toEqual(["Ada Two"]);
+    const log = (await admin("GET", "/audit")).items;
+    expect(log.filter(({ target }: { target: string }) => target === `contact:${id}`)).toMatchObject([
+      { action: "contact.update", change: { done: true } },
+    ]);
+    expect(await admin("PATCH", `/contacts/${id}`, { done: false }, { status: 200 })).toMatchObject({ done_at: null });
+    expect(await named({ done: "true" })).toEqual([]);
+    await admin("PATCH", `/contacts/${id}`, { done: "yes" }, { status: 422 });
+    await admin("PATCH", "/contacts/987654", { done: true }, { status: 404 });
+    await admin("GET", `/projects/${here.project_id}/contacts?done=maybe`, undefined, { status: 422 });
+  });
+
   it("are looked through so many at a time: a page may be empty, and the next goes on", async () => {
     const here = await world();
     const many = Array.from({ length: 10_500 }, (_, n) => ({ name: n === 3 ? "Needle" : "Hay" }));

@@ -48,6 +48,7 @@ describe("a contact of a session", () => {
       message: null,
       consent_text: form.consent_text,
       at: expect.any(Number),
+      done_at: null,
     });
     await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 50_000 });
     expect(received.map(({ type }) => type)).toEqual(["contact.created", "session.ended"]);
@@ -159,7 +160,7 @@ describe("a contact of a session", () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual(rows);
     const csv = await exported(here, "csv");
     expect(csv.split("\r\n")[0]).toBe(
-      '"id","at","name","email","phone","message","consent_text","session_id","agent_id"',
+      '"id","at","name","email","phone","message","consent_text","session_id","agent_id","done_at"',
     );
     expect(csv).toContain('"\'=HYPERLINK(""http://x"")"');
     expect(csv).toContain(`,"'+49 30 1234567",`);

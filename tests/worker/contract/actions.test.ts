@@ -144,13 +144,8 @@ const CALLS: Record<Action, [Prepare, ...Prepare[]]> = {
       return ["DELETE", `/questions/${question.id}`];
     },
   ],
-  "contact.delete": [
-    async ({ project_id, org_id, agent_id }) => {
-      const whose = { project_id, org_id, session_id: null, agent_id, consent_text: "Yes.", at: Date.now() };
-      const id = await insertContact(env.DB, { ...whose, email: "a@example.com", digest: crypto.randomUUID() });
-      return ["DELETE", `/contacts/${id}`];
-    },
-  ],
+  "contact.update": [async (here) => ["PATCH", `/contacts/${await contact(here)}`, { done: true }]],
+  "contact.delete": [async (here) => ["DELETE", `/contacts/${await contact(here)}`]],
   "session.end": [async (here) => ["POST", `/sessions/${await session(here)}/end`]],
   "session.join": [async (here) => ["POST", `/sessions/${await session(here)}/join`, { name: "Ada" }]],
   "session.message": [async (here) => ["POST", `/sessions/${await joined(here)}/messages`, { text: "Hi" }]],
@@ -167,6 +162,11 @@ const CALLS: Record<Action, [Prepare, ...Prepare[]]> = {
   "device.delete": [async (here) => ["DELETE", `/devices/${await device(here)}`]],
   "delivery.replay": [async (here) => ["POST", `/deliveries/${await tested(await hook(here))}/replay`]],
 };
+
+async function contact({ project_id, org_id, agent_id }: World): Promise<number | null> {
+  const whose = { project_id, org_id, session_id: null, agent_id, consent_text: "Yes.", at: Date.now() };
+  return insertContact(env.DB, { ...whose, email: "a@example.com", digest: crypto.randomUUID() });
+}
 
 async function session(here: World): Promise<string> {
   const { session_id = "" } = await start(here);

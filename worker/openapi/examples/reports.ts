@@ -101,7 +101,10 @@ export const Contact = {
   message: "Please call me about the order.",
   consent_text: "We may write to you about your request.",
   at,
+  done_at: null,
 };
+
+export const ContactPatch = { done: true };
 
 export const LiveSession = {
   session_id: sessionId,

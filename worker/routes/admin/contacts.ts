@@ -1,15 +1,27 @@
 import * as z from "zod";
+import { contactPatch } from "../../../shared/contacts.ts";
 import { LENGTHS } from "../../../shared/text-lengths.ts";
 import { exportFormat, exportResponse } from "../../http/export.ts";
 import { readPage } from "../../http/read-page.ts";
-import { pathId, readQuery } from "../../http/read-request.ts";
+import { pathId, queryFlag, readQuery } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
-import { eachContact, findContacts, removeContact } from "../../projects/contacts.ts";
+import { changeContact, eachContact, findContacts, removeContact } from "../../projects/contacts.ts";
 import { loadContact, loadProject } from "../../projects/load.ts";
 
 const operation = operationsOf("Reports");
 
-const COLUMNS = ["id", "at", "name", "email", "phone", "message", "consent_text", "session_id", "agent_id"] as const;
+const COLUMNS = [
+  "id",
+  "at",
+  "name",
+  "email",
+  "phone",
+  "message",
+  "consent_text",
+  "session_id",
+  "agent_id",
+  "done_at",
+] as const;
 const query = z.object({
   q: z
     .string()
@@ -19,6 +31,7 @@ const query = z.object({
       example: "lovelace",
     })
     .optional(),
+  done: queryFlag("`true`: only those that are marked as done; `false`: only the others.").optional(),
   format: exportFormat,
 });
 
@@ -39,6 +52,18 @@ export const list = operation({
     const { limit, after } = readPage(c);
     const { items, next } = await findContacts(DB, actor, project.id, wanted, after === 0 ? null : after, limit);
     return c.json({ items, next_cursor: next === null ? null : String(next) });
+  },
+});
+
+export const update = operation({
+  id: "updateContact",
+  summary: "Mark a contact as done, or as not",
+  body: contactPatch,
+  answers: { 200: { description: "The current state.", schema: "Contact" } },
+  bounds: ["contact.update"],
+  async handle(c, readBody) {
+    const contact = await loadContact(c.env.DB, c.var.actor, pathId(c));
+    return c.json(await changeContact(c.env.DB, c.var.actor, contact, await readBody()));
   },
 });
 
