@@ -158,6 +158,14 @@ test("a library that has an Array.from of its own", async () => {
   expect(heard).toEqual({ warnings: [], faults: [] });
 });
 
+test("a browser that tells no languages", async () => {
+  const { widget, heard } = await visit(
+    page(`<script>Object.defineProperty(navigator, "languages", { value: undefined })</script>${element()}`),
+  );
+  await chat(widget, "In whatever language");
+  expect(heard).toEqual({ warnings: [], faults: [] });
+});
+
 test("a page of XHTML", async () => {
   const { widget, heard } = await visit(
     `<html xmlns="http://www.w3.org/1999/xhtml" lang="en"><head><title>A site</title></head><body>${snippetOf(demo.api_key).replace("async", 'async=""')}</body></html>`,

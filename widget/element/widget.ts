@@ -61,7 +61,7 @@ export function createWidget(
   const readOptions = () =>
     readElementOptions(element, homeOrigin, hintOwner, nearest("[dir]", element)?.dir === "rtl");
   /** The languages that the page asks for, then the browser's. */
-  const locales = () => [options?.locale, nearest("[lang]", element)?.lang, ...navigator.languages];
+  const locales = () => [options?.locale, nearest("[lang]", element)?.lang, ...(navigator.languages || "")];
   const isInline = () => options?.placement === "inline";
   const features = () => asRecord(asRecord(asRecord(config.answer).widget_config).features);
   const adopt = addStyles(shadow);
