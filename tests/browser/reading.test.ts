@@ -36,6 +36,17 @@ const seesNewest = (page: Page) =>
   });
 const follows = (page: Page) => expect.poll(() => seesNewest(page)).toBe(true);
 
+/** The panel has drawn itself anew, and has heard of each size that changed by it: what grows meanwhile is followed. */
+const drawn = (page: Page) =>
+  page.evaluate(async () => {
+    const panel = document
+      .querySelector("voice-widget")
+      ?.shadowRoot?.querySelector<VoiceWidgetPanel>("voice-widget-panel");
+    panel?.requestUpdate();
+    await panel?.updateComplete;
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+  });
+
 describe("the transcript", () => {
   test("follows over an on-screen keyboard, and in a window that is lower still", async () => {
     const widget = await chat();
@@ -91,16 +102,11 @@ describe("the transcript", () => {
     await follows(page);
 
     // Who has just begun to scroll up is not pulled back because something is drawn.
+    await drawn(page);
     const left = () => list.evaluate((one) => one.scrollHeight - one.clientHeight - Math.round(one.scrollTop));
     await list.evaluate((one) => one.scrollBy(0, -30));
     await expect.poll(left).toBe(30);
-    await page.evaluate(async () => {
-      const panel = document
-        .querySelector("voice-widget")
-        ?.shadowRoot?.querySelector<VoiceWidgetPanel>("voice-widget-panel");
-      panel?.requestUpdate();
-      await panel?.updateComplete;
-    });
+    await drawn(page);
     expect(await left()).toBe(30);
     await page.context().close();
   });
