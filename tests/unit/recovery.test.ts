@@ -75,6 +75,10 @@ describe("a connection that breaks", () => {
     orderly();
     expect(reconnecting(session)).toBe(true);
     await settled();
+    expect(tries(), "the next page may go on in a moment").toEqual([]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await settled();
+    expect(tries()).toHaveLength(1);
     expect(reconnecting(session)).toBe(false);
     // The next page never came: it was a file to be saved. What the vendor ends later is at its end.
     await vi.advanceTimersByTimeAsync(2_000);

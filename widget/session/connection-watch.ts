@@ -83,7 +83,7 @@ export class ConnectionWatch {
     const after = (milliseconds: number, act: () => void) =>
       pause(milliseconds, this.#conversation.signal).then(() => isSilent() && act());
     if (transport.confirms) after(SILENT_MS, () => this.#showReconnecting("vendor"));
-    after(transport.confirms ? DEAD_MS : THINKING_MS, () => this.#lost("The vendor says nothing"));
+    after(transport.confirms ? DEAD_MS : THINKING_MS, () => this.#lost("The voice provider did not answer in time"));
   }
 
   /** When the vendor's last message came, unix milliseconds. */
@@ -116,7 +116,7 @@ export class ConnectionWatch {
 
   #answered(): void {
     if (this.#silence?.of !== "service") return;
-    if (Date.now() - this.#silence.since > MAX_OUTAGE_MS) this.#lost("The service did not answer");
+    if (Date.now() - this.#silence.since > MAX_OUTAGE_MS) this.#lost("The service did not answer in time");
     else this.#recovered();
   }
 

@@ -3,7 +3,7 @@ import type { TransportEvent } from "../transport/transport.ts";
 import type { AgentMessages } from "./agent-messages.ts";
 import { ApiFailure } from "./api-client.ts";
 import type { Conversation } from "./conversation.ts";
-import { recover } from "./recovery.ts";
+import { pause, recover } from "./recovery.ts";
 import { SESSION_CHECK_MS, type SessionConnection } from "./session-connection.ts";
 
 /** How long after a page may be left its connection counts as closed by the browser, milliseconds. */
@@ -88,6 +88,8 @@ export class Reconnection {
     const owed = messages.unanswered();
     conversation.dispatch({ type: "disconnected" });
     conversation.report({ type: "error", code: fault.code, message: fault.message.slice(0, 1_000) });
+    // The next page may be on its way: it would go on, and this one's connection be paid for in vain.
+    await pause(this.#leavingUntil - Date.now(), conversation.signal);
     if (!(await reconnect(conversation, connection, fault))) return;
     hear();
     const { greeting = null } = connection.grant ?? {};
