@@ -154,7 +154,7 @@ describe("a call on a site whose owner lets it go on", () => {
     },
   );
 
-  test("marks what the agent was saying as the page was left, and does not say it again", async () => {
+  testInChromium("marks what the agent was saying as the page was left, and does not say it again", async () => {
     await widget.startCall();
     await widget.reaches("speaking");
     const session = String(await widget.sessionId());
