@@ -198,7 +198,7 @@ describe("a call on a site whose owner lets it go on", () => {
     expect(starts()).toBe(1);
   });
 
-  test("stays as silent as the visitor has made it", async () => {
+  testInChromium("stays as silent as the visitor has made it", async () => {
     await call();
     await widget.page.evaluate(() => document.querySelector("voice-widget")?.mute());
     await follow(2);
