@@ -169,7 +169,11 @@ describe("WebSocketTransport", () => {
         context: { state },
         speaker: (_rate: number, tell: typeof heard) => {
           heard = tell;
-          return { play() {}, finish() {}, flush: () => [], close() {}, level: 0 };
+          const flush = () => {
+            tell("none");
+            return [{ item: "a", played_ms: 400 }];
+          };
+          return { play() {}, finish() {}, flush, close() {}, level: 0 };
         },
       } as unknown as AudioDevice;
       const transport = overWebSocket(elevenlabsConvai, {
@@ -186,7 +190,7 @@ describe("WebSocketTransport", () => {
       socket().say({ type: "conversation_initiation_metadata", conversation_initiation_metadata_event: {} });
       await connecting;
       heard("playing");
-      return { transport, heard: () => heard("none") };
+      return { transport, heard: async () => heard("none") };
     };
     const closed = () => events.filter(({ type }) => type === "closed");
 
@@ -195,7 +199,7 @@ describe("WebSocketTransport", () => {
       socket().onclose?.({ code: 1000, reason: "" });
       await vi.advanceTimersByTimeAsync(5_000);
       expect(closed()).toEqual([]);
-      heard();
+      await heard();
       expect(closed()).toMatchObject([{ orderly: true, expired: false }]);
     });
 
@@ -207,8 +211,22 @@ describe("WebSocketTransport", () => {
       await vi.advanceTimersByTimeAsync(1);
       expect(socket().closed).toBe(1000);
       expect(closed()).toEqual([]);
-      heard();
+      await heard();
       expect(closed()).toMatchObject([{ orderly: true }]);
+    });
+
+    it("are marked as cut short before they are over", async () => {
+      const { transport } = await speaking();
+      socket().say({
+        type: "agent_response",
+        agent_response_event: { agent_response: "We open at nine.", event_id: 1 },
+      });
+      socket().onclose?.({ code: 1000, reason: "" });
+      transport.interrupt();
+      expect(events.at(-1)?.type).toBe("interrupted");
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(events.at(-1)).toMatchObject({ type: "closed", orderly: true });
+      expect(closed()).toHaveLength(1);
     });
 
     it("are not waited for where no sound can be heard, nor for ever", async () => {

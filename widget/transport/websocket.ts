@@ -43,7 +43,8 @@ export const create: CreateCore = (createProtocol, options) =>
         core.emit({ type: "playback", playback });
         if (now !== "none") return;
         protocol.onPlaybackEnd?.();
-        depart?.();
+        // Words that are cut short are marked, in a moment, before they are over.
+        Promise.resolve().then(depart);
       });
       core.holdWords(speaker);
     };
