@@ -7,11 +7,17 @@ import {
 } from "../persistence/take-saved-conversation.ts";
 import { loadVisitorId } from "../persistence/visitor-id.ts";
 import type { ElementSession } from "../session/element-session.ts";
+import type { CALL_LOCK } from "./exclusive-speaker.ts";
 import { LazyChunk } from "./lazy-chunk.ts";
 import type { Dispatch } from "./panel-command.ts";
 import type { PanelSettings } from "./panel-settings.ts";
 import { resumedStyles } from "./resumed-styles.ts";
 import type { WidgetHost } from "./widget-host.ts";
+
+/** What a tab that talks holds. */
+const LOCK: typeof CALL_LOCK = "voice-widget:call";
+/** How long a page that is gone may hold it, milliseconds; who holds it longer is another tab. */
+const LEFT_BEHIND_MS = 3_000;
 
 const subdomainsChunk = new LazyChunk(() => import("./across-subdomains.ts"));
 
@@ -106,5 +112,8 @@ function goOnWithCall(
     stop();
     host.element.open();
   });
-  dispatch({ type: "start", input: "voice" });
+  // The page before may still hold the lock of its call, as its browser takes it down in another process: it is no other tab.
+  const signal = AbortSignal.timeout(LEFT_BEHIND_MS);
+  const start = () => session.state.status === "idle" && dispatch({ type: "start", input: "voice" });
+  Promise.resolve(navigator.locks?.request(LOCK, { signal }, () => {})).then(start, start);
 }
