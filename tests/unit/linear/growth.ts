@@ -51,7 +51,10 @@ export function growth(
   let one = took(() => work(long));
   let many = Number.POSITIVE_INFINITY;
   for (let at = 1; one > LITTLE_MS; at++) {
-    many = Math.min(many, took(() => work(short), SPAN));
+    many = Math.min(
+      many,
+      took(() => work(short), SPAN),
+    );
     const times = one / Math.max(many, 0.1);
     if (times <= MOST) break;
     if (at === TRIES)
