@@ -1,8 +1,9 @@
-import { MAX_PROJECT_BYTES, type Source, type SourcePatch } from "../../shared/knowledge.ts";
+import type { Source, SourcePatch } from "../../shared/knowledge.ts";
 import type { Actor } from "../actor.ts";
 import { change } from "../change.ts";
 import { ApiError, ValidationError, valueFault } from "../http/errors.ts";
 import { savePage } from "../storage/knowledge-pages.ts";
+import { hasRoomForText } from "../storage/knowledge-room.ts";
 import { passageIds } from "../storage/knowledge-search.ts";
 import {
   beginRun,
@@ -79,8 +80,7 @@ async function replaceText(
   const page = indexDocument(project_id, document, { address: "", link: url, title: title ?? source.title });
   const record = { ...(await recordOf(db, actor, source, "source.update")), change: { title } };
   // Before the old text goes.
-  const { bytes } = await knowledgeSize(db, project_id);
-  if (bytes - source.bytes + page.bytes > MAX_PROJECT_BYTES) throw new ApiError("too_many_pages");
+  if (!(await hasRoomForText(db, project_id, page.bytes - source.bytes))) throw new ApiError("too_many_pages");
   const before = await passageIds(db, { source_id: id });
   const now = Date.now();
   const run = crypto.randomUUID();

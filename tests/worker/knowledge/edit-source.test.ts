@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { MAX_PROJECT_BYTES } from "../../../shared/knowledge.ts";
 import { world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { asked, found, html, pagesOf, read, SITE, settled, site, sitemap, standWebsite } from "./website.ts";
@@ -51,6 +52,21 @@ test("a text says what its owner writes, with the answer, and keeps its place", 
     before.map(({ id }: { id: number }) => id),
   );
   expect(await env.DB.prepare("SELECT count(*) AS n FROM knowledge_chunks").first("n")).toBe(1);
+});
+
+test("a text that a reading under way leaves no room for is refused, and the old one stays", async () => {
+  const here = await world();
+  const upload = (text: string) => admin("POST", `/projects/${here.project_id}/sources`, { kind: "text", text });
+  const { id: other } = await upload("We open at nine.");
+  const { id } = await upload("The mill stands by the river.");
+  // As if the other had been read to here: its source does not count it yet.
+  await env.DB.prepare("UPDATE knowledge_pages SET bytes = ?2 WHERE source_id = ?1")
+    .bind(other, MAX_PROJECT_BYTES - 130)
+    .run();
+  expect((await edit(id, { text: "y".repeat(200) }, 409)).code).toBe("too_many_pages");
+  expect(await found(here, "river")).toHaveLength(1);
+  expect(await edit(id, { text: "The mill stands by the pond." })).toMatchObject({ status: "ready" });
+  expect(await found(here, "pond")).toHaveLength(1);
 });
 
 test("what cannot be changed is refused with the way that there is, and nothing changes", async () => {
