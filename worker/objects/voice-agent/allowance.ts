@@ -1,3 +1,5 @@
+import { Stock } from "./stock.ts";
+
 /** Messages that a client may send in one burst, and per second after it: ten times what a conversation needs. */
 const MESSAGES = { burst: 3_000, per_second: 500 };
 /** Characters of messages in both directions: unread messages wait in memory. */
@@ -7,9 +9,8 @@ const PATIENCE = 20_000;
 
 /** Limits the cost of a flooding client. */
 export class Allowance {
-  #messages = MESSAGES.burst;
-  #characters = CHARACTERS.burst;
-  #at = 0;
+  readonly #messages = new Stock(MESSAGES);
+  readonly #characters = new Stock(CHARACTERS);
   #refused = 0;
   #told_at = 0;
 
@@ -19,13 +20,8 @@ export class Allowance {
    * @returns `warn` once a second while the client is over its allowance, `drop` in between, `end` when it goes on.
    */
   take(now: number, characters = 0): "pass" | "warn" | "drop" | "end" {
-    const seconds = Math.max(0, now - this.#at) / 1_000;
-    this.#messages = Math.min(MESSAGES.burst, this.#messages + seconds * MESSAGES.per_second);
-    this.#characters = Math.min(CHARACTERS.burst, this.#characters + seconds * CHARACTERS.per_second);
-    this.#at = now;
-    if (this.#messages >= 1 && this.#characters >= characters) {
-      this.#messages--;
-      this.#characters -= characters;
+    if (this.#characters.has(characters, now) && this.#messages.take(1, now)) {
+      this.#characters.spend(characters);
       return "pass";
     }
     if (++this.#refused > PATIENCE) return "end";
@@ -36,6 +32,6 @@ export class Allowance {
 
   /** Characters that were sent to the client: they count, since it asked for them. */
   spend(characters: number): void {
-    this.#characters -= characters;
+    this.#characters.spend(characters);
   }
 }

@@ -1,35 +1,12 @@
 import { ClientError } from "./client-error.ts";
 import type { ClientEvent } from "./client-events.ts";
+import { Stock } from "./stock.ts";
 import { msOf } from "./wire.ts";
 
-/** Sound that may come at once, as after a break of the line, and before it takes as long as it plays. Milliseconds. */
-const SOUND_MS = 30_000;
-/** Answers that may be asked for in a row, and milliseconds for each one more. */
-const ANSWERS = 30;
-const ANSWER_MS = 2_000;
-
-/** What comes back with time, up to a most. */
-class Stock {
-  #left: number;
-  readonly #most: number;
-  readonly #per_ms: number;
-  #at: number | null = null;
-
-  constructor(most: number, per_ms: number) {
-    this.#left = most;
-    this.#most = most;
-    this.#per_ms = per_ms;
-  }
-
-  /** @returns whether there was so much */
-  take(amount: number, now: number): boolean {
-    this.#left = Math.min(this.#most, this.#left + Math.max(0, now - (this.#at ?? now)) * this.#per_ms);
-    this.#at = now;
-    if (amount > this.#left) return false;
-    this.#left -= amount;
-    return true;
-  }
-}
+/** Milliseconds of sound that may come at once, as after a break of the line; after it, as long as it plays. */
+const SOUND_MS = { burst: 30_000, per_second: 1_000 };
+/** Answers that may be asked for in a row, and per second after it. */
+const ANSWERS = { burst: 30, per_second: 0.5 };
 
 /** Milliseconds of 16 bits a sample at 24 kHz, as base64. */
 const playsFor = (audio: string | undefined): number => msOf(Math.floor((audio?.length ?? 0) * 0.375));
@@ -39,8 +16,8 @@ const playsFor = (audio: string | undefined): number => msOf(Math.floor((audio?.
  * speaks faster than time passes, and each answer that is asked for is one, also where it is cancelled at once.
  */
 export class PaidWork {
-  readonly #sound = new Stock(SOUND_MS, 1);
-  readonly #answers = new Stock(ANSWERS, 1 / ANSWER_MS);
+  readonly #sound = new Stock(SOUND_MS);
+  readonly #answers = new Stock(ANSWERS);
 
   /**
    * @param now unix milliseconds

@@ -1,0 +1,36 @@
+export interface Pace {
+  burst: number;
+  per_second: number;
+}
+
+/** What comes back with time, up to a burst. */
+export class Stock {
+  readonly #pace: Pace;
+  #left: number;
+  #at = 0;
+
+  constructor(pace: Pace) {
+    this.#pace = pace;
+    this.#left = pace.burst;
+  }
+
+  /** @param now unix milliseconds */
+  has(amount: number, now: number): boolean {
+    const { burst, per_second } = this.#pace;
+    this.#left = Math.min(burst, this.#left + (Math.max(0, now - this.#at) * per_second) / 1_000);
+    this.#at = now;
+    return amount <= this.#left;
+  }
+
+  /** Also more than there is: what is owed comes back first. */
+  spend(amount: number): void {
+    this.#left -= amount;
+  }
+
+  /** @returns whether there was so much; else nothing is spent */
+  take(amount: number, now: number): boolean {
+    const enough = this.has(amount, now);
+    if (enough) this.spend(amount);
+    return enough;
+  }
+}
