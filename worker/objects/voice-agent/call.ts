@@ -18,8 +18,6 @@ import type { Words } from "./words.ts";
 /** Characters of a session as JSON: it must fit into one stored value. */
 const MAX_SESSION = 500_000;
 
-const NO_WORDS: Words = { text: null };
-
 /**
  * One call: the client's events in, the server's events out. Pure except for the store and the pipeline: the time is an
  * argument, in unix milliseconds, and `wakeAt` says when it must be advanced without an event.
@@ -87,7 +85,9 @@ export class Call implements CallEngine {
         throw new ClientError("invalid_event", "Binary messages are not part of this protocol. Send JSON as text.");
       body = parseJson(message);
       const event = parseClientEvent(body);
-      this.#handle(this.#pipeline.keepsSettings ? fromPage(this.#paid.take(event, now), this.#greeting) : event);
+      const { keepsSettings } = this.#pipeline;
+      if (keepsSettings) this.#paid.take(event, now);
+      this.#handle(keepsSettings ? fromPage(event, this.#greeting) : event);
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
       this.refuse(error, eventIdOf(body));
@@ -220,7 +220,7 @@ export class Call implements CallEngine {
     if (samples) this.#conversation.keepAudio(item.id, samples, words);
     this.#send({ type: "conversation.item.added", previous_item_id, item });
     this.#send({ type: "conversation.item.done", previous_item_id, item });
-    this.#unwritten.push({ entry, heard, words: words ?? NO_WORDS });
+    this.#unwritten.push({ entry, heard, words: words ?? { text: null } });
     this.#writeDown();
   }
 

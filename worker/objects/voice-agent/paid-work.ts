@@ -21,10 +21,9 @@ export class PaidWork {
 
   /**
    * @param now unix milliseconds
-   * @returns the event
    * @throws ClientError for what is too much; the call goes on
    */
-  take(event: ClientEvent, now: number): ClientEvent {
+  take(event: ClientEvent, now: number): void {
     if (event.type === "response.create" && !this.#answers.take(1, now))
       throw new ClientError("rate_limit_exceeded", "Too many answers were asked for. Wait a moment, then ask again.");
     if (!this.#sound.take(soundIn(event), now))
@@ -32,7 +31,6 @@ export class PaidWork {
         "rate_limit_exceeded",
         "Sound came faster than it plays, and was not heard. Send it as it is recorded.",
       );
-    return event;
   }
 }
 

@@ -13,18 +13,19 @@ export function errorEvent({ code, message, param }: ClientError, event_id: stri
 
 /**
  * A page's message as the server gets it, or the error that the page gets in its place.
- * @param take throws a `ClientError` for an event that the server may not be given now
+ * @param admit throws a `ClientError` for an event that the server may not be given now
  */
 export function messageFromPage(
   message: string | ArrayBuffer,
   greeting: string | null,
-  take: (event: ClientEvent) => ClientEvent = (event) => event,
+  admit: (event: ClientEvent) => void,
 ): { pass: string; refused?: undefined } | { refused: string; pass?: undefined } {
   let body: unknown = null;
   try {
     if (typeof message !== "string") throw new ClientError("invalid_event", "Send JSON as text.");
     body = parseJson(message);
-    const event = take(parseClientEvent(body));
+    const event = parseClientEvent(body);
+    admit(event);
     // Written anew: of a name that stands twice, another parser might read the other.
     return { pass: JSON.stringify(fromPage(event, greeting)) };
   } catch (error) {
