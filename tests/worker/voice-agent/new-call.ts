@@ -1,6 +1,7 @@
 import { Call } from "../../../worker/objects/voice-agent/call.ts";
 import { demoPipeline } from "../../../worker/objects/voice-agent/demo/demo-pipeline.ts";
-import type { DemoCall } from "../../../worker/objects/voice-agent/rpc.ts";
+import type { Pipeline } from "../../../worker/objects/voice-agent/pipeline.ts";
+import type { DemoCall, WorkersAiCall } from "../../../worker/objects/voice-agent/rpc.ts";
 import { newSession } from "../../../worker/objects/voice-agent/session.ts";
 import type { ServerEvent } from "../../harness/worker/demo-call.ts";
 
@@ -13,6 +14,15 @@ const store = {
 };
 
 /** The engine of a call alone: no object, no storage, and a clock that the test turns. */
+export function engineOf(call: DemoCall | WorkersAiCall, pipeline: Pipeline) {
+  const { initial_message } = call;
+  const session = newSession(call, 4_000_000_000);
+  const saved = { session, initial_message, order: [], entries: [], response_id: null, position: 0 };
+  const sent: ServerEvent[] = [];
+  return { call: new Call(saved, store, (message) => sent.push(JSON.parse(message)), pipeline), sent };
+}
+
+/** The same, with the demo's own voice. */
 export function newCall(
   initial_message: string | null = null,
   over: Partial<DemoCall> = {},
@@ -28,8 +38,5 @@ export function newCall(
     expires_at: 0,
     ...over,
   };
-  const session = newSession(call, 4_000_000_000);
-  const saved = { session, initial_message, order: [], entries: [], response_id: null, position: 0 };
-  const sent: ServerEvent[] = [];
-  return { call: new Call(saved, store, (message) => sent.push(JSON.parse(message)), demoPipeline(recognizer)), sent };
+  return engineOf(call, demoPipeline(recognizer));
 }

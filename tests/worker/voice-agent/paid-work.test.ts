@@ -1,22 +1,13 @@
-import { expect, test } from "vitest";
-import { Call } from "../../../worker/objects/voice-agent/call.ts";
+import { expect, test, vi } from "vitest";
 import { messageFromPage } from "../../../worker/objects/voice-agent/compatible/relayed.ts";
 import { PaidWork } from "../../../worker/objects/voice-agent/paid-work.ts";
 import type { WorkersAiCall } from "../../../worker/objects/voice-agent/rpc.ts";
-import { newSession } from "../../../worker/objects/voice-agent/session.ts";
 import { WorkersAiPipeline } from "../../../worker/objects/voice-agent/workers-ai/workers-ai-pipeline.ts";
-import type { ServerEvent } from "../../harness/worker/demo-call.ts";
+import { engineOf } from "./new-call.ts";
 
 /** What models of others are asked for at a page's word, which the session's time has to pay for. */
 
 const NOW = 1_700_000_000_000;
-const store = {
-  saveSession: () => {},
-  saveResponse: () => {},
-  saveEntry: () => {},
-  removeEntry: () => {},
-  saveOrder: () => {},
-};
 const pause = () => new Promise((done) => setTimeout(done, 0));
 
 /** A call with models of Workers AI that count what they are given and never answer. */
@@ -31,7 +22,7 @@ function paidCall() {
       const { 0: client, 1: server } = new WebSocketPair();
       server.accept();
       server.addEventListener("message", ({ data }) => {
-        if (data instanceof ArrayBuffer) given.sound_ms += data.byteLength / 32;
+        if (data instanceof Blob) given.sound_ms += data.size / 32;
       });
       return new Response(null, { status: 101, webSocket: client });
     },
@@ -40,13 +31,8 @@ function paidCall() {
     ...{ kind: "workers-ai", session_id: "ses_x1", instructions: "", initial_message: null, voice: "luna", tools: [] },
     ...{ expires_at: 0, chat_model: "@cf/chat", speech_model: null, language: "en", keyterms: [] },
   };
-  const saved = {
-    ...{ session: newSession(call, 4_000_000_000), initial_message: null, order: [], entries: [] },
-    ...{ response_id: null, position: 0 },
-  };
-  const sent: ServerEvent[] = [];
   const host = { requestAdvance: () => {}, over: () => {} };
-  const engine = new Call(saved, store, (text) => sent.push(JSON.parse(text)), new WorkersAiPipeline(call, ai, host));
+  const { call: engine, sent } = engineOf(call, new WorkersAiPipeline(call, ai, host));
   const send = (event: object, now: number) => engine.receive(JSON.stringify(event), now);
   const refusals = () =>
     sent.filter(({ type, error }) => type === "error" && error.code === "rate_limit_exceeded").length;
@@ -72,9 +58,13 @@ test("a recogniser hears no more than the call's time holds, however fast a page
   const { given, send, refusals } = paidCall();
   const audio = "AAAA".repeat(16_000);
   const second = { type: "input_audio_buffer.append", audio };
+  // Before there is a connection, most of what comes is dropped.
+  send({ type: "input_audio_buffer.append", audio: "AAAA".repeat(160) }, NOW - 60_000);
+  await vi.waitFor(() => expect(given.sound_ms).toBeGreaterThan(0));
   for (let n = 0; n < 100; n++) send(second, NOW);
-  await pause();
   expect(refusals()).toBe(70);
+  await vi.waitFor(() => expect(given.sound_ms).toBeGreaterThan(29_000));
+  await pause();
   expect(given.sound_ms).toBeLessThan(31_000);
   for (let n = 1; n <= 100; n++) send(second, NOW + n * 1_000);
   expect(refusals(), "what comes as it is spoken is heard").toBe(70);
