@@ -46,7 +46,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What a page of one subdomain leaves: two lines, what a tool did, and words that nobody could be told. */
+/** What a page of one subdomain leaves: two lines, what a tool did, words that nobody could be told, and some that were just begun. */
 function leave(): void {
   const message = (id: string, role: Message["role"], more: Partial<Message> = {}): Message => ({
     ...{ id, role, text: "…", final: true, at: 1 },
@@ -57,6 +57,7 @@ function leave(): void {
     message("t", "tool"),
     message("b", "agent"),
     message("c", "user", { unsent: true }),
+    message("d", "user", { text: "", final: false }),
   ];
   const secrets = { session_id: "ses_1", session_secret: "sss_1" };
   saveConversation(KEY, { ...secrets, transcript, input: "text", owner: "1.2", open: true, goesOn: false });

@@ -42,7 +42,7 @@ export function saveHandover(apiKey: string, ticketOf: (session_id: string) => H
     const { ticket, domain } = known;
     // A cookie is deleted by naming its domain, which no page can read.
     const labels = domain.split(".").length;
-    const lines = saved.transcript.filter(({ role, unsent }) => SAID.includes(role) && !unsent).length;
+    const lines = saved.transcript.filter(({ role, text, unsent }) => text && !unsent && SAID.includes(role)).length;
     const what = `${+saved.open}${+(saved.input === "text")}${labels}.${lines}`;
     writeCookie(apiKey, `${ticket}!${what}`, domain, CONTINUE_SECONDS);
     sessionStorage.setItem(handedKey(apiKey), toJson(known));
