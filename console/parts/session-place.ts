@@ -4,12 +4,12 @@ import type { Neighbours } from "../controllers/neighbours.ts";
 import { type Filters, toSessions } from "./session-filters.ts";
 import { aboutSession } from "./session-lines.ts";
 
-/** The ways from a conversation back to its list and to those beside it there. */
-export function sessionPlace(project_id: number, filters: Filters, { previous, next }: Neighbours) {
+/** The ways from a conversation back to its list and to those beside it there. @param hasKeys whether `j` and `k` lead to those too */
+export function sessionPlace(project_id: number, filters: Filters, { previous, next }: Neighbours, hasKeys: boolean) {
   const link = (session: SessionListed | null, key: string, label: unknown) =>
     session === null
       ? nothing
-      : html`<a href=${toSessions(project_id, filters, session.id)} aria-keyshortcuts=${key} title="${aboutSession(session)} (key ${key})">${label}</a>`;
+      : html`<a href=${toSessions(project_id, filters, session.id)} aria-keyshortcuts=${hasKeys ? key : nothing} title="${aboutSession(session)}${hasKeys ? ` (key ${key})` : ""}">${label}</a>`;
   const back = Object.keys(filters).length > 0 ? "Conversations found" : "All conversations";
   return html`<div class="place">
     <a href=${toSessions(project_id, filters)}>← ${back}</a>

@@ -108,7 +108,7 @@ export class Project extends ProjectView {
       case "sessions":
         return this.item === null
           ? html`<vc-sessions class="tabbed" .api=${this.api} .projectId=${project.id} .site=${project.name} .query=${this.query}></vc-sessions>`
-          : html`<vc-session class="tabbed" .api=${this.api} .projectId=${project.id} .sessionId=${this.item} .query=${this.query}></vc-session>`;
+          : html`<vc-session class="tabbed" .api=${this.api} .me=${this.me} .projectId=${project.id} .sessionId=${this.item} .query=${this.query}></vc-session>`;
       case "analytics":
         return html`<vc-analytics class="tabbed" .api=${this.api} .projectId=${project.id} .query=${this.query}>
         </vc-analytics>`;

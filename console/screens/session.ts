@@ -1,7 +1,9 @@
 import { html, nothing } from "lit";
+import type { Whoami } from "../../shared/operators.ts";
 import type { SessionShown } from "../answers.ts";
 import { Load } from "../controllers/load.ts";
 import { NeighboursOf } from "../controllers/neighbours.ts";
+import { readKept } from "../inbox/kept.ts";
 import { shortcutOf } from "../inbox/shortcuts.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { fact } from "../parts/fact.ts";
@@ -22,7 +24,8 @@ const FOLLOW_MS = 4000;
 
 /** One conversation: what was said and what happened; ends it when it still runs. */
 export class Session extends ProjectView {
-  static override properties = { sessionId: {}, query: { attribute: false } };
+  static override properties = { me: { attribute: false }, sessionId: {}, query: { attribute: false } };
+  declare me: Whoami;
   declare sessionId: string;
   /** What the list is narrowed to from which the reader came. */
   declare query: URLSearchParams;
@@ -45,6 +48,11 @@ export class Session extends ProjectView {
     return filtersIn(this.query);
   }
 
+  /** As the inbox has it: who has switched its single keys off wants none here. */
+  get #hasKeys(): boolean {
+    return readKept(this.projectId, this.me.name).shortcuts;
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener("keydown", this.#key);
@@ -62,7 +70,7 @@ export class Session extends ProjectView {
 
   override render() {
     return html`
-      ${sessionPlace(this.projectId, this.#filters, this.#neighbours.value)}
+      ${sessionPlace(this.projectId, this.#filters, this.#neighbours.value, this.#hasKeys)}
       ${this.#session.render((session) => this.#sheet(session))}
     `;
   }
@@ -131,7 +139,7 @@ export class Session extends ProjectView {
   }
 
   readonly #key = (event: KeyboardEvent) => {
-    const way = shortcutOf(event);
+    const way = this.#hasKeys ? shortcutOf(event) : null;
     const beside = way === "next" || way === "previous" ? this.#neighbours.value[way] : null;
     if (beside) location.hash = toSessions(this.projectId, this.#filters, beside.id);
   };

@@ -82,3 +82,17 @@ test("the keys of the inbox lead on and back, and leave a field alone", async ()
   await page.keyboard.type("jk");
   expect(hash()).toBe(place(ids[0]));
 });
+
+test("the keys do nothing, and are not named, once single keys are switched off in the inbox", async () => {
+  await openConsole(page, server.origin, `#/projects/${sample.project_id}/inbox`);
+  await page.getByText("Alerts, name, shortcuts").click();
+  await page.getByLabel("Single keys do something").uncheck();
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, place(ids[1]));
+  await arrived(ids[1]);
+  await page.keyboard.press("j");
+  expect(await page.evaluate(() => location.hash)).toBe(place(ids[1]));
+  expect(await link("Next").getAttribute("aria-keyshortcuts")).toBeNull();
+  expect(await link("Next").getAttribute("title")).not.toContain("key");
+});
