@@ -73,6 +73,12 @@ function decode(part: string): string {
   }
 }
 
+/** An address with a query. What is empty is left out. */
+export function withQuery(path: string, query: Record<string, string>): string {
+  const set = Object.entries(query).filter(([, value]) => value !== "");
+  return set.length > 0 ? `${path}?${new URLSearchParams(set)}` : path;
+}
+
 /** Addresses of the screens, for `href`. */
 export const to = {
   overview: () => "#/",

@@ -3,7 +3,7 @@ import type { EndReason } from "../../shared/session.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Agent } from "../answers.ts";
 import type { Form } from "../controllers/form.ts";
-import { to } from "../router.ts";
+import { to, withQuery } from "../router.ts";
 import { type FormValues, field } from "./field.ts";
 import { END_LABELS } from "./session-badge.ts";
 
@@ -25,22 +25,20 @@ const NAMES = [...TEXTS, "connected", "min_seconds", "max_seconds"];
 export const filtersIn = (query: URLSearchParams): Filters =>
   Object.fromEntries(NAMES.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? ""]] : [])));
 
+/** As the form has them; those that narrow nothing are empty. */
 export function readFilters(values: FormValues): Filters {
   const [min_seconds = "", max_seconds = ""] = values.text("length").split("-");
-  const all: Filters = {
+  return {
     ...Object.fromEntries(TEXTS.map((name) => [name, values.text(name)])),
     connected: values.checked("failed") ? "false" : "",
     min_seconds,
     max_seconds,
   };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""));
 }
 
 /** Where these conversations are listed, or one of them is shown: it keeps what the list was narrowed to. */
-export function toSessions(project_id: number, filters: Filters, id?: string): string {
-  const query = new URLSearchParams(filters).toString();
-  return `${to.project(project_id, "sessions", id)}${query && `?${query}`}`;
-}
+export const toSessions = (project_id: number, filters: Filters, id?: string): string =>
+  withQuery(to.project(project_id, "sessions", id), filters);
 
 /** The words in a row of their own; the rest folds away. */
 export function filterFields(form: Form, filters: Filters, agents: readonly Agent[]) {

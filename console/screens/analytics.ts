@@ -8,7 +8,7 @@ import { field, read } from "../parts/field.ts";
 import { DAY_MS, dayOf } from "../parts/format.ts";
 import { pageHead } from "../parts/page.ts";
 import { visitorCounts } from "../parts/visitor-counts.ts";
-import { to } from "../router.ts";
+import { to, withQuery } from "../router.ts";
 import { ProjectView } from "../view.ts";
 
 const SHOWN_DAYS = 30;
@@ -100,8 +100,7 @@ export class Analytics extends ProjectView {
   }
 
   #href(query: Record<string, string>): string {
-    const set = Object.entries(query).filter(([, value]) => value !== "");
-    return `${to.project(this.projectId, "analytics")}?${new URLSearchParams(set)}`;
+    return withQuery(to.project(this.projectId, "analytics"), query);
   }
 
   #spanHref(days: number): string {

@@ -10,7 +10,7 @@ import { moment } from "../parts/format.ts";
 import { badge, pageHead } from "../parts/page.ts";
 import { saveExport } from "../parts/save-export.ts";
 import { actions, type Columns, table } from "../parts/table.ts";
-import { to } from "../router.ts";
+import { to, withQuery } from "../router.ts";
 import { ProjectView } from "../view.ts";
 
 const SHOWN = [
@@ -94,9 +94,8 @@ export class Contacts extends ProjectView {
   }
 
   #show(values: FormValues): void {
-    const filters = ["q", "done"].map((name) => [name, values.text(name)]).filter(([, value]) => value !== "");
-    const query = new URLSearchParams(filters).toString();
-    location.hash = `${to.project(this.projectId, "contacts")}${query && `?${query}`}`;
+    const filters = { q: values.text("q"), done: values.text("done") };
+    location.hash = withQuery(to.project(this.projectId, "contacts"), filters);
   }
 
   readonly #columns: Columns<Contact> = {

@@ -4,9 +4,10 @@ import type { Contact, Organization, Page, Project, SessionListed, SiteDay, Webh
 import { Load } from "../controllers/load.ts";
 import { count, DAY_MS, dayName, dayOf } from "../parts/format.ts";
 import { readAll } from "../parts/read-all.ts";
+import { toSessions } from "../parts/session-filters.ts";
 import { sessionLines } from "../parts/session-lines.ts";
 import { siteFigures } from "../parts/site-figures.ts";
-import { to } from "../router.ts";
+import { to, withQuery } from "../router.ts";
 import { ApiView } from "../view.ts";
 
 /** Conversations of the day that are listed; the others are one link away. */
@@ -67,7 +68,7 @@ export class DayReport extends ApiView {
   /** The day, and the ways to those beside it. */
   #title() {
     const now = Date.now();
-    const href = (day: string) => to.project(this.project.id) + (day === dayOf(now) ? "" : `?day=${day}`);
+    const href = (day: string) => withQuery(to.project(this.project.id), { day: day === dayOf(now) ? "" : day });
     const [before, after] = [-DAY_MS, DAY_MS].map((step) => dayOf(Date.parse(this.day) + step)) as [string, string];
     const today = this.day === dayOf(now);
     const name = today ? "Today, " : this.day === dayOf(now - DAY_MS) ? "Yesterday, " : "";
@@ -83,7 +84,7 @@ export class DayReport extends ApiView {
 
   #report(day: Day) {
     const { id } = this.project;
-    const all = `${to.project(id, "sessions")}?from=${this.day}&to=${this.day}`;
+    const all = toSessions(id, { from: this.day, to: this.day });
     return html`
       ${siteFigures(day.sites, id, this.organization)}
       <div class="sides">
