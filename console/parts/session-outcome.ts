@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import type { SessionShown } from "../answers.ts";
+import { mailLink, phoneLink } from "./contact-links.ts";
 import { fact } from "./fact.ts";
 import { words } from "./format.ts";
 import { badge } from "./page.ts";
@@ -53,8 +54,8 @@ export function contactCard({ contacts }: SessionShown) {
     ${contacts.map(
       ({ name, email, phone, message }) => html`<dl class="facts">
         ${name ? fact("Name", name) : nothing}
-        ${email ? fact("Email", html`<a href="mailto:${email}">${email}</a>`) : nothing}
-        ${phone ? fact("Phone", html`<a href="tel:${phone.replace(/[^\d+]/g, "")}">${phone}</a>`) : nothing}
+        ${email ? fact("Email", mailLink(email)) : nothing}
+        ${phone ? fact("Phone", phoneLink(phone)) : nothing}
         ${message ? fact("Message", message) : nothing}
       </dl>`,
     )}

@@ -4,6 +4,7 @@ import type { Contact } from "../answers.ts";
 import { Form } from "../controllers/form.ts";
 import { Pages } from "../controllers/pages.ts";
 import { Confirm } from "../parts/confirm.ts";
+import { mailLink, phoneLink } from "../parts/contact-links.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { type FormValues, field, read } from "../parts/field.ts";
 import { moment } from "../parts/format.ts";
@@ -107,8 +108,8 @@ export class Contacts extends ProjectView {
     </span>`,
     Address: {
       cell: ({ email, phone }) => html`<span>
-        ${email ? html`<a href="mailto:${email}">${email}</a>` : nothing}
-        ${phone ? html`<span class="sub"><a href="tel:${phone.replace(/[^\d+]/g, "")}">${phone}</a></span>` : nothing}
+        ${email ? mailLink(email) : nothing}
+        ${phone ? html`<span class="sub">${phoneLink(phone)}</span>` : nothing}
       </span>`,
       kind: "details",
     },
