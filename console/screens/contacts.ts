@@ -19,8 +19,12 @@ const SHOWN = [
   ["false", "Open: still to be answered"],
   ["true", "Done"],
 ] as const;
-/** What is said where no contact is so. */
-const NONE: Record<string, string> = { false: "Every contact is done.", true: "No contact is marked as done." };
+/** What is said where no contact is so, and where none that is so has the words. */
+const NONE: Record<string, readonly [all: string, withWords: string]> = {
+  "": ["", "No contact has all of these words."],
+  false: ["Every contact is done.", "No open contact has all of these words."],
+  true: ["No contact is marked as done.", "No contact that is done has all of these words."],
+};
 
 /** Contact details that visitors of a project left, newest first. */
 export class Contacts extends ProjectView {
@@ -81,10 +85,7 @@ export class Contacts extends ProjectView {
       ${this.#contacts.render({
         empty: () =>
           narrowed
-            ? emptyNote(
-                "Nothing found",
-                filters.q ? "No contact has all of these words." : (NONE[filters.done ?? ""] ?? ""),
-              )
+            ? emptyNote("Nothing found", NONE[filters.done ?? ""]?.[filters.q ? 1 : 0] ?? "")
             : emptyNote(
                 "No contact yet",
                 "Visitors leave their contact details where an agent has a contact form, or where your opening hours offer one.",

@@ -67,6 +67,18 @@ test("a contact is marked as done and reopened, and the list shows those that ar
   await found(LONG, "مريم الزهراء");
   await page.getByLabel("Show").selectOption("true");
   await found("Ada Lovelace");
+  // Words and mark together: others have the words.
+  await page.getByLabel("Name, address or message").fill("maryam");
+  await page.keyboard.press("Enter");
+  await page.getByText("No contact that is done has all of these words.").waitFor();
+  await page.getByLabel("Show").selectOption("false");
+  await found("مريم الزهراء");
+  await page.getByLabel("Name, address or message").fill("ada");
+  await page.keyboard.press("Enter");
+  await page.getByText("No open contact has all of these words.").waitFor();
+  await page.getByLabel("Name, address or message").fill("");
+  await page.getByLabel("Show").selectOption("true");
+  await found("Ada Lovelace");
   await ada.getByRole("button", { name: "Reopen" }).click();
   await page.getByText("No contact is marked as done.").waitFor();
   await page.getByRole("link", { name: "Show all" }).click();
