@@ -17,31 +17,22 @@ interface Place {
   filters: Record<string, string>;
 }
 
-/** Reads what stands beside a conversation; where that is not known, nothing does. */
-export class NeighboursOf {
-  readonly #load: Load<Neighbours>;
-
-  constructor(host: ReactiveControllerHost, place: () => Place) {
-    this.#load = new Load(
-      host,
-      async (signal) => {
-        const { api, projectId, sessionId, filters } = place();
-        const beside = async (order: "oldest" | "newest") => {
-          const query = { ...filters, after: sessionId, order, limit: 1 };
-          const page = await api.get<Page<SessionListed>>(`/projects/${projectId}/sessions`, { query, signal });
-          return page.items[0] ?? null;
-        };
-        const [previous, next] = await Promise.all([beside("oldest"), beside("newest")]);
-        return { previous, next };
-      },
-      () => {
-        const { api, projectId, sessionId, filters } = place();
-        return [api, projectId, sessionId, JSON.stringify(filters)];
-      },
-    );
-  }
-
-  get value(): Neighbours {
-    return this.#load.value ?? { previous: null, next: null };
-  }
-}
+/** Reads what stands beside a conversation. */
+export const loadNeighbours = (host: ReactiveControllerHost, place: () => Place): Load<Neighbours> =>
+  new Load(
+    host,
+    async (signal) => {
+      const { api, projectId, sessionId, filters } = place();
+      const beside = async (order: "oldest" | "newest") => {
+        const query = { ...filters, after: sessionId, order, limit: 1 };
+        const page = await api.get<Page<SessionListed>>(`/projects/${projectId}/sessions`, { query, signal });
+        return page.items[0] ?? null;
+      };
+      const [previous, next] = await Promise.all([beside("oldest"), beside("newest")]);
+      return { previous, next };
+    },
+    () => {
+      const { api, projectId, sessionId, filters } = place();
+      return [api, projectId, sessionId, JSON.stringify(filters)];
+    },
+  );

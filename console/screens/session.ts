@@ -2,7 +2,7 @@ import { html, nothing } from "lit";
 import type { Whoami } from "../../shared/operators.ts";
 import type { SessionShown } from "../answers.ts";
 import { Load } from "../controllers/load.ts";
-import { NeighboursOf } from "../controllers/neighbours.ts";
+import { loadNeighbours } from "../controllers/neighbours.ts";
 import { readKept } from "../inbox/kept.ts";
 import { shortcutOf } from "../inbox/shortcuts.ts";
 import { Confirm } from "../parts/confirm.ts";
@@ -37,7 +37,7 @@ export class Session extends ProjectView {
     () => [this.api, this.sessionId],
   );
 
-  readonly #neighbours = new NeighboursOf(this, () => ({
+  readonly #neighbours = loadNeighbours(this, () => ({
     api: this.api,
     projectId: this.projectId,
     sessionId: this.sessionId,
@@ -140,7 +140,7 @@ export class Session extends ProjectView {
 
   readonly #key = (event: KeyboardEvent) => {
     const way = this.#hasKeys ? shortcutOf(event) : null;
-    const beside = way === "next" || way === "previous" ? this.#neighbours.value[way] : null;
+    const beside = way === "next" || way === "previous" ? this.#neighbours.value?.[way] : null;
     if (beside) location.hash = toSessions(this.projectId, this.#filters, beside.id);
   };
 
