@@ -6,7 +6,14 @@ import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callStore } from "../objects/project-store/client.ts";
 import { type ContactFilter, searchContacts, wordForms } from "../storage/contact-search.ts";
-import { type ContactRow, deleteContact, digestOfContact, markAnnounced, markDone } from "../storage/contacts.ts";
+import {
+  type ContactRow,
+  deleteContact,
+  digestOfContact,
+  markAnnounced,
+  markDone,
+  readContact,
+} from "../storage/contacts.ts";
 import { eraseDeliveries } from "../webhooks/erase-deliveries.ts";
 
 const PAGE = 500;
@@ -79,10 +86,8 @@ export async function changeContact(
 ): Promise<Contact> {
   const record = await permitIn(db, actor, "contact.update", project_id, `contact:${id}`);
   await change(db, { ...record, change: { done } }, markDone(db, id, done ? Date.now() : null));
-  const filter = { project_id, scope: scopeOf(actor), words: [], done: null };
-  const { found } = await searchContacts(db, filter, id + 1, 1);
-  const [contact] = found;
-  if (contact?.id !== id) throw new ApiError("contact_not_found");
+  const contact = await readContact(db, id, scopeOf(actor));
+  if (!contact) throw new ApiError("contact_not_found");
   return contact;
 }
 

@@ -1,5 +1,5 @@
 import type { Contact } from "../../shared/contacts.ts";
-import { CONTACT_COLUMNS, within } from "./contacts.ts";
+import { LISTED_COLUMNS, within } from "./contacts.ts";
 
 /** Contacts that one statement looks through. */
 const LOOKED_AT = 1_000;
@@ -33,7 +33,6 @@ export function wordForms(q: string): string[][] {
   });
 }
 
-const COLUMNS = `${CONTACT_COLUMNS}, done_at`;
 const TEXT = ["name", "email", "phone", "message"].map((column) => `COALESCE(${column}, '')`).join(" || char(10) || ");
 
 /** The newest first, below `before`. Not with LIKE: a name may have its wildcards, and D1 allows patterns of 50 bytes only. */
@@ -44,14 +43,14 @@ export async function searchContacts(
   limit: number,
 ): Promise<ContactsFound> {
   const looked = words.length === 0 && done === null ? limit : LOOKED_AT;
-  const next = `SELECT ${COLUMNS}, lower(${TEXT}) AS text FROM contacts
+  const next = `SELECT ${LISTED_COLUMNS}, lower(${TEXT}) AS text FROM contacts
     WHERE project_id = ?1 AND (?2 IS NULL OR id < ?2) AND ${within("?3")} ORDER BY id DESC LIMIT ?4`;
   const bound = [project_id, before, scope, looked];
   const [place, rows] = (await db.batch([
     db.prepare(`SELECT COUNT(*) AS count, MIN(id) AS last FROM (${next})`).bind(...bound),
     db
       .prepare(
-        `SELECT ${COLUMNS} FROM (${next}) WHERE (?7 IS NULL OR (done_at IS NOT NULL) = ?7) AND NOT EXISTS (
+        `SELECT ${LISTED_COLUMNS} FROM (${next}) WHERE (?7 IS NULL OR (done_at IS NOT NULL) = ?7) AND NOT EXISTS (
            SELECT 1 FROM json_each(?5) AS word WHERE NOT EXISTS (
              SELECT 1 FROM json_each(word.value) AS form WHERE instr(text, form.value) > 0))
          ORDER BY id DESC LIMIT ?6`,

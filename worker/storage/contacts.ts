@@ -1,4 +1,4 @@
-import type { ContactFields, ContactLeft } from "../../shared/contacts.ts";
+import type { Contact, ContactFields, ContactLeft } from "../../shared/contacts.ts";
 import { type ContactSender, countContact } from "./contact-counts.ts";
 
 export interface ContactRow extends ContactLeft {
@@ -10,6 +10,8 @@ export interface ContactRow extends ContactLeft {
 
 /** Of a contact as its session shows it. */
 export const CONTACT_COLUMNS = "id, session_id, agent_id, name, email, phone, message, consent_text, at";
+/** As the list of a project has it. */
+export const LISTED_COLUMNS = `${CONTACT_COLUMNS}, done_at`;
 
 export interface NewContact extends ContactFields {
   project_id: number;
@@ -74,15 +76,16 @@ export async function contactsOfSession(db: D1Database, session_id: string): Pro
   return results;
 }
 
+const ONE = `FROM contacts
+  WHERE id = ?1 AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2)) AND ${within("?2")}`;
+
 /** @param scope the only organization whose contacts may be seen, `null` for all */
 export const findContact = (db: D1Database, id: number, scope: number | null): Promise<ContactRow | null> =>
-  db
-    .prepare(
-      `SELECT ${CONTACT_COLUMNS}, project_id, org_id, announced_at FROM contacts
-       WHERE id = ?1 AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2)) AND ${within("?2")}`,
-    )
-    .bind(id, scope)
-    .first<ContactRow>();
+  db.prepare(`SELECT ${CONTACT_COLUMNS}, project_id, org_id, announced_at ${ONE}`).bind(id, scope).first<ContactRow>();
+
+/** The same, as the list of its project has it. */
+export const readContact = (db: D1Database, id: number, scope: number | null): Promise<Contact | null> =>
+  db.prepare(`SELECT ${LISTED_COLUMNS} ${ONE}`).bind(id, scope).first<Contact>();
 
 /** Deletes a contact, and what D1 still has of its session's reports from before there were stores. */
 export const deleteContact = (
