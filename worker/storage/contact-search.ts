@@ -35,6 +35,9 @@ export function wordForms(q: string): string[][] {
 
 const TEXT = ["name", "email", "phone", "message"].map((column) => `COALESCE(${column}, '')`).join(" || char(10) || ");
 
+const NEXT = `FROM contacts
+  WHERE project_id = ?1 AND (?2 IS NULL OR id < ?2) AND ${within("?3")} ORDER BY id DESC LIMIT ?4`;
+
 /** The newest first, below `before`. Not with LIKE: a name may have its wildcards, and D1 allows patterns of 50 bytes only. */
 export async function searchContacts(
   db: D1Database,
@@ -42,12 +45,15 @@ export async function searchContacts(
   before: number | null,
   limit: number,
 ): Promise<ContactsFound> {
-  const looked = words.length === 0 && done === null ? limit : LOOKED_AT;
-  const next = `SELECT ${LISTED_COLUMNS}, lower(${TEXT}) AS text FROM contacts
-    WHERE project_id = ?1 AND (?2 IS NULL OR id < ?2) AND ${within("?3")} ORDER BY id DESC LIMIT ?4`;
-  const bound = [project_id, before, scope, looked];
+  if (words.length === 0 && done === null) {
+    const page = db.prepare(`SELECT ${LISTED_COLUMNS} ${NEXT}`).bind(project_id, before, scope, limit);
+    const { results } = await page.all<Contact>();
+    return { found: results, last: results.length === limit ? (results.at(-1)?.id ?? null) : null };
+  }
+  const next = `SELECT ${LISTED_COLUMNS}, lower(${TEXT}) AS text ${NEXT}`;
+  const bound = [project_id, before, scope, LOOKED_AT];
   const [place, rows] = (await db.batch([
-    db.prepare(`SELECT COUNT(*) AS count, MIN(id) AS last FROM (${next})`).bind(...bound),
+    db.prepare(`SELECT COUNT(*) AS count, MIN(id) AS last FROM (SELECT id ${NEXT})`).bind(...bound),
     db
       .prepare(
         `SELECT ${LISTED_COLUMNS} FROM (${next}) WHERE (?7 IS NULL OR (done_at IS NOT NULL) = ?7) AND NOT EXISTS (
@@ -58,5 +64,5 @@ export async function searchContacts(
       .bind(...bound, JSON.stringify(words), limit, done === null ? null : Number(done)),
   ])) as [D1Result<{ count: number; last: number }>, D1Result<Contact>];
   const [at] = place.results;
-  return { found: rows.results, last: at?.count === looked ? at.last : null };
+  return { found: rows.results, last: at?.count === LOOKED_AT ? at.last : null };
 }
