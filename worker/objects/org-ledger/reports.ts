@@ -156,8 +156,7 @@ export function reconnect(
   const { ended_at, end_reason } = lease;
   if (!mayGoOn(lease, now)) return { ok: false, error: "session_ended", end_reason };
   if (lease.handled_by === "person") return { ok: false, error: "with_person" };
-  // What is over holds nothing any more: the session that goes on with it takes a line of its own.
-  const parted = lease.parted === true && ended_at === null;
+  const parted = lease.parted === true;
   if (parted && lease.takes_line && !lineIsFree()) return { ok: false, error: "lines_busy" };
   const [counter, most] = countOf(lease, page_id);
   // A connection that a person's coming closed is no broken one.
