@@ -1,6 +1,6 @@
 import { indexWords, type QuestionWord } from "../documents/words.ts";
 import type { CandidateRow } from "../storage/knowledge-search.ts";
-import { type Name, readName, siteWords } from "./page-name.ts";
+import { type Name, pageNames } from "./page-name.ts";
 import { pairsOf, together } from "./word-pairs.ts";
 
 /** Weight of a word in the title and in the headings beside one in the text. */
@@ -84,19 +84,13 @@ export function rank(
 ): Ranked[] {
   const meaningful = new Set(words.flatMap(({ terms, near }) => [...terms, ...near]));
   const wanted = new Set([...meaningful, ...others.flatMap(({ terms }) => terms)]);
-  const site = siteWords(candidates);
+  const names = pageNames(candidates, meaningful, wanted);
   const pairs = new Map<string, Map<string, number>>();
   for (const { language } of candidates)
     if (!pairs.has(language)) pairs.set(language, pairsOf(question, language, words, others));
-  const names = new Map<number, Name>();
-  const nameOf = (row: CandidateRow): Name => {
-    const known = names.get(row.page_id) ?? readName(row, meaningful, wanted, site);
-    names.set(row.page_id, known);
-    return known;
-  };
   const whole = words.reduce((sum, { weight }) => sum + weight.own, 0) || 1;
   const scored = candidates.map((row): Ranked => {
-    const { words: title, title: whole_title, share } = nameOf(row);
+    const { title, found, share } = names.get(row.page_id) as Name;
     const heading_words = indexWords(row.heading ?? "", row.language);
     const body_words = indexWords(row.text, row.language);
     const heading = frequencies(heading_words, wanted);
@@ -107,7 +101,7 @@ export function rank(
       const frequency =
         Math.max(inText, of(body)) / norm +
         HEADING * Math.min(1, of(heading)) +
-        TITLE * (terms.some((term) => title.has(term)) ? 1 : 0);
+        TITLE * (terms.some((term) => found.has(term)) ? 1 : 0);
       return frequency === 0 ? 0 : (frequency * (K1 + 1)) / (frequency + K1);
     };
     let score = 0;
@@ -126,7 +120,7 @@ export function rank(
       score += Math.max(own, other);
     }
     const covers = Math.min(1, covered / whole);
-    const near_by = together(pairs.get(row.language) ?? new Map(), [whole_title, heading_words, body_words]);
+    const near_by = together(pairs.get(row.language) ?? new Map(), [title, heading_words, body_words]);
     const asked = others.reduce((sum, { terms, weight }) => sum + saturated(terms) * weight.own, 0) * OTHER;
     return {
       row,
