@@ -108,12 +108,12 @@ export interface SearchAsked {
   match: string;
   /** The oldest first, not the newest. */
   oldest: boolean;
-  /** The session that stands before the page, `null` for the first page. */
+  /** The session behind which the page begins, `null` for the first page. */
   before: { started_at: number; id: string } | null;
   from: number | null;
   /** Not included. */
   until: number | null;
-  /** As the hits before said. */
+  /** What the last hits said, `null` for the first ones of a page. */
   below: number | null;
 }
 /** In the order that was asked. `below` says where the next begin, `null` if there are none. */

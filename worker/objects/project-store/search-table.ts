@@ -68,17 +68,19 @@ export class SearchTable {
     return last + 1;
   }
 
-  /** Where the cursor's own document is gone, from its millisecond on: it may repeat a session and skips none. */
+  /** A session's number. If it has none any more, the edge of its millisecond: that may repeat a session, and skips none. */
+  #numberOf({ started_at, id }: NonNullable<SearchAsked["before"]>, oldest: boolean): number {
+    const [known] = this.#ids<number>("SELECT id FROM documents WHERE session_id = ?", id);
+    return known ?? started_at * DOCUMENTS_PER_MS + (oldest ? -1 : DOCUMENTS_PER_MS);
+  }
+
   find({ match, oldest, below, before, from, until }: SearchAsked, limit: number): SearchHits {
-    const [cursor] =
-      before === null ? [] : this.#ids<number>("SELECT id FROM documents WHERE session_id = ?", before.id);
     // The first number that counts, and the one behind the last.
     let first = (from ?? 0) * DOCUMENTS_PER_MS;
     let end = (until ?? END_OF_TIME) * DOCUMENTS_PER_MS;
-    if (before !== null && oldest) first = Math.max(first, (cursor ?? before.started_at * DOCUMENTS_PER_MS - 1) + 1);
-    if (before !== null && !oldest) end = Math.min(end, cursor ?? (before.started_at + 1) * DOCUMENTS_PER_MS);
-    if (below !== null && oldest) first = Math.max(first, below + 1);
-    if (below !== null && !oldest) end = Math.min(end, below);
+    const reached = below ?? (before && this.#numberOf(before, oldest));
+    if (reached !== null && oldest) first = Math.max(first, reached + 1);
+    if (reached !== null && !oldest) end = Math.min(end, reached);
     const hits = this.#sql
       .exec<{ id: number; session_id: string }>(
         `SELECT d.id, d.session_id FROM search_words AS w CROSS JOIN documents AS d ON d.id = w.rowid
