@@ -53,7 +53,7 @@ export const sessionQuery = z.object({
     .regex(SESSION_PATTERN, "Write a session's id")
     .meta({
       description:
-        "Only those that follow this session in the list. With `limit=1` its neighbour; with `order=oldest` the one on the other side.",
+        "Only sessions behind this one in the list. With `limit=1` the next older one; with `order=oldest` as well, the next newer one.",
       pattern: undefined,
     })
     .optional(),

@@ -63,11 +63,11 @@ export const list = operation({
     const { limit, cursor, after, format, ...wanted } = readQuery(c, sessionQuery);
     if (wanted.from !== undefined && wanted.to !== undefined && wanted.from > wanted.to)
       throw valueError(["query", "from"], "Write a day that is not after `to`");
-    const before = cursor ?? (after === undefined ? null : await placeOf(c, project, after));
     if (format !== "json") {
       const pages = exportPages(eachSession(c.env, c.var.actor, project, wanted), format === "csv");
       return exportResponse(format, `sessions-${project.id}`, COLUMNS, pages);
     }
+    const before = cursor ?? (after === undefined ? null : await placeOf(c, project, after));
     return c.json(pageOf(await findSessions(c.env, c.var.actor, project, wanted, before, limit + 1), limit));
   },
 });
