@@ -103,12 +103,7 @@ async function searchWords(
     ...asked.flatMap(({ terms, near }, at) => [...terms, ...near, ...(ways[at] ?? []).flat()]),
     ...others.flatMap(({ terms }) => terms),
   ];
-  const counts = await wordCounts(
-    db,
-    [...new Set(looked_up)].map((term) => prefix + term),
-    count,
-  );
-  const known = new Map([...counts].map(([term, holding]) => [term.slice(prefix.length), holding]));
+  const known = await wordCounts(db, prefix, [...new Set(looked_up)], count);
   const heldBy = (terms: readonly string[]) => Math.max(0, ...terms.map((term) => known.get(term) ?? 0));
   const asked_or_parts = asked.map((one, at) => ({
     ...one,
@@ -152,8 +147,7 @@ async function meantWords(
   for (const { word, terms } of unknown.slice(0, MISSPELT)) {
     const beginnings = new Set(terms.map(beginningOf).filter((beginning) => beginning !== null));
     for (const beginning of beginnings) {
-      const rows = await wordsBeginning(db, prefix + beginning, COMPARED, count);
-      const candidates = new Map([...rows].map(([term, holding]) => [term.slice(prefix.length), holding]));
+      const candidates = await wordsBeginning(db, prefix, beginning, COMPARED, count);
       const found = terms.flatMap((term) => (term.startsWith(beginning) ? (meantBy(term, candidates) ?? []) : []));
       for (const term of found) known.set(term, candidates.get(term) ?? 0);
       meant.set(word, [...(meant.get(word) ?? []), ...found]);

@@ -20,34 +20,31 @@ const PASSAGE = `c.id, c.page_id, p.source_id, c.heading, c.text, p.language, p.
   coalesce(nullif(p.address, ''), s.url) AS url`;
 const OF = "JOIN knowledge_pages p ON p.id = c.page_id JOIN knowledge_sources s ON s.id = p.source_id";
 
-/** How many passages hold each of these words; one that none holds is missing. */
-export async function wordCounts(
+/** How many passages hold a word, by the word as the index has it behind its project's `prefix`. */
+async function countsOf(
   db: D1Database,
-  words: readonly string[],
+  prefix: string,
+  where: string,
+  bound: readonly (string | number)[],
   count: CountRows,
 ): Promise<Map<string, number>> {
   const { results, meta } = await db
-    .prepare("SELECT term, doc FROM knowledge_vocabulary WHERE term IN (SELECT value FROM json_each(?1))")
-    .bind(JSON.stringify(words))
+    .prepare(`SELECT term, doc FROM knowledge_vocabulary WHERE ${where}`)
+    .bind(...bound)
     .all<{ term: string; doc: number }>();
   count(meta.rows_read);
-  return new Map(results.map(({ term, doc }) => [term, doc]));
+  return new Map(results.map(({ term, doc }) => [term.slice(prefix.length), doc]));
 }
 
-/** The words of the index that begin so, and how many passages hold each; so many at most. */
-export async function wordsBeginning(
-  db: D1Database,
-  beginning: string,
-  limit: number,
-  count: CountRows,
-): Promise<Map<string, number>> {
-  const { results, meta } = await db
-    .prepare("SELECT term, doc FROM knowledge_vocabulary WHERE term >= ?1 AND term < ?1 || char(1114111) LIMIT ?2")
-    .bind(beginning, limit)
-    .all<{ term: string; doc: number }>();
-  count(meta.rows_read);
-  return new Map(results.map(({ term, doc }) => [term, doc]));
-}
+/** How many passages hold each of these words; one that none holds is missing. */
+export const wordCounts = (db: D1Database, prefix: string, words: readonly string[], count: CountRows) => {
+  const terms = JSON.stringify(words.map((word) => prefix + word));
+  return countsOf(db, prefix, "term IN (SELECT value FROM json_each(?1))", [terms], count);
+};
+
+/** The words that begin so, and how many passages hold each; so many at most. */
+export const wordsBeginning = (db: D1Database, prefix: string, beginning: string, limit: number, count: CountRows) =>
+  countsOf(db, prefix, "term >= ?1 AND term < ?1 || char(1114111) LIMIT ?2", [prefix + beginning, limit], count);
 
 /** @param match an FTS5 query of quoted words, limited to this project */
 export async function matchingPassages(
