@@ -37,8 +37,9 @@ export function meantBy(term: string, known: ReadonlyMap<string, number>): strin
   const most = term.length >= TWO_WRONG ? 2 : 1;
   let best: { word: string; wrong: number; count: number } | null = null;
   for (const [word, count] of known) {
+    if (word.length < ONE_WRONG - 1) continue;
     const wrong = mistakes(term, word, most);
-    if (wrong > most || word.length < ONE_WRONG - 1) continue;
+    if (wrong > most) continue;
     if (best === null || wrong < best.wrong || (wrong === best.wrong && count > best.count))
       best = { word, wrong, count };
   }

@@ -143,15 +143,21 @@ async function meantWords(
   known: Map<string, number>,
   count: CountRows,
 ): Promise<Map<string, string[]>> {
-  const meant = new Map<string, string[]>();
-  for (const { word, terms } of unknown.slice(0, MISSPELT)) {
-    const beginnings = new Set(terms.map(beginningOf).filter((beginning) => beginning !== null));
-    for (const beginning of beginnings) {
+  const tried = unknown.slice(0, MISSPELT).flatMap(({ word, terms }) => {
+    const beginnings = new Set(terms.flatMap((term) => beginningOf(term) ?? []));
+    return [...beginnings].map((beginning) => ({ word, terms, beginning }));
+  });
+  const guesses = await Promise.all(
+    tried.map(async ({ word, terms, beginning }) => {
       const candidates = await wordsBeginning(db, prefix, beginning, COMPARED, count);
       const found = terms.flatMap((term) => (term.startsWith(beginning) ? (meantBy(term, candidates) ?? []) : []));
-      for (const term of found) known.set(term, candidates.get(term) ?? 0);
-      meant.set(word, [...(meant.get(word) ?? []), ...found]);
-    }
+      return { word, found, candidates };
+    }),
+  );
+  const meant = new Map<string, string[]>();
+  for (const { word, found, candidates } of guesses) {
+    for (const term of found) known.set(term, candidates.get(term) ?? 0);
+    meant.set(word, [...(meant.get(word) ?? []), ...found]);
   }
   return meant;
 }
