@@ -96,3 +96,14 @@ test("the keys do nothing, and are not named, once single keys are switched off 
   expect(await link("Next").getAttribute("aria-keyshortcuts")).toBeNull();
   expect(await link("Next").getAttribute("title")).not.toContain("key");
 });
+
+test("on a touch screen each of its links has 44 pixels", async () => {
+  const tablet = { viewport: { width: 1280, height: 800 }, hasTouch: true, isMobile: true };
+  page = await (await browser.context(tablet)).newPage();
+  await openConsole(page, server.origin, place(ids[1]));
+  await arrived(ids[1]);
+  for (const way of [link("Previous"), link("Next"), page.getByRole("link", { name: "All conversations" })]) {
+    const { width = 0, height = 0 } = (await way.boundingBox()) ?? {};
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  }
+});
