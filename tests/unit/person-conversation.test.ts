@@ -183,6 +183,23 @@ describe("once a person has joined", () => {
     expect(all.connections).toEqual([false, true]);
   });
 
+  it("can be asked for sound only where the service has said over this socket that they are there", async () => {
+    await join();
+    expect(all.talk.reachable).toBe(true);
+    all.socket.drop();
+    await vi.advanceTimersByTimeAsync(500);
+    all.socket.open();
+    expect(all.talk.connected).toBe(true);
+    expect(all.talk.reachable).toBe(false);
+    all.socket.say({ type: "person", status: "waiting" });
+    expect(all.talk.reachable).toBe(false);
+    all.socket.say(ADA);
+    expect(all.talk.reachable).toBe(true);
+    // Their own connection is lost.
+    all.socket.say({ type: "person", status: "waiting" });
+    expect(all.talk.reachable).toBe(false);
+  });
+
   it("what the page before has sent, and had no word of, is not sent again", async () => {
     await all.end();
     await settled();

@@ -112,7 +112,7 @@ function controls({ texts: own }: ViewModel, talk: PersonConversation, call: Per
         class="link end-chat"
         part="person-talk"
         type="button"
-        ?disabled=${!talk.connected}
+        ?disabled=${!talk.reachable}
         @click=${() => act(() => call.ask())}
       >
         ${texts.talk}

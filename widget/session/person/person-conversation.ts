@@ -116,6 +116,11 @@ export class PersonConversation {
     return this.#socket?.connected ?? false;
   }
 
+  /** The person is there, by the service's word over this socket: a question reaches them. */
+  get reachable(): boolean {
+    return this.connected && !this.#again && this.status === "joined";
+  }
+
   get iceServers() {
     return this.parts.connection.grant?.ice_servers ?? null;
   }
