@@ -1,6 +1,9 @@
+// A browser loads it when it is needed; here no test waits for a file.
+import "../../widget/session/refusal.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { HandoverTaken } from "../../shared/handover.ts";
-import { newestOf } from "../../widget/panel/across-subdomains.ts";
+import { newestOf, prepareHandover } from "../../widget/panel/across-subdomains.ts";
+import type { PanelSettings } from "../../widget/panel/panel-settings.ts";
 import type { WidgetHost } from "../../widget/panel/widget-host.ts";
 import { saveHandover } from "../../widget/persistence/handover.ts";
 import { saveConversation } from "../../widget/persistence/saved-conversation.ts";
@@ -64,15 +67,27 @@ function leave(): void {
   saveHandover(KEY, () => TICKET);
 }
 
+/** A status without what was asked for; 0: no answer. */
+type Refused = number;
+
+function answerOf(answer: object | Refused): Response {
+  if (answer === 0) throw new TypeError("Failed to fetch");
+  return typeof answer === "number" ? Response.json({ success: false }, { status: answer }) : Response.json(answer);
+}
+
 /** What the next page shows, where the service answers so, one after the other, the last for ever. */
-async function shownBy(answers: HandoverTaken[]) {
-  const tries = vi.fn(async () => Response.json(answers.length > 1 ? answers.shift() : answers[0]));
+async function shownBy(answers: (HandoverTaken | Refused)[]) {
+  const tries = vi.fn(async () => answerOf((answers.length > 1 ? answers.shift() : answers[0]) ?? 0));
   vi.stubGlobal("fetch", tries);
   vi.stubGlobal("location", { protocol: "https:", hostname: "shop.bakery.example" });
   const host = { service: () => ({ apiKey: KEY, baseUrl: "https://voice.example" }) } as unknown as WidgetHost;
   const session = { state: { status: "idle" } } as unknown as ElementSession;
   const newest = newestOf(null, host, session, undefined);
-  await vi.runAllTimersAsync();
+  let over = false;
+  void newest.then(() => {
+    over = true;
+  });
+  while (!over) await vi.advanceTimersByTimeAsync(400);
   return { left: await newest, tries: tries.mock.calls.length };
 }
 
@@ -96,4 +111,36 @@ it("takes what a page of the release before has left, which counted no lines", a
   const { left, tries } = await shownBy([holding([asked])]);
   expect(left?.transcript).toHaveLength(1);
   expect(tries).toBe(1);
+});
+
+it("asks once more where the network or the service failed for a moment, and no more where it is refused", async () => {
+  leave();
+  const { left, tries } = await shownBy([0, 503, 429, holding([asked, answered])]);
+  expect(left?.transcript).toHaveLength(2);
+  expect(tries).toBe(4);
+  leave();
+  expect(await shownBy([401, holding([asked, answered])])).toEqual({ left: null, tries: 1 });
+});
+
+it.each([
+  [
+    "is got by another try where the first one had no answer",
+    [0, { success: true, ticket: "abc", domain: "bakery.example" }],
+    2,
+  ],
+  ["is asked for once where the owner wants none", [{ success: true, ticket: null, domain: null }], 1],
+  ["is asked for once where the service refuses it", [401], 1],
+  ["is not asked for without end", [503], 8],
+] as const)("a ticket %s", async (_, answers, expected) => {
+  const given = [...answers];
+  const tries = vi.fn(async () => answerOf((given.length > 1 ? given.shift() : given[0]) ?? 0));
+  vi.stubGlobal("fetch", tries);
+  const host = { service: () => ({ apiKey: KEY, baseUrl: "https://voice.example" }) } as unknown as WidgetHost;
+  const session = { info: { session_id: "ses_1" }, secret: "sss_1" } as unknown as ElementSession;
+  // As often as the conversation changes.
+  for (let change = 0; change < 20; change++) {
+    prepareHandover(host, session, { startedBy: {} } as PanelSettings);
+    await vi.runAllTimersAsync();
+  }
+  expect(tries).toHaveBeenCalledTimes(expected);
 });

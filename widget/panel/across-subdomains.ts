@@ -1,4 +1,5 @@
 import type { HandoverTaken, HandoverTicket as TicketAnswer } from "../../shared/handover.ts";
+import type { SessionErrorCode } from "../errors.ts";
 import { conversationOwner } from "../persistence/conversation-owner.ts";
 import { type HandedOver, type HandoverTicket, saveHandover, takeCookie, takeMark } from "../persistence/handover.ts";
 import type { LeftConversation } from "../persistence/take-saved-conversation.ts";
@@ -12,6 +13,8 @@ import type { WidgetHost } from "./widget-host.ts";
 /** How often a page asks whether the one before it has said that it left, and how long it waits in between, milliseconds. */
 const TRIES = 8;
 const WAIT_MS = 400;
+/** A failure that may pass: another try may be answered. */
+const PASSING: readonly SessionErrorCode[] = ["unreachable", "service_failed", "rate_limited"];
 const pause = () => new Promise((done) => setTimeout(done, WAIT_MS));
 
 /** A signed-in visitor's conversation is theirs alone. */
@@ -22,6 +25,7 @@ class Tickets {
   readonly #known = new Map<string, HandoverTicket>();
   /** The session that was asked about last. */
   #asked = "";
+  #failures = 0;
 
   constructor(host: WidgetHost) {
     // The window holds the listener, which must not hold an element that its page has taken away.
@@ -41,7 +45,9 @@ class Tickets {
     if (this.#asked === session_id) return;
     this.#asked = session_id;
     const sent = { session_secret, owner: ownerOf(userId) };
-    const { body } = await askService(host.service(), `session/${session_id}/handover`, sent);
+    const { body, failure } = await askService(host.service(), `session/${session_id}/handover`, sent);
+    // Asked again as the conversation goes on.
+    if (failure && PASSING.includes(failure) && ++this.#failures < TRIES) this.#asked = "";
     const { ticket, domain } = (body ?? {}) as Partial<TicketAnswer>;
     if (ticket && domain) this.keep({ session_id, ticket, domain });
   }
@@ -96,8 +102,8 @@ async function fetchHandover(
   const owner = ownerOf(userId);
   for (let tries = 0; tries < TRIES && session.state.status === "idle"; tries++) {
     const { body, failure } = await askService(host.service(), "handover", { ticket, owner });
-    if (failure) return null;
-    const { left, domain, conversation } = body as HandoverTaken;
+    if (failure && !PASSING.includes(failure)) return null;
+    const { left, domain, conversation } = (body ?? {}) as Partial<HandoverTaken>;
     // The last reports of the page before may arrive in any order: the end before what was said.
     const isWhole = (conversation?.transcript.length ?? 0) >= lines || tries === TRIES - 1;
     if (conversation && domain && isWhole) {
