@@ -123,12 +123,16 @@ test.each([
   await widget.part("launcher").click();
   await widget.part("panel").waitFor();
   await expect.poll(() => placeOf(page, "panel")).toEqual(panel);
-  const change = (to: string) =>
-    page.evaluate(([of, css]) => document.querySelector(of)?.setAttribute("style", css), [selector, to] as const);
-  await change(style);
-  await expect.poll(() => placeOf(page, "panel")).toEqual(panel);
   // In one frame with the change nothing would be seen of it yet.
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  const change = (to: string) =>
+    page.evaluate(
+      ([of, css]) => {
+        document.querySelector(of)?.setAttribute("style", css);
+        return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      },
+      [selector, to] as const,
+    );
+  await change(style);
   await expect.poll(() => placeOf(page, "panel")).toEqual(panel);
   await change("");
   await expect.poll(() => placeOf(page, "panel")).toEqual(panel);
