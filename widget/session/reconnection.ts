@@ -7,7 +7,7 @@ import { pause, recover } from "./recovery.ts";
 import { SESSION_CHECK_MS, type SessionConnection } from "./session-connection.ts";
 
 /** How long after a page may be left its connection counts as closed by the browser, milliseconds. */
-const LEAVING_MS = 3_000;
+const UNLOAD_MS = 3_000;
 
 /** What else goes on over the new connection. */
 interface ReconnectionParts {
@@ -31,7 +31,7 @@ export class Reconnection {
   /** Another connection is being opened while this one still works. */
   #switching: AbortController | null = null;
   /** Until then a close is the browser's, unix milliseconds. */
-  #leavingUntil = 0;
+  #unloadUntil = 0;
 
   constructor(conversation: Conversation, connection: SessionConnection, parts: ReconnectionParts) {
     this.#conversation = conversation;
@@ -41,14 +41,14 @@ export class Reconnection {
 
   /** The page may be left: the browser closes the connection, and the vendor answers that in good order. */
   expectClose(): void {
-    this.#leavingUntil = Date.now() + LEAVING_MS;
+    this.#unloadUntil = Date.now() + UNLOAD_MS;
   }
 
   /** The connection closed. The service may have ended the session: it is asked before the reason is shown. */
   async closed({ expired, orderly, fault, message }: Extract<TransportEvent, { type: "closed" }>): Promise<void> {
     const conversation = this.#conversation;
     const lost: SessionFault = fault ?? { code: "connection_lost", message };
-    if (!expired && (!orderly || Date.now() < this.#leavingUntil) && fault?.code !== "agent_unavailable")
+    if (!expired && (!orderly || Date.now() < this.#unloadUntil) && fault?.code !== "agent_unavailable")
       return this.lost(lost);
     this.#parts.closeMicrophone();
     if (expired) return conversation.end("max_duration");
@@ -89,7 +89,7 @@ export class Reconnection {
     conversation.dispatch({ type: "disconnected" });
     conversation.report({ type: "error", code: fault.code, message: fault.message.slice(0, 1_000) });
     // The next page may be on its way: it would go on, and this one's connection be paid for in vain.
-    await pause(this.#leavingUntil - Date.now(), conversation.signal);
+    await pause(this.#unloadUntil - Date.now(), conversation.signal);
     if (!(await reconnect(conversation, connection, fault))) return;
     hear();
     const { greeting = null } = connection.grant ?? {};
