@@ -9,7 +9,7 @@ const de: Messages = {
   endCall: "Auflegen",
   endChat: "Chat beenden",
   mute: "Stumm schalten",
-  unmute: "Mikrofon an",
+  unmute: "Mikrofon einschalten",
   stopSpeaking: "Nicht weitersprechen",
   send: "Senden",
   inputPlaceholder: "Nachricht schreiben",
