@@ -1,4 +1,8 @@
-/** Adds style sheets to a shadow root, after its others. A constructed sheet needs no permission of a CSP. */
+/**
+ * Makes the function that adds a style sheet to a shadow root, after those that it has. The sheet is constructed: a page's
+ * content security policy blocks `<style>`, and not this.
+ * @param standard the root, where a call names no other
+ */
 export const addStyles =
   (standard: ShadowRoot) =>
   (css: string, shadow = standard): CSSStyleSheet => {

@@ -1,8 +1,10 @@
 import { hintOwner } from "./owner-hint.ts";
 
 /**
- * The page's own trigger: `<button data-voice-widget-open>` opens the first widget of the page (React writes `"true"`) or, with
- * another value, the one of that id. The listener is on the document, so it also works for buttons that are added later.
+ * The page's own button that a click was on. `data-voice-widget-open` opens the first widget of the page; with a value, as in
+ * `data-voice-widget-open="support"`, it opens the one of that id. React writes `"true"` where there is no value. The listener
+ * is on the document, so buttons that are added later work as well.
+ * @returns the button, if it opens this widget
  */
 export function triggerFor(widget: Element, event: Event): HTMLElement | false | undefined {
   const path = event.composedPath() as HTMLElement[];

@@ -85,7 +85,7 @@ export function createWidget(
       loadPanel();
       return;
     }
-    // Once; it cannot be canceled.
+    // Sent once. No page can cancel it, so that emit() answers true.
     if (!ready) ready = emit({ type: "ready" });
     // Loaded only where the owner wants it, and while it is closed, so that it costs other pages nothing.
     if (features().greetingBubble === true || asRecord(asRecord(config.answer).hours).opens_at)

@@ -5,7 +5,7 @@ import { css } from "../css.ts";
  * These rules come after element/host-styles.ts.
  */
 export const launcherOpenStyles = css`
-  /* Nothing is painted with it before. */
+  /* Not in host-styles.ts, as the other overrides are: the launcher has no muted text. */
   :host {
     --_page-muted: var(--voice-widget-muted-text);
   }
