@@ -1,13 +1,10 @@
 import { type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
-import { revokeKeys } from "../storage/erase.ts";
+import { type ApiKey, revokeKeys } from "../storage/keys.ts";
 
 /** Gates that are called at once. */
 const GATES_AT_ONCE = 50;
 
-interface LiveKey {
-  id: number;
-  key_hash: string;
-}
+type LiveKey = Pick<ApiKey, "id" | "key_hash">;
 
 /**
  * After it has returned, no request passes with any of the keys.

@@ -16,11 +16,6 @@ export async function liveKeysOf(db: D1Database, project_id: number, limit: numb
   return results;
 }
 
-export const revokeKeys = (db: D1Database, keys: number[], now: number): D1PreparedStatement =>
-  db
-    .prepare(`UPDATE api_keys SET revoked_at = ?2 WHERE id IN (${THESE}) AND revoked_at IS NULL`)
-    .bind(JSON.stringify(keys), now);
-
 /** Keys of a project; their gates hold copies of their policies. */
 export async function keysOf(db: D1Database, project_id: number, limit: number) {
   const { results } = await db

@@ -103,6 +103,11 @@ export const addChannelKey = (
 export const markRevoked = (db: D1Database, id: number, at: number): D1PreparedStatement =>
   db.prepare("UPDATE api_keys SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL").bind(id, at);
 
+export const revokeKeys = (db: D1Database, ids: number[], at: number): D1PreparedStatement =>
+  db
+    .prepare("UPDATE api_keys SET revoked_at = ?2 WHERE id IN (SELECT value FROM json_each(?1)) AND revoked_at IS NULL")
+    .bind(JSON.stringify(ids), at);
+
 /** Live keys of a channel, oldest first. */
 export const listChannelKeys = (db: D1Database, channel_id: number): Promise<ApiKey[]> =>
   KEYS.all(db, "channel_id = ?1 AND revoked_at IS NULL ORDER BY id", channel_id);
