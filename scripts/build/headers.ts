@@ -27,7 +27,7 @@ const REFERENCE_CSP = CSP.replace("style-src 'self'", "style-src 'self' 'unsafe-
   .replace(" ws: wss:", "")
   .replaceAll(` ${TURNSTILE}`, "");
 
-/** The guides are text and its search. */
+/** The guides are pages of text, and a script that searches them. */
 const GUIDES_CSP = [
   "default-src 'none'",
   "script-src 'self'",

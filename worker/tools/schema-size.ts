@@ -8,7 +8,7 @@ export const MAX_NODES = 500;
 const MAX_STEPS = 250_000;
 /** A name that a value lacks is a fault of its own, which takes more than a look. */
 const STEPS_OF_NAME = 10;
-/** The most values of a call times characters of the values that its tool lists: who is none of them is told them all. */
+/** The most values of a call times characters that its tool lists as allowed: what is not allowed is answered with the whole list. */
 const MAX_LISTED = 20_000_000;
 
 /** Each schema once each reference is laid out; recursive references have no end. @returns how many, at most `MAX_NODES + 1` */

@@ -94,7 +94,7 @@ function readSheet(
   room: TableRoom,
 ): string {
   const table = new TableText(room);
-  /** Its cells by their columns: an empty one in the last column stands for two hundred. */
+  /** Its cells by their columns. As a list, one cell in the last column would make two hundred. */
   let row = new Map<number, string>();
   let column = -1;
   let type = "";

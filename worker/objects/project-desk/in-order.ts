@@ -1,4 +1,4 @@
-/** Carries out what comes with one key in its order: each waits for the end of the one before. Other keys wait for nothing of it. */
+/** Acts of one key run one after another, as they came; those of different keys do not wait for each other. */
 export class InOrder<Key extends object> {
   readonly #last = new WeakMap<Key, Promise<unknown>>();
 

@@ -178,7 +178,10 @@ export async function lookAt(
   }
 }
 
-/** One more than are read says that there are more: an index may name 50,000, and each is held against all before it. */
+/**
+ * Stops at one more than are read, which says that there are more: an index may name 50,000, and each is compared with all
+ * before it.
+ */
 function addMaps(list: string[], nested: readonly string[]): void {
   for (const one of nested) {
     if (list.length > MAX_MAPS) return;
