@@ -116,9 +116,7 @@ describe("the size of parameters", () => {
   ])("counts what stands in a schema, since each value may be told all of it: %s", (_, items, value) => {
     const schema = { properties: { x: { items } }, $defs: { long: { enum: ["e".repeat(5_000)] } } };
     expect(parametersFault(schema)).toBeNull();
-    const began = performance.now();
     expect(argumentFaults(schema, { x: Array(2_000).fill(value) })).toMatch(/^Send at most \d+ values/);
-    expect(performance.now() - began).toBeLessThan(1_000);
     expect(argumentFaults(schema, { x: Array(5).fill(value) })).toContain("#/x/0: ");
   });
 
