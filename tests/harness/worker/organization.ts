@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import type { SessionStarted } from "../../../shared/session.ts";
 import { sessionSecret } from "../../../worker/sessions/session-secret.ts";
+import { insertContact } from "../../../worker/storage/contacts.ts";
 import { admin, apiKey, call, type Json } from "./request.ts";
 
 /** A page's calls, with its key. */
@@ -122,6 +123,12 @@ export const start = ({ key, agent_id }: Pick<World, "key" | "agent_id">, body: 
 
 export const report = (key: string, session_id: string, events: object[], status = 200) =>
   widget(key, "POST", `/session/${session_id}/events`, { events }, status);
+
+/** A visitor leaves a contact without a session. @returns its id */
+export async function leaveContact({ org_id, project_id, agent_id }: Omit<World, "key" | "read_key" | "ledger">) {
+  const whose = { org_id, project_id, agent_id, session_id: null, consent_text: "Yes.", at: Date.now() };
+  return Number(await insertContact(env.DB, { ...whose, email: "a@example.com", digest: crypto.randomUUID() }));
+}
 
 export const organization = ({ org_id }: Pick<World, "org_id">) => admin("GET", `/organizations/${org_id}`);
 

@@ -4,8 +4,7 @@ import type { Role } from "../../../shared/operators.ts";
 import type { Actor } from "../../../worker/actor.ts";
 import { DeviceCreate } from "../../../worker/openapi/examples/webhooks.ts";
 import { ACTIONS, type Action, mayDo } from "../../../worker/permissions.ts";
-import { insertContact } from "../../../worker/storage/contacts.ts";
-import { makeChannel, makeKey, start, type World, world } from "../../harness/worker/organization.ts";
+import { leaveContact, makeChannel, makeKey, start, type World, world } from "../../harness/worker/organization.ts";
 import { askUnanswered } from "../../harness/worker/project-store.ts";
 import { admin, bearer, type Json, request } from "../../harness/worker/request.ts";
 
@@ -144,8 +143,8 @@ const CALLS: Record<Action, [Prepare, ...Prepare[]]> = {
       return ["DELETE", `/questions/${question.id}`];
     },
   ],
-  "contact.update": [async (here) => ["PATCH", `/contacts/${await contact(here)}`, { done: true }]],
-  "contact.delete": [async (here) => ["DELETE", `/contacts/${await contact(here)}`]],
+  "contact.update": [async (here) => ["PATCH", `/contacts/${await leaveContact(here)}`, { done: true }]],
+  "contact.delete": [async (here) => ["DELETE", `/contacts/${await leaveContact(here)}`]],
   "session.end": [async (here) => ["POST", `/sessions/${await session(here)}/end`]],
   "session.join": [async (here) => ["POST", `/sessions/${await session(here)}/join`, { name: "Ada" }]],
   "session.message": [async (here) => ["POST", `/sessions/${await joined(here)}/messages`, { text: "Hi" }]],
@@ -162,11 +161,6 @@ const CALLS: Record<Action, [Prepare, ...Prepare[]]> = {
   "device.delete": [async (here) => ["DELETE", `/devices/${await device(here)}`]],
   "delivery.replay": [async (here) => ["POST", `/deliveries/${await tested(await hook(here))}/replay`]],
 };
-
-async function contact({ project_id, org_id, agent_id }: World): Promise<number | null> {
-  const whose = { project_id, org_id, session_id: null, agent_id, consent_text: "Yes.", at: Date.now() };
-  return insertContact(env.DB, { ...whose, email: "a@example.com", digest: crypto.randomUUID() });
-}
 
 async function session(here: World): Promise<string> {
   const { session_id = "" } = await start(here);

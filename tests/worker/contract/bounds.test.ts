@@ -5,9 +5,8 @@ import { BOUNDS, type BoundedAction, type OwnedNoun } from "../../../shared/limi
 import worker from "../../../worker/index.ts";
 import { DeviceCreate } from "../../../worker/openapi/examples/webhooks.ts";
 import { ACTIONS, type Action, mayDo } from "../../../worker/permissions.ts";
-import { insertContact } from "../../../worker/storage/contacts.ts";
 import { readVariables } from "../../../worker/variables.ts";
-import { makeChannel, start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { leaveContact, makeChannel, start, type World, widget, world } from "../../harness/worker/organization.ts";
 import { admin, ask, bearer, operator, requestOf } from "../../harness/worker/request.ts";
 import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
 import { billOf, dollars, installMeter, NOTHING } from "./meter.ts";
@@ -54,11 +53,7 @@ const CALLS: Record<BoundedAction, (here: World) => Promise<Call> | Call> = {
     return [`/sessions/${session_id}/analyze`];
   },
   "subject.forget": ({ project_id }) => [`/projects/${project_id}/subjects/nobody`, undefined, "DELETE"],
-  "contact.update": async ({ project_id, org_id, agent_id }) => {
-    const whose = { project_id, org_id, session_id: null, agent_id, consent_text: "Yes.", at: Date.now() };
-    const id = await insertContact(env.DB, { ...whose, email: "a@example.com", digest: "a" });
-    return [`/contacts/${id}`, { done: true }, "PATCH"];
-  },
+  "contact.update": async (here) => [`/contacts/${await leaveContact(here)}`, { done: true }, "PATCH"],
   "source.preview": ({ project_id }) => [`/projects/${project_id}/sources/preview`, { url: "https://www.example/" }],
   "source.create": ({ project_id }) => [`/projects/${project_id}/sources`, { kind: "text", title: "a", text: "b" }],
   "source.refresh": async (here) => [`/sources/${await page(here)}/refresh`],

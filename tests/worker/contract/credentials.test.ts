@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { app } from "../../../worker/app.ts";
 import type { KeyGuard } from "../../../worker/auth/flood.ts";
 import { DeviceCreate } from "../../../worker/openapi/examples/webhooks.ts";
-import { insertContact } from "../../../worker/storage/contacts.ts";
-import { makeChannel, makeKey, start, world } from "../../harness/worker/organization.ts";
+import { leaveContact, makeChannel, makeKey, start, world } from "../../harness/worker/organization.ts";
 import { askUnanswered } from "../../harness/worker/project-store.ts";
 import { admin, apiKey, bearer, type Json, request, type Sent } from "../../harness/worker/request.ts";
 
@@ -39,8 +38,6 @@ async function filled() {
   const delivery = await admin("POST", `/webhooks/${hook.id}/test`, undefined, { status: 200 });
   const { session_id = "" } = await start(here);
   await here.ledger.publishPending();
-  const whose = { project_id, org_id, session_id: null, agent_id, consent_text: "Yes.", at: Date.now() };
-  const contact = await insertContact(env.DB, { ...whose, email: "a@example.com", digest: "1" });
   await askUnanswered({ project_id, org_id }, "ses_x", "Why?");
   const [question] = (await admin("GET", `/projects/${project_id}/questions`)).items;
   const source = await post(`/projects/${project_id}/sources`, { kind: "text", title: "Hours", text: "Nine." });
@@ -57,7 +54,7 @@ async function filled() {
     pages: page.id,
     questions: question.id,
     sessions: session_id,
-    contacts: contact ?? 0,
+    contacts: await leaveContact(here),
     webhooks: hook.id,
     deliveries: delivery.id,
     operators: operator.id,

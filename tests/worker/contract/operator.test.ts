@@ -1,10 +1,8 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { app } from "../../../worker/app.ts";
 import { routedOperations } from "../../../worker/openapi/routed-operation.ts";
-import { insertContact } from "../../../worker/storage/contacts.ts";
 import { document, expectDocumented } from "../../harness/worker/documented.ts";
-import { makeSite, start } from "../../harness/worker/organization.ts";
+import { leaveContact, makeSite, start } from "../../harness/worker/organization.ts";
 import { admin, apiKey, call, operator, request } from "../../harness/worker/request.ts";
 
 const adminOperations = routedOperations(app.routes).filter(({ path }) => path.startsWith("/admin/v1"));
@@ -96,11 +94,6 @@ async function newWebhook(project: number): Promise<number> {
 const newOperator = async (): Promise<number> =>
   (await admin("POST", "/operators", { name: "Ada", role: "support" })).id;
 
-async function newContact(org_id: number, project_id: number, agent_id: number): Promise<number> {
-  const whose = { org_id, project_id, agent_id, session_id: null, consent_text: "Yes.", at: Date.now() };
-  return Number(await insertContact(env.DB, { ...whose, email: "a@example.com", digest: crypto.randomUUID() }));
-}
-
 describe("every documented refusal", () => {
   test("401 without a token or with a wrong one", async () => {
     for (const { method, path } of adminOperations) {
@@ -152,7 +145,7 @@ describe("every documented refusal", () => {
       keys: console.id,
       webhooks: await newWebhook(project),
       operators: await newOperator(),
-      contacts: await newContact(org, project, agent),
+      contacts: await leaveContact({ org_id: org, project_id: project, agent_id: agent }),
     };
     for (const { method, path, body, bodyLimit } of adminOperations) {
       if (!body) continue;
