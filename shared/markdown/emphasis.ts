@@ -29,7 +29,7 @@ export function emphasized(parts: readonly Part[], open: boolean, asText: (part:
     const left = { ...part };
     if (part.closes) {
       while (left.count > 0) {
-        const kind = `${left.mark}${left.opens}${left.whole % 3}${left.mark === "~" ? left.whole : ""}`;
+        const kind = `${left.mark}${left.opens}${left.whole % 3}`;
         const found = openerFor(left, out, openers, bottoms.get(kind) ?? -1);
         if (found === undefined) {
           bottoms.set(kind, out.length - 1);
@@ -57,14 +57,13 @@ export function emphasized(parts: readonly Part[], open: boolean, asText: (part:
   return merged(out.flatMap(asText));
 }
 
-/** CommonMark's rule of three, and GFM's that `~` and `~~` do not close each other. */
+/** CommonMark's rule of three. */
 function openerFor(closer: Mark, out: readonly Part[], openers: readonly number[], bottom: number): number | undefined {
   for (let index = openers.length - 1; index >= 0; index--) {
     const place = openers[index] ?? 0;
     if (place <= bottom) return undefined;
     const opener = out[place];
     if (!isMark(opener) || opener.mark !== closer.mark || opener.count === 0) continue;
-    if (closer.mark === "~" && opener.whole !== closer.whole) continue;
     const both = opener.closes || closer.opens;
     if (both && (opener.whole + closer.whole) % 3 === 0 && (opener.whole % 3 !== 0 || closer.whole % 3 !== 0)) continue;
     return place;
@@ -75,7 +74,7 @@ function openerFor(closer: Mark, out: readonly Part[], openers: readonly number[
 /** Wraps what follows the opener, and uses up the marks for it on both sides. */
 function close(out: Part[], opener: number, closer: Mark): void {
   const mark = out[opener] as Mark;
-  const length = mark.mark === "~" ? mark.count : Math.min(2, mark.count, closer.count);
+  const length = Math.min(2, mark.count, closer.count);
   const content = merged(
     out
       .splice(opener + 1)

@@ -5,8 +5,10 @@ import { type Bracket, emphasized, isBracket, isMark, type Mark, type Part } fro
 import type { Inline } from "./tree.ts";
 
 /**
- * CommonMark's rules for what stands inside a line, and GFM's for `~~` and bare addresses. HTML stays text. One thing differs:
- * `*` between two digits is a multiplication, which agents write more often than half a number in italics.
+ * CommonMark's rules for what stands inside a line, and GFM's for `~~` and bare addresses. HTML stays text, but for `<br>`, the
+ * only break that a cell of a table can have. `*` between two digits is a multiplication, and one `~` a range or "about": agents
+ * write both more often than half a number in italics. Beside Chinese, Japanese and Korean, which have no blanks between words, `*`
+ * needs none either, and an address ends where they go on.
  *
  * Each character is read a bounded number of times, whatever the text is.
  */
@@ -31,11 +33,19 @@ const ENTITIES: Record<string, string> = {
 };
 const ENTITY = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/iy;
 const AUTOLINK = /<([a-z][a-z\d+.-]{1,31}:[^\s<>]{0,2000}|[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d.-]{1,250})>/iy;
-const BARE = /(?:https?:\/\/|www\.)[^\s<"`\\{}|^]{1,2000}/iy;
+const BREAK = /<br\s{0,9}\/?>/iy;
+const HALF_BREAK = /^<(?:br?)?\s{0,9}\/?$/i;
+const BARE = /(?:https?:\/\/|www\.)[^\s<"`\\{}|^“”„«»\u3000-\u3020\uff00-\uff0f\uff1a-\uff20\uff3b-\uff65]{1,2000}/iy;
 const MAIL = /[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,8}[a-z\d-]{0,62}[a-z](?![a-z\d-]|\.[a-z\d])/iy;
 
 const isBlank = (character: string | undefined) => character === undefined || /\s/.test(character);
 const isSign = (character: string | undefined) => character !== undefined && /[\p{P}\p{S}]/u.test(character);
+/** Written without blanks between words. Their punctuation counts, too. */
+const CJK = "[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\uff00-\\uffef]";
+const IS_CJK = new RegExp(CJK, "u");
+const isCjk = (character: string | undefined) => character !== undefined && IS_CJK.test(character);
+/** The words after an address; in one that is written in these signs they follow `/`, `=` or each other. */
+const WORDS_BEHIND = new RegExp(`(?<=[a-z\\d])${CJK}.*$`, "isu");
 const isDigit = (character: string | undefined) => character !== undefined && /\p{N}/u.test(character);
 
 export function parseInline(text: string, options: InlineOptions = {}): Inline[] {
@@ -93,6 +103,9 @@ class InlineParser {
       case "]":
         return this.#closeBracket();
       case "<": {
+        const line = this.#match(BREAK);
+        if (line) return this.#plain("\n", at, line[0].length);
+        if (this.#open && HALF_BREAK.test(text.slice(at, at + 20))) return this.#plain("", at, text.length - at);
         const written = this.#match(AUTOLINK)?.[1];
         const href = written && safeAddress(/^[^:]*@/.test(written) ? `mailto:${written}` : written);
         if (!written || !href) break;
@@ -139,7 +152,7 @@ class InlineParser {
     const at = this.#at;
     if (/[\w.+-]/.test(this.#text[at - 1] ?? "") || this.#isOpenLink()) return false;
     const mail = this.#match(MAIL)?.[0];
-    let written = mail ?? this.#match(BARE)?.[0] ?? "";
+    let written = mail ?? this.#match(BARE)?.[0].replace(WORDS_BEHIND, "") ?? "";
     if (!mail) for (let shorter = trimmed(written); shorter !== written; shorter = trimmed(written)) written = shorter;
     if (!mail && !/\w/.test(written.replace(/^(?:https?:\/\/|www\.)/i, ""))) return false;
     const prefix = mail ? "mailto:" : /^www/i.test(written) ? "http://" : "";
@@ -188,14 +201,16 @@ class InlineParser {
     this.#at += count;
     const before = text[at - 1];
     const after = text[at + count];
-    const left = !isBlank(after) && (!isSign(after) || isBlank(before) || isSign(before));
-    const right = !isBlank(before) && (!isSign(before) || isBlank(after) || isSign(after));
+    const close = mark !== "_" && (isCjk(before) || isCjk(after));
+    const left = !isBlank(after) && (!isSign(after) || isBlank(before) || isSign(before) || close);
+    const right = !isBlank(before) && (!isSign(before) || isBlank(after) || isSign(after) || close);
     const times = mark === "*" && isDigit(before) && isDigit(after);
     const none = times || (mark === "~" && count > 2);
-    const opens = !none && left && (mark !== "_" || !right || isSign(before));
-    const closes = !none && right && (mark !== "_" || !left || isSign(after));
+    const single = mark === "~" && count === 1;
+    const opens = !none && !single && left && (mark !== "_" || !right || isSign(before));
+    const closes = !none && !single && right && (mark !== "_" || !left || isSign(after));
     // The rest of the text may still show what it marks.
-    const half = isBlank(before) || isSign(before) || (mark === "~" && count === 1);
+    const half = isBlank(before) || isSign(before) || single || close;
     if (this.#open && after === undefined && half && !none) return;
     if (opens || closes) this.#parts.push({ mark, count, opens, closes, whole: count, at });
     else this.#parts.push({ type: "text", text: mark.repeat(count), at: this.#place(at) });

@@ -19,7 +19,8 @@ export function readmeSections(every: number): { file: string; text: string }[] 
     .filter((_, index) => index % every === 0);
 }
 
-export const toHtml = (text: string): string => micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+export const toHtml = (text: string): string =>
+  micromark(text, { extensions: [gfm({ singleTilde: false })], htmlExtensions: [gfmHtml()] });
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 

@@ -78,6 +78,22 @@ describe("inline marks", () => {
     ["5*3*2 and john_m_doe@a.example", "5*3*2 and <a mailto:john_m_doe@a.example>john_m_doe@a.example</a>"],
     ["fork of source-map@0.6, kept", "fork of source-map@0.6, kept"],
     ["~~gone~~ and ~5 minutes", "<del>gone</del> and ~5 minutes"],
+    ["5~7 years, 100~200 guests", "5~7 years, 100~200 guests"],
+    ["约3~5天，价格~100~200元", "约3~5天，价格~100~200元"],
+    ["含**「重点」**内容", "含<strong>「重点」</strong>内容"],
+    ["**注意：**请带伞。~~旧。~~新", "<strong>注意：</strong>请带伞。<del>旧。</del>新"],
+    ['**"강조"**는 *(예)*와', '<strong>"강조"</strong>는 <em>(예)</em>와'],
+    ["**Note:**text stays", "**Note:**text stays"],
+    ["见https://a.example/x，谢谢。", "见<a https://a.example/x>https://a.example/x</a>，谢谢。"],
+    ["（https://a.example/x）です", "（<a https://a.example/x>https://a.example/x</a>）です"],
+    ["https://a.exampleをご覧ください", "<a https://a.example/>https://a.example</a>をご覧ください"],
+    ["https://a.example/x에서", "<a https://a.example/x>https://a.example/x</a>에서"],
+    ["“https://a.example”", "“<a https://a.example/>https://a.example</a>”"],
+    [
+      "https://zh.a.example/wiki/北京?q=茶",
+      "<a https://zh.a.example/wiki/%E5%8C%97%E4%BA%AC?q=%E8%8C%B6>https://zh.a.example/wiki/北京?q=茶</a>",
+    ],
+    ["a<br>b<br />c<BR/>d <br class=x> <b>", "a\nb\nc\nd <br class=x> <b>"],
     ['[titled](https://a.example "hi")', "<a https://a.example/>titled</a>"],
   ])("%s", (text, wanted) => expect(inline(text)).toBe(wanted));
 });
@@ -109,6 +125,8 @@ describe("a text that is still written", () => {
     "Do:\n\n```js\na * b\n```\n\nand > that.",
     "| Size | Price |\n|---|---|\n| S | **3** |",
     "> quoted **well**\n\n~~old~~ new",
+    "含**「重点」**内容，~~旧~~新 5~7",
+    "| A | B |\n|---|---|\n| 1<br>2 | 3<br />4 |\n\nx < y",
   ])("shows no mark that goes when more of it comes: %j", (text) => {
     const all = shownIn(parseMarkdown(text)).replace(/\s/g, "");
     for (let length = 1; length <= text.length; length++) {
