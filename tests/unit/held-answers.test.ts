@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { caption as captions } from "../../widget/transport/captions.ts";
 import { type Core, createCore, type Link } from "../../widget/transport/core.ts";
-import type { Caption, Transport, TransportEvent, WireEvent } from "../../widget/transport/transport.ts";
+import type { Caption, Playback, Transport, TransportEvent, WireEvent } from "../../widget/transport/transport.ts";
 
 /** Which of the agent's words go through what holds them back, and which are shown as they come. */
 
@@ -11,6 +12,7 @@ let transport: Transport;
 let arrive: (code: { caption: Caption }) => void;
 let fail: (error: Error) => void;
 let greetings: string[];
+let loads: number;
 
 const textOf = (event: WireEvent) => ("delta" in event ? event.delta : "text" in event ? event.text : event.type);
 /** Marks what it was given. */
@@ -22,6 +24,7 @@ const caption: Caption = (emit, _sound, _connection, greeting) => {
 beforeEach(() => {
   emitted = [];
   greetings = [];
+  loads = 0;
   const loading = new Promise<{ caption: Caption }>((resolve, reject) => {
     arrive = resolve;
     fail = reject;
@@ -29,7 +32,10 @@ beforeEach(() => {
   const options = {
     emit: (event: TransportEvent) => emitted.push(textOf(event)),
     unknown: () => 1,
-    loadCaptions: () => loading,
+    loadCaptions: () => {
+      loads++;
+      return loading;
+    },
   };
   transport = createCore(options as never, 1_000, (made) => {
     core = made;
@@ -37,6 +43,8 @@ beforeEach(() => {
   });
   core.holdWords(null);
 });
+
+afterEach(() => void vi.useRealTimers());
 
 const says = (id: string, delta: string) => core.emit({ type: "agent_delta", id, delta, spoken: true });
 
@@ -63,6 +71,21 @@ describe("the agent's words", () => {
     expect(greetings).toEqual(["a"]);
   });
 
+  it("find that code there: it loads before the answer, once the visitor has said something", async () => {
+    says("a", "Hello");
+    core.emit({ type: "turn_done", more: false });
+    expect(loads).toBe(0);
+    transport.isAnswering = true;
+    core.emit({ type: "user_transcript", id: "v", text: "When do you open?", final: true });
+    core.emit({ type: "turn_started" });
+    expect(loads).toBe(1);
+    arrive({ caption });
+    await new Promise(setImmediate);
+    says("b", "At eight");
+    expect(emitted.at(-1)).toBe("held At eight");
+    expect(greetings).toEqual(["a"]);
+  });
+
   it("are held with their timing, also of an answer before which nothing was said", async () => {
     transport.isAnswering = true;
     core.emit({ type: "agent_timing", starts_ms: [0] });
@@ -71,6 +94,44 @@ describe("the agent's words", () => {
     await new Promise(setImmediate);
     expect(emitted).toEqual(["held agent_timing", "held At eight"]);
     expect(greetings).toEqual([""]);
+  });
+
+  it("are whole where they were heard before that code came, and take no sound of the next answer's", async () => {
+    const sound = {
+      receivedMs: new Map([["a", 4_000]]),
+      heardNow: { item: "a" as string | null, played_ms: 4_000 },
+    };
+    const plays = (playback: Playback) => core.emit({ type: "playback", playback });
+    const hears = (item: string, played_ms: number) => {
+      sound.heardNow = { item, played_ms };
+    };
+    vi.useFakeTimers();
+    core.holdWords(sound);
+    says("a", "Hello");
+    transport.isAnswering = true;
+    // A short answer comes at once, and is heard to its end.
+    says("b", "At eight o'clock");
+    core.emit({ type: "agent_transcript", id: "b", text: "At eight o'clock" });
+    sound.receivedMs.set("b", 700);
+    hears("b", 5);
+    plays("playing");
+    hears("b", 700);
+    plays("none");
+    arrive({ caption: captions });
+    await vi.advanceTimersByTimeAsync(100);
+    const words = emitted.splice(0).filter((text) => text !== "playback");
+    expect(words).toEqual(["Hello", "", "At eight o'clock", "At eight o'clock"]);
+
+    core.emit({ type: "turn_started" });
+    says("c", "Tomorrow we are closed");
+    sound.receivedMs.set("c", 500);
+    hears("c", 60);
+    plays("playing");
+    sound.receivedMs.clear();
+    sound.heardNow = { item: null, played_ms: 0 };
+    plays("none");
+    core.emit({ type: "interrupted", ids: ["c"] });
+    expect(emitted).toEqual(["turn_started", "", "playback", "playback", "Tomorrow", "interrupted"]);
   });
 
   it("are shown as they come where that code does not", async () => {

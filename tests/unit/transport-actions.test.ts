@@ -84,6 +84,11 @@ describe("an event of the connection", () => {
     expect(causedBy(event, { audible: false }).at(-1)).toEqual(streaming(true));
   });
 
+  it("reports no longer words than the service takes", () => {
+    const [report] = causedBy({ type: "error", code: "vendor_failed", message: "no ".repeat(1_000) });
+    expect(report).toMatchObject(["report", { message: expect.stringMatching(/^.{1000}$/) }]);
+  });
+
   it("keeps in mind which answers may still change", () => {
     const provisional = new Set<string>();
     causedBy({ type: "agent_transcript", id: "a", text: "Hello", provisional: true }, { provisional });

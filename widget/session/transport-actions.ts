@@ -67,7 +67,8 @@ export function handleEvent(
       break;
     case "error":
       if (event.code === "audio_blocked") dispatch({ type: "audio_blocked", blocked: true });
-      conversation.report({ type: "error", code: event.code, message: event.message });
+      // A vendor's own words may have any length.
+      conversation.report({ type: "error", code: event.code, message: event.message.slice(0, 1_000) });
       break;
     case "tool_call":
       work.runTool(event.call);

@@ -59,8 +59,7 @@ export class Captions {
    * @param greeting an item whose text was emitted before; what is still heard of it is none of the sound that comes
    */
   constructor(sound: SpokenSound | null, greeting = "") {
-    this.#sound = new HeardSound(sound);
-    this.#sound.restart();
+    this.#sound = new HeardSound(sound, greeting);
     this.#isMedia = !sound;
     this.#free = new Set([greeting]);
   }

@@ -53,19 +53,23 @@ export function createCore(
     holdWords(sound) {
       let greeting = "";
       let loading: Promise<void> | undefined;
+      let playback: WireEvent | undefined;
       take = (event) => {
         const { type, id } = event as { type: string; id?: string };
-        if (!/^agent/.test(type)) return open(event);
+        if (type === "playback") playback = event;
+        // Before the answer comes: what is heard of it until this has loaded is known from the speaker alone.
         if (transport.isAnswering && id !== greeting)
           loading ??= loadCaptions().then(
             ({ caption }) => {
               take = caption(open, sound, core, greeting);
+              if (playback) take(playback);
             },
             () => {
               take = open;
             },
           );
-        if (loading) loading.then(() => take(event));
+        if (!/^agent/.test(type)) open(event);
+        else if (loading) loading.then(() => take(event));
         // When each character is spoken is of use to captions alone.
         else if (id) {
           greeting = id;
@@ -84,11 +88,7 @@ export function createCore(
         if (error instanceof SessionError && !core.ready) core.settle(error);
         // Reported once: a vendor that sends nothing else would flood the reports.
         else if (unknown("unreadable") === 1)
-          core.emit({
-            type: "error",
-            code: "vendor_failed",
-            message: `A message could not be read: ${error}`.slice(0, 500),
-          });
+          core.emit({ type: "error", code: "vendor_failed", message: `Unreadable message: ${error}` });
       }
     },
     over(message, orderly, fault) {

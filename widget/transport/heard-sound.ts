@@ -9,12 +9,16 @@ export class HeardSound {
   readonly #sound: SpokenSound | null;
   readonly #got = new Map<string, number>();
   /** What the speaker still knows of the sound before. */
-  #over: ReadonlyMap<string, number> = new Map();
+  #over: ReadonlyMap<string, number>;
   #at = 0;
 
-  /** @param sound `null` where it moves as media: then `received` stays 0, and `played` is the time for which it is heard */
-  constructor(sound: SpokenSound | null) {
+  /**
+   * @param sound `null` where it moves as media: then `received` stays 0, and `played` is the time for which it is heard
+   * @param before an item that is none of it, also where more of it comes
+   */
+  constructor(sound: SpokenSound | null, before: string) {
     this.#sound = sound;
+    this.#over = new Map([[before, Number.POSITIVE_INFINITY]]);
   }
 
   /** Whether the speaker was told to drop what it had. */

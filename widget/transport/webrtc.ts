@@ -44,7 +44,7 @@ export const create: CreateCore = (createProtocol, options) =>
       } catch (error) {
         // Longer than the other end takes: what follows must still be sent.
         const unsent = `A message of ${text.length} characters was not sent: ${error}`;
-        core.emit({ type: "error", code: "vendor_failed", message: unsent.slice(0, 500) });
+        core.emit({ type: "error", code: "vendor_failed", message: unsent });
       }
     };
 

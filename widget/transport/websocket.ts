@@ -129,9 +129,7 @@ export const create: CreateCore = (createProtocol, options) =>
         attach(device) {
           Object.assign(options, { device, text_only: false });
           // Perhaps blocked by a content security policy: the owner finds it in the reports.
-          device.ready.catch((error) =>
-            core.emit({ type: "error", code: "audio_blocked", message: String(error).slice(0, 500) }),
-          );
+          device.ready.catch((error) => core.emit({ type: "error", code: "audio_blocked", message: `${error}` }));
           if (core.ready) openSpeaker();
         },
 

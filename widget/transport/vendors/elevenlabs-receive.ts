@@ -198,5 +198,5 @@ function fail(step: Step, error: ServerMessage["error_event"]): void {
 }
 
 function complain(step: Step, message: string): void {
-  emit(step, { type: "error", code: "vendor_failed", message: message.slice(0, 500) });
+  emit(step, { type: "error", code: "vendor_failed", message });
 }

@@ -197,7 +197,7 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
       effects.push(["expired"]);
       return;
     }
-    complain(`${code}: ${error?.message ?? ""}`.slice(0, 500));
+    complain(`${code}: ${error?.message ?? ""}`);
     // Not every server names the event that it refuses.
     if (!asked || (error?.event_id ?? asked) !== asked) return;
     asked = "";
