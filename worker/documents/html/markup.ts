@@ -35,7 +35,16 @@ const VOID = new Set(
   ),
 );
 /** Elements whose text is nothing that a page says. */
-const SILENT = new Set(["script", "style", "template", "noscript", "title", "svg", "select", "textarea"]);
+export const SILENT: ReadonlySet<string> = new Set([
+  "script",
+  "style",
+  "template",
+  "noscript",
+  "title",
+  "svg",
+  "select",
+  "textarea",
+]);
 const NO_ATTRIBUTES: Record<string, string> = {};
 const NO_CLASSES: ReadonlySet<string> = new Set();
 const MAX_CLASSES = 2_000;

@@ -17,10 +17,14 @@ const CONTROL_ROLES = new Set(["button", "tab", "link", "switch", "menuitem"]);
 const OTHER_NAMES = new Set(
   "id class name style form for aria-labelledby title src alt value type role rel".split(" "),
 );
+/** Characters of all labels of a page's panels: one control may open thousands, and is written above each. */
+const MAX_LABELS = 400_000;
 const HEADING = /^h[1-6]$/;
 /** Names of what opens and closes, for pages that tie a control to its panel by a script alone. */
 const OPENING =
   /accordion|faq|collaps|toggle|tab(s|-|_|$)|panel|expand|disclos|answer|question|drawer|spoiler|more|reveal|details/i;
+/** Names of what says what comes behind it. */
+const TITLE = /title|header|heading|question|trigger|label/i;
 const SLIDES = /carousel|slide|swiper|slick|splide|glide|flickity|embla|owl/i;
 /** Copies that a carousel makes of its slides to go round. */
 const COPY = /slick-cloned|duplicate|--clone|cloned/i;
@@ -51,9 +55,24 @@ export function isClosed(element: Element, visibility: Visibility): boolean {
   );
 }
 
-const named = (element: Element | null, pattern: RegExp): boolean =>
-  element !== null &&
-  (pattern.test(element.attributes.id ?? "") || [...element.classes].some((one) => pattern.test(one)));
+/** Classes of an element that are looked through again for each that stands in it. */
+const FEW_CLASSES = 20;
+/** What an element of more is called, by the pattern. */
+const many = new WeakMap<Element, Map<RegExp, boolean>>();
+
+const isNamed = ({ attributes, classes }: Element, pattern: RegExp): boolean =>
+  pattern.test(attributes.id ?? "") || [...classes].some((one) => pattern.test(one));
+
+/** @param pattern one that is made once */
+function named(element: Element | null, pattern: RegExp): boolean {
+  if (element === null) return false;
+  if (element.classes.size <= FEW_CLASSES) return isNamed(element, pattern);
+  const known = many.get(element) ?? new Map<RegExp, boolean>();
+  many.set(element, known);
+  const found = known.get(pattern) ?? isNamed(element, pattern);
+  known.set(pattern, found);
+  return found;
+}
 
 /** Finds out what opens what, with one look at each element and each attribute. */
 export function panelsOf(markup: Markup): Panels {
@@ -109,14 +128,17 @@ export function panelsOf(markup: Markup): Panels {
     return attributes["aria-hidden"] !== undefined && element.central && !("hidden" in attributes);
   };
   const labels = new Map<Element, string | null>();
+  let left = MAX_LABELS;
   const labelOf = (element: Element): string | null => {
     const control = controls.get(element);
-    if (!control || element.text === 0) return null;
-    let label = labels.get(element);
+    if (!control || element.text === 0 || left <= 0) return null;
+    let label = labels.get(control);
     if (label === undefined) {
-      label = wordsIn(markup, control) || control.attributes["aria-label"] || control.attributes.value || null;
-      labels.set(element, label?.slice(0, 300) ?? null);
+      const words = wordsIn(markup, control) || control.attributes["aria-label"] || control.attributes.value || null;
+      label = words?.slice(0, 300) ?? null;
+      labels.set(control, label);
     }
+    left -= label?.length ?? 0;
     return label;
   };
   return {
@@ -134,7 +156,7 @@ function follows(element: Element, before: Element): boolean {
   if (before.text === 0 || before.text > 300 || element.text === 0) return false;
   if (before.name === "dt" || before.name === "summary" || isControl(before)) return true;
   if (before.controls > 0 && before.pressed >= before.text / 2) return true;
-  const heading = HEADING.test(before.name) || named(before, /title|header|heading|question|trigger|label/i);
+  const heading = HEADING.test(before.name) || named(before, TITLE);
   return (
     heading && [element, before, element.parent, element.parent?.parent ?? null].some((one) => named(one, OPENING))
   );

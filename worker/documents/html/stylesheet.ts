@@ -20,6 +20,8 @@ const MOST_OF_ONE = 8;
 const MOST = 2_000;
 /** How far up the elements are looked for that a selector names before its last. */
 const MOST_ABOVE = 32;
+/** Elements that all rules of a page together are held against; then nothing more is taken for hidden. */
+const MOST_LOOKS = 5_000_000;
 const MAX_SELECTOR = 300;
 
 const COMPOUND = /^([a-z][a-z0-9-]*|\*)?((?:[.#][\w-]+)*)$/i;
@@ -127,12 +129,13 @@ function seen(hiding: Map<string, Compound[][]>, showing: Set<string>): Visibili
     ...[...classes].map((one) => `.${one}`),
     ...(attributes.id ? [`#${attributes.id}`] : []),
   ];
+  let looks = MOST_LOOKS;
   const meets = (element: Element, compounds: Compound[]): boolean => {
     const subject = compounds.at(-1);
-    if (!subject || !fits(element, subject)) return false;
+    if (looks-- <= 0 || !subject || !fits(element, subject)) return false;
     let left = compounds.length - 2;
     const least = element.depth - MOST_ABOVE;
-    for (let above = element.parent; above && left >= 0 && above.depth >= least; above = above.parent)
+    for (let above = element.parent; above && left >= 0 && above.depth >= least; above = above.parent, looks--)
       if (fits(above, compounds[left] as Compound)) left--;
     return left < 0;
   };

@@ -1,4 +1,4 @@
-import { type Element, type Markup, wordsIn } from "./markup.ts";
+import { type Element, type Markup, SILENT, wordsIn } from "./markup.ts";
 
 /** Elements around a page's own text, or without any. */
 const LEFT_OUT = new Set(
@@ -31,14 +31,39 @@ const ANSWER =
   /^(ok|okay|yes|no|close)$|accept|agree|allow|reject|decline|deny|got it|understand|akzept|zustimm|ablehn|einverstanden|verstanden|refus|aceptar|rechaz|accett|rifiut|aceitar|akkoord|weiger|acceptera|godk[aä]n/i;
 const MAX_NOTICE = 600;
 
+/** How many texts that speak of cookies, and buttons that answer, stand before each node of a page, and behind the last. */
+interface Consent {
+  asked: Uint32Array;
+  answers: Uint32Array;
+}
+
+/** Counted once for a page: elements in each other would each look at the same texts. */
+const consents = new WeakMap<Markup, Consent>();
+
+function consentOf(markup: Markup): Consent {
+  const known = consents.get(markup);
+  if (known) return known;
+  const { nodes } = markup;
+  const asked = new Uint32Array(nodes.length + 1);
+  const answers = new Uint32Array(nodes.length + 1);
+  let silent_until = 0;
+  for (const [at, node] of nodes.entries()) {
+    const text = typeof node === "string";
+    if (!text && SILENT.has(node.name)) silent_until = Math.max(silent_until, node.end);
+    const asks = text && at >= silent_until && /cookies?\b/i.test(node);
+    const answered = !text && node.name === "button" && ANSWER.test(wordsIn(markup, node, 40));
+    asked[at + 1] = (asked[at] ?? 0) + Number(asks);
+    answers[at + 1] = (answers[at] ?? 0) + Number(answered);
+  }
+  consents.set(markup, { asked, answers });
+  return { asked, answers };
+}
+
 /** Whether it speaks of cookies and has a button that says yes or no to them. */
-function asksForConsent(markup: Markup, element: Element): boolean {
-  if (element.text === 0 || element.text > MAX_NOTICE || !/cookies?\b/i.test(wordsIn(markup, element, MAX_NOTICE)))
-    return false;
-  const until = Math.min(element.end, element.start + MAX_NOTICE);
-  return markup.nodes
-    .slice(element.start, until)
-    .some((node) => typeof node !== "string" && node.name === "button" && ANSWER.test(wordsIn(markup, node, 40)));
+function asksForConsent(markup: Markup, { text, start, end }: Element): boolean {
+  if (text === 0 || text > MAX_NOTICE) return false;
+  const { asked, answers } = consentOf(markup);
+  return [asked, answers].every((counts) => (counts[end] ?? 0) > (counts[start] ?? 0));
 }
 
 /** A bar that asks for consent: it is called so, or speaks of cookies, and has something to press. */

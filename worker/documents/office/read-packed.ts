@@ -55,6 +55,10 @@ function resolved(href: string, base: string): string {
   }
 }
 
+/** Bytes of all chapters of a book: as much text as is taken, and as much around it. */
+const MAX_CHAPTERS = 2 * MAX_DOCUMENT_BYTES;
+const TOO_MUCH_TEXT = "It holds more than 2 MB of text. Split it into parts.";
+
 /** The chapters of a book in the order in which it is read. */
 function readBook(files: Files, opf: string): Section[] {
   const manifest = new Map<string, string>();
@@ -67,10 +71,10 @@ function readBook(files: Files, opf: string): Section[] {
   });
   // By their files: one file can be named in many ways, each of which would have it read again.
   const paths = [...new Set(chapters)].map((href) => resolved(href, opf));
-  return [...new Set(paths)].flatMap((path) => {
-    const bytes = files.get(path);
-    return bytes ? readHtml(decodeText(bytes, { html: true, xml: true })).sections : [];
-  });
+  const found = [...new Set(paths)].flatMap((path) => files.get(path) ?? []);
+  if (found.reduce((sum, { byteLength }) => sum + byteLength, 0) > MAX_CHAPTERS)
+    throw new UnreadableDocument(TOO_MUCH_TEXT);
+  return found.flatMap((bytes) => readHtml(decodeText(bytes, { html: true, xml: true })).sections);
 }
 
 /**
@@ -92,7 +96,7 @@ export async function readPacked(bytes: Uint8Array): Promise<Document> {
       "It is no Word, Excel, PowerPoint or EPUB file with text. Give the documents one by one, or save them as PDF.",
     );
   const size = sizeOf(sections);
-  if (size > MAX_DOCUMENT_BYTES) throw new UnreadableDocument("It holds more than 2 MB of text. Split it into parts.");
+  if (size > MAX_DOCUMENT_BYTES) throw new UnreadableDocument(TOO_MUCH_TEXT);
   const { title, language } = coreOf(files.get("docProps/core.xml") ?? files.get(opf));
   return { title: title ?? sections[0]?.headings[0] ?? null, language, sections, bytes: size };
 }

@@ -60,7 +60,9 @@ export function readWord(files: ReadonlyMap<string, Uint8Array>): Section[] {
       else if (name === "p") opened.push({ text: "", level: 0 });
       else if (name === "pStyle" || name === "outlineLvl") {
         const paragraph = opened.at(-1);
-        const level = name === "pStyle" ? levels.get(val ?? "") : Number(val) < 6 ? Number(val) + 1 : undefined;
+        // Whole levels only: a heading stays above all that are a little deeper than it.
+        const level =
+          name === "pStyle" ? levels.get(val ?? "") : /^[0-5]$/.test(val ?? "") ? Number(val) + 1 : undefined;
         if (paragraph && level !== undefined) paragraph.level = level;
       } else if (name === "r") hidden = false;
       else if (name === "vanish") hidden = !isOff(val);

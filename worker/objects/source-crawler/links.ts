@@ -17,10 +17,11 @@ export function linkedAddress(written: string, base: string): URL | null {
   if ((url.protocol !== "https:" && url.protocol !== "http:") || url.href.length > MAX_LENGTH) return null;
   if (FILES.test(url.pathname)) return null;
   url.hash = "";
-  for (const name of [...url.searchParams.keys()]) {
-    if (ACTIONS.test(name)) return null;
-    if (TRACKING.test(name)) url.searchParams.delete(name);
-  }
+  const asked = [...url.searchParams];
+  if (asked.some(([name]) => ACTIONS.test(name))) return null;
+  const kept = asked.filter(([name]) => !TRACKING.test(name));
+  // Written once: each parameter that is deleted writes all of the address anew.
+  if (kept.length < asked.length) url.search = new URLSearchParams(kept).toString();
   const segments = url.pathname.split("/").filter(Boolean);
   if (segments.length > MAX_SEGMENTS) return null;
   const counts = new Map<string, number>();

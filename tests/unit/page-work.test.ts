@@ -1,0 +1,90 @@
+import { zipSync } from "fflate";
+import { expect, test } from "vitest";
+import { chunksOf } from "../../worker/documents/chunks.ts";
+import { readHtml } from "../../worker/documents/html/read-html.ts";
+import { readDocument } from "../../worker/documents/read.ts";
+import { linkedAddress } from "../../worker/objects/source-crawler/links.ts";
+
+/** As large as a page may be. */
+const LARGE = 2_000_000;
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => (at + 1_296).toString(36));
+const filled = (piece: string) => piece.repeat(Math.ceil(LARGE / piece.length));
+const nested = (inside: string) => `${"<b>".repeat(380)}${inside}${"</b>".repeat(380)}`;
+
+/** A control that names these panels, in attributes of the length that is looked at. */
+function control(words: string, panels: string[]): string {
+  let attributes = "";
+  for (let at = 0; at < panels.length; at += 200) attributes += ` data-${at}="${panels.slice(at, at + 200).join(" ")}"`;
+  return `<button${attributes}>${words}</button>`;
+}
+const panels = (ids: string[]) => ids.map((id) => `<p id=${id}>x`).join("");
+
+// Each of them took three to forty seconds.
+test.each([
+  ["elements in each other that speak of cookies", filled(nested(`cookies${"<button>x</button>".repeat(290)}`))],
+  [
+    "a control of thousands of panels",
+    control(`y${`<b>${" ".repeat(1_000)}</b>`.repeat(300)}`, numbers(40_000)) + panels(numbers(40_000)),
+  ],
+  ["an element of many classes around many others", `<div class="${numbers(700).join(" ")}">${filled("<p hidden>x")}`],
+  [
+    "rules of style sheets that fit until the last ancestor",
+    `<style>${numbers(250)
+      .map((one) => `.z .k${one}{display:none}`.repeat(8))
+      .join("")}</style>${"<div>".repeat(40)}
+     ${`<p class="k${numbers(250).join(" k")}">x`.repeat(3_000)}`,
+  ],
+])("a page is read as fast as any of its size: %s", (_, html) => {
+  const cost = (page: string) => {
+    const began = process.cpuUsage();
+    readHtml(`<h1>x</h1>${page}`);
+    return process.cpuUsage(began).user;
+  };
+  const ordinary = filled("<p class=a>hello <b>world</b></p>");
+  cost(ordinary);
+  const [usual, hostile] = [cost(ordinary), cost(html)];
+  expect(hostile).toBeLessThan(2.5 * usual);
+});
+
+test("the words of what opens panels are not written above each of thousands", () => {
+  const ids = numbers(20_000);
+  const [even, odd] = [0, 1].map((rest) => ids.filter((_, at) => at % 2 === rest)) as [string[], string[]];
+  const html = `${control("mill ".repeat(60), even)}${control("bread ".repeat(50), odd)}${panels(ids)}`;
+  const text = chunksOf(readHtml(html)).reduce((sum, one) => sum + one.heading.length + one.text.length, 0);
+  expect(text).toBeLessThan(2 * html.length);
+});
+
+const WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+const packed = (files: Record<string, string>) =>
+  zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, new TextEncoder().encode(text)])));
+
+test("headings of a Word file have whole levels, or each would stand below all before it", async () => {
+  const heading = (level: number) =>
+    `<w:p><w:pPr><w:outlineLvl w:val="${level}"/></w:pPr><w:r><w:t>Mill</w:t></w:r></w:p><w:p><w:r><w:t>x</w:t></w:r></w:p>`;
+  const levels = Array.from({ length: 300 }, (_, at) => heading(at / 1_000));
+  const { sections } = await readDocument(
+    packed({ "word/document.xml": `<w:document>${levels.join("")}</w:document>` }),
+    WORD,
+  );
+  expect(Math.max(...sections.map(({ headings }) => headings.length))).toBeLessThanOrEqual(6);
+});
+
+test("a book of some kilobytes whose chapters unpack to much is refused before they are read", async () => {
+  const book = packed({
+    "META-INF/container.xml": '<container><rootfile full-path="book.opf"/></container>',
+    "book.opf": `<package>${numbers(20)
+      .map((id) => `<item id="${id}" href="${id}.xhtml"/><itemref idref="${id}"/>`)
+      .join("")}</package>`,
+    ...Object.fromEntries(numbers(20).map((id) => [`${id}.xhtml`, `<p>x</p>${filled("<i></i>").slice(0, 1_000_000)}`])),
+  });
+  const began = process.cpuUsage();
+  await expect(readDocument(book, "application/epub+zip")).rejects.toThrow("more than 2 MB");
+  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(2_000);
+});
+
+test("what is tracked is taken off an address, and the rest stays", () => {
+  const link = (written: string) => linkedAddress(written, "https://mill.example/")?.href;
+  expect(link("/bread?utm_source=a&kind=rye&gclid=b")).toBe("https://mill.example/bread?kind=rye");
+  expect(link("/bread?gclid=b")).toBe("https://mill.example/bread");
+  expect(link("/bread?q=a%20b")).toBe("https://mill.example/bread?q=a%20b");
+});
