@@ -60,6 +60,9 @@ describe("contacts", () => {
     expect(await names(here, long)).toEqual(["Plain"]);
     for (const q of ["it's", '"said"', "[a-z]", "\\", "*", "?"]) expect(await names(here, q), q).toEqual(["Quote"]);
     await admin("GET", `/projects/${here.project_id}/contacts?q=${"x".repeat(501)}`, undefined, { status: 422 });
+    const words = (count: number) => Array.from({ length: count }, (_, at) => `w${at}`).join("+");
+    await admin("GET", `/projects/${here.project_id}/contacts?q=${words(10)}`);
+    await admin("GET", `/projects/${here.project_id}/contacts?q=${words(11)}`, undefined, { status: 422 });
   });
 
   it("are paged by cursor as they are found, and exported", async () => {

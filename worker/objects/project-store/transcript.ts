@@ -24,38 +24,73 @@ export const EVENTS_PER_LINE = 4;
 
 const isName = (value: unknown): value is string => typeof value === "string";
 
+/** A line of the list below; the first stands before all lines and has no words. */
+interface Line {
+  item: unknown;
+  utterance: Utterance;
+  before: Line | null;
+  next: Line | null;
+}
+
+/** Lines that find their places by names: a page of thousands that all move would cost the square of their number in an array. */
+class Lines {
+  readonly start = { before: null, next: null } as Line;
+  readonly #named = new Map<unknown, Line>();
+  last: Line = this.start;
+
+  named(item: unknown): Line | undefined {
+    return isName(item) ? this.#named.get(item) : undefined;
+  }
+
+  insert(utterance: Utterance, item: unknown, before: Line): void {
+    const line: Line = { item, utterance, before, next: before.next };
+    if (line.next) line.next.before = line;
+    else this.last = line;
+    before.next = line;
+    if (isName(item)) this.#named.set(item, line);
+  }
+
+  remove({ item, before, next }: Line): void {
+    if (before) before.next = next;
+    if (next) next.before = before;
+    else if (before) this.last = before;
+    this.#named.delete(item);
+  }
+
+  all(): Utterance[] {
+    const all: Utterance[] = [];
+    for (let line = this.start.next; line; line = line.next) all.push(line.utterance);
+    return all;
+  }
+}
+
 /**
  * The transcript in the order in which it was spoken, from events in the order in which they arrived. The same `item`
  * again is a correction, or removes the line if its text is empty; `after` names the line right before. Events without
  * these stay in their order of arrival.
  */
 export function foldTranscript(events: Pick<EventRow, "type" | "body" | "at" | "received_at">[]): Utterance[] {
-  const lines: { item: string | null; utterance: Utterance }[] = [];
-  const names = new Set<string>();
+  const lines = new Lines();
   for (const { type, body, at, received_at } of events) {
     const role = SPEAKERS.get(type);
     if (role === undefined) continue;
     const { text, item, after, interrupted } = body;
-    const name = isName(item) ? item : null;
-    const index = name === null || !names.has(name) ? -1 : lines.findLastIndex((entry) => entry.item === name);
-    if (name !== null) names.add(name);
-    const before = index < 0 ? undefined : lines[index]?.utterance;
+    const known = lines.named(item);
     const utterance: Utterance = {
       role,
       ...(role === "person" && { name: String(body.name ?? "") }),
       text: String(text ?? ""),
-      at: before?.at ?? at ?? received_at,
+      at: known?.utterance.at ?? at ?? received_at,
       interrupted: interrupted === true,
     };
-    if (index >= 0 && after === undefined) {
-      lines[index] = { item: name, utterance };
+    if (known && after === undefined) {
+      known.utterance = utterance;
       continue;
     }
-    if (index >= 0) lines.splice(index, 1);
-    const anchor = isName(after) ? lines.findLastIndex((entry) => entry.item === after) : -1;
-    const elsewhere = index >= 0 ? index : lines.length;
-    const place = after === null ? 0 : anchor >= 0 ? anchor + 1 : elsewhere;
-    lines.splice(place, 0, { item: name, utterance });
+    const before = known?.before ?? lines.last;
+    if (known) lines.remove(known);
+    const place = after === null ? lines.start : (lines.named(after) ?? before);
+    lines.insert(utterance, item, place);
   }
-  return lines.map(({ utterance }) => utterance).filter(({ text }) => text !== "");
+  return lines.all().filter(({ text }) => text !== "");
 }

@@ -7,6 +7,7 @@ import { pathId, queryFlag, readQuery } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { changeContact, eachContact, findContacts, removeContact } from "../../projects/contacts.ts";
 import { loadContact, loadProject } from "../../projects/load.ts";
+import { wordForms } from "../../storage/contact-search.ts";
 
 const operation = operationsOf("Reports");
 
@@ -22,12 +23,16 @@ const COLUMNS = [
   "agent_id",
   "done_at",
 ] as const;
+/** Each word is looked for in all texts of thousands of contacts, in a database that serves one after the other. */
+const MOST_WORDS = 10;
 const query = z.object({
   q: z
     .string()
     .max(LENGTHS.search, "Search for at most 500 characters")
+    .refine((q) => wordForms(q).length <= MOST_WORDS, `Search for at most ${MOST_WORDS} words`)
     .meta({
-      description: "Finds contacts with all of these words, or parts of words, in name, address, number or message.",
+      description:
+        "Finds contacts with all of these words, ten at most, or parts of words, in name, address, number or message.",
       example: "lovelace",
     })
     .optional(),
