@@ -1009,6 +1009,20 @@ describe("tools", () => {
   const failures: [string, () => void, string, string][] = [
     ["unknown", () => {}, "nothing", "unknown_tool"],
     ["thrown", () => session.registerTool("page", () => Promise.reject(new Error("Sold out"))), "page", "Sold out"],
+    [
+      "thrown as an object",
+      () => session.registerTool("page", () => Promise.reject({ message: "Sold out", code: 7 })),
+      "page",
+      '"message":"Sold out"',
+    ],
+    [
+      "thrown as data",
+      () => session.registerTool("page", () => Promise.reject({ status: 503 })),
+      "page",
+      String.raw`{\"status\":503}`,
+    ],
+    ["thrown as a circle", () => session.registerTool("page", () => Promise.reject(globalThis)), "page", "failed"],
+    ["handed back", () => session.registerTool("page", () => new Error("Sold out")), "page", "Sold out"],
     ["unreachable", () => (harness.answers.tools = () => "offline"), "order", "failed"],
     [
       "refused",
@@ -1033,6 +1047,13 @@ describe("tools", () => {
     harness.emit(call("page", "{"));
     await settled();
     expect(answer()).toContain("invalid_arguments");
+  });
+
+  it("calls a tool without arguments where the model wrote null for them", async () => {
+    session.registerTool("page", (args) => ({ args }));
+    harness.emit(call("page", "null"));
+    await settled();
+    expect(answer()).toBe('answer c1 {"args":{}}');
   });
 
   it("forgets a tool that was taken off, but not its successor", async () => {

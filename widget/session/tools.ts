@@ -50,10 +50,24 @@ export async function runTool(call: ToolCall, environment: ToolEnvironment): Pro
       return outcome.success ? text(outcome.result) : failure(outcome.error.code, outcome.error.message);
     }
     if (!handler) return failure("unknown_tool", `This page has no tool named ${call.name}`);
-    return text(await inTime(() => handler(args, { call_id: call.call_id, signal }), signal));
+    const result = await inTime(() => handler(args, { call_id: call.call_id, signal }), signal);
+    // Some hand their errors back, of which JSON would show nothing.
+    if (result instanceof Error) throw result;
+    return text(result);
   } catch (error) {
     if (signal.aborted) return failure("timeout", "The tool took too long");
-    return failure("failed", error instanceof Error ? error.message : String(error));
+    return failure("failed", reasonOf(error));
+  }
+}
+
+/** Not all that is thrown is an error: clients of databases and services reject with plain objects. */
+function reasonOf(thrown: unknown): string {
+  const { message } = Object(thrown);
+  if (message && typeof message === "string") return message;
+  try {
+    return typeof thrown === "object" && !(thrown instanceof Error) ? toJson(thrown) : String(thrown);
+  } catch {
+    return String(thrown);
   }
 }
 
