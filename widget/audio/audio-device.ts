@@ -69,23 +69,28 @@ export function openAudioDevice(
 
   let ready: Promise<void> | undefined;
   const load = () => {
-    const loading = context.audioWorklet
-      ? context.audioWorklet.addModule(new URL(__AUDIO_WORKLET__, import.meta.url))
-      : Promise.reject(new Error("Audio worklets need a page on https:// (or localhost)"));
+    // Undefined on pages without https://: that is a failure like others.
+    const loading = (async () => context.audioWorklet.addModule(new URL(__AUDIO_WORKLET__, import.meta.url)))();
     // A failure is handled where the worklet is used.
     loading.catch(() => {});
     return loading;
   };
 
+  let hushed = false;
+  // iOS plays media as loud as the phone is set, whatever the volume of the element.
+  const still = () => {
+    player.muted = hushed || !output.gain.value;
+  };
   let sink = "";
   const tune = ({ speakerId = "", volume = 1 }: SoundSettings) => {
     output.gain.value = player.volume = Math.min(1, Math.max(0, volume));
+    still();
     if (speakerId === sink) return;
     sink = speakerId;
-    for (const heard of [context, player] as Partial<Pick<HTMLAudioElement, "setSinkId">>[]) {
-      // If the device is gone, the old one stays in use.
-      heard.setSinkId?.(speakerId).catch(() => {});
-    }
+    import("./chosen-speaker.ts").then(
+      ({ playOn }) => playOn(speakerId, context, player, () => sink === speakerId),
+      () => {},
+    );
   };
 
   const device: AudioDevice = {
@@ -105,7 +110,8 @@ export function openAudioDevice(
     },
     records: () => setAudioSession("play-and-record"),
     hush: (silent) => {
-      player.muted = silent;
+      hushed = silent;
+      still();
     },
     resume,
     close: () => {

@@ -1,4 +1,4 @@
-import { SessionError } from "../errors.ts";
+import { notLoaded } from "../errors.ts";
 
 export type Voice = typeof import("./voice.ts");
 
@@ -18,7 +18,7 @@ export function loadVoice(): Voice | Promise<Voice> {
     },
     (error) => {
       loading = null;
-      throw new SessionError("unreachable", `A part of the widget could not be loaded: ${error}`);
+      return notLoaded(error);
     },
   );
   return loading;

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openAudioDevice } from "../../widget/audio/audio-device.ts";
+import type { UnlockedAudio } from "../../widget/audio/audio-unlock.ts";
+
+/** An iPhone: the element's volume stays what it is. */
+const player = { muted: false, sinks: [] as string[], setSinkId: (id: string) => set(player.sinks, id) };
+const context = {
+  state: "running",
+  sinks: [] as string[],
+  resume: async () => {},
+  createGain: () => ({ gain: { value: 1 }, connect: () => {} }),
+  setSinkId: (id: string) => set(context.sinks, id),
+};
+/** As in Chromium, one that is not there is refused. */
+async function set(sinks: string[], id: string): Promise<void> {
+  if (id && !outputs.includes(id)) throw new DOMException("Gone", "NotFoundError");
+  sinks.push(id);
+}
+
+let outputs: string[];
+let devices: EventTarget & { enumerateDevices(): Promise<unknown[]> };
+const open = () => openAudioDevice({ context, player, close: () => {} } as unknown as UnlockedAudio, () => {}, vi.fn());
+const plug = (...ids: string[]) => {
+  outputs = ids;
+  devices.dispatchEvent(new Event("devicechange"));
+};
+
+beforeEach(() => {
+  outputs = ["loud", "headset"];
+  context.state = "running";
+  player.muted = false;
+  player.sinks = [];
+  context.sinks = [];
+  const enumerateDevices = async () => outputs.map((deviceId) => ({ kind: "audiooutput", deviceId }));
+  devices = Object.assign(new EventTarget(), { enumerateDevices });
+  vi.stubGlobal("navigator", { mediaDevices: devices });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the volume", () => {
+  it("is none for media too, where the element's volume cannot be set", () => {
+    const device = open();
+    device.tune({ volume: 0 });
+    expect(player.muted).toBe(true);
+    device.tune({ volume: 0.5 });
+    expect(player.muted).toBe(false);
+  });
+
+  it("and a cut answer keep each other silent", () => {
+    const device = open();
+    device.tune({ volume: 0 });
+    device.hush(true);
+    device.hush(false);
+    expect(player.muted, "the call is paused").toBe(true);
+    device.hush(true);
+    device.tune({ volume: 1 });
+    expect(player.muted, "the answer was cut").toBe(true);
+    device.hush(false);
+    expect(player.muted).toBe(false);
+  });
+});
+
+describe("a chosen speaker", () => {
+  const plays = (...sinks: string[]) => vi.waitFor(() => expect([player.sinks, context.sinks]).toEqual([sinks, sinks]));
+
+  it("that is unplugged gives way to the system's own, and is used again when it is back", async () => {
+    open().tune({ speakerId: "headset" });
+    await plays("headset");
+    plug("loud");
+    await plays("headset", "");
+    plug("loud", "headset");
+    await plays("headset", "", "headset");
+  });
+
+  it("that is not there yet is used once it is", async () => {
+    outputs = ["loud"];
+    open().tune({ speakerId: "headset" });
+    plug("loud");
+    await plays();
+    await vi.dynamicImportSettled();
+    plug("loud", "headset");
+    await plays("headset");
+  });
+
+  it("is followed no more once another one was chosen, or the call is over", async () => {
+    const device = open();
+    device.tune({ speakerId: "headset" });
+    await plays("headset");
+    device.tune({ speakerId: "" });
+    await plays("headset", "");
+    plug("loud");
+    plug("loud", "headset");
+    device.tune({ speakerId: "loud" });
+    await plays("headset", "", "loud");
+    context.state = "closed";
+    plug("headset");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await plays("headset", "", "loud");
+  });
+});
