@@ -335,6 +335,18 @@ describe("start", () => {
     await session.end();
   });
 
+  it("takes the default microphone each time that one goes away, as with a headset that loses contact", async () => {
+    const session = harness.session();
+    await session.start();
+    for (let time = 0; time < 3; time++) {
+      await vi.advanceTimersByTimeAsync(6_000);
+      harness.lose("microphone_missing");
+      await settled();
+      expect(session.state, `time ${time}`).toMatchObject({ input: "voice", microphone: null });
+    }
+    await session.end();
+  });
+
   it.each([
     ["microphone_missing", "microphone_in_use"],
     ["microphone_denied", null],

@@ -12,6 +12,8 @@ import type { InputMode } from "./state.ts";
 
 /** How long the visitor may take for the browser's question before it is pointed at, milliseconds. */
 const ASKING_MS = 2_000;
+/** How long a microphone that replaced another one must last, so that it is replaced as well, milliseconds. */
+const REPLACED_MS = 5_000;
 
 /** What the sound uses of its conversation. */
 export interface SessionAudioHost {
@@ -48,8 +50,8 @@ export class SessionAudio {
   #typesInstead: (() => void) | null = null;
   /** The visitor has typed while connecting. */
   #typed = false;
-  /** A microphone that went away has been replaced by the default one. */
-  #replaced = false;
+  /** Until then a microphone that goes away is not replaced: the default one went at once. In the time of `performance.now()`. */
+  #replaceableFrom = 0;
 
   constructor(input: InputMode, settings: SoundSettings | undefined, ports: Ports, host: SessionAudioHost) {
     this.input = input;
@@ -170,7 +172,7 @@ export class SessionAudio {
 
   async #openMicrophone(): Promise<void> {
     const { signal } = this.#host;
-    this.#replaced = this.#typed = false;
+    this.#typed = false;
     const late = new AbortController();
     const answered = new AbortController();
     const timer = setTimeout(() => {
@@ -208,10 +210,10 @@ export class SessionAudio {
     }
   }
 
-  /** It went away: the default one is asked for, once. */
+  /** It went away: the default one is asked for. */
   async #replace(gone: MicrophoneFault): Promise<void> {
-    if (gone !== "microphone_missing" || this.#replaced) return this.#lost(gone);
-    this.#replaced = true;
+    if (gone !== "microphone_missing" || performance.now() < this.#replaceableFrom) return this.#lost(gone);
+    this.#replaceableFrom = performance.now() + REPLACED_MS;
     const before = this.#microphone;
     try {
       const microphone = await this.#ask("");
