@@ -5,7 +5,7 @@ import { demo } from "../../../worker/providers/demo.ts";
 import { VENDOR_ADAPTERS } from "../../../worker/providers/registry.ts";
 import * as variables from "../../../worker/variables.ts";
 import { Client, mint, subprotocols, upgrade } from "../../harness/worker/demo-call.ts";
-import { organization, start, widget, world } from "../../harness/worker/organization.ts";
+import { organization, reconnect, start, widget, world } from "../../harness/worker/organization.ts";
 import { admin, bearer, request } from "../../harness/worker/request.ts";
 
 /** `compatible` in front of a server of that protocol, which is our own demo agent here. */
@@ -69,6 +69,22 @@ describe("compatible", () => {
     await admin("POST", `/sessions/${started.session_id}/whisper`, { text: "It was sent" }, { status: 200 });
     const { item } = await client.wait("conversation.item.added");
     expect(item).toMatchObject({ role: "system", content: [] });
+  });
+
+  it("is asked no more by a page that connects again and again", async () => {
+    const here = await site();
+    const { started, client } = await connect(here);
+    const limited = ({ events }: Client) =>
+      events.filter(({ type, error }) => type === "error" && error.code === "rate_limit_exceeded").length;
+    const ask = (one: Client) => {
+      for (let n = 0; n < 40; n++) one.send({ type: "response.create" });
+    };
+    ask(client);
+    await vi.waitFor(() => expect(limited(client)).toBeGreaterThanOrEqual(5));
+    const { client_secret } = await reconnect(here, started.session_id);
+    const again = new Client((await dial(client_secret.ephemeral_token)).webSocket as WebSocket);
+    ask(again);
+    await vi.waitFor(() => expect(limited(again)).toBeGreaterThanOrEqual(25));
   });
 
   it("answers, and calls the agent's tools", async () => {

@@ -82,3 +82,21 @@ test("a server of the operator's own is given no more of either", () => {
   expect(many({ type: "input_audio_buffer.append", audio: "AAAA".repeat(16_000) })).toBe(30);
   expect(many({ type: "response.cancel" }), "the rest passes").toBe(100);
 });
+
+test("what was asked for is known after the object has lost its memory", () => {
+  const ask = (paid: PaidWork, now: number) => {
+    try {
+      paid.take({ type: "response.create" }, now);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const before = new PaidWork();
+  for (let n = 0; n < 30; n++) expect(ask(before, NOW)).toBe(true);
+  const after = new PaidWork();
+  after.resume(structuredClone(before.state));
+  expect(Array.from({ length: 30 }, () => ask(after, NOW + 10_000)).filter(Boolean)).toHaveLength(5);
+  after.resume(before.state);
+  expect(ask(after, NOW + 10_000), "what is older counts for nothing").toBe(false);
+});

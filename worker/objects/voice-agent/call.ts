@@ -23,6 +23,7 @@ const MAX_SESSION = 500_000;
  * argument, in unix milliseconds, and `wakeAt` says when it must be advanced without an event.
  */
 export class Call implements CallEngine {
+  paid = new PaidWork();
   readonly #store: CallStore;
   readonly #transmit: (message: string) => void;
   readonly #conversation: Conversation;
@@ -30,7 +31,6 @@ export class Call implements CallEngine {
   readonly #pipeline: Pipeline;
   readonly #recognizer: SpeechRecognizer;
   readonly #greeting: string | null;
-  readonly #paid = new PaidWork();
   #session: Session;
   /** The item that the visitor's running turn will become. */
   #turn_id = newId("item");
@@ -86,7 +86,7 @@ export class Call implements CallEngine {
       body = parseJson(message);
       const event = parseClientEvent(body);
       const { keepsSettings } = this.#pipeline;
-      if (keepsSettings) this.#paid.take(event, now);
+      if (keepsSettings) this.paid.take(event, now);
       this.#handle(keepsSettings ? fromPage(event, this.#greeting) : event);
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;

@@ -11,13 +11,29 @@ const ANSWERS = { burst: 30, per_second: 0.5 };
 /** Milliseconds of 16 bits a sample at 24 kHz, as base64. */
 const playsFor = (audio: string | undefined): number => msOf(Math.floor((audio?.length ?? 0) * 0.375));
 
+export interface PaidState {
+  sound: Stock["state"];
+  answers: Stock["state"];
+}
+
 /**
  * What a page may have models do that are paid for by what they hear and write: a session pays for its time alone. Nobody
- * speaks faster than time passes, and each answer that is asked for is one, also where it is cancelled at once.
+ * speaks faster than time passes, and each answer that is asked for is one, also where it is cancelled at once. All calls of
+ * a session share it: a page can connect again and again.
  */
 export class PaidWork {
   readonly #sound = new Stock(SOUND_MS);
   readonly #answers = new Stock(ANSWERS);
+
+  /** To be kept with the page's socket while the object has no memory. */
+  get state(): PaidState {
+    return { sound: this.#sound.state, answers: this.#answers.state };
+  }
+
+  resume({ sound, answers }: PaidState): void {
+    this.#sound.resume(sound);
+    this.#answers.resume(answers);
+  }
 
   /**
    * @param now unix milliseconds

@@ -4,6 +4,7 @@ import { RelayedCall } from "./compatible/relayed-call.ts";
 import { ConnectionRefused } from "./connection-refused.ts";
 import { demoPipeline } from "./demo/demo-pipeline.ts";
 import { knowsSite } from "./demo/knowledge.ts";
+import type { PaidWork } from "./paid-work.ts";
 import type { Pipeline } from "./pipeline.ts";
 import type { AgentCall, CallRefused, DemoCall, WorkersAiCall } from "./rpc.ts";
 import type { Ticket } from "./store.ts";
@@ -23,6 +24,7 @@ export async function makeReady(
   env: Bindings,
   transmit: (message: string) => void,
   host: CallHost,
+  paid: PaidWork,
 ): Promise<Ready> {
   const { kind, session_id, expires_at } = call;
   try {
@@ -37,7 +39,7 @@ export async function makeReady(
       case "compatible":
         return {
           kept: { kind: call.kind, session_id, expires_at },
-          engine: await RelayedCall.connect(call, transmit, host),
+          engine: await RelayedCall.connect(call, transmit, host, paid),
         };
     }
   } catch (error) {

@@ -14,6 +14,18 @@ export class Stock {
     this.#left = pace.burst;
   }
 
+  /** What is left, and since when. */
+  get state(): [left: number, at: number] {
+    return [this.#left, this.#at];
+  }
+
+  /** Goes on from there, where it is later than what is known. */
+  resume([left, at]: readonly [left: number, at: number]): void {
+    if (at <= this.#at) return;
+    this.#left = left;
+    this.#at = at;
+  }
+
   /** @param now unix milliseconds */
   has(amount: number, now: number): boolean {
     const { burst, per_second } = this.#pace;

@@ -6,6 +6,7 @@ import { Allowance } from "./allowance.ts";
 import { Call } from "./call.ts";
 import type { CallEngine, CallHost } from "./call-engine.ts";
 import { ClientError } from "./client-error.ts";
+import { type PaidState, PaidWork } from "./paid-work.ts";
 import type { Pipeline } from "./pipeline.ts";
 import { makeReady, pipelineOf } from "./pipelines.ts";
 import { refusal } from "./refusal.ts";
@@ -14,6 +15,13 @@ import { newSession } from "./session.ts";
 import { Store, type Ticket } from "./store.ts";
 
 const sizeOf = (message: string | ArrayBuffer) => (typeof message === "string" ? message.length : message.byteLength);
+
+/** What outlives the object's memory with the page's socket. */
+interface Attached {
+  /** Samples of audio received. */
+  position: number;
+  paid: PaidState;
+}
 
 /** As at OpenAI: an hour. */
 const LONGEST_CALL_MS = 60 * 60_000;
@@ -25,6 +33,7 @@ const LONGEST_CALL_MS = 60 * 60_000;
 export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc {
   readonly #store = new Store(this.ctx.storage.kv);
   readonly #allowance = new Allowance();
+  readonly #paid = new PaidWork();
   #engine: CallEngine | null = null;
   /** Prepared for a call whose page has not connected yet. */
   #pipeline: Pipeline | null = null;
@@ -39,7 +48,7 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
       kept,
       engine = null,
       pipeline = null,
-    } = await makeReady(call, this.env, this.#transmit, this.#host(token_hash));
+    } = await makeReady(call, this.env, this.#transmit, this.#host(token_hash), this.#paid);
     if (refused) return refused;
     this.#engine = engine;
     this.#pipeline = pipeline;
@@ -71,7 +80,7 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
 
     const { 0: client, 1: server } = new WebSocketPair();
     this.ctx.acceptWebSocket(server, [hash]);
-    server.serializeAttachment(0);
+    server.serializeAttachment(this.#attached(0));
     this.#restored(server)?.open();
     return new Response(null, { status: 101, webSocket: client });
   }
@@ -97,7 +106,7 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
     switch (this.#allowance.take(now, sizeOf(message))) {
       case "pass":
         engine.receive(message, now);
-        socket.serializeAttachment(engine.position);
+        socket.serializeAttachment(this.#attached(engine.position));
         break;
       case "warn":
         engine.refuse(new ClientError("rate_limit_exceeded", "Too many messages. Slow down, or the call will end."));
@@ -178,16 +187,21 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
     return ticket !== undefined && !this.ctx.getTags(socket).includes(ticket.token_hash);
   }
 
+  readonly #attached = (position: number): Attached => ({ position, paid: this.#paid.state });
+
   /** The running call, restored from storage after hibernation; `null` if it is over or lost. */
   #restored(socket: WebSocket): CallEngine | null {
     this.#page = socket;
     if (this.#engine) return this.#engine;
-    const saved = this.#store.load(Number(socket.deserializeAttachment() ?? 0));
+    const { position = 0, paid } = (socket.deserializeAttachment() ?? {}) as Partial<Attached>;
+    if (paid) this.#paid.resume(paid);
+    const saved = this.#store.load(position);
     const { ticket } = this.#store;
     if (!saved || !ticket || ticket.call.kind === "compatible") return null;
     const pipeline = this.#pipeline ?? pipelineOf(ticket.call, this.env, this.#host(ticket.token_hash));
     this.#pipeline = null;
     const call = new Call(saved, this.#store, this.#transmit, pipeline);
+    call.paid = this.#paid;
     this.#engine = call;
     call.resume();
     return call;

@@ -1,6 +1,6 @@
 import type { CallEngine, CallHost } from "../call-engine.ts";
 import type { ClientError } from "../client-error.ts";
-import { PaidWork } from "../paid-work.ts";
+import type { PaidWork } from "../paid-work.ts";
 import type { CompatibleCall } from "../rpc.ts";
 import { toPage } from "../to-page.ts";
 import { newId } from "../wire.ts";
@@ -20,7 +20,7 @@ export class RelayedCall implements CallEngine {
   readonly #greeting: string | null;
   readonly #transmit: (message: string) => void;
   readonly #host: CallHost;
-  readonly #paid = new PaidWork();
+  readonly #paid: PaidWork;
 
   private constructor(
     server: WebSocket,
@@ -28,8 +28,10 @@ export class RelayedCall implements CallEngine {
     greeting: string | null,
     transmit: (message: string) => void,
     host: CallHost,
+    paid: PaidWork,
   ) {
     this.#server = server;
+    this.#paid = paid;
     this.#session = session;
     this.#greeting = greeting;
     this.#transmit = transmit;
@@ -50,9 +52,10 @@ export class RelayedCall implements CallEngine {
     call: CompatibleCall,
     transmit: (message: string) => void,
     host: CallHost,
+    paid: PaidWork,
   ): Promise<RelayedCall> {
     const { socket, session } = await connectToServer(call);
-    return new RelayedCall(socket, session, call.initial_message ?? null, transmit, host);
+    return new RelayedCall(socket, session, call.initial_message ?? null, transmit, host, paid);
   }
 
   open(): void {
