@@ -7,7 +7,9 @@ const player = { muted: false, sinks: [] as string[], setSinkId: (id: string) =>
 const context = {
   state: "running",
   sinks: [] as string[],
-  resume: async () => {},
+  resumed: 0,
+  resume: async () => void context.resumed++,
+  onstatechange: null as ((event: Event) => void) | null,
   createGain: () => ({ gain: { value: 1 }, connect: () => {} }),
   setSinkId: (id: string) => set(context.sinks, id),
 };
@@ -19,7 +21,8 @@ async function set(sinks: string[], id: string): Promise<void> {
 
 let outputs: string[];
 let devices: EventTarget & { enumerateDevices(): Promise<unknown[]> };
-const open = () => openAudioDevice({ context, player, close: () => {} } as unknown as UnlockedAudio, () => {}, vi.fn());
+const open = (onBlocked = (_: boolean) => {}) =>
+  openAudioDevice({ context, player, close: () => {} } as unknown as UnlockedAudio, onBlocked, vi.fn());
 const plug = (...ids: string[]) => {
   outputs = ids;
   devices.dispatchEvent(new Event("devicechange"));
@@ -57,6 +60,37 @@ describe("the volume", () => {
     expect(player.muted, "the answer was cut").toBe(true);
     device.hush(false);
     expect(player.muted).toBe(false);
+  });
+});
+
+describe("sound that the system interrupts, as for a phone call", () => {
+  const becomes = (state: string) => {
+    context.state = state;
+    context.onstatechange?.(new Event("statechange"));
+  };
+
+  it("is left alone until the system is done: iOS would play nothing afterwards", () => {
+    open();
+    context.resumed = 0;
+    becomes("interrupted");
+    expect(context.resumed).toBe(0);
+    becomes("suspended");
+    expect(context.resumed).toBe(1);
+  });
+
+  it("is asked for where the visitor presses, and shown as blocked until then", async () => {
+    vi.useFakeTimers();
+    const blocked = vi.fn();
+    const device = open(blocked);
+    context.resumed = 0;
+    becomes("interrupted");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(blocked.mock.calls).toEqual([[true]]);
+    device.resume();
+    expect(context.resumed).toBe(1);
+    becomes("running");
+    expect(blocked).toHaveBeenLastCalledWith(false);
+    vi.useRealTimers();
   });
 });
 

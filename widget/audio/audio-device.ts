@@ -52,11 +52,13 @@ export function openAudioDevice(
     refused = (error as Error | undefined)?.name === "NotAllowedError";
     check();
   };
-  const resume = async () => {
+  const resume = async (changed?: Event) => {
     clearTimeout(timer);
     if (refused) player.play().then(() => played(), played);
     if (isClosed || context.state === "running") return check();
     timer = setTimeout(check, RESUME_MS);
+    // In a phone call iOS refuses, and the context would run without sound afterwards: the next change, or the visitor, ends it.
+    if (changed && context.state === "interrupted") return;
     try {
       // Pending for as long as the browser refuses.
       await context.resume();

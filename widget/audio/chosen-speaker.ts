@@ -13,7 +13,7 @@ export function playOn(id: string, context: AudioContext, player: HTMLAudioEleme
       await outlet.setSinkId?.(sink).catch(() => {});
     }
     // It may have stopped with the output before.
-    if (holds()) context.resume().catch(() => {});
+    if (holds() && context.state === "suspended") context.resume().catch(() => {});
   };
   const changed = async () => {
     if (!holds()) return mediaDevices.removeEventListener("devicechange", changed);
