@@ -36,3 +36,18 @@ test("short words, numbers and codes are as they are", () => {
   expect(beginningOf("x200b")).toBeNull();
   expect(beginningOf("adress")).toBe("ad");
 });
+
+// A foreign site can be full of long words that a visitor's question nearly spells.
+test("long words that begin alike are compared where they may differ, not letter by letter", () => {
+  const cost = (beginning: string) => {
+    const known = new Map(
+      Array.from({ length: 4_000 }, (_, at) => [`${beginning}${at.toString(36).padStart(4, "x")}`, 1]),
+    );
+    const began = process.cpuUsage();
+    for (let times = 0; times < 5; times++) meantBy(`${beginning}zzzz`, known);
+    return process.cpuUsage(began).user;
+  };
+  const [short, long] = ["abab", "ab".repeat(28)] as const;
+  cost(short);
+  expect(cost(long)).toBeLessThan(28 * cost(short));
+});

@@ -9,7 +9,8 @@ export const beginningOf = (term: string): string | null =>
   term.length < ONE_WRONG || !/^\p{L}+$/u.test(term) ? null : term.slice(0, RIGHT);
 
 /**
- * How many letters of one word are wrong, missing, added or swapped in the other.
+ * How many letters of one word are wrong, missing, added or swapped in the other. Only letters whose places are near enough to
+ * be the same are compared: a site can have thousands of long words that a question nearly spells.
  * @returns `most` + 1 for more than `most`
  */
 function mistakes(one: string, other: string, most: number): number {
@@ -17,15 +18,18 @@ function mistakes(one: string, other: string, most: number): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let row = 1; row <= one.length; row++) {
-    const next = [row];
-    for (let at = 1; at <= other.length; at++) {
+    const next: number[] = Array(other.length + 1).fill(most + 1);
+    next[0] = row;
+    let fewest = row;
+    for (let at = Math.max(1, row - most); at <= Math.min(other.length, row + most); at++) {
       const same = one[row - 1] === other[at - 1];
       let least = Math.min((last[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1, (last[at - 1] ?? 0) + (same ? 0 : 1));
       const swapped = row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1];
       if (swapped) least = Math.min(least, (before[at - 2] ?? 0) + 1);
-      next.push(least);
+      next[at] = least;
+      fewest = Math.min(fewest, least);
     }
-    if (Math.min(...next) > most) return most + 1;
+    if (fewest > most) return most + 1;
     before = last;
     last = next;
   }
