@@ -57,12 +57,14 @@ class BlockParser {
         index++;
         continue;
       }
-      if (paragraph.length === 0 && /^ {4}/.test(text)) {
+      const deep = paragraph.length === 0 && /^ {4,}/.exec(text)?.[0].length;
+      if (deep) {
+        // Agents fence their code: blanks before a line are only how far it stands in.
         const from = index;
-        while (index < lines.length && (/^ {4}/.test(lines[index]?.text ?? "") || isBlank(lines[index] as Line)))
+        while (index < lines.length && (hasIndent(lines[index]?.text ?? "", deep) || isBlank(lines[index] as Line)))
           index++;
-        while (isBlank(lines[index - 1] as Line)) index--;
-        blocks.push({ type: "code", lines: lines.slice(from, index).map((one) => codeLine(one, 4)) });
+        const own = lines.slice(from, index).map(({ text, end }) => ({ text: text.slice(deep), end }));
+        blocks.push(...this.parse(own, open && index === lines.length, depth));
         continue;
       }
       const fence = FENCE.exec(text);

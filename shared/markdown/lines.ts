@@ -69,8 +69,7 @@ export const continues = (before: Line | undefined, line: Line): boolean =>
   !isBlank(before) &&
   !begins(line.text) &&
   !FENCE.test(before.text) &&
-  !HEADING.test(before.text) &&
-  !/^ {4}/.test(before.text);
+  !HEADING.test(before.text);
 
 /** The cells of a row of a table, each with its place in the source. */
 export function cellsOf({ text, end }: Line): { text: string; at: number }[] {

@@ -20,7 +20,10 @@ export function readmeSections(every: number): { file: string; text: string }[] 
 }
 
 export const toHtml = (text: string): string =>
-  micromark(text, { extensions: [gfm({ singleTilde: false })], htmlExtensions: [gfmHtml()] });
+  micromark(text, {
+    extensions: [gfm({ singleTilde: false }), { disable: { null: ["codeIndented"] } }],
+    htmlExtensions: [gfmHtml()],
+  });
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 

@@ -111,6 +111,21 @@ describe("blocks", () => {
     ]);
   });
 
+  it("are no code because they are indented: agents fence theirs", () => {
+    expect(parseMarkdown("Hours:\n\n      **Mon** 9\n      - Tue\n\nBye")).toMatchObject([
+      { type: "paragraph", content: [{ text: "Hours:" }] },
+      { type: "paragraph", content: [{ type: "strong" }, { text: " 9" }] },
+      { type: "list", items: [[{ content: [{ text: "Tue" }] }]] },
+      { type: "paragraph", content: [{ text: "Bye" }] },
+    ]);
+    const nested = [[{ content: [{ text: "one" }] }, { type: "list", items: [[{ content: [{ text: "two" }] }]] }]];
+    expect(parseMarkdown("- one\n\n      - two")).toMatchObject([{ type: "list", items: nested }]);
+    const stairs = Array.from({ length: 190 }, (_, step) => `${" ".repeat(step)}x`).join("\n\n");
+    const began = performance.now();
+    parseMarkdown(stairs);
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+
   it("take nothing of plain text away", () => {
     expect(parseMarkdown("It costs\n5. ")).toMatchObject([{ content: [{ text: "It costs\n5." }] }]);
     expect(parseMarkdown("-5 degrees")).toMatchObject([{ content: [{ text: "-5 degrees" }] }]);
@@ -127,6 +142,7 @@ describe("a text that is still written", () => {
     "| Size | Price |\n|---|---|\n| S | **3** |",
     "> quoted **well**\n\n~~old~~ new",
     "含**「重点」**内容，~~旧~~新 5~7",
+    "Hours:\n\n      **Mon** 9\n      - Tue\n\n        - Wed\n\nBye",
     "| A | B |\n|---|---|\n| 1<br>2 | 3<br />4 |\n\nx < y",
   ])("shows no mark that goes when more of it comes: %j", (text) => {
     const all = shownIn(parseMarkdown(text)).replace(/\s/g, "");
