@@ -23,3 +23,12 @@ test("where there are none, nothing is added, and those of a question before are
   expect(await relays.with("s1", signal("ask"))).toEqual(signal("ask"));
   expect(await relays.with("s1", signal("accept"))).toEqual(signal("accept"));
 });
+
+test("a page that asks again and again gets the relays that there are", async () => {
+  const ask = vi.fn(async () => SERVERS);
+  const relays = new Relays(ask);
+  for (let n = 0; n < 100; n++) expect((await relays.with("s1", signal("ask"))).ice_servers).toEqual(SERVERS);
+  expect(ask).toHaveBeenCalledTimes(20);
+  expect((await relays.with("s2", signal("ask"))).ice_servers).toEqual(SERVERS);
+  expect(ask).toHaveBeenCalledTimes(21);
+});

@@ -1,10 +1,14 @@
 import type { Signal, SignalReceived } from "../../../shared/live.ts";
 import type { IceServer } from "../../../shared/session.ts";
 
+/** Questions of one conversation for which relays are asked for anew: a page can ask twenty times a second, and their maker counts. */
+const MOST_ASKED = 20;
+
 /** The relays of calls between two pages. In memory: a call whose relays are forgotten connects without, as most do. */
 export class Relays {
   readonly #ask: () => Promise<IceServer[] | null>;
   readonly #known = new Map<string, IceServer[]>();
+  readonly #asked = new Map<string, number>();
   constructor(ask: () => Promise<IceServer[] | null>) {
     this.#ask = ask;
   }
@@ -12,7 +16,9 @@ export class Relays {
   /** Only a question for sound waits for them: nothing follows it before its answer, which must not be overtaken. */
   async with(session_id: string, frame: Signal): Promise<SignalReceived> {
     const { kind } = frame;
-    if (kind === "ask") {
+    const asked = this.#asked.get(session_id) ?? 0;
+    if (kind === "ask" && asked < MOST_ASKED) {
+      this.#asked.set(session_id, asked + 1);
       const servers = await this.#ask();
       if (servers) this.#known.set(session_id, servers);
       else this.#known.delete(session_id);
@@ -29,5 +35,6 @@ export class Relays {
 
   forget(session_id: string): void {
     this.#known.delete(session_id);
+    this.#asked.delete(session_id);
   }
 }
