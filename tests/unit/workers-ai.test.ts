@@ -79,6 +79,22 @@ const read = async (...lines: string[]) => {
 const data = (value: unknown) => `data: ${JSON.stringify(value)}\n`;
 
 describe("a chat model's stream", () => {
+  it.each([
+    ["<think>Is it hot?</think>\n\nNo <b> here.", "No <b> here."],
+    ["\n<think></think> Yes.", "Yes."],
+    ["< 5 euros", "< 5 euros"],
+    ["<thin>", "<thin>"],
+    ["<", "<"],
+    ["<think>It never ends", ""],
+    [" Hello <think>", " Hello <think>"],
+  ])("has no thoughts, however it is cut: %j", async (written, said) => {
+    for (const length of [1, 3, 100]) {
+      const pieces = written.match(new RegExp(`[^]{1,${length}}`, "g")) ?? [];
+      const parts = await read(...pieces.map((response) => data({ response })));
+      expect(parts.map((part) => ("text" in part ? part.text : "")).join("")).toBe(said);
+    }
+  });
+
   it("is read in OpenAI's shape, calls in pieces", async () => {
     const delta = (value: object) => data({ choices: [{ delta: value }] });
     const call = (index: number, part: object) => delta({ tool_calls: [{ index, function: part }] });
