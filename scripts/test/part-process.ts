@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { alive } from "../build/lock.ts";
 import { removeUnfinished } from "../build/unfinished.ts";
 import { endGroup } from "../dev/wrangler.ts";
 
@@ -81,10 +82,13 @@ export class PartProcess {
     PartProcess.#interrupted = true;
     console.error(again ? `\n${signal} again: ending it at once.` : `\n${signal}: stopping what runs.`);
     const parts = [...PartProcess.#running];
+    const theirs = () => parts.flatMap((part) => part.#processes());
+    // Before they are killed: a process loses its environment first, and may run for a while yet on a busy machine.
+    const killed = new Set(theirs());
     await Promise.all(parts.map((part) => part.stop(again ? 0 : GRACE_MS)));
+    for (const pid of theirs()) killed.add(pid);
     for (const part of parts) part.tidy();
-    // What was just killed may still count as running for a moment.
-    for (let tries = 0; tries < 100 && parts.some((part) => part.#processes().length > 0); tries++) await sleep(20);
+    for (let tries = 0; tries < 100 && [...killed].some(alive); tries++) await sleep(20);
     removeUnfinished(join(import.meta.dirname, "../../dist"));
     console.error("Stopped. Run it again to get a result.");
     process.exit(code);

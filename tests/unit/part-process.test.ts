@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { alive } from "../../scripts/build/lock.ts";
 import { PartProcess } from "../../scripts/test/part-process.ts";
 
 /** What a part of a run leaves behind: nothing. */
@@ -24,16 +25,6 @@ console.log(folder);
 setInterval(() => {}, 1000);
 `;
 
-const runs = (pid: number) => {
-  try {
-    process.kill(pid, 0);
-    // Nobody may have taken note of its end yet.
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-  } catch {
-    return false;
-  }
-};
-
 test.runIf(process.platform === "linux")("a part that is stopped takes its files and its processes along", async () => {
   const env = { ...process.env };
   part = await PartProcess.start([process.execPath, "-e", CHILD], { stdio: ["ignore", "pipe", "inherit"], env });
@@ -42,12 +33,12 @@ test.runIf(process.platform === "linux")("a part that is stopped takes its files
     part?.child.stdout?.once("data", (text) => said(`${text}`.trim())),
   );
   const pid = Number(readFileSync(join(folder, "pid"), "utf8"));
-  expect(runs(pid)).toBe(true);
+  expect(alive(pid)).toBe(true);
 
   await part.stop();
   await ended;
   part.tidy();
-  await expect.poll(() => runs(pid)).toBe(false);
+  await expect.poll(() => alive(pid)).toBe(false);
   expect(existsSync(dirname(folder))).toBe(false);
 });
 
@@ -70,10 +61,10 @@ test.runIf(process.platform === "linux")(
     const stopping = new Promise((done) => run.stderr.once("data", done));
     run.kill("SIGINT");
     await stopping;
-    expect(runs(Number(pid))).toBe(true);
+    expect(alive(Number(pid))).toBe(true);
     run.kill("SIGINT");
     expect(await ended).toBe(130);
-    expect(runs(Number(pid))).toBe(false);
+    expect(alive(Number(pid))).toBe(false);
     expect(existsSync(folder)).toBe(false);
   },
 );
