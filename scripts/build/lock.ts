@@ -30,7 +30,8 @@ function take(path: string): boolean {
   }
 }
 
-function holder(path: string): number {
+/** The process that holds a lock file, 0 for none. */
+export function holder(path: string): number {
   try {
     return Number(readFileSync(path, "utf8"));
   } catch {

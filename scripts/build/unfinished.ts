@@ -1,13 +1,13 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { alive } from "./lock.ts";
+import { alive, holder } from "./lock.ts";
 
 /** Removes from `dist` what builds left there that were killed: the folder that they wrote to, by their process's id, and their lock. */
 export function removeUnfinished(dist: string): void {
   if (!existsSync(dist)) return;
   for (const name of readdirSync(dist)) {
     const path = join(dist, name);
-    const builder = name === "build.lock" ? readFileSync(path, "utf8") : /^next-(?:npm-)?(\d+)$/.exec(name)?.[1];
+    const builder = name === "build.lock" ? holder(path) : /^next-(?:npm-)?(\d+)$/.exec(name)?.[1];
     if (Number(builder) > 0 && !alive(Number(builder))) rmSync(path, { recursive: true, force: true });
   }
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -18,4 +18,8 @@ test("what a killed build left goes; what one writes that still runs, and what i
   removeUnfinished(dist);
   expect(readdirSync(dist)).toContain("build.lock");
   removeUnfinished(join(dist, "nowhere"));
+  // As a lock that its build has let go of since the folder was listed.
+  rmSync(join(dist, "build.lock"));
+  symlinkSync(join(dist, "nowhere"), join(dist, "build.lock"));
+  removeUnfinished(dist);
 });
