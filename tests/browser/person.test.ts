@@ -232,6 +232,16 @@ describe("a person in a conversation", () => {
     await widget.reaches("listening", "speaking");
     await widget.part("person-ask").click();
     const session_id = await operator.waiting();
+    // The page before takes its time to let go of the call: whoever waits for a person is shown sooner.
+    await page.addInitScript(() => {
+      const { locks } = navigator;
+      const request = locks.request.bind(locks) as (...rest: unknown[]) => Promise<unknown>;
+      const late = async (...rest: unknown[]) => {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        return request(...rest);
+      };
+      Object.assign(locks, { request: late });
+    });
     await page.reload();
     await widget.reaches("listening", "speaking", "thinking");
     await widget.part("person").filter({ hasText: "Asking the team" }).waitFor();

@@ -230,6 +230,21 @@ describe("sound that the visitor asks for", () => {
     expect([call.end, sent]).toEqual(["no_microphone", []]);
   });
 
+  it("is asked for also where the person ends a question of before, while the browser asks the visitor", async () => {
+    let allow = () => {};
+    microphone = () => new Promise((resolve) => (allow = resolve));
+    const asking = call.ask();
+    call.receive({ type: "signal", kind: "end" });
+    allow();
+    await asking;
+    expect([call.status, kinds()]).toEqual(["calling", ["ask"]]);
+    call.receive({ type: "signal", kind: "end" });
+    expect([call.status, call.end]).toEqual(["none", "over"]);
+    // The person's yes was on its way.
+    call.receive({ type: "signal", kind: "accept" });
+    expect([call.status, kinds()]).toEqual(["none", ["ask", "end"]]);
+  });
+
   it("is agreed where the person has asked in the same moment", async () => {
     await call.ask();
     call.receive({ type: "signal", kind: "ask" });

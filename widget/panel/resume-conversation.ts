@@ -83,7 +83,7 @@ function show(left: LeftConversation, host: WidgetHost, session: ElementSession,
   const { open, call, ...earlier } = left;
   // A saved conversation exists only after consent.
   dispatch({ type: "consent", agreed: true });
-  session.restore(earlier);
+  session.restore({ ...earlier, isTakenUp: call !== null });
   if (open) host.element.open();
   if (call) goOnWithCall(call, host, session, dispatch);
 }

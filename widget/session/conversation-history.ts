@@ -33,6 +33,8 @@ export interface EarlierConversation {
   readonly person?: SavedPerson | null;
   /** Whose it is, where another page of this tab held it. */
   readonly owner?: string;
+  /** A call, which this page takes up by itself. */
+  readonly isTakenUp?: boolean;
 }
 
 /** Limits in characters: of one message, which is cut at its end, and of all; the oldest messages are left out. */

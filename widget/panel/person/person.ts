@@ -99,7 +99,8 @@ class Person {
   update(): void {
     const { state } = this.#session;
     const earlier = state.status === "idle" ? this.#session.resumable : null;
-    if (earlier?.person && earlier !== this.#resumed) this.#resume(earlier);
+    // A call goes on with its agent, while the person is waited for.
+    if (earlier?.person && !earlier.isTakenUp && earlier !== this.#resumed) this.#resume(earlier);
     this.#requests.update(state);
     this.#tellSeen();
   }

@@ -93,11 +93,15 @@ export class PersonCall {
         break;
       case "accept":
         if (this.status === "calling") this.#connect();
+        // It agrees to a question that is gone.
+        else if (this.status === "none") this.#host.send({ kind: "end" });
         break;
       case "decline":
         this.close("declined");
         break;
       case "end":
+        // While the browser asks the visitor, our own question is still to come: it is about one before.
+        if (this.status === "calling" && !this.#microphone) return;
         this.close(this.status === "asked" ? null : "over");
         break;
       case "mute":
