@@ -134,6 +134,21 @@ describe("the agent's words", () => {
     expect(emitted).toEqual(["turn_started", "", "playback", "playback", "Tomorrow", "interrupted"]);
   });
 
+  it("are ended where the agent is interrupted before that code came", async () => {
+    vi.useFakeTimers();
+    core.holdWords(null);
+    says("a", "Hello");
+    core.emit({ type: "interrupted", ids: ["a"] });
+    transport.isAnswering = true;
+    says("b", "You ");
+    // The visitor goes on.
+    core.emit({ type: "interrupted", ids: ["b"] });
+    arrive({ caption: captions });
+    await vi.advanceTimersByTimeAsync(10_000);
+    // Its place, and that nothing of it was heard.
+    expect(emitted).toEqual(["Hello", "interrupted", "", "", "interrupted"]);
+  });
+
   it("are shown as they come where that code does not", async () => {
     transport.isAnswering = true;
     says("b", "At eight");

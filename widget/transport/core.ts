@@ -68,8 +68,9 @@ export function createCore(
               take = open;
             },
           );
-        if (!/^agent/.test(type)) open(event);
-        else if (loading) loading.then(() => take(event));
+        const waits = /^agent/.test(type);
+        if (loading && (waits || "ids" in event)) loading.then(() => take(event));
+        else if (!waits) open(event);
         // When each character is spoken is of use to captions alone.
         else if (id) {
           greeting = id;
