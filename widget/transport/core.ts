@@ -68,9 +68,9 @@ export function createCore(
               take = open;
             },
           );
-        const waits = /^agent/.test(type);
-        if (loading && (waits || "ids" in event)) loading.then(() => take(event));
-        else if (!waits) open(event);
+        // What waits comes before its interruption.
+        if (!/^agent/.test(type) && !(loading && /^in/.test(type))) open(event);
+        else if (loading) loading.then(() => take(event));
         // When each character is spoken is of use to captions alone.
         else if (id) {
           greeting = id;
