@@ -14,6 +14,8 @@ export const computed = (): Plugin => ({
     filter: { id: COMPUTED },
     handler: async (id) =>
       Object.entries(await import(pathToFileURL(id).href))
+        // As modules have them; a test runner's own modules do not, and another order is another build.
+        .sort(([one], [other]) => (one < other ? -1 : 1))
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
         .join("\n"),
   },
