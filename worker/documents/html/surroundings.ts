@@ -46,11 +46,11 @@ function consentOf(markup: Markup): Consent {
   const { nodes } = markup;
   const asked = new Uint32Array(nodes.length + 1);
   const answers = new Uint32Array(nodes.length + 1);
-  let silent_until = 0;
+  let silentUntil = 0;
   for (const [at, node] of nodes.entries()) {
     const text = typeof node === "string";
-    if (!text && SILENT.has(node.name)) silent_until = Math.max(silent_until, node.end);
-    const asks = text && at >= silent_until && /cookies?\b/i.test(node);
+    if (!text && SILENT.has(node.name)) silentUntil = Math.max(silentUntil, node.end);
+    const asks = text && at >= silentUntil && /cookies?\b/i.test(node);
     const answered = !text && node.name === "button" && ANSWER.test(wordsIn(markup, node, 40));
     asked[at + 1] = (asked[at] ?? 0) + Number(asks);
     answers[at + 1] = (answers[at] ?? 0) + Number(answered);
