@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { readChat } from "../../worker/objects/voice-agent/workers-ai/chat.ts";
 import { toMessages } from "../../worker/objects/voice-agent/workers-ai/messages.ts";
+import { ReasoningFilter } from "../../worker/objects/voice-agent/workers-ai/reasoning-filter.ts";
 import { recognition } from "../../worker/objects/voice-agent/workers-ai/recognition.ts";
 import { Resampler } from "../../worker/objects/voice-agent/workers-ai/resampler.ts";
 import { Sentences } from "../../worker/objects/voice-agent/workers-ai/sentences.ts";
 import { spokenText } from "../../worker/objects/voice-agent/workers-ai/spoken-text.ts";
+import { compareWork } from "../harness/shared/compare-work.ts";
 
 const tone = (hertz: number, rate: number, seconds: number) =>
   Int16Array.from({ length: rate * seconds }, (_, at) =>
@@ -93,6 +95,20 @@ describe("a chat model's stream", () => {
       const parts = await read(...pieces.map((response) => data({ response })));
       expect(parts.map((part) => ("text" in part ? part.text : "")).join("")).toBe(said);
     }
+  });
+
+  it("costs as much for each piece of a long thought as for one of a short one", () => {
+    const think = (pieces: number) => {
+      const filter = new ReasoningFilter();
+      filter.take("<think>");
+      for (let at = 0; at < pieces; at++) filter.take("hmm ");
+      return filter.take("</think> Yes.");
+    };
+    expect(think(10)).toBe("Yes.");
+    const short = () => {
+      for (let at = 0; at < 8; at++) think(5_000);
+    };
+    expect(compareWork(() => think(40_000), short, 3).times).toBeLessThanOrEqual(3);
   });
 
   it("is read in OpenAI's shape, calls in pieces", async () => {

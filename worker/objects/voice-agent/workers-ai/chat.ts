@@ -1,4 +1,5 @@
 import type { ToolRequest } from "../pipeline.ts";
+import { ReasoningFilter } from "./reasoning-filter.ts";
 
 /** Parts of a chat model's stream, in one vocabulary. */
 export type ChatPart =
@@ -60,41 +61,13 @@ class Calls {
   }
 }
 
-const THINKS = "<think>";
-const THOUGHT = "</think>";
-
-/** What a model says, without what it thinks: reasoning models write that first, in the same text. */
-class Words {
-  #written = "";
-  #says = false;
-
-  take(text: string): string {
-    if (this.#says) return text;
-    this.#written += text;
-    const begun = this.#written.trimStart();
-    let words = this.#written;
-    if (THINKS.startsWith(begun)) words = "";
-    else if (begun.startsWith(THINKS)) {
-      const end = begun.indexOf(THOUGHT);
-      words = end < 0 ? "" : begun.slice(end + THOUGHT.length).trimStart();
-    }
-    this.#says = words !== "";
-    return words;
-  }
-
-  /** What was held back at the end, as it may have become a thought. */
-  get rest(): string {
-    return this.#says || this.#written.trimStart().startsWith(THINKS) ? "" : this.#written;
-  }
-}
-
 /**
  * Reads a streamed answer of a chat model, in the shape of OpenAI's chat completions or in Workers AI's own.
  * @throws if the model reports an error
  */
 export async function* readChat(body: ReadableStream<Uint8Array>): AsyncGenerator<ChatPart> {
   const calls = new Calls();
-  const words = new Words();
+  const filter = new ReasoningFilter();
   let usage: Loose = null;
   for await (const data of dataOf(body)) {
     if (data === "[DONE]") break;
@@ -108,12 +81,12 @@ export async function* readChat(body: ReadableStream<Uint8Array>): AsyncGenerato
     usage = chunk?.usage ?? usage;
     const delta = chunk?.choices?.[0]?.delta;
     const written = delta ? delta.content : chunk?.response;
-    const text = typeof written === "string" ? words.take(written) : "";
+    const text = typeof written === "string" ? filter.take(written) : "";
     if (text !== "") yield { type: "text", text };
     const parts = delta ? delta.tool_calls : chunk?.tool_calls;
     if (Array.isArray(parts)) calls.take(parts);
   }
-  if (words.rest !== "") yield { type: "text", text: words.rest };
+  if (filter.rest !== "") yield { type: "text", text: filter.rest };
   for (const request of calls.whole) yield { type: "call", request };
   const { prompt_tokens, completion_tokens } = usage ?? {};
   if (Number.isInteger(prompt_tokens) && Number.isInteger(completion_tokens))
