@@ -32,7 +32,7 @@ function paidCall() {
     ...{ expires_at: 0, chat_model: "@cf/chat", speech_model: null, language: "en", keyterms: [] },
   };
   const host = { requestAdvance: () => {}, over: () => {} };
-  const { call: engine, sent } = engineOf(call, new WorkersAiPipeline(call, ai, host));
+  const { call: engine, sent } = engineOf(call, new WorkersAiPipeline(call, ai, host, new PaidWork()));
   const send = (event: object, now: number) => engine.receive(JSON.stringify(event), now);
   const refusals = () =>
     sent.filter(({ type, error }) => type === "error" && error.code === "rate_limit_exceeded").length;

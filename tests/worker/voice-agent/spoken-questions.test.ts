@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { SEARCH_TOOL } from "../../../shared/tool-names.ts";
 import { SEARCH_TOOL_DEFINITION } from "../../../worker/knowledge/agent-knowledge.ts";
 import { PHRASES } from "../../../worker/objects/voice-agent/demo/speech/phrases.ts";
+import { PaidWork } from "../../../worker/objects/voice-agent/paid-work.ts";
 import { pipelineOf } from "../../../worker/objects/voice-agent/pipelines.ts";
 import type { DemoCall } from "../../../worker/objects/voice-agent/rpc.ts";
 import { buildInstructions } from "../../../worker/sessions/instructions.ts";
@@ -291,7 +292,7 @@ describe("Workers AI is asked", () => {
     const run = vi.fn(() => new Promise(() => {}));
     const env = (bound ? { AI: { run } } : {}) as unknown as Parameters<typeof pipelineOf>[1];
     const host = { requestAdvance: () => {}, over: () => {} };
-    const pipeline = pipelineOf({ ...call, ...agent }, env, host);
+    const pipeline = pipelineOf({ ...call, ...agent }, env, host, new PaidWork());
     const words = pipeline.recognize?.(sentence, Date.now());
     pipeline.close();
     if (words) expect(run).toHaveBeenCalledOnce();

@@ -5,7 +5,6 @@ import { type ClientEvent, eventIdOf, parseClientEvent, parseJson } from "./clie
 import { Conversation, type Entry } from "./conversation.ts";
 import { fromPage } from "./from-page.ts";
 import { createItem, deleteItem, retrieveItem, truncateItem } from "./item-events.ts";
-import { PaidWork } from "./paid-work.ts";
 import { decodeAudio } from "./pcm.ts";
 import type { Heard, Pipeline, SpeechRecognizer } from "./pipeline.ts";
 import { shownSession } from "./public-session.ts";
@@ -23,7 +22,6 @@ const MAX_SESSION = 500_000;
  * argument, in unix milliseconds, and `wakeAt` says when it must be advanced without an event.
  */
 export class Call implements CallEngine {
-  paid = new PaidWork();
   readonly #store: CallStore;
   readonly #transmit: (message: string) => void;
   readonly #conversation: Conversation;
@@ -85,8 +83,8 @@ export class Call implements CallEngine {
         throw new ClientError("invalid_event", "Binary messages are not part of this protocol. Send JSON as text.");
       body = parseJson(message);
       const event = parseClientEvent(body);
-      const { keepsSettings } = this.#pipeline;
-      if (keepsSettings) this.paid.take(event, now);
+      const { keepsSettings, paid } = this.#pipeline;
+      paid?.take(event, now);
       this.#handle(keepsSettings ? fromPage(event, this.#greeting) : event);
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;

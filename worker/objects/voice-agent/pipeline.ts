@@ -1,4 +1,5 @@
 import type { Conversation } from "./conversation.ts";
+import type { PaidWork } from "./paid-work.ts";
 import type { ResponseParams, Session, TurnDetection } from "./session.ts";
 import type { Item, Modality } from "./wire.ts";
 import type { Words } from "./words.ts";
@@ -10,6 +11,8 @@ import type { Words } from "./words.ts";
 export interface Pipeline {
   /** Whether only the service sets the settings: then no page can read the instructions or change anything. */
   readonly keepsSettings: boolean;
+  /** What a page may have its models do; left out where they cost nothing. */
+  readonly paid?: PaidWork;
   recognizer(turns: Turns, position: number): SpeechRecognizer;
   /** Recognises the words of a finished turn; `null` if it does not. Left out if the pipeline never does. */
   recognize?(samples: Int16Array, now: number): Words | null;

@@ -32,7 +32,7 @@ export async function makeReady(
       case "demo":
         return { kept: call };
       case "workers-ai": {
-        const made = new WorkersAiPipeline(call, env.AI, host);
+        const made = new WorkersAiPipeline(call, env.AI, host, paid);
         await made.connect();
         return { kept: call, pipeline: made };
       }
@@ -49,8 +49,8 @@ export async function makeReady(
 }
 
 /** The pipeline of a call, created again after hibernation. */
-export const pipelineOf = (call: DemoCall | WorkersAiCall, env: Bindings, host: CallHost): Pipeline =>
-  call.kind === "demo" ? demoOf(call, env, host) : new WorkersAiPipeline(call, env.AI, host);
+export const pipelineOf = (call: DemoCall | WorkersAiCall, env: Bindings, host: CallHost, paid: PaidWork): Pipeline =>
+  call.kind === "demo" ? demoOf(call, env, host) : new WorkersAiPipeline(call, env.AI, host, paid);
 
 /** Recognisers need to know what ends a turn, although these turns have ended before they are sent. */
 const ENDPOINTING = { type: "server_vad", silence_duration_ms: 500 } as const;

@@ -198,10 +198,9 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
     const saved = this.#store.load(position);
     const { ticket } = this.#store;
     if (!saved || !ticket || ticket.call.kind === "compatible") return null;
-    const pipeline = this.#pipeline ?? pipelineOf(ticket.call, this.env, this.#host(ticket.token_hash));
+    const pipeline = this.#pipeline ?? pipelineOf(ticket.call, this.env, this.#host(ticket.token_hash), this.#paid);
     this.#pipeline = null;
     const call = new Call(saved, this.#store, this.#transmit, pipeline);
-    call.paid = this.#paid;
     this.#engine = call;
     call.resume();
     return call;

@@ -1,5 +1,6 @@
 import type { CallHost } from "../call-engine.ts";
 import { ConnectionRefused } from "../connection-refused.ts";
+import type { PaidWork } from "../paid-work.ts";
 import type { Pipeline, ReplyRequest, ReplyStream, SpeechRecognizer, Turns } from "../pipeline.ts";
 import type { WorkersAiCall } from "../rpc.ts";
 import { newSession } from "../session.ts";
@@ -11,6 +12,7 @@ import { StreamedReply } from "./streamed-reply.ts";
 /** Hears, thinks and speaks with models of Workers AI. */
 export class WorkersAiPipeline implements Pipeline {
   readonly keepsSettings = true;
+  readonly paid: PaidWork;
   readonly #call: WorkersAiCall;
   readonly #models: Models;
   readonly #recognition: Recognition;
@@ -19,7 +21,8 @@ export class WorkersAiPipeline implements Pipeline {
   /** Connected before the page came. */
   #first: WebSocket | null = null;
 
-  constructor(call: WorkersAiCall, ai: unknown, host: CallHost) {
+  constructor(call: WorkersAiCall, ai: unknown, host: CallHost, paid: PaidWork) {
+    this.paid = paid;
     this.#call = call;
     // The operator chooses the models; their list changes faster than its types.
     this.#models = new Models((ai as AiBinding | undefined) ?? MISSING, call.session_id);
