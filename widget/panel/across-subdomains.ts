@@ -1,20 +1,17 @@
 import type { HandoverTaken, HandoverTicket as TicketAnswer } from "../../shared/handover.ts";
-import type { SessionErrorCode } from "../errors.ts";
 import { conversationOwner } from "../persistence/conversation-owner.ts";
 import { type HandedOver, type HandoverTicket, saveHandover, takeCookie, takeMark } from "../persistence/handover.ts";
 import type { LeftConversation } from "../persistence/take-saved-conversation.ts";
 import { loadVisitorId } from "../persistence/visitor-id.ts";
 import type { ElementSession } from "../session/element-session.ts";
 import type { Message } from "../session/state.ts";
-import { askService } from "./ask-service.ts";
+import { askService, mayPass } from "./ask-service.ts";
 import type { PanelSettings } from "./panel-settings.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
 /** How often a page asks whether the one before it has said that it left, and how long it waits in between, milliseconds. */
 const TRIES = 8;
 const WAIT_MS = 400;
-/** A failure that may pass: another try may be answered. */
-const PASSING: readonly SessionErrorCode[] = ["unreachable", "service_failed", "rate_limited"];
 const pause = () => new Promise((done) => setTimeout(done, WAIT_MS));
 
 /** A signed-in visitor's conversation is theirs alone. */
@@ -47,7 +44,7 @@ class Tickets {
     const sent = { session_secret, owner: ownerOf(userId) };
     const { body, failure } = await askService(host.service(), `session/${session_id}/handover`, sent);
     // Asked again as the conversation goes on.
-    if (failure && PASSING.includes(failure) && ++this.#failures < TRIES) this.#asked = "";
+    if (failure && mayPass(failure) && ++this.#failures < TRIES) this.#asked = "";
     const { ticket, domain } = (body ?? {}) as Partial<TicketAnswer>;
     if (ticket && domain) this.keep({ session_id, ticket, domain });
   }
@@ -102,7 +99,7 @@ async function fetchHandover(
   const owner = ownerOf(userId);
   for (let tries = 0; tries < TRIES && session.state.status === "idle"; tries++) {
     const { body, failure } = await askService(host.service(), "handover", { ticket, owner });
-    if (failure && !PASSING.includes(failure)) return null;
+    if (failure && !mayPass(failure)) return null;
     const { left, domain, conversation } = (body ?? {}) as Partial<HandoverTaken>;
     // The last reports of the page before may arrive in any order: the end before what was said.
     const isWhole = (conversation?.transcript.length ?? 0) >= lines || tries === TRIES - 1;

@@ -4,6 +4,10 @@ import { toJson } from "../json.ts";
 
 const LIMIT_MS = 15_000;
 
+/** Whether another try may be answered. */
+export const mayPass = (failure: SessionErrorCode): boolean =>
+  (["unreachable", "service_failed", "rate_limited"] satisfies SessionErrorCode[] as string[]).includes(failure);
+
 export interface ServiceAnswer {
   /** The body as JSON, else `null`. */
   body: unknown;

@@ -6,11 +6,9 @@ import type { Service } from "../../config/service.ts";
 import type { SessionErrorCode } from "../../errors.ts";
 import enErrors from "../../i18n/en-errors.ts";
 import type { ContactAndQueueMessages, Messages, PanelMessages } from "../../i18n/messages.ts";
-import { askService } from "../ask-service.ts";
+import { askService, mayPass } from "../ask-service.ts";
 
 const POLL_MS = 5_000;
-/** After these the next answer may be another. */
-const PASSING: readonly SessionErrorCode[] = ["unreachable", "service_failed", "rate_limited"];
 
 /** The element that shows the queue. */
 export type QueueHost = ReactiveControllerHost & Pick<Element, "isConnected">;
@@ -168,7 +166,7 @@ export class QueueView {
       this.#turnAt = this.#place.ready ? (this.#turnAt ?? Date.now()) : null;
     }
     // The place is kept: who waits again goes on with it.
-    this.#waits = failure === null || PASSING.includes(failure);
+    this.#waits = failure === null || mayPass(failure);
     if (this.#waits) this.#timer = setTimeout(() => void this.#ask(), POLL_MS);
     else this.#turnAt = null;
     this.#changed();
