@@ -84,3 +84,44 @@ test("the alarm of a queue whose webhook was deleted meanwhile ends quietly", as
   }));
   expect(left).toEqual({ alarm: null, tables: [] });
 });
+
+test("many of one session that are sent again hold back no other session's", async () => {
+  const here = await world();
+  const hook = await hookOf(here);
+  // Above the version that D1 has.
+  const target = { webhook_id: hook, version: 1_000, url: "https://crm.example/", secret: "whsec_AAAA", active: true };
+  const queue = queueOf(hook);
+  const body = JSON.stringify({ type: "session.ended", data: {} });
+  const delivery = (id: string, session_id: string) => ({
+    ...{ id, event: "session.ended", session_id, contact_id: null, body, created_at: Date.now() },
+  });
+  const ids = Array.from({ length: 40 }, (_, n) => `evt_a${n}`);
+  const counts = () => runInDurableObject(queue, (one) => one.counts());
+  let held = false;
+  const received = receiver(async ({ id }) => {
+    while (held && id.startsWith("evt_a")) await scheduler.wait(10);
+    return new Response(null, { status: 204 });
+  });
+  await queue.enqueue(
+    target,
+    ids.map((id) => delivery(id, "ses_a")),
+  );
+  await vi.waitFor(async () => expect(await counts()).toEqual({ pending: 0, failed: 0 }), { timeout: 50_000 });
+  expect(received.map(({ id }) => id)).toEqual(ids);
+
+  held = true;
+  received.length = 0;
+  // As they stand in the list: the newest first.
+  for (const id of ids.toReversed()) await queue.replay(target, id);
+  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 50_000 });
+  await queue.enqueue(target, [delivery("evt_b", "ses_b")]);
+  await vi.waitFor(() => expect(received.map(({ id }) => id)).toContain("evt_b"), { timeout: 20_000 });
+  held = false;
+  await vi.waitFor(async () => expect(await counts()).toEqual({ pending: 0, failed: 0 }), { timeout: 50_000 });
+  expect(
+    received
+      .map(({ id }) => id)
+      .filter((id) => id !== "evt_b")
+      .toSorted(),
+  ).toEqual(ids.toSorted());
+});

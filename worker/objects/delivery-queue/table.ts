@@ -20,6 +20,10 @@ export interface Due {
   org_id: number | null;
 }
 
+/** Whether an earlier one of its session waits. One of a session is due at a time. */
+const IS_BEHIND = `EXISTS (SELECT 1 FROM delivery AS before WHERE before.session_id = delivery.session_id
+  AND before.status = 'pending' AND before.seq < delivery.seq)`;
+
 const attemptsOf = (row: Row): Attempt[] => JSON.parse(String(row.history_json)) as Attempt[];
 
 const shown = (row: Row, webhook_id: number): Delivery => ({
@@ -149,8 +153,8 @@ export class DeliveryTable {
   writeAttempt(due: Due, attempt: Attempt, outcome: AttemptOutcome): void {
     this.writeHistory(due, attempt);
     this.#sql.exec(
-      "UPDATE delivery SET status = ?, attempts = ?, next_at = ? WHERE seq = ?",
-      ...[outcome.status, due.attempts + 1, outcome.next_attempt_at, due.seq],
+      `UPDATE delivery SET status = ?2, attempts = ?3, next_at = CASE WHEN ${IS_BEHIND} THEN NULL ELSE ?4 END WHERE seq = ?1`,
+      ...[due.seq, outcome.status, due.attempts + 1, outcome.next_attempt_at],
     );
     if (outcome.status !== "pending" && due.session_id !== null) this.#releaseNext(due.session_id, attempt.at);
   }
@@ -176,14 +180,20 @@ export class DeliveryTable {
 
   /** @returns its place, `null` where there is none of this id */
   replay(id: string, now: number): number | null {
-    const cursor = this.#sql.exec(
-      `UPDATE delivery SET status = 'pending', attempts = 0, once = 0, next_at =
-         CASE WHEN EXISTS (SELECT 1 FROM delivery AS before WHERE before.session_id = delivery.session_id
-           AND before.status = 'pending' AND before.seq < delivery.seq) THEN NULL ELSE ?2 END
-       WHERE id = ?1 RETURNING seq`,
-      ...[id, now],
+    const [row] = this.#sql
+      .exec(
+        `UPDATE delivery SET status = 'pending', attempts = 0, once = 0,
+           next_at = CASE WHEN ${IS_BEHIND} THEN NULL ELSE ?2 END WHERE id = ?1 RETURNING seq, session_id`,
+        ...[id, now],
+      )
+      .toArray();
+    if (!row) return null;
+    // Later ones wait for it: many of one session would stand before those of others.
+    this.#sql.exec(
+      "UPDATE delivery SET next_at = NULL WHERE session_id = ? AND seq > ? AND next_at IS NOT NULL",
+      ...[row.session_id ?? null, row.seq ?? null],
     );
-    return (cursor.toArray()[0]?.seq ?? null) as number | null;
+    return row.seq as number;
   }
 
   /** @param own only those of the present organization */
