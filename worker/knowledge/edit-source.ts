@@ -3,7 +3,6 @@ import type { Actor } from "../actor.ts";
 import { change } from "../change.ts";
 import { ApiError, ValidationError, valueFault } from "../http/errors.ts";
 import { savePage } from "../storage/knowledge-pages.ts";
-import { hasRoomForText } from "../storage/knowledge-room.ts";
 import { passageIds } from "../storage/knowledge-search.ts";
 import {
   beginRun,
@@ -79,16 +78,16 @@ async function replaceText(
   const document = await readUpload({ kind: "text", text });
   const page = indexDocument(project_id, document, { address: "", link: url, title: title ?? source.title });
   const record = { ...(await recordOf(db, actor, source, "source.update")), change: { title } };
-  // Before the old text goes.
-  if (!(await hasRoomForText(db, project_id, page.bytes - source.bytes))) throw new ApiError("too_many_pages");
   const before = await passageIds(db, { source_id: id });
   const now = Date.now();
   const run = crypto.randomUUID();
-  const row = await change<SourceRow>(db, record, beginRun(db, id, run, { title }), {
+  const row = await change<SourceRow>(db, record, beginRun(db, id, run, { title, bytes: page.bytes }), {
     with: [...savePage(db, run, page, now), finishRun(db, run, { detail: null, failed: 0, skipped: 0 }, now)],
   });
-  const edited = row && (await findSource(db, id, null));
+  const edited = await findSource(db, id, null);
   if (!edited) throw new ApiError("source_not_found");
+  // Without room no reading has begun, for which all that follows it looks.
+  if (!row) throw new ApiError("too_many_pages");
   await forgetMeaning(bindings, project_id, before);
   await followMeaning(bindings, project_id);
   return sourceOf(edited);

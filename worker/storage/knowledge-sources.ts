@@ -1,4 +1,10 @@
-import type { Source, SourceKind, SourcePatterns, SourceState } from "../../shared/knowledge.ts";
+import {
+  MAX_PROJECT_BYTES,
+  type Source,
+  type SourceKind,
+  type SourcePatterns,
+  type SourceState,
+} from "../../shared/knowledge.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
 export interface SourceRow {
@@ -125,19 +131,26 @@ export const insertSource = (
       most.bytes,
     );
 
-/** Begins a new reading, of what its owner has changed; what an older one still finds is ignored. */
+/**
+ * Begins a new reading, of what its owner has changed; what an older one still finds is ignored.
+ * @param changed `bytes` of a text that takes the place of all that the source has: no row where the project's others leave it no room
+ */
 export const beginRun = (
   db: D1Database,
   id: number,
   run: string,
-  { title = null, patterns = null }: { title?: string | null; patterns?: SourcePatterns | null } = {},
-): D1PreparedStatement =>
-  db
+  changed: { title?: string | null; patterns?: SourcePatterns | null; bytes?: number } = {},
+): D1PreparedStatement => {
+  const { title = null, patterns = null, bytes = 0 } = changed;
+  return db
     .prepare(
-      `UPDATE knowledge_sources SET run = ?2, status = 'pending', detail = NULL, failed = 0, skipped = 0, waiting = 0,
-       title = coalesce(?3, title), patterns_json = coalesce(?4, patterns_json) WHERE id = ?1 RETURNING *`,
+      `UPDATE knowledge_sources AS s SET run = ?2, status = 'pending', detail = NULL, failed = 0, skipped = 0, waiting = 0,
+       title = coalesce(?3, title), patterns_json = coalesce(?4, patterns_json)
+       WHERE id = ?1 AND (?5 = 0 OR ?5 + (SELECT coalesce(sum(p.bytes), 0) FROM knowledge_pages p
+         WHERE p.project_id = s.project_id AND p.source_id != s.id AND p.status = 'ready') <= ${MAX_PROJECT_BYTES}) RETURNING *`,
     )
-    .bind(id, run, title, patterns && JSON.stringify(patterns));
+    .bind(id, run, title, patterns && JSON.stringify(patterns), bytes);
+};
 
 /** Stores the progress of a reading; no row if the source is gone or a newer reading runs. */
 export const writeProgress = (

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { MAX_PROJECT_BYTES } from "../../../shared/knowledge.ts";
 import { world } from "../../harness/worker/organization.ts";
-import { admin } from "../../harness/worker/request.ts";
+import { admin, ask, operator } from "../../harness/worker/request.ts";
 import { asked, found, html, pagesOf, read, SITE, settled, site, sitemap, standWebsite } from "./website.ts";
 
 standWebsite();
@@ -67,6 +67,24 @@ test("a text that a reading under way leaves no room for is refused, and the old
   expect(await found(here, "river")).toHaveLength(1);
   expect(await edit(id, { text: "The mill stands by the pond." })).toMatchObject({ status: "ready" });
   expect(await found(here, "pond")).toHaveLength(1);
+});
+
+test("of two texts that are changed at once, and have room for one of them, one is, and the other stays", async () => {
+  const here = await world();
+  const upload = (text: string) =>
+    admin("POST", `/projects/${here.project_id}/sources`, { kind: "text", title: "T", text });
+  const { id: other } = await upload("We open at nine.");
+  const texts = [await upload("The mill stands by the river."), await upload("A heron lives at the pond.")];
+  await env.DB.prepare("UPDATE knowledge_pages SET bytes = ?2 WHERE source_id = ?1")
+    .bind(other, MAX_PROJECT_BYTES - 400)
+    .run();
+  const body = { text: `swan ${"y".repeat(300)}` };
+  const answers = await Promise.all(
+    texts.map(({ id }) => ask("PATCH", `/admin/v1/sources/${id}`, { headers: operator, body })),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(await found(here, "swan")).toHaveLength(1);
+  expect([...(await found(here, "river")), ...(await found(here, "heron"))]).toHaveLength(1);
 });
 
 test("what cannot be changed is refused with the way that there is, and nothing changes", async () => {
