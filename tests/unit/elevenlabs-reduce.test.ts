@@ -117,6 +117,45 @@ describe("an answer", () => {
   });
 });
 
+describe("how an agent says its words", () => {
+  const shown = (...inputs: Input[]) =>
+    run(talking, inputs)[1]
+      .flat()
+      .flatMap(([name, event]) => (name === "emit" && event.type === "agent_transcript" ? [event.text] : []))
+      .at(-1);
+
+  it.each([
+    ["[warmly] Hi! [laughs] We open at eight.", "Hi! We open at eight."],
+    ["Well [sighs], that [strong French accent] is [whispers]a secret.", "Well, that is a secret."],
+    ["[lacht leise] Ja. [かすかに笑う] 是。", "Ja. 是。"],
+    ["See [1] and [our hours](https://bakery.example), [x] or [ ] or [12:30] or [a1].", undefined],
+    ["The list is [our hours][hours], ![photo](x), items[0], [[link]].", undefined],
+    ["[laughs]", ""],
+  ])("is not shown: %j", (said, words = said) => {
+    expect(shown(says(said, 3), audio(3), ["heard"])).toBe(words);
+  });
+
+  it("stays where it was written, not spoken, and in the visitor's words", () => {
+    expect(shown(part("start", "Press [enter]."), part("stop", ""), says("Press [enter].", 4))).toBe("Press [enter].");
+    const [, [effects]] = run(talking, [heard("What is [sic]?", 3)]);
+    expect(effects).toContainEqual(["emit", expect.objectContaining({ text: "What is [sic]?" })]);
+  });
+
+  it("ends where the sound was cut, also inside of it", () => {
+    const said = says("[warmly] We open [softly] at eight.", 3);
+    const correction = corrected("[warmly] We open [softly] at eight.", "[warmly] We open [sof");
+    const inputs: Input[] = [said, audio(3), interruption(6), correction];
+    expect(run(talking, inputs, { unheard: true })[0].answers[0]?.text).toBe("We open");
+  });
+
+  it("takes no time in what is shown", () => {
+    const chars = [..."[laughs] Hi"];
+    const alignment = { chars, char_start_times_ms: chars.map((_, at) => at * 10) };
+    const sound = message({ type: "audio", audio_event: { audio_base_64: "AAAA", event_id: 3, alignment } });
+    expect(run(talking, [sound])[1].flat()).toContainEqual(["emit", { type: "agent_timing", starts_ms: [90, 100] }]);
+  });
+});
+
 describe("a turn", () => {
   it("owes an answer, then its sound, then nothing", () => {
     const owed = (...inputs: Input[]) => run(answering(["heard"]), inputs)[0].owes;

@@ -10,7 +10,7 @@ export interface ServerMessage {
     audio_base_64?: string;
     event_id?: number;
     /** When each character of the text is spoken in this sound. */
-    alignment?: { char_start_times_ms?: number[] };
+    alignment?: { chars?: string[]; char_start_times_ms?: number[] };
   };
   user_transcription_event?: { user_transcript?: string; event_id?: number };
   tentative_user_transcription_event?: { user_transcript?: string };

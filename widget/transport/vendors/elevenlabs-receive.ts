@@ -1,5 +1,6 @@
 import { pcmOfUlaw } from "../../audio/ulaw.ts";
 import { toJson } from "../../json.ts";
+import { startsOfWords, withoutAudioTags } from "./elevenlabs-audio-tags.ts";
 import { formatOf, IGNORED, type ServerMessage } from "./elevenlabs-messages.ts";
 import type { State } from "./elevenlabs-state.ts";
 import {
@@ -50,8 +51,9 @@ export function receive(step: Step, message: ServerMessage): void {
     case "agent_response_correction": {
       // By typing: the next answer may have come before.
       const { original_agent_response, corrected_agent_response } = message.agent_response_correction_event ?? {};
-      const said = step.answers.find(({ text }) => text === original_agent_response?.trim());
-      if (said) complete(step, said, corrected_agent_response?.trim() ?? "");
+      const original = withoutAudioTags(original_agent_response ?? "");
+      const said = step.answers.find(({ text }) => text === original);
+      if (said) complete(step, said, withoutAudioTags(corrected_agent_response ?? ""));
       break;
     }
     case "interruption":
@@ -96,7 +98,8 @@ function play(step: Step, sound: ServerMessage["audio_event"]): void {
   step.speaks = true;
   step.sound = "playing";
   const starts_ms = alignment?.char_start_times_ms;
-  if (Array.isArray(starts_ms)) step.effects.push(["emit", { type: "agent_timing", starts_ms }]);
+  if (Array.isArray(starts_ms))
+    step.effects.push(["emit", { type: "agent_timing", starts_ms: startsOfWords(starts_ms, alignment?.chars) }]);
   const pcm = output.ulaw ? pcmOfUlaw(audio_base_64) : audio_base_64;
   step.effects.push(["play", step.answers[0]?.id ?? "greeting", pcm]);
   if (step.owes === "sound") done(step);
@@ -151,10 +154,12 @@ function write(step: Step, part: ServerMessage["text_response_part"]): void {
 
 /** The whole text, often before its sound. It is final once it was heard, since it may be interrupted until then. */
 function answer(step: Step, response: ServerMessage["agent_response_event"]): void {
-  const text = response?.agent_response?.trim();
+  const given = response?.agent_response?.trim();
   const event = response?.event_id ?? null;
-  if (!text || greeted(step)) return;
+  if (!given || greeted(step)) return;
   const [said] = step.answers;
+  // What was written came word for word before.
+  const text = said?.text === given ? given : withoutAudioTags(given);
   if (said && event !== null && said.event === event && !wasCut(said)) {
     complete(step, said, text);
   } else {
