@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readChat } from "../../worker/objects/voice-agent/workers-ai/chat.ts";
 import { toMessages } from "../../worker/objects/voice-agent/workers-ai/messages.ts";
-import { ReasoningFilter } from "../../worker/objects/voice-agent/workers-ai/reasoning-filter.ts";
+import { ReasoningFilter, Thoughts } from "../../worker/objects/voice-agent/workers-ai/reasoning-filter.ts";
 import { recognition } from "../../worker/objects/voice-agent/workers-ai/recognition.ts";
 import { Resampler } from "../../worker/objects/voice-agent/workers-ai/resampler.ts";
 import { Sentences } from "../../worker/objects/voice-agent/workers-ai/sentences.ts";
@@ -73,11 +73,12 @@ const stream = (...lines: string[]) =>
       controller.close();
     },
   });
-const read = async (...lines: string[]) => {
+const readWith = async (thoughts: Thoughts, ...lines: string[]) => {
   const parts = [];
-  for await (const part of readChat(stream(...lines))) parts.push(part);
+  for await (const part of readChat(stream(...lines), thoughts)) parts.push(part);
   return parts;
 };
+const read = (...lines: string[]) => readWith(new Thoughts(""), ...lines);
 const data = (value: unknown) => `data: ${JSON.stringify(value)}\n`;
 
 describe("a chat model's stream", () => {
@@ -97,10 +98,42 @@ describe("a chat model's stream", () => {
     }
   });
 
-  it("costs as much for each piece of a long thought as for one of a short one", () => {
+  const answers = async (thoughts: Thoughts, written: string, length: number) => {
+    const pieces = written.match(new RegExp(`[^]{1,${length}}`, "g")) ?? [];
+    const parts = await readWith(thoughts, ...pieces.map((response) => data({ response })));
+    return parts.map((part) => ("text" in part ? part.text : "")).join("");
+  };
+
+  it.each([
+    ["Is it hot? It is.</think>\n\nNo <b> here.", "No <b> here."],
+    ["<think>Is it hot?</think> No.", "No."],
+    ["</think>Yes.", "Yes."],
+    ["It needs no thought.", "It needs no thought."],
+    [" 3 <", " 3 <"],
+  ])(
+    "of a model that thinks first has no thoughts, also without the mark of their beginning: %j",
+    async (written, said) => {
+      for (const model of ["@cf/qwen/qwq-32b", "@cf/deepseek-ai/deepseek-r1-distill-qwen-32b"])
+        for (const length of [1, 3, 100]) expect(await answers(new Thoughts(model), written, length)).toBe(said);
+    },
+  );
+
+  it("shows no mark of it, and the thoughts of no further answer, where nobody knew that the model thinks first", async () => {
+    for (const length of [1, 3, 100]) {
+      const thoughts = new Thoughts("@cf/openai/new");
+      expect(await answers(thoughts, "5 < 6 </thin. Hm.</think> Yes.", length)).toBe("5 < 6 </thin. Hm. Yes.");
+      expect(await answers(thoughts, "Hm.</think> No.", length)).toBe("No.");
+      expect(await answers(thoughts, "Maybe.", length)).toBe("Maybe.");
+    }
+  });
+
+  it.each([
+    ["", "<think>"],
+    ["qwq-32b", ""],
+  ])("costs as much for each piece of a long thought as for one of a short one: %j", (model, begun) => {
     const think = (pieces: number) => {
-      const filter = new ReasoningFilter();
-      filter.take("<think>");
+      const filter = new ReasoningFilter(new Thoughts(model));
+      filter.take(begun);
       for (let at = 0; at < pieces; at++) filter.take("hmm ");
       return filter.take("</think> Yes.");
     };

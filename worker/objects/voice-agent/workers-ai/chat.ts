@@ -1,5 +1,5 @@
 import type { ToolRequest } from "../pipeline.ts";
-import { ReasoningFilter } from "./reasoning-filter.ts";
+import { ReasoningFilter, type Thoughts } from "./reasoning-filter.ts";
 
 /** Parts of a chat model's stream, in one vocabulary. */
 export type ChatPart =
@@ -63,11 +63,12 @@ class Calls {
 
 /**
  * Reads a streamed answer of a chat model, in the shape of OpenAI's chat completions or in Workers AI's own.
+ * @param thoughts of the model, in this call
  * @throws if the model reports an error
  */
-export async function* readChat(body: ReadableStream<Uint8Array>): AsyncGenerator<ChatPart> {
+export async function* readChat(body: ReadableStream<Uint8Array>, thoughts: Thoughts): AsyncGenerator<ChatPart> {
   const calls = new Calls();
-  const filter = new ReasoningFilter();
+  const filter = new ReasoningFilter(thoughts);
   let usage: Loose = null;
   for await (const data of dataOf(body)) {
     if (data === "[DONE]") break;

@@ -1,41 +1,82 @@
 const THINKS = "<think>";
 const THOUGHT = "</think>";
 
-/** Leaves out the reasoning of a model, which it writes first, in the text of its answer: `<think>…</think>`. */
+/** Models that are known to think before each answer. */
+const THINKERS = /\b(qwq|r1|think(ing)?|reason(ing|er)?)\b/i;
+
+/** What is known of how a model writes down its reasoning, from one answer of a call to the next. */
+export class Thoughts {
+  /** It may begin without a mark, so an answer is held back until the mark of its end, or the answer's. */
+  unmarked: boolean;
+
+  /** @param model its name at the vendor */
+  constructor(model: string) {
+    this.unmarked = THINKERS.test(model);
+  }
+}
+
+/**
+ * Leaves out the reasoning of a model, which it writes first, in the text of its answer: `<think>…</think>`, or all before
+ * `</think>`. Where nobody knew that a model leaves out the first mark, one answer is let through, but for the other.
+ */
 export class ReasoningFilter {
-  #stage: "begins" | "thinks" | "thought" | "answers" = "begins";
+  readonly #thoughts: Thoughts;
+  #stage: "begins" | "thinks" | "unmarked" | "thought" | "answers" | "says" = "begins";
   /** What may still become a mark, or comes between the reasoning and the answer. */
   #held = "";
+  /** What comes before it, and is an answer if no reasoning ends; in pieces, as each search in one text would join them. */
+  readonly #unsaid: string[] = [];
+
+  constructor(thoughts: Thoughts) {
+    this.#thoughts = thoughts;
+  }
 
   /** @returns what of it belongs to the answer */
   take(text: string): string {
-    if (this.#stage === "answers") return text;
+    if (this.#stage === "says") return text;
     this.#held += text;
     if (this.#stage === "begins") {
       const begun = this.#held.trimStart();
       if (begun.startsWith(THINKS)) {
         this.#stage = "thinks";
         this.#held = begun.slice(THINKS.length);
-      } else if (!THINKS.startsWith(begun)) return this.#answer(this.#held);
+      } else if (!THINKS.startsWith(begun)) this.#stage = this.#thoughts.unmarked ? "unmarked" : "answers";
     }
-    if (this.#stage === "thinks") {
+    if (this.#stage === "answers") return this.#answer();
+    if (this.#stage === "thinks" || this.#stage === "unmarked") {
       const end = this.#held.indexOf(THOUGHT);
+      const read = end >= 0 ? end + THOUGHT.length : Math.max(0, this.#held.length + 1 - THOUGHT.length);
       if (end >= 0) this.#stage = "thought";
-      this.#held = this.#held.slice(end >= 0 ? end + THOUGHT.length : 1 - THOUGHT.length);
+      else if (this.#stage === "unmarked") this.#unsaid.push(this.#held.slice(0, read));
+      this.#held = this.#held.slice(read);
     }
     if (this.#stage !== "thought") return "";
     const words = this.#held.trimStart();
-    return words === "" ? "" : this.#answer(words);
+    return words === "" ? "" : this.#say(words);
   }
 
-  #answer(text: string): string {
-    this.#stage = "answers";
+  /** All but the end of reasoning whose beginning had no mark. */
+  #answer(): string {
+    if (this.#held.includes(THOUGHT)) {
+      this.#thoughts.unmarked = true;
+      return this.#say(this.#held.replace(THOUGHT, ""));
+    }
+    const mark = this.#held.lastIndexOf("<");
+    const from = mark >= 0 && THOUGHT.startsWith(this.#held.slice(mark)) ? mark : this.#held.length;
+    const words = this.#held.slice(0, from);
+    this.#held = this.#held.slice(from);
+    return words;
+  }
+
+  #say(text: string): string {
+    this.#stage = "says";
     this.#held = "";
     return text;
   }
 
   /** What was held back at the end, as it may have become reasoning. */
   get rest(): string {
-    return this.#stage === "begins" ? this.#held : "";
+    if (this.#stage === "unmarked") return this.#unsaid.join("") + this.#held;
+    return this.#stage === "begins" || this.#stage === "answers" ? this.#held : "";
   }
 }

@@ -6,6 +6,7 @@ import type { Item, MessageItem } from "../wire.ts";
 import { readChat } from "./chat.ts";
 import { toChatTools, toMessages } from "./messages.ts";
 import type { Models } from "./models.ts";
+import type { Thoughts } from "./reasoning-filter.ts";
 import { Sentences } from "./sentences.ts";
 import { speechModelFor, synthesize } from "./speech.ts";
 import { spokenText } from "./spoken-text.ts";
@@ -20,6 +21,7 @@ export class StreamedReply implements ReplyStream {
   usage: ReplyStream["usage"];
   readonly #call: WorkersAiCall;
   readonly #models: Models;
+  readonly #thoughts: Thoughts;
   readonly #host: CallHost;
   readonly #cancel = new AbortController();
   #parts: ReplyPart[] = [];
@@ -29,9 +31,10 @@ export class StreamedReply implements ReplyStream {
   /** White space and marks between the previous sentence and the next. */
   #space = "";
 
-  constructor(call: WorkersAiCall, models: Models, request: ReplyRequest, host: CallHost) {
+  constructor(call: WorkersAiCall, models: Models, thoughts: Thoughts, request: ReplyRequest, host: CallHost) {
     this.#call = call;
     this.#models = models;
+    this.#thoughts = thoughts;
     this.#host = host;
     void this.#make(request);
   }
@@ -77,7 +80,7 @@ export class StreamedReply implements ReplyStream {
     const answer = await this.#models.stream(this.#call.chat_model, inputs, this.#cancel.signal);
     if (!answer.body) throw new Error("the chat model sent nothing");
     const sentences = new Sentences(this.#call.language);
-    for await (const part of readChat(answer.body)) {
+    for await (const part of readChat(answer.body, this.#thoughts)) {
       if (this.#cancel.signal.aborted) return;
       switch (part.type) {
         case "text":

@@ -5,6 +5,7 @@ import type { Pipeline, ReplyRequest, ReplyStream, SpeechRecognizer, Turns } fro
 import type { WorkersAiCall } from "../rpc.ts";
 import { newSession } from "../session.ts";
 import { type AiBinding, Models } from "./models.ts";
+import { Thoughts } from "./reasoning-filter.ts";
 import { type Recognition, recognition } from "./recognition.ts";
 import { StreamedRecognizer } from "./streamed-recognizer.ts";
 import { StreamedReply } from "./streamed-reply.ts";
@@ -15,6 +16,7 @@ export class WorkersAiPipeline implements Pipeline {
   readonly paid: PaidWork;
   readonly #call: WorkersAiCall;
   readonly #models: Models;
+  readonly #thoughts: Thoughts;
   readonly #recognition: Recognition;
   readonly #host: CallHost;
   #recognizer: StreamedRecognizer | null = null;
@@ -26,6 +28,7 @@ export class WorkersAiPipeline implements Pipeline {
     this.#call = call;
     // The operator chooses the models; their list changes faster than its types.
     this.#models = new Models((ai as AiBinding | undefined) ?? MISSING, call.session_id);
+    this.#thoughts = new Thoughts(call.chat_model);
     const { turn_detection } = newSession(call, 0).audio.input;
     this.#recognition = recognition(call.language, turn_detection, call.keyterms);
     this.#host = host;
@@ -50,7 +53,7 @@ export class WorkersAiPipeline implements Pipeline {
   }
 
   reply(request: ReplyRequest): ReplyStream {
-    return new StreamedReply(this.#call, this.#models, request, this.#host);
+    return new StreamedReply(this.#call, this.#models, this.#thoughts, request, this.#host);
   }
 
   close(): void {
