@@ -19,8 +19,7 @@ import { readVariables } from "../variables.ts";
 import { argumentFaults } from "./argument-schema.ts";
 import { callWebhook, ToolFailure } from "./webhook.ts";
 
-/** How often a second caller looks for the outcome of the first, and until when. Milliseconds. */
-const LOOK_AGAIN_MS = 150;
+/** How long after a call began a second caller waits for its outcome. Milliseconds. */
 const GIVE_UP_MS = TOOL_TIMEOUT_MS + 3_000;
 
 /** What a repeated call is answered whose outcome was not kept. */
@@ -171,21 +170,20 @@ const finish = (bindings: Bindings, lease: Lease, outcome: ToolOutcome): Promise
 /** The same call came before, perhaps a moment ago: its outcome, once there is one. */
 async function firstOutcome(bindings: Bindings, lease: Lease, call_id: string): Promise<ToolOutcome> {
   const { project_id, session_id } = lease;
-  const unknown = { at: Date.now(), outcome: null };
-  for (;;) {
-    const row = await callStore(bindings, project_id, (store) => store.findCall(project_id, session_id, call_id)).catch(
-      () => unknown,
-    );
+  const lost = failed(
+    call_id,
+    new ToolFailure("timeout", "The tool's outcome was lost; use a new call_id to try again"),
+  );
+  const find = callStore(bindings, project_id, (store) => store.findCall(project_id, session_id, call_id, GIVE_UP_MS));
+  try {
+    const row = await find;
     if (row?.outcome) return row.outcome;
-    if (!row || Date.now() - row.at > GIVE_UP_MS) break;
-    await scheduler.wait(LOOK_AGAIN_MS);
+  } catch (error) {
+    // The first may be under way still.
+    notKept("tool_outcome_not_found", lease)(error);
+    return lost;
   }
   // Whoever made the call died with it; whether the tool was reached nobody knows, so it is not tried again.
-  const outcome: ToolOutcome = {
-    success: false,
-    call_id,
-    error: { code: "timeout", message: "The tool's outcome was lost; use a new call_id to try again" },
-  };
-  await finish(bindings, lease, outcome);
-  return outcome;
+  await finish(bindings, lease, lost);
+  return lost;
 }

@@ -144,6 +144,29 @@ test("where the store cannot be reached tools are called all the same, and a rep
   expect((await callsOf(session_id)).map(({ call_id }) => call_id)).toEqual(["b"]);
 });
 
+test("a call that is repeated while its tool works waits in the store, and asks it once", async () => {
+  const { call } = await calling();
+  let answer = false;
+  const tool = vi.fn(async () => {
+    while (!answer) await scheduler.wait(10);
+    return Response.json({ order: 1 });
+  });
+  vi.stubGlobal("fetch", tool);
+  const looks = vi.spyOn(ProjectStore.prototype, "findCall");
+  const first = call("a");
+  await vi.waitFor(() => expect(tool).toHaveBeenCalledOnce(), { timeout: 20_000 });
+  const again = [call("a"), call("a")];
+  await vi.waitFor(() => expect(looks).toHaveBeenCalledTimes(2), { timeout: 20_000 });
+  // Whoever looks again and again does in this time.
+  await scheduler.wait(1_000);
+  answer = true;
+  expect(await Promise.all([first, ...again])).toEqual(
+    Array(3).fill({ success: true, call_id: "a", result: { order: 1 } }),
+  );
+  expect(tool).toHaveBeenCalledOnce();
+  expect(looks).toHaveBeenCalledTimes(2);
+});
+
 test("calls go with their session, and with their project", async () => {
   const here = await calling();
   await here.call("a");

@@ -5,6 +5,7 @@ import type { ToolOutcome } from "../../../shared/tools.ts";
 import { CountsTable } from "./counts-table.ts";
 import { countedNames, deletedAt, firstKeptDay, firstKeptQuestion, questionDeletedAt } from "./engine.ts";
 import { EventsTable } from "./events-table.ts";
+import { FirstOutcomes } from "./first-outcomes.ts";
 import { Indexer, type ReadStarts } from "./indexer.ts";
 import { QuestionsTable } from "./questions-table.ts";
 import type {
@@ -55,6 +56,7 @@ export abstract class ProjectStore<Env> extends DurableObject<Env> implements Pr
   readonly #counts = new CountsTable(this.ctx.storage);
   readonly #questions = new QuestionsTable(this.ctx.storage);
   readonly #calls = new ToolCallsTable(this.ctx.storage);
+  readonly #outcomes = new FirstOutcomes(this.#calls);
   readonly #search = new SearchTable(this.ctx.storage);
   readonly #events = new EventsTable(this.ctx.storage, this.#search);
   readonly #usage = new UsageTable(this.ctx.storage);
@@ -139,11 +141,16 @@ export abstract class ProjectStore<Env> extends DurableObject<Env> implements Pr
   }
 
   async finishCall(project_id: number, session_id: string, outcome: ToolOutcome): Promise<void> {
-    if ((await this.#open(project_id)) !== null) this.#calls.finish(session_id, outcome);
+    if ((await this.#open(project_id)) !== null) this.#outcomes.finish(session_id, outcome);
   }
 
-  async findCall(project_id: number, session_id: string, call_id: string): Promise<ClaimedCall | null> {
-    return (await this.#open(project_id)) === null ? null : this.#calls.find(session_id, call_id);
+  async findCall(
+    project_id: number,
+    session_id: string,
+    call_id: string,
+    patience: number,
+  ): Promise<ClaimedCall | null> {
+    return (await this.#open(project_id)) === null ? null : this.#outcomes.find(session_id, call_id, patience);
   }
 
   async callsOf(project_id: number, session_id: string): Promise<KeptCall[]> {

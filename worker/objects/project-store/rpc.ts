@@ -181,7 +181,11 @@ export interface ProjectStoreRpc {
   claimCall(project_id: number, claim: ToolCallClaim): Promise<boolean>;
   /** Keeps the first outcome. */
   finishCall(project_id: number, session_id: string, outcome: ToolOutcome): Promise<void>;
-  findCall(project_id: number, session_id: string, call_id: string): Promise<ClaimedCall | null>;
+  /**
+   * Waits for the outcome of a call that is under way.
+   * @param patience milliseconds after it was claimed in which it is waited for
+   */
+  findCall(project_id: number, session_id: string, call_id: string, patience: number): Promise<ClaimedCall | null>;
   /** What the service's own tools answered in a session, in the order in which they were called. */
   callsOf(project_id: number, session_id: string): Promise<KeptCall[]>;
 
