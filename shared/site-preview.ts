@@ -23,7 +23,7 @@ export const sitePreview = z.object({
   complete: z
     .boolean()
     .describe(
-      "Whether that is all. A look ends after 20 s, 20 sitemaps or feeds, 10 pages whose links are followed, and where a long robots.txt would be compared with too many addresses.",
+      "Whether that is all. A look ends after 20 s, 20 sitemaps or feeds, 10 pages whose links are followed, 20 MB of these (of pages a fifth), and where a long robots.txt would be compared with too many addresses.",
     ),
   ways: z
     .array(

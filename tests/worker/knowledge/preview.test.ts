@@ -122,6 +122,32 @@ describe("what an address leads to", () => {
     });
   });
 
+  test("is read as far as that takes no long time, however large its pages and sitemaps are, and says where it ended", async () => {
+    const here = await world();
+    const large = (start: string, piece: string, type: string, bytes: number) => () =>
+      new Response(start + piece.repeat((bytes - start.length) / piece.length), { headers: { "content-type": type } });
+    const links = Array.from({ length: 9 }, (_, at) => `<a href="/p${at}">x</a>`).join("");
+    site["/"] = large(`<h1>Mill</h1>${links}`, "<p hidden>", "text/html", 2_000_000);
+    for (let at = 0; at < 9; at++)
+      site[`/p${at}`] = large(`<a href="/of${at}">x</a>`, "<p hidden>", "text/html", 2_000_000);
+    const pages = await preview(here, { url: `${SITE}/` });
+    expect(pages).toMatchObject({ complete: false, problem: null });
+    expect(pages.ways).toHaveLength(2);
+    // A few are asked for at once.
+    expect(asked.length).toBeLessThan(10);
+
+    asked.length = 0;
+    site["/robots.txt"] = () =>
+      new Response(Array.from({ length: 20 }, (_, at) => `Sitemap: ${SITE}/map${at}.xml`).join("\n"));
+    for (let at = 0; at < 20; at++)
+      site[`/map${at}.xml`] = large(`<urlset><url><loc>/m${at}</loc></url>`, "<a></a>", "text/xml", 9_000_000);
+    const maps = await preview(here, { url: `${SITE}/` });
+    expect(maps).toMatchObject({ complete: false, problem: null, addresses: 2 });
+    expect(maps.ways.filter(({ problem }: { problem: string | null }) => problem === null)).toHaveLength(2);
+    expect(maps.ways.at(-1).problem).toContain("enough had been read");
+    expect(asked.length).toBeLessThan(10);
+  });
+
   test("is looked for in twenty sitemaps at most, however many an index names, and in no more once there are enough pages", async () => {
     const here = await world();
     const many = (path: string) => Array.from({ length: 50_000 }, (_, at) => `${path}${at}`);

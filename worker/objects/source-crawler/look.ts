@@ -1,7 +1,7 @@
 import { MAX_DOCUMENT_BYTES, type SourcePatterns } from "../../../shared/knowledge.ts";
 import type { SitePreview } from "../../../shared/site-preview.ts";
 import type { PageRules } from "../../documents/document.ts";
-import { type FetchedPage, fetchPage } from "../../outbound/fetch-page.ts";
+import { type FetchedPage, fetchPage, PageUnread } from "../../outbound/fetch-page.ts";
 import { gunzipped } from "../../outbound/gunzip.ts";
 import { TooLarge } from "../../outbound/read-capped.ts";
 import { choiceOf } from "./choice.ts";
@@ -20,6 +20,12 @@ const AT_ONCE = 5;
 const MAX_ADDRESSES = 50_000;
 /** Characters of addresses, rules and patterns that one look compares: about half a second, in which the Worker serves nobody else. */
 const MAX_COMPARED = 200_000_000;
+/**
+ * Bytes of sitemaps and feeds, unpacked, that one look reads: the Worker serves nobody else while it does. A page has to be
+ * laid out, and each of its bytes counts for several.
+ */
+const MAX_READ = 20 * 1024 * 1024;
+const PAGE_COSTS = 5;
 
 type Way = SitePreview["ways"][number];
 
@@ -57,6 +63,15 @@ export async function lookAt(
   const addresses = new Set<string>();
   const ways: Way[] = [];
   let complete = true;
+  let unread = MAX_READ;
+
+  /** Takes so many bytes; where there are no more, nothing else is read either. */
+  const mayRead = (bytes: number): boolean => {
+    const fits = bytes <= unread;
+    unread = fits ? unread - bytes : 0;
+    if (!fits) complete = false;
+    return fits;
+  };
 
   const get = (address: string, accept: string, max_bytes = MAX_SITEMAP_BYTES): Promise<FetchedPage> =>
     fetchPage({
@@ -80,7 +95,7 @@ export async function lookAt(
   /** Works a list off that grows meanwhile, a few at once, as long as there is time. */
   async function work(list: string[], most: number, one: (address: string) => Promise<Way | null>): Promise<void> {
     let at = 0;
-    while (at < Math.min(list.length, most) && Date.now() < until && addresses.size < MAX_ADDRESSES) {
+    while (at < Math.min(list.length, most) && Date.now() < until && addresses.size < MAX_ADDRESSES && unread > 0) {
       const next = list.slice(at, Math.min(at + AT_ONCE, most));
       at += next.length;
       ways.push(...(await Promise.all(next.map(one))).filter((way) => way !== null));
@@ -90,7 +105,9 @@ export async function lookAt(
 
   async function takeMap(kind: Way["kind"], page: FetchedPage): Promise<{ way: Way; nested: string[] }> {
     const { readSitemap } = await import("../../documents/sitemap.ts");
-    const map = readSitemap(await gunzipped(page.bytes, MAX_SITEMAP_BYTES), page.content_type);
+    const bytes = await gunzipped(page.bytes, MAX_SITEMAP_BYTES);
+    if (!mayRead(bytes.byteLength)) throw new PageUnread("It was left out, as enough had been read by then.");
+    const map = readSitemap(bytes, page.content_type);
     const own = (written: string): string | null => {
       if (!URL.canParse(written, page.address)) return null;
       const next = new URL(written, page.address);
@@ -126,7 +143,8 @@ export async function lookAt(
     await work(followed, patient ? 1 : MAX_PAGES, async (address) => {
       const page =
         address === home.address ? home : await get(address, "text/html", MAX_DOCUMENT_BYTES).catch(() => null);
-      if (!page || page.bytes.byteLength > MAX_DOCUMENT_BYTES) return null;
+      if (!page || page.bytes.byteLength > MAX_DOCUMENT_BYTES || !isPage(page)) return null;
+      if (!mayRead(page.bytes.byteLength * PAGE_COSTS)) return null;
       let rules: PageRules | undefined;
       // A page without text of its own may lead on.
       await readDocument(page.bytes, page.content_type, {
