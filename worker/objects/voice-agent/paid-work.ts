@@ -25,7 +25,12 @@ export class PaidWork {
   readonly #sound = new Stock(SOUND_MS);
   readonly #answers = new Stock(ANSWERS);
 
-  /** To be kept with the page's socket while the object has no memory. */
+  /** When nothing of what was asked for counts any more, unix milliseconds. */
+  get forgottenAt(): number {
+    return Math.max(this.#sound.wholeAt, this.#answers.wholeAt);
+  }
+
+  /** To be kept while the object has no memory: with the page's socket, and after the call until it counts no more. */
   get state(): PaidState {
     return { sound: this.#sound.state, answers: this.#answers.state };
   }

@@ -19,6 +19,12 @@ export class Stock {
     return [this.#left, this.#at];
   }
 
+  /** When all of it is back, unix milliseconds. */
+  get wholeAt(): number {
+    const { burst, per_second } = this.#pace;
+    return this.#at + ((burst - this.#left) / per_second) * 1_000;
+  }
+
   /** Goes on from there, where it is later than what is known. */
   resume([left, at]: readonly [left: number, at: number]): void {
     if (at <= this.#at) return;

@@ -1,4 +1,5 @@
 import type { Entry } from "./conversation.ts";
+import type { PaidState } from "./paid-work.ts";
 import type { CompatibleCall, DemoCall, WorkersAiCall } from "./rpc.ts";
 import type { CallStore, SavedCall } from "./saved-call.ts";
 import type { Session } from "./session.ts";
@@ -16,7 +17,7 @@ export interface Ticket {
 
 const ENTRY = "entry:";
 
-/** Stores one call: no audio, and nothing at all once it is over. */
+/** Stores one call: no audio, and once it is over nothing but what its session may ask models for, for a minute. */
 export class Store implements CallStore {
   readonly #kv: SyncKvStorage;
 
@@ -29,6 +30,14 @@ export class Store implements CallStore {
   }
   set ticket(ticket: Ticket) {
     this.#kv.put("ticket", ticket);
+  }
+
+  /** Of the call before. */
+  get paid(): PaidState | undefined {
+    return this.#kv.get<PaidState>("paid");
+  }
+  set paid(paid: PaidState) {
+    this.#kv.put("paid", paid);
   }
 
   /** @returns `null` if no call was begun or it is over */

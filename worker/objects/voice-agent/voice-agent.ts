@@ -1,3 +1,4 @@
+// Long: a call's token, its page's socket, the memory that it loses and its end share what is stored of it.
 import { DurableObject } from "cloudflare:workers";
 import { hex, sha256 } from "../../crypto/digest.ts";
 import type { Bindings } from "../../env.ts";
@@ -43,6 +44,8 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
   async prepare(call: AgentCall, token_hash: string): Promise<CallRefused | null> {
     // The session gets a new connection: ends what is left of the old one.
     if (this.#store.ticket) await this.#end(1000, "Replaced by another call");
+    const { paid } = this.#store;
+    if (paid) this.#paid.resume(paid);
     const {
       refused,
       kept,
@@ -118,16 +121,19 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
   }
 
   override async webSocketClose(socket: WebSocket): Promise<void> {
+    this.#recalled(socket);
     socket.close(1000, "The call is over");
     if (!this.#replaced(socket)) await this.#end(1000, "The call is over");
   }
 
   override async webSocketError(socket: WebSocket): Promise<void> {
+    this.#recalled(socket);
     if (!this.#replaced(socket)) await this.#end(1011, "The connection failed");
   }
 
-  /** The token was never used, or the call has reached its longest time. */
+  /** The token was never used, the call has reached its longest time, or what was asked for in it counts no more. */
   override async alarm(): Promise<void> {
+    if (!this.#store.ticket) return this.ctx.storage.deleteAll();
     const [socket] = this.ctx.getWebSockets();
     if (socket)
       this.#restored(socket)?.refuse(
@@ -189,13 +195,18 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
 
   readonly #attached = (position: number): Attached => ({ position, paid: this.#paid.state });
 
+  /** Takes back what outlived the object's memory with the socket. @returns samples of audio received */
+  #recalled(socket: WebSocket): number {
+    const { position = 0, paid } = (socket.deserializeAttachment() ?? {}) as Partial<Attached>;
+    if (paid) this.#paid.resume(paid);
+    return position;
+  }
+
   /** The running call, restored from storage after hibernation; `null` if it is over or lost. */
   #restored(socket: WebSocket): CallEngine | null {
     this.#page = socket;
     if (this.#engine) return this.#engine;
-    const { position = 0, paid } = (socket.deserializeAttachment() ?? {}) as Partial<Attached>;
-    if (paid) this.#paid.resume(paid);
-    const saved = this.#store.load(position);
+    const saved = this.#store.load(this.#recalled(socket));
     const { ticket } = this.#store;
     if (!saved || !ticket || ticket.call.kind === "compatible") return null;
     const pipeline = this.#pipeline ?? pipelineOf(ticket.call, this.env, this.#host(ticket.token_hash), this.#paid);
@@ -229,10 +240,18 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
     this.#pipeline?.close();
     this.#engine = this.#pipeline = this.#page = null;
     this.#schedule();
-    for (const socket of this.ctx.getWebSockets()) socket.close(code, reason);
+    for (const socket of this.ctx.getWebSockets()) {
+      this.#recalled(socket);
+      socket.close(code, reason);
+    }
     // The call is already over and deleted.
     if (!ticket) return;
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
+    // A page that waits until the object is forgotten, and connects again, has no more than one that does not.
+    const { forgottenAt } = this.#paid;
+    if (forgottenAt <= Date.now()) return;
+    this.#store.paid = this.#paid.state;
+    await this.ctx.storage.setAlarm(forgottenAt);
   }
 }
