@@ -8,11 +8,11 @@ import { matchOf } from "../objects/project-store/search-words.ts";
 import type { Project } from "../storage/projects.ts";
 import {
   activeSessions,
-  listSessions,
   type SessionCursor,
   type SessionFilter,
   type SessionFound,
   sessionsAmong,
+  sessionsBehind,
 } from "../storage/session-search.ts";
 import { type ListedSessions, withOpenings } from "./session-openings.ts";
 import { lastUtterances, readableGroups } from "./transcript.ts";
@@ -22,9 +22,10 @@ const MOST_INDEXED = 500;
 /** Sessions of an export that are read at once. */
 const PAGE = 100;
 const MAX_LINES = 5_000;
-/** Sessions with the words that are looked at, at first and at most at once: their ids are one value of D1. */
+/** Sessions that are looked at, at first with and without words, and for one page at most: nobody else's query waits longer. */
 const FIRST_HITS = 200;
-const MOST_HITS = 10_000;
+const FIRST_LISTED = 20;
+const MOST_LOOKED = 10_000;
 const DAY = 86_400_000;
 
 /** An operator's query; `from` and `to` are UTC days, YYYY-MM-DD, both included. */
@@ -90,28 +91,65 @@ async function prepare(
   return { filter, match };
 }
 
-/** Behind the cursor, in the filter's order. */
-async function page(
+/** Sessions in the filter's order that may be among those that are looked for, and where they go on. */
+interface Candidates {
+  ids: string[];
+  next: SessionCursor | null;
+}
+
+/** The store knows the words, D1 the rest. */
+async function candidates(
   bindings: Bindings,
   { filter, match }: Prepared,
+  behind: SessionCursor | null,
+  limit: number,
+): Promise<Candidates> {
+  if (match === null) {
+    const rows = await sessionsBehind(bindings.DB, filter, behind, limit);
+    return { ids: rows.map(({ id }) => id), next: rows.length === limit ? (rows.at(-1) ?? null) : null };
+  }
+  const { project_id, from, until, oldest } = filter;
+  const asked: SearchAsked = { match, oldest, before: behind, from, until };
+  const { session_ids, next } = await callStore(bindings, project_id, (store) =>
+    store.search(project_id, asked, limit),
+  );
+  return { ids: session_ids, next };
+}
+
+interface Found {
+  found: SessionFound[];
+  /** Where they go on, `null` at their end. */
+  next: SessionCursor | null;
+}
+
+/**
+ * Behind the cursor, in the filter's order. What few sessions fulfil is looked for among more and more; where that are many,
+ * a page is short, or empty, and goes on behind them.
+ */
+async function page(
+  bindings: Bindings,
+  prepared: Prepared,
   before: SessionCursor | null,
   limit: number,
-): Promise<SessionFound[]> {
-  const { DB } = bindings;
-  if (match === null) return listSessions(DB, filter, before, limit);
-  const { project_id, from, until, oldest } = filter;
+): Promise<Found> {
   const found: SessionFound[] = [];
-  let below: number | null = null;
-  // The store knows the words, D1 the rest: what few sessions fulfil is looked for among more and more.
-  for (let hits = FIRST_HITS; ; hits = Math.min(MOST_HITS, 4 * hits)) {
-    const asked: SearchAsked = { match, oldest, before, from, until, below };
-    const { session_ids, below: next } = await callStore(bindings, project_id, (store) =>
-      store.search(project_id, asked, hits),
-    );
-    found.push(...(await sessionsAmong(DB, filter, session_ids, limit - found.length)));
-    if (found.length >= limit || next === null) return found;
-    below = next;
+  let behind = before;
+  let looked = 0;
+  for (let most = prepared.match === null ? Math.max(limit + 1, FIRST_LISTED) : FIRST_HITS; ; ) {
+    const { ids, next } = await candidates(bindings, prepared, behind, most);
+    found.push(...(await sessionsAmong(bindings.DB, prepared.filter, ids, limit + 1 - found.length)));
+    if (found.length > limit) return { found: found.slice(0, limit), next: found[limit - 1] ?? null };
+    looked += ids.length;
+    if (next === null || looked >= MOST_LOOKED) return { found, next };
+    behind = next;
+    most = Math.min(4 * most, MOST_LOOKED - looked);
   }
+}
+
+/** A page of a list of sessions. */
+export interface SessionPage extends ListedSessions {
+  /** Where it goes on, `null` at its end. */
+  next: SessionCursor | null;
 }
 
 /** Behind the cursor, in the query's order. */
@@ -122,9 +160,11 @@ export async function findSessions(
   query: SessionQuery,
   before: SessionCursor | null,
   limit: number,
-): Promise<ListedSessions> {
+): Promise<SessionPage> {
   const prepared = await prepare(bindings, actor, project, query);
-  return withOpenings(bindings, prepared === null ? [] : await page(bindings, prepared, before, limit));
+  if (prepared === null) return { rows: [], unanswered: [], next: null };
+  const { found, next } = await page(bindings, prepared, before, limit);
+  return { ...(await withOpenings(bindings, found)), next };
 }
 
 /** What runs in all that the actor may see, newest first, below the cursor. */
@@ -133,10 +173,12 @@ export async function findActive(
   actor: Actor,
   before: SessionCursor | null,
   limit: number,
-): Promise<ListedSessions> {
+): Promise<SessionPage> {
   const scope = scopeOf(actor);
   if (scope !== null) await callLedger(bindings, scope, (ledger) => ledger.publishPending());
-  return withOpenings(bindings, await activeSessions(bindings.DB, scope, Date.now(), before, limit));
+  const found = await activeSessions(bindings.DB, scope, Date.now(), before, limit + 1);
+  const next = found.length > limit ? (found[limit - 1] ?? null) : null;
+  return { ...(await withOpenings(bindings, found.slice(0, limit))), next };
 }
 
 /** All of them with their transcripts, page by page. */
@@ -145,10 +187,8 @@ export async function* eachSession(bindings: Bindings, actor: Actor, project: Pr
   if (prepared === null) return;
   for (let before: SessionCursor | null = null; ; ) {
     // Whoever takes everything along is told of a store that does not answer.
-    const { rows, unanswered }: ListedSessions = await withOpenings(
-      bindings,
-      await page(bindings, prepared, before, PAGE),
-    );
+    const { found, next }: Found = await page(bindings, prepared, before, PAGE);
+    const { rows, unanswered } = await withOpenings(bindings, found);
     if (unanswered.length > 0) throw new Error("The project's store does not answer");
     const groups = await readableGroups(
       bindings,
@@ -166,8 +206,7 @@ export async function* eachSession(bindings: Bindings, actor: Actor, project: Pr
             .map(({ role, text, at }) => ({ role, text, at })),
         }));
     }
-    const last = rows.at(-1);
-    if (rows.length < PAGE || !last) return;
-    before = last;
+    if (next === null) return;
+    before = next;
   }
 }

@@ -55,43 +55,31 @@ const EXTRA = `r.rating, (SELECT MAX(c.id) FROM contacts AS c WHERE c.session_id
 const TALKED = "(s.ended_at - s.connected_at) / 1000.0";
 const CONDITIONS = `(?2 IS NULL OR s.agent_id = ?2) AND (?3 IS NULL OR s.started_at >= ?3)
   AND (?4 IS NULL OR s.started_at < ?4) AND (?5 IS NULL OR s.end_reason = ?5) AND (?6 IS NULL OR r.rating = ?6)
-  AND (?10 IS NULL OR (s.connected_at IS NOT NULL) = ?10)
-  AND (?11 IS NULL OR ${TALKED} >= ?11) AND (?12 IS NULL OR ${TALKED} <= ?12)
-  AND (?13 IS NULL OR s.charged >= ?13) AND (?14 IS NULL OR s.charged <= ?14) AND (?15 IS NULL OR s.org_id = ?15)
-  AND (?16 IS NULL OR ${isTestCall("s")} = ?16)`;
+  AND (?7 IS NULL OR (s.connected_at IS NOT NULL) = ?7)
+  AND (?8 IS NULL OR ${TALKED} >= ?8) AND (?9 IS NULL OR ${TALKED} <= ?9)
+  AND (?10 IS NULL OR s.charged >= ?10) AND (?11 IS NULL OR s.charged <= ?11) AND (?12 IS NULL OR s.org_id = ?12)
+  AND (?13 IS NULL OR ${isTestCall("s")} = ?13) AND (?14 IS NULL OR s.subject = ?14)`;
 
-/** A condition of its own, or SQLite would not look into the index of visitors. */
-const conditionsOf = ({ subject }: SessionFilter) =>
-  subject === null ? CONDITIONS : `${CONDITIONS} AND s.subject = ?17`;
-
-const RATING = "LEFT JOIN session_ratings AS r ON r.session_id = s.id";
-
-/** The first two parameters behind the filter's own are the statement's. */
-const boundOf = (filter: SessionFilter, first: string | number | null, second: string | null, limit: number) => [
-  ...[filter.project_id, filter.agent, filter.from, filter.until, filter.reason, filter.rating],
-  ...[first, second, limit],
-  filter.connected === null ? null : Number(filter.connected),
-  ...[filter.min_seconds, filter.max_seconds, filter.min_credits, filter.max_credits, filter.scope],
-  filter.test === null ? null : Number(filter.test),
-  ...(filter.subject === null ? [] : [filter.subject]),
-];
-
-/** Behind the cursor, in the filter's order. */
-export async function listSessions(
+/** The sessions of a project and its times, or of one visitor there, behind the cursor and in the filter's order. */
+export async function sessionsBehind(
   db: D1Database,
-  filter: SessionFilter,
+  { project_id, from, until, subject, oldest }: SessionFilter,
   behind: SessionCursor | null,
   limit: number,
-): Promise<SessionFound[]> {
-  const [beyond, order] = filter.oldest ? [">", "ASC"] : ["<", "DESC"];
+): Promise<SessionCursor[]> {
+  const [beyond, order] = oldest ? [">", "ASC"] : ["<", "DESC"];
   const { results } = await db
     .prepare(
-      `SELECT ${COLUMNS}, ${EXTRA} FROM sessions AS s ${RATING} WHERE s.project_id = ?1 AND ${conditionsOf(filter)}
-         AND (?7 IS NULL OR (s.started_at, s.id) ${beyond} (?7, ?8))
-       ORDER BY s.started_at ${order}, s.id ${order} LIMIT ?9`,
+      `SELECT s.id, s.started_at FROM sessions AS s WHERE s.project_id = ?1 AND (?2 IS NULL OR s.started_at >= ?2)
+         AND (?3 IS NULL OR s.started_at < ?3) AND (?4 IS NULL OR (s.started_at, s.id) ${beyond} (?4, ?5))
+         ${subject === null ? "" : "AND s.subject = ?7"}
+       ORDER BY s.started_at ${order}, s.id ${order} LIMIT ?6`,
     )
-    .bind(...boundOf(filter, behind?.started_at ?? null, behind?.id ?? null, limit))
-    .all<SessionFound>();
+    .bind(
+      ...[project_id, from, until, behind?.started_at ?? null, behind?.id ?? null, limit],
+      ...(subject === null ? [] : [subject]),
+    )
+    .all<SessionCursor>();
   return results;
 }
 
@@ -102,13 +90,21 @@ export async function sessionsAmong(
   session_ids: string[],
   limit: number,
 ): Promise<SessionFound[]> {
+  const { connected, test } = filter;
   const { results } = await db
     .prepare(
       // CROSS JOIN keeps SQLite from reading all of the project's sessions.
-      `SELECT ${COLUMNS}, ${EXTRA} FROM json_each(?7) AS w CROSS JOIN sessions AS s ON s.id = w.value ${RATING}
-       WHERE s.project_id = ?1 AND ${conditionsOf(filter)} ORDER BY w.key LIMIT ?9`,
+      `SELECT ${COLUMNS}, ${EXTRA} FROM json_each(?15) AS w CROSS JOIN sessions AS s ON s.id = w.value
+         LEFT JOIN session_ratings AS r ON r.session_id = s.id
+       WHERE s.project_id = ?1 AND ${CONDITIONS} ORDER BY w.key LIMIT ?16`,
     )
-    .bind(...boundOf(filter, JSON.stringify(session_ids), null, limit))
+    .bind(
+      ...[filter.project_id, filter.agent, filter.from, filter.until, filter.reason, filter.rating],
+      connected === null ? null : Number(connected),
+      ...[filter.min_seconds, filter.max_seconds, filter.min_credits, filter.max_credits, filter.scope],
+      test === null ? null : Number(test),
+      ...[filter.subject, JSON.stringify(session_ids), limit],
+    )
     .all<SessionFound>();
   return results;
 }

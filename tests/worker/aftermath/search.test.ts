@@ -23,6 +23,20 @@ const find = async ({ project_id }: World, query: Record<string, string>): Promi
   return items.map(({ id }: { id: string }) => id);
 };
 
+/** Sessions of the project with these numbers, whose words are found, as if they had been said. */
+const index = ({ project_id }: World, from: number, count: number) =>
+  runInDurableObject(storeOf(project_id) as never, (_, { storage }: DurableObjectState) => {
+    const numbers = "WITH RECURSIVE n(at) AS (SELECT 0 UNION ALL SELECT at + 1 FROM n WHERE at < ?2 - 1)";
+    storage.sql.exec(
+      `${numbers} INSERT INTO documents SELECT (?1 + at) * 2048, 'ses_' || substr('0000000000000000000000000' || at, -25) FROM n`,
+      ...[from, count],
+    );
+    storage.sql.exec(
+      `${numbers} INSERT INTO search_words (rowid, words) SELECT (?1 + at) * 2048, 'same words' FROM n`,
+      ...[from, count],
+    );
+  });
+
 describe("search", () => {
   it("finds all words, in any case and accent, in one project only, the newest first, also while it runs", async () => {
     const here = await world();
@@ -98,6 +112,32 @@ describe("search", () => {
     const others = [await talk(here, ["my parcel"]), await talk(here, ["your parcel"])];
     expect(await find(here, { q: "parcel" })).toEqual(others.toReversed());
     expect(await inStore(here.project_id, "unindexed")).toEqual([{ session_id: bad }]);
+  });
+
+  it("looks at 10,000 sessions for a page at most, and goes on behind them", async () => {
+    const here = await world();
+    const rated = await talk(here, ["the same words"], { type: "feedback", rating: 5 });
+    await here.ledger.publishPending();
+    const later = Date.now() + 1_000;
+    await env.DB.prepare(
+      `WITH RECURSIVE n(at) AS (SELECT 0 UNION ALL SELECT at + 1 FROM n WHERE at < 10999)
+       INSERT INTO sessions (id, org_id, project_id, agent_id, agent_name, provider, state, started_at, ended_at, revision)
+       SELECT 'ses_' || substr('0000000000000000000000000' || at, -25), ?1, ?2, ?3, 'Ava', 'provider_a', 'ended', ?4 + at, ?4 + at, 1 FROM n`,
+    )
+      .bind(here.org_id, here.project_id, here.agent_id, later)
+      .run();
+    await index(here, later, 11_000);
+    const path = `/projects/${here.project_id}/sessions`;
+    for (const query of ["rating=5", "rating=5&q=words", "rating=5&limit=1"]) {
+      const first = await admin("GET", `${path}?${query}`);
+      expect(first.items, query).toEqual([]);
+      expect(first.next_cursor, query).toMatch(/\.ses_0+999$|\.ses_0+1000$/);
+      const second = await admin("GET", `${path}?${query}&cursor=${first.next_cursor}`);
+      expect(second.items.map(({ id }: { id: string }) => id)).toEqual([rated]);
+      expect(second.next_cursor).toBeNull();
+    }
+    const all = await request("GET", `/admin/v1${path}?rating=5&format=ndjson`, { headers: operator });
+    expect((await all.text()).trim().split("\n")).toHaveLength(1);
   });
 
   it("finds what few sessions fulfil behind many that have the words", async () => {

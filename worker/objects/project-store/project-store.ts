@@ -205,7 +205,7 @@ export abstract class ProjectStore<Env> extends DurableObject<Env> implements Pr
 
   async search(project_id: number, asked: SearchAsked, limit: number): Promise<SearchHits> {
     const there = (await this.#open(project_id)) !== null;
-    return there ? this.#search.find(asked, limit) : { session_ids: [], below: null };
+    return there ? this.#search.find(asked, limit) : { session_ids: [], next: null };
   }
 
   async contactEvents(project_id: number, session_id: string): Promise<ContactEvent[]> {

@@ -108,18 +108,16 @@ export interface SearchAsked {
   match: string;
   /** The oldest first, not the newest. */
   oldest: boolean;
-  /** The session behind which the page begins, `null` for the first page. */
+  /** The session behind which the hits begin, `null` for the first ones. */
   before: { started_at: number; id: string } | null;
   from: number | null;
   /** Not included. */
   until: number | null;
-  /** What the last hits said, `null` for the first ones of a page. */
-  below: number | null;
 }
-/** In the order that was asked. `below` says where the next begin, `null` if there are none. */
+/** In the order that was asked. `next` is what the next begin behind, `null` if there are none. */
 export interface SearchHits {
   session_ids: string[];
-  below: number | null;
+  next: SearchAsked["before"];
 }
 
 /** A contact that a session reported. */

@@ -74,11 +74,11 @@ export class SearchTable {
     return known ?? started_at * DOCUMENTS_PER_MS + (oldest ? -1 : DOCUMENTS_PER_MS);
   }
 
-  find({ match, oldest, below, before, from, until }: SearchAsked, limit: number): SearchHits {
+  find({ match, oldest, before, from, until }: SearchAsked, limit: number): SearchHits {
     // The first number that counts, and the one behind the last.
     let first = (from ?? 0) * DOCUMENTS_PER_MS;
     let end = (until ?? END_OF_TIME) * DOCUMENTS_PER_MS;
-    const reached = below ?? (before && this.#numberOf(before, oldest));
+    const reached = before && this.#numberOf(before, oldest);
     if (reached !== null && oldest) first = Math.max(first, reached + 1);
     if (reached !== null && !oldest) end = Math.min(end, reached);
     const hits = this.#sql
@@ -90,7 +90,10 @@ export class SearchTable {
       )
       .toArray();
     const last = hits.length === limit ? hits.at(-1) : undefined;
-    return { session_ids: hits.map(({ session_id }) => session_id), below: last?.id ?? null };
+    return {
+      session_ids: hits.map(({ session_id }) => session_id),
+      next: last ? { started_at: Math.floor(last.id / DOCUMENTS_PER_MS), id: last.session_id } : null,
+    };
   }
 
   forgetSessions(session_ids: readonly string[]): void {

@@ -10,7 +10,7 @@ import { operationsOf } from "../../openapi/operation.ts";
 import { loadProject } from "../../projects/load.ts";
 import { analyzeAgain } from "../../sessions/analyze-session.ts";
 import { endByOperator } from "../../sessions/end-session.ts";
-import { eachSession, findActive, findSessions } from "../../sessions/find-sessions.ts";
+import { eachSession, findActive, findSessions, type SessionPage } from "../../sessions/find-sessions.ts";
 import { forgetVisitor } from "../../sessions/forget-visitor.ts";
 import {
   type ConversationPage,
@@ -19,7 +19,7 @@ import {
   readHandler,
   readTranscript,
 } from "../../sessions/read-session.ts";
-import type { ListedSessions, SessionListed } from "../../sessions/session-openings.ts";
+import type { SessionListed } from "../../sessions/session-openings.ts";
 import type { Project } from "../../storage/projects.ts";
 import type { SessionCursor } from "../../storage/session-search.ts";
 import type { SessionRow } from "../../storage/sessions.ts";
@@ -54,7 +54,7 @@ export const list = operation({
   id: "listSessions",
   summary: "List a project's sessions",
   description:
-    "Newest first, unless `order` says otherwise. `q` means all words, in the transcripts; `from` and `to` are UTC days, both included. With `format` the whole selection, streamed, with its transcripts.",
+    "Newest first, unless `order` says otherwise. `q` means all words, in the transcripts; `from` and `to` are UTC days, both included. A page of few among many may be short, or empty: it is over where `next_cursor` is null. With `format` the whole selection, streamed, with its transcripts.",
   query: sessionQuery,
   page: "SessionList",
   errors: ["session_not_found"],
@@ -68,7 +68,7 @@ export const list = operation({
       return exportResponse(format, `sessions-${project.id}`, COLUMNS, pages);
     }
     const before = cursor ?? (after === undefined ? null : await placeOf(c, project, after));
-    return c.json(pageOf(await findSessions(c.env, c.var.actor, project, wanted, before, limit + 1), limit));
+    return c.json(pageOf(await findSessions(c.env, c.var.actor, project, wanted, before, limit)));
   },
 });
 
@@ -81,16 +81,11 @@ async function placeOf(c: Context<AppEnv>, project: Project, id: string): Promis
 
 const listed = ({ test, ...row }: SessionListed) => ({ ...shown(row), test: test === 1 });
 
-/** @param rows one more than the page has, where there are more */
-function pageOf({ rows, unanswered }: ListedSessions, limit: number) {
-  const items = rows.slice(0, limit);
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  return {
-    items: items.map(listed),
-    next_cursor: last ? `${last.started_at}.${last.id}` : null,
-    ...(unanswered.length > 0 && { unanswered }),
-  };
-}
+const pageOf = ({ rows, unanswered, next }: SessionPage) => ({
+  items: rows.map(listed),
+  next_cursor: next && `${next.started_at}.${next.id}`,
+  ...(unanswered.length > 0 && { unanswered }),
+});
 
 export const listActive = operation({
   id: "listActiveSessions",
@@ -101,7 +96,7 @@ export const listActive = operation({
   page: "SessionList",
   async handle(c) {
     const { limit, cursor = null } = readQuery(c, activeQuery);
-    return c.json(pageOf(await findActive(c.env, c.var.actor, cursor, limit + 1), limit));
+    return c.json(pageOf(await findActive(c.env, c.var.actor, cursor, limit)));
   },
 });
 
