@@ -15,17 +15,20 @@ const asTemplate = (text: string) => text.replace(/[\\`]|\$(?=\{)/g, "\\$&");
 /** Line breaks of the source, which HTML reads as one blank. */
 const joinLines = (markup: string) => markup.replace(/\s*\n\s*/g, " ");
 
+/**
+ * What the templates that a page loads do not read (lit-parts.ts), with `$` for each value: comments, text inside of these
+ * elements, tags whose name is a value, a value in place of an attribute, and one right before the end of its tag.
+ */
+const UNREAD =
+  /<!|<(?:style|script|title|math)\b|<textarea[^<]*>(?!<\/textarea>)|<\/?\$|<\/[^a-zA-Z]|<[a-zA-Z][^<>]*\s\$|\$\/>/;
+
 /** @returns the new text of each part of a literal. */
 function minifyParts(file: string, tag: string, parts: readonly ESTree.TemplateElement[]): string[] {
-  if (
-    tag !== "css" &&
-    /<!--|<(?:style|script|title|math)\b|<textarea[^<]*>(?!<\/textarea>)/.test(
-      parts.map(({ value }) => value.raw).join("$"),
-    )
-  )
-    throw new Error(
-      `${file}: comments, and text inside of style, script, title and textarea, are not read: see lit-parts.ts`,
-    );
+  if (tag !== "css") {
+    const markup = parts.map(({ value }) => value.raw).join("$");
+    const unread = UNREAD.exec(markup.replace(/"[^"]*"/g, '""'));
+    if (unread) throw new Error(`${file}: markup as "${unread[0]}" is not read: see UNREAD in literals.ts`);
+  }
   if (tag !== "css") return parts.map(({ value }) => joinLines(value.raw));
   const [only, ...more] = parts;
   if (!only || more.length > 0) throw new Error(`${file}: a css literal must hold a whole style sheet`);
@@ -60,12 +63,12 @@ export function minifyLiterals(file: string, code: string): string {
     .reduce((result, { start, end, text }) => result.slice(0, start) + text + result.slice(end), code);
 }
 
-/** For the widget's own modules; of what a page loads, nothing else holds styles and markup. */
+/** For our own modules; of what a page loads, nothing else holds styles and markup. */
 export const literals = (): Plugin => ({
   name: "literals",
   enforce: "pre",
   transform: {
-    filter: { id: /\/widget\/.*\.ts$/, code: /\b(?:css|html|svg)`/ },
+    filter: { id: /\/(?:widget|shared)\/.*\.ts$/, code: /\b(?:css|html|svg)`/ },
     handler: (code, id) => ({ code: minifyLiterals(id, code), map: null }),
   },
 });

@@ -21,9 +21,13 @@ test.each([
   `<p><!-- ${bound("a")} --></p>`,
   `<style>${bound("a")}</style>`,
   `<title>${bound("a")}</title>`,
+  `<${bound("a")}></${bound("a")}>`,
+  `<p ${bound("a")}></p>`,
+  `<p class=${bound("a")} ${bound("b")}></p>`,
+  `<input value=${bound("a")}/>`,
 ])("markup that needs a piece of it stops the build: %s", (markup) => {
-  expect(() => minifyLiterals("x.ts", `html\`${markup}\`;`)).toThrow(/are not read/);
-  const plain = `html\`<textarea rows=${bound("a")}></textarea><p>${bound("b")}</p>\`;`;
+  expect(() => minifyLiterals("x.ts", `html\`${markup}\`;`)).toThrow(/is not read/);
+  const plain = `html\`<textarea rows=${bound("a")}></textarea><p class="a ${bound("b")} c">1 < 2 ${bound("c")}</p>\`;`;
   expect(() => minifyLiterals("x.ts", plain)).not.toThrow();
 });
 

@@ -14,7 +14,6 @@ const PRESS_MS = 1_000;
 export abstract class PanelElement extends HTMLElement implements ReactiveControllerHost {
   readonly renderRoot: ShadowRoot = this.attachShadow({ mode: "open" });
   readonly #controllers = new Set<ReactiveController>();
-  readonly #renderOptions = { host: this };
   #isUpdatePending = false;
   /** Until the press on a button is a click, which it becomes only where the button stays: what moves it is not drawn yet. */
   #press: unknown;
@@ -79,7 +78,7 @@ export abstract class PanelElement extends HTMLElement implements ReactiveContro
     } finally {
       this.#isUpdatePending = false;
     }
-    render(template, this.renderRoot, this.#renderOptions);
+    render(template, this.renderRoot);
     for (const one of this.#controllers) one.hostUpdated?.();
     this.updated();
     return !this.#isUpdatePending;
