@@ -1,3 +1,5 @@
+import { boundCodes, boundFonts } from "./pdf-font-bounds.ts";
+
 /**
  * PDF.js unpacks a file's streams with decoders that it keeps to itself, and bounds none of them: a kilobyte may become
  * a gigabyte. So the bound is put where they unpack, whatever filters lead there and wherever the stream comes from.
@@ -26,15 +28,20 @@ interface DecoderMethods {
   asyncGetBytesFromDecompressionStream(this: Decoder): Promise<{ decompressed: null; compressed: Bytes }>;
 }
 
-/** Set by every decoder as it is made, and by nothing else. */
+/** Set by every decoder as it is made, and by nothing else; and by what a font says of its codes. */
 const MARK = "_rawMinBufferLength";
-/** Its page is unpacked by the simplest of the decoders. */
+const MARK_OF_CODES = "numCodespaceRanges";
+/** Its page is unpacked by the simplest of the decoders, and written in a font that says what its codes mean. */
 const SAMPLE = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>endobj
-4 0 obj<</Length 9/Filter/FILTER>>stream
-71205120>
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>endobj
+4 0 obj<</Length 49/Filter/FILTER>>stream
+71205120 4254202f4620312054662028612920546a204554>
+endstream endobj
+5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R>>endobj
+6 0 obj<</Length 17>>stream
+begincmap endcmap
 endstream endobj
 trailer<</Root 1 0 R>>
 `;
@@ -46,9 +53,13 @@ const MAX_SAVED = 200;
 
 const TOKEN_LENGTH = 36;
 const budgets = new Map<string, Budget>();
+/** The budget that something was taken from last: what a font says of its codes does not tell whose it is. */
+let current: Budget | undefined;
 let bounded = false;
 let streamsBounded = false;
 let statesBounded = false;
+let dictsBounded = false;
+let codesBounded = false;
 
 const latin1 = new TextDecoder("latin1");
 
@@ -80,6 +91,11 @@ const budgetOf = (file: Bytes | undefined): Budget | undefined =>
 /** @throws Error once the file has unpacked too much */
 function spend(file: Bytes | undefined, bytes: number): void {
   const budget = budgetOf(file);
+  current = budget ?? current;
+  take(budget, bytes);
+}
+
+function take(budget: Budget | undefined, bytes: number): void {
   if (!budget) return;
   budget.left -= bytes;
   if (budget.left < 0) throw new Error("unpacks to too much");
@@ -103,26 +119,39 @@ export async function boundDecoders(read: (sample: Uint8Array) => Promise<unknow
   } finally {
     Object.assign = assign;
   }
-  if (!bounded || !streamsBounded || !statesBounded) throw new Error("PDF.js could not be bounded");
+  if (!bounded || !streamsBounded || !statesBounded || !dictsBounded || !codesBounded)
+    throw new Error("PDF.js could not be bounded");
 }
 
 async function meetDecoders(read: (sample: Uint8Array) => Promise<unknown>): Promise<void> {
   for (const filter of ["ASCIIHexDecode", "BrotliDecode"]) {
-    Object.defineProperty(Object.prototype, MARK, {
-      configurable: true,
-      set(this: object, value: unknown) {
-        Object.defineProperty(this, MARK, { value, writable: true, configurable: true, enumerable: true });
-        if (filter === "BrotliDecode") refuseToUnpack(Object.getPrototypeOf(this));
-        else boundClass(Object.getPrototypeOf(this));
-      },
-    });
+    meetAll(MARK, filter === "BrotliDecode" ? refuseToUnpack : boundClass);
+    meetAll(MARK_OF_CODES, boundMap);
     try {
       // What becomes of the sample does not matter.
       await read(new TextEncoder().encode(SAMPLE.replace("FILTER", filter))).catch(() => {});
     } finally {
-      Reflect.deleteProperty(Object.prototype, MARK);
+      for (const mark of [MARK, MARK_OF_CODES]) Reflect.deleteProperty(Object.prototype, mark);
     }
   }
+}
+
+/** Has `met` see the prototype of each object that gets such a property as it is made. */
+function meetAll(mark: string, met: (of: object) => void): void {
+  Object.defineProperty(Object.prototype, mark, {
+    configurable: true,
+    set(this: object, value: unknown) {
+      Object.defineProperty(this, mark, { value, writable: true, configurable: true, enumerable: true });
+      met(Object.getPrototypeOf(this));
+    },
+  });
+}
+
+function boundMap(of: object): void {
+  const owner = ownerOf(of, "mapBfRange");
+  if (!owner || codesBounded) return;
+  boundCodes(owner, (work) => take(current, work));
+  codesBounded = true;
 }
 
 const BOUND = Symbol("bound");
@@ -139,6 +168,7 @@ function boundClass(of: object): void {
       while (size < requested) size *= 2;
       const file = this.dict?.xref?.stream;
       if (file) boundStreams(file);
+      if (this.dict) boundDicts(this.dict);
       spend(file?.bytes, size - byteLength);
     }
     return ensureBuffer.call(this, requested);
@@ -179,6 +209,13 @@ function boundStreams(file: FileStream): void {
     return makeSubStream.call(this, start, length, dict);
   };
   streamsBounded = true;
+}
+
+function boundDicts(dict: object): void {
+  const owner = ownerOf(dict, "get");
+  if (!owner || dictsBounded) return;
+  boundFonts(owner, (of) => (work) => spend((of as NonNullable<Decoder["dict"]>).xref?.stream?.bytes, work));
+  dictsBounded = true;
 }
 
 /** PDF.js makes each state that is saved of the one before it, and finds what all of them have by going through them all. */

@@ -198,6 +198,7 @@ export const OTHERS: Record<string, string> = {
   "worker/documents/office/unpack.ts": "tests/unit/office-readers.test.ts",
   "worker/documents/outline.ts": "is what the readers write into",
   "worker/documents/pdf-bounds.ts": "tests/worker/knowledge/pdf-bounds.test.ts",
+  "worker/documents/pdf-font-bounds.ts": "tests/worker/knowledge/pdf-fonts.test.ts",
   "worker/documents/pdf.ts": "tests/worker/knowledge/pdf-bounds.test.ts",
   "worker/documents/read.ts": "chooses one of the readers",
   "worker/documents/synonyms.ts": "a table",
