@@ -7,7 +7,6 @@ import { fillStores } from "./projects/fill-stores.ts";
 import { storeRetiredSecrets } from "./projects/key-secrets.ts";
 import { measureStores } from "./projects/measure-stores.ts";
 import { announceAnalyses } from "./sessions/announce-analyses.ts";
-import { enqueueContactEvents } from "./sessions/contacts.ts";
 import { endRevoked } from "./sessions/end-revoked.ts";
 import { applyRetention } from "./sessions/retention.ts";
 import { retryStuckAnalyses } from "./sessions/retry-analyses.ts";
@@ -38,7 +37,6 @@ const FIVE_MINUTE_JOBS: readonly CronJob[] = [
 const HOURLY_JOBS: readonly CronJob[] = [
   { name: "forget_questions", run: forgetOldQuestions },
   { name: "apply_retention", run: async (bindings, now) => void (await applyRetention(bindings, now)) },
-  { name: "announce_contacts", run: (bindings) => enqueueContactEvents(bindings) },
   { name: "announce_analyses", run: (bindings) => announceAnalyses(bindings) },
   { name: "tidy_records", run: deleteExpiredRecords },
   { name: "go_on_deleting", run: continueDeletions },

@@ -11,17 +11,21 @@ import type { DeliverLate, FollowUpBatch, Publication } from "./objects/org-ledg
 import { PassageVectors as Vectors } from "./objects/passage-vectors/passage-vectors.ts";
 import { callDesks } from "./objects/project-desk/client.ts";
 import { ProjectDesk as Desk } from "./objects/project-desk/project-desk.ts";
+import type { ContactTold } from "./objects/project-store/contact-rpc.ts";
 import { ProjectStore as Store } from "./objects/project-store/project-store.ts";
 import { SourceCrawler as Crawler } from "./objects/source-crawler/source-crawler.ts";
 import { VoiceAgent as Agent } from "./objects/voice-agent/voice-agent.ts";
+import { announceContacts } from "./sessions/announce-contacts.ts";
 import { deskOutside } from "./sessions/desk-outside.ts";
 import { followUp } from "./sessions/follow-up.ts";
 import { hangUp, hangUpPace } from "./sessions/hang-up.ts";
 import { deliverLate } from "./sessions/keep-events.ts";
 import { publish } from "./sessions/publish.ts";
 import { orgOfSession } from "./sessions/session-id.ts";
-import { readEarlier, readPiece, tablesToMove } from "./storage/project-stores.ts";
+import { readEarlier } from "./storage/project-stores.ts";
+import { retentionOf } from "./storage/retention.ts";
 import { readStarts } from "./storage/sessions.ts";
+import { readPiece, tablesToMove } from "./storage/store-pieces.ts";
 import { readVariables } from "./variables.ts";
 import { postDelivery } from "./webhooks/post-delivery.ts";
 import { reportFailures } from "./webhooks/report-failures.ts";
@@ -87,7 +91,7 @@ export class PassageVectors extends Vectors {
   protected override source = passageSource(this.env.DB);
 }
 
-/** A project's store, with its access to what D1 had of the project. */
+/** A project's store, with its access to what D1 had of the project, and to its webhooks. */
 export class ProjectStore extends Store<Bindings> {
   protected override readEarlier = (project_id: number, tables: readonly string[]) =>
     readEarlier(this.env.DB, project_id, tables);
@@ -95,6 +99,8 @@ export class ProjectStore extends Store<Bindings> {
   protected override readPiece: Store<Bindings>["readPiece"] = (project_id, table, after) =>
     readPiece(this.env.DB, project_id, table, after);
   protected override readStarts = (session_ids: string[]) => readStarts(this.env.DB, session_ids);
+  protected override readRetention = (project_id: number) => retentionOf(this.env.DB, project_id);
+  protected override tellOfContacts = (contacts: ContactTold[]) => announceContacts(this.env, contacts);
 }
 
 /** The crawler with its access to D1. */

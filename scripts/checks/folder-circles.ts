@@ -10,7 +10,11 @@ import { circlesOf } from "./circles.ts";
 const SPLIT = ["worker/objects"];
 
 /** Files that stand apart from their folder. Each must be said in docs/decisions/0008-operator-use-cases.md. */
-const APART = ["worker/objects/*/rpc.ts", "worker/objects/org-ledger/lease.ts", "worker/objects/org-ledger/account.ts"];
+const APART = [
+  "worker/objects/*/*rpc.ts",
+  "worker/objects/org-ledger/lease.ts",
+  "worker/objects/org-ledger/account.ts",
+];
 
 /** Imports of a step that are named. */
 const NAMED = 3;

@@ -75,7 +75,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
       "worker/keys/",
       "worker/crypto/",
     ],
-    ["worker/objects/*/rpc.ts", "worker/objects/org-ledger/lease.ts", "worker/objects/org-ledger/account.ts"],
+    ["worker/objects/*/*rpc.ts", "worker/objects/org-ledger/lease.ts", "worker/objects/org-ledger/account.ts"],
     ["worker/actor.ts"],
   ],
 };

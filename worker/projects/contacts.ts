@@ -1,24 +1,25 @@
 import type { Contact, ContactPatch } from "../../shared/contacts.ts";
 import { type Actor, scopeOf } from "../actor.ts";
-import { change, permitIn } from "../change.ts";
+import { requireRate } from "../bounds.ts";
+import { audit, permitIn } from "../change.ts";
 import { contactDigest } from "../crypto/contact-digest.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
-import { callStore } from "../objects/project-store/client.ts";
-import { type ContactFilter, searchContacts, wordForms } from "../storage/contact-search.ts";
-import {
-  type ContactRow,
-  deleteContact,
-  digestOfContact,
-  markAnnounced,
-  markDone,
-  readContact,
-} from "../storage/contacts.ts";
+import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
+import type { ContactFilter, ContactRow } from "../objects/project-store/contact-rpc.ts";
+import { projectOfId } from "../objects/project-store/engine.ts";
+import { deleteContact } from "../storage/contacts.ts";
+import { projectOfContact } from "../storage/project-stores.ts";
+import { findProject, type Project } from "../storage/projects.ts";
 import { eraseDeliveries } from "../webhooks/erase-deliveries.ts";
+import { wordForms } from "./contact-words.ts";
 
 const PAGE = 500;
-/** Statements of one request, each of which looks through so many contacts. */
+/** Calls of the store for one request, each of which looks through so many contacts. */
 const MOST_LOOKS = 10;
+
+type Sources = StoreBindings & { DB: D1Database };
+type OfProject = Pick<Project, "id" | "version">;
 
 export interface ContactQuery {
   /** Words that all stand in name, address, number or message. */
@@ -38,23 +39,19 @@ export interface ContactPage {
  * looks through so many contacts and no more.
  */
 export async function findContacts(
-  db: D1Database,
+  bindings: StoreBindings,
   actor: Actor,
-  project_id: number,
+  { id, version }: OfProject,
   query: ContactQuery,
   before: number | null,
   limit: number,
 ): Promise<ContactPage> {
-  const filter: ContactFilter = {
-    project_id,
-    scope: scopeOf(actor),
-    words: wordForms(query.q ?? ""),
-    done: query.done ?? null,
-  };
+  const filter: ContactFilter = { scope: scopeOf(actor), words: wordForms(query.q ?? ""), done: query.done ?? null };
   const items: Contact[] = [];
   let below = before;
   for (let looks = 1; ; looks++) {
-    const { found, last } = await searchContacts(db, filter, below, limit + 1 - items.length);
+    const left = limit + 1 - items.length;
+    const { found, last } = await callStore(bindings, id, (store) => store.contacts(id, version, filter, below, left));
     items.push(...found);
     if (items.length > limit) return { items: items.slice(0, limit), next: items[limit - 1]?.id ?? null };
     if (last === null || looks === MOST_LOOKS) return { items, next: last };
@@ -64,30 +61,47 @@ export async function findContacts(
 
 /** All of a project's contacts that a query finds, page by page, the newest first. */
 export async function* eachContact(
-  db: D1Database,
+  bindings: StoreBindings,
   actor: Actor,
-  project_id: number,
+  project: OfProject,
   query: ContactQuery,
 ): AsyncGenerator<Contact[]> {
   for (let before: number | null = null; ; ) {
-    const { items, next }: ContactPage = await findContacts(db, actor, project_id, query, before, PAGE);
+    const { items, next }: ContactPage = await findContacts(bindings, actor, project, query, before, PAGE);
     yield items;
     if (next === null) return;
     before = next;
   }
 }
 
+/** The contact of an id, if the actor may see it. @throws ApiError `contact_not_found` */
+export async function loadContact(bindings: Sources, actor: Actor, id: number | null): Promise<ContactRow> {
+  const { DB } = bindings;
+  const scope = scopeOf(actor);
+  const project_id = id === null ? null : (projectOfId(id) ?? (await projectOfContact(DB, id)));
+  const project = project_id === null ? null : await findProject(DB, project_id, scope);
+  const found =
+    id === null || project === null
+      ? null
+      : await callStore(bindings, project.id, (store) => store.contact(project.id, project.version, id, scope));
+  if (!found) throw new ApiError("contact_not_found");
+  return found;
+}
+
 /** Marks a contact as done, or as not; what is so already stays as it is, with its time. */
 export async function changeContact(
-  db: D1Database,
+  bindings: Sources,
   actor: Actor,
-  { id, project_id }: ContactRow,
+  { id, project_id, done_at }: ContactRow,
   { done }: ContactPatch,
 ): Promise<Contact> {
-  const record = await permitIn(db, actor, "contact.update", project_id, `contact:${id}`);
-  await change(db, { ...record, change: { done } }, markDone(db, id, done ? Date.now() : null));
-  const contact = await readContact(db, id, scopeOf(actor));
-  if (!contact) throw new ApiError("contact_not_found");
+  const { DB } = bindings;
+  const record = await permitIn(DB, actor, "contact.update", project_id, `contact:${id}`);
+  if (done !== (done_at !== null)) await audit(DB, { ...record, change: { done } });
+  else await requireRate(DB, actor, ["contact.update"]);
+  const at = done ? Date.now() : null;
+  await callStore(bindings, project_id, (store) => store.markContactDone(project_id, id, at));
+  const { project_id: _, digest: __, ...contact } = await loadContact(bindings, actor, id);
   return contact;
 }
 
@@ -97,22 +111,22 @@ export async function changeContact(
  */
 export async function removeContact(bindings: Bindings, actor: Actor, contact: ContactRow): Promise<void> {
   const { DB } = bindings;
-  const record = await permitIn(DB, actor, "contact.delete", contact.project_id, `contact:${contact.id}`);
-  // No delivery of it is made from here on.
-  await markAnnounced(DB, [contact.id], Date.now()).run();
-  await eraseDeliveries(bindings, contact.project_id, { contact_ids: [contact.id] });
-  if (contact.session_id !== null) await deleteReported(bindings, contact, contact.session_id);
-  const [row, before] = deleteContact(DB, contact.id, contact.session_id);
-  await change(DB, record, row, { with: [before] });
+  const { id, project_id, session_id } = contact;
+  const record = await permitIn(DB, actor, "contact.delete", project_id, `contact:${id}`);
+  await callStore(bindings, project_id, (store) => store.withholdContact(project_id, id));
+  await eraseDeliveries(bindings, project_id, { contact_ids: [id] });
+  if (session_id !== null) await deleteReported(bindings, contact, session_id);
+  await audit(DB, record);
+  await DB.batch(deleteContact(DB, id, session_id));
+  await callStore(bindings, project_id, (store) => store.deleteContact(project_id, id));
 }
 
 /** Deletes what the session reported of the contact: a form that was sent twice made one. */
 async function deleteReported(
-  bindings: Bindings,
-  { id: contact_id, project_id }: ContactRow,
+  bindings: StoreBindings,
+  { project_id, digest }: ContactRow,
   session_id: string,
 ): Promise<void> {
-  const digest = await digestOfContact(bindings.DB, contact_id);
   const reported = await callStore(bindings, project_id, (store) => store.contactEvents(project_id, session_id));
   const same: number[] = [];
   // Not by their texts: a database stores half a character as another one.

@@ -4,7 +4,6 @@ import { type Actor, scopeOf } from "../actor.ts";
 import { ApiError } from "../http/errors.ts";
 import { findAgent } from "../storage/agents.ts";
 import { findChannel } from "../storage/channels.ts";
-import { findContact } from "../storage/contacts.ts";
 import { findDevice } from "../storage/devices.ts";
 import { findKey } from "../storage/keys.ts";
 import { findOperator } from "../storage/operators.ts";
@@ -31,7 +30,6 @@ export const loadAgent = loader("agent_not_found", findAgent);
 export const loadChannel = loader("channel_not_found", findChannel);
 export const loadKey = loader("key_not_found", findKey);
 export const loadToken = loader("token_not_found", findToken);
-export const loadContact = loader("contact_not_found", findContact);
 export const loadDevice = loader("device_not_found", findDevice);
 export const loadWebhook = loader("webhook_not_found", findWebhook);
 

@@ -116,7 +116,7 @@ export async function changeProject(
   if (moves) await configureQueues(bindings, project.id).catch(() => {});
   const changed = projectFromRow(row);
   // A store that does not hear of it now does with the next page or reader: nobody reads what another left before that.
-  if (moves)
+  if (moves || changed.retention_days !== project.retention_days)
     await callStore(bindings, project.id, (store) => store.follow(project.id, changed.version)).catch(() => {});
   return changed;
 }

@@ -60,6 +60,14 @@ async function requireRoomFor(db: D1Database, organization: number): Promise<voi
   if (!known) throw new ApiError("installation_not_empty", { detail: ELSEWHERE });
 }
 
+/** Whether somebody has left a contact in the only project that there is. */
+async function hasContacts(bindings: StoreBindings & { DB: D1Database }): Promise<boolean> {
+  const [project] = await projectsFrom(bindings.DB, 0, MOST_UNTOUCHED);
+  if (project === undefined) return false;
+  const { parts } = await callStore(bindings, project, (store) => store.dump(project, ["contacts", 0], 1));
+  return parts.some(({ table }) => table === "contacts");
+}
+
 /**
  * Begins to restore an archive into this installation, or continues. A refusal changes nothing. An archive of one
  * organization can also be restored into an installation in use, if that organization was deleted there.
@@ -82,7 +90,7 @@ export async function beginRestore(
   if (restore && restore.finished_at === null) return { archive, resumed: true, replaced_demo_site: false };
   if (restores.some(({ finished_at }) => finished_at === null)) throw new ApiError("restore_running");
   const presence = await storage.readPresence(db);
-  if (!isUntouched(presence)) {
+  if (!isUntouched(presence) || (await hasContacts(bindings))) {
     if (manifest.organization === undefined) throw new ApiError("installation_not_empty");
     await requireRoomFor(db, manifest.organization);
     await storage.insertRestoreOf(db, archive, manifest.organization, now).run();

@@ -2,7 +2,6 @@ import {
   agreedTo,
   CONTACT_FIELDS,
   type CollectContact,
-  type ContactFields,
   type ContactSent,
   DEFAULT_CONSENT,
 } from "../../shared/contacts.ts";
@@ -12,25 +11,20 @@ import { contactDigest } from "../crypto/contact-digest.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, ValidationError, valueError, valueFault } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import { type ContactSender, isDayFull, secondsLeft } from "../storage/contact-counts.ts";
-import {
-  type ContactRow,
-  insertContact,
-  markAnnounced,
-  type TheseContacts,
-  unannouncedContacts,
-} from "../storage/contacts.ts";
+import { callStoreWithin } from "../objects/project-store/client.ts";
+import type { ContactGiven, ContactKept, LooseContact } from "../objects/project-store/contact-rpc.ts";
+import { DAY_MS, HOUR_MS, startOf } from "../objects/project-store/engine.ts";
 import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables } from "../variables.ts";
-import { announce } from "../webhooks/announce.ts";
-import { type FailedProjects, throwFirst, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
 import type { Caller } from "./caller.ts";
 import { findCallersProject, loadCallersProject } from "./callers-project.ts";
 import { checkChallenge } from "./challenge.ts";
 import { checkKeyBinding, chooseAgent } from "./choose-agent.ts";
-import { orgOfSession } from "./session-id.ts";
 
 type ContactEvent = Extract<SessionEvent, { type: "contact" }>;
+/** How long a page waits for its project's store, milliseconds. */
+const STORE_LIMIT = 5_000;
+const NOT_KEPT = "The contact could not be saved; send it again after a short wait";
 const CLOSED = "Neither the agent nor the opening hours of this project collect contacts";
 
 /** The form that a visitor may be shown: the agent's own, else a plain one if the opening hours offer it. */
@@ -57,7 +51,7 @@ async function ownFormOfSession(
   return agent?.collect_contact ?? null;
 }
 
-/** The session that the contacts among the events belong to, and the agent's own form; `null` where there are none. */
+/** The agent that the contacts among the events were left with, and its own form; `null` where there are none. */
 export async function contactFormOf(
   bindings: Bindings,
   caller: Caller,
@@ -70,31 +64,28 @@ export async function contactFormOf(
   // The report itself refuses a session that is unknown or another project's.
   if (!lease || lease.project_id !== caller.policy.project_id) return null;
   const own = await ownFormOfSession(bindings, caller, lease.agent_id, events);
-  return { own, session: { project_id: lease.project_id, org_id, agent_id: lease.agent_id } };
+  return { own, agent_id: lease.agent_id };
 }
 
-/** Saves what a session's visitor sent, and enqueues it for the webhooks. */
-export async function saveSessionContacts(
-  bindings: Bindings,
-  waitUntil: Caller["waitUntil"],
-  session: { project_id: number; org_id: number; agent_id: number; session_id: string },
-  own: CollectContact | null,
+/** What the contacts among a session's events come to, as its project's store keeps them. */
+export async function contactsGiven(
+  session_id: string,
+  { own, agent_id }: { own: CollectContact | null; agent_id: number },
   events: SessionEvent[],
-  at: number,
-): Promise<void> {
+): Promise<ContactGiven[]> {
   const sent = events.filter((event): event is ContactEvent => event.type === "contact");
-  const ids: number[] = [];
-  for (const { name, email, phone, message, consent_text: seen } of sent) {
-    const consent_text = agreedTo(own, seen);
-    const id = await saveContact(bindings.DB, { ...session, name, email, phone, message, consent_text, at });
-    if (id !== null) ids.push(id);
-  }
-  waitUntil(enqueueInBackground(bindings, ids));
+  return Promise.all(
+    sent.map(async ({ name, email, phone, message, consent_text: seen }) => {
+      const fields = { name, email, phone, message };
+      const digest = await contactDigest(session_id, fields);
+      return { ...fields, agent_id, consent_text: agreedTo(own, seen), digest };
+    }),
+  );
 }
 
 /** Saves what a visitor sent without a session, for example outside of opening hours. @returns the contact's id */
 export async function sendContact(bindings: Bindings, caller: Caller, body: ContactSent): Promise<number> {
-  const { policy, waitUntil, visitor } = caller;
+  const { policy, visitor } = caller;
   const snapshot = await loadCallersProject(bindings, caller);
   const agent_id = body.agent_id ?? policy.agent_id;
   if (agent_id !== null) checkKeyBinding(policy, agent_id);
@@ -103,87 +94,42 @@ export async function sendContact(bindings: Bindings, caller: Caller, body: Cont
   if (!form) throw valueError(["body"], CLOSED);
   const consent_text = agreedTo(agent?.collect_contact, body.consent_text ?? form.consent_text);
   await checkChallenge(bindings, body.turnstile_token, "unavailable");
-  const now = Date.now();
+  const at = Date.now();
   const { name, email, phone, message } = body;
+  const fields = { name, email, phone, message };
+  // A form that is sent twice, as after a lost answer, makes one contact.
+  const digest = await contactDigest(new Date(at).toISOString().slice(0, 10), fields);
   const org_id = snapshot.organization?.id ?? null;
-  const whose = { project_id: policy.project_id, org_id, session_id: null, agent_id };
-  const contact = { ...whose, name, email, phone, message, consent_text, at: now };
   const limited = readVariables(bindings).VISITOR_MINUTE_LIMIT > 0;
-  const sender = { project_id: policy.project_id, visitor: limited ? visitor : null };
-  const id = await saveContact(bindings.DB, contact, sender);
-  if (id === null) throw await tooManyContacts(bindings.DB, policy.project_id, now);
-  waitUntil(enqueueInBackground(bindings, [id]));
-  return id;
+  const contact = { ...fields, agent_id, consent_text, digest, org_id, at, visitor: limited ? visitor : null };
+  const kept = await keepLoose(bindings, policy.project_id, snapshot.version, contact);
+  if (kept === null) throw new ApiError("project_not_found");
+  if ("id" in kept) return kept.id;
+  throw tooManyContacts(kept.full, at);
 }
 
-async function tooManyContacts(db: D1Database, project_id: number, now: number): Promise<ApiError> {
-  const full = (await isDayFull(db, project_id, now)) ? "day" : "hour";
-  const detail = `This website takes at most ${MAX_DAY_CONTACTS} contacts a day; try again tomorrow`;
-  return new ApiError("contacts_limited", {
-    ...(full === "day" && { detail }),
-    headers: { "Retry-After": String(secondsLeft(now, full)) },
-  });
-}
-
-/** A form that is sent twice, as after a lost answer, makes one contact. */
-async function saveContact(
-  db: D1Database,
-  contact: ContactFields & {
-    project_id: number;
-    org_id: number | null;
-    session_id: string | null;
-    agent_id: number | null;
-    consent_text: string;
-    at: number;
-  },
-  sender: ContactSender | null = null,
-): Promise<number | null> {
-  const { session_id, at } = contact;
-  const digest = await contactDigest(session_id ?? new Date(at).toISOString().slice(0, 10), contact);
-  return insertContact(db, { ...contact, digest }, sender);
-}
-
-/** Enqueues contacts that were not yet enqueued for the webhooks: all, or those that are named. */
-export const announceContacts = (bindings: Bindings, these: TheseContacts = {}): Promise<FailedProjects> =>
-  announce(bindings, {
-    next: (except, limit) => unannouncedContacts(bindings.DB, these, except, limit),
-    event: contactCreated,
-    announced: (contacts: ContactRow[]) =>
-      markAnnounced(
-        bindings.DB,
-        contacts.map(({ id }) => id),
-        Date.now(),
-      ),
-  });
-
-/**
- * The same.
- * @throws what one project's queue threw, once the other projects are done
- */
-export async function enqueueContactEvents(bindings: Bindings, these: TheseContacts = {}): Promise<void> {
-  throwFirst(await announceContacts(bindings, these));
-}
-
-/** Nobody waits for it. What fails here is enqueued before the session's end, or by the next cron. */
-async function enqueueInBackground(bindings: Bindings, ids: number[]): Promise<void> {
+/** @throws ApiError `unavailable` where the store cannot be reached: the page still has what the visitor wrote, and may send it again */
+async function keepLoose(
+  bindings: Bindings,
+  project_id: number,
+  version: number,
+  contact: LooseContact,
+): Promise<ContactKept | null> {
   try {
-    await enqueueContactEvents(bindings, { ids });
+    return await callStoreWithin(STORE_LIMIT, bindings, project_id, (store) =>
+      store.leaveContact(project_id, version, contact),
+    );
   } catch (error) {
-    console.error(JSON.stringify({ event: "contacts_not_announced", error: String(error).slice(0, 300) }));
+    console.error(JSON.stringify({ event: "contact_not_kept", project_id, error: String(error).slice(0, 300) }));
+    throw new ApiError("unavailable", { detail: NOT_KEPT });
   }
 }
 
-function contactCreated({ announced_at: _, org_id: left_in, ...contact }: ContactRow): WebhookEventInput {
-  const { id, project_id, session_id, at } = contact;
-  const org_id = left_in ?? (session_id === null ? null : orgOfSession(session_id));
-  return {
-    event: "contact.created",
-    project_id,
-    org_id,
-    name: String(id),
-    session_id,
-    contact_id: id,
-    at,
-    data: () => ({ contact_id: id, ...contact }),
-  };
+function tooManyContacts(full: "hour" | "day", now: number): ApiError {
+  const detail = `This website takes at most ${MAX_DAY_CONTACTS} contacts a day; try again tomorrow`;
+  const length = full === "day" ? DAY_MS : HOUR_MS;
+  return new ApiError("contacts_limited", {
+    ...(full === "day" && { detail }),
+    headers: { "Retry-After": String(Math.ceil((startOf(now, length) + length - now) / 1000)) },
+  });
 }

@@ -9,7 +9,6 @@ import { projectIdsOf } from "../storage/projects.ts";
 import { loadSessionFacts, type SessionFacts } from "../storage/session-facts.ts";
 import { activeWebhooks, type Webhook } from "../storage/webhooks.ts";
 import { enqueueWebhookEvents, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
-import { announceContacts } from "./contacts.ts";
 import { lastUtterances } from "./transcript.ts";
 
 type Line = Utterance & { session_id: string };
@@ -38,15 +37,14 @@ export async function enqueueLedgerEvents(
   if (webhooks.length === 0) return failed;
 
   // A contact that was left before the end comes before it, even if it could not be enqueued earlier.
-  const contacts = await announceContacts(bindings, { session_ids: ended.map(({ session_id }) => session_id) });
-  for (const [project_id, error] of contacts) failed.set(project_id, error);
+  const contacts = await newestContacts(bindings, ended, failed);
   const due = ended.filter(({ project_id }) => !failed.has(project_id) && wants(webhooks, project_id));
   const told = await toldOf(bindings, due, webhooks, failed);
   const sessions = due.filter(({ project_id }) => !failed.has(project_id));
   const ids = sessions.map(({ session_id }) => session_id);
   const factsOf = ids.length > 0 ? await loadSessionFacts(DB, ids) : null;
   const events = [
-    ...(factsOf ? sessions.map((lease) => sessionEnded(lease, org_id, factsOf(lease.session_id), told)) : []),
+    ...(factsOf ? sessions.map((lease) => sessionEnded(lease, org_id, factsOf(lease.session_id), told, contacts)) : []),
     ...notices.flatMap((notice) =>
       (notice.project_id === null ? everywhere : [notice.project_id]).map((id) => ledgerNotice(notice, org_id, id)),
     ),
@@ -80,6 +78,25 @@ async function toldOf(bindings: Bindings, ended: Lease[], webhooks: Webhook[], f
   return told;
 }
 
+/** Has webhooks told of contacts that these sessions left. @returns the newest of each */
+async function newestContacts(
+  bindings: Bindings,
+  ended: Lease[],
+  failed: FailedFollowUps,
+): Promise<ReadonlyMap<string, number>> {
+  const newest = new Map<string, number>();
+  const with_contacts = ended.filter(({ kept_contacts = 0 }) => kept_contacts > 0);
+  for (const [project_id, sessions] of Map.groupBy(with_contacts, (lease) => lease.project_id))
+    try {
+      const ids = sessions.map(({ session_id }) => session_id);
+      const left = await callStore(bindings, project_id, (store) => store.announceContacts(project_id, ids));
+      for (const [session_id, id] of left) newest.set(session_id, id);
+    } catch (error) {
+      failed.set(project_id, error);
+    }
+  return newest;
+}
+
 const wants = (webhooks: Webhook[], project_id: number, transcript = false): boolean =>
   webhooks.some(
     (webhook) =>
@@ -93,7 +110,13 @@ export const linksOf = (origin: string, session_id: string) => ({
   transcript: `${origin}/admin/v1/sessions/${session_id}/transcript`,
 });
 
-function sessionEnded(lease: Lease, org_id: number, facts: SessionFacts, told: Told): WebhookEventInput {
+function sessionEnded(
+  lease: Lease,
+  org_id: number,
+  facts: SessionFacts,
+  told: Told,
+  contacts: ReadonlyMap<string, number>,
+): WebhookEventInput {
   const { session_id, project_id, agent_id, agent_name, started_at, connected_at } = lease;
   const ended_at = lease.ended_at ?? started_at;
   const { person_ms = 0, with_person_since = ended_at } = lease;
@@ -120,7 +143,7 @@ function sessionEnded(lease: Lease, org_id: number, facts: SessionFacts, told: T
       charged: lease.charged ?? 0,
       rating: facts.rating,
       usage: told.usage.get(session_id) ?? NO_USAGE,
-      contact_id: facts.contact_id,
+      contact_id: contacts.get(session_id) ?? null,
       links: linksOf(webhook.origin, session_id),
       ...(webhook.include_transcript ? transcriptOf(session_id, told.lines) : {}),
     }),

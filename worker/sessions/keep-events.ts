@@ -3,6 +3,7 @@ import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { DeliverLate } from "../objects/org-ledger/outside.ts";
 import { callStoreWithin, type StoreBindings } from "../objects/project-store/client.ts";
+import type { ContactGiven } from "../objects/project-store/contact-rpc.ts";
 import type { EventBatch } from "../objects/project-store/rpc.ts";
 import { keepForRetention } from "../storage/retention.ts";
 import { updateMemory } from "./memory.ts";
@@ -15,6 +16,8 @@ export interface OfSession {
   project_id: number;
   org_id: number;
   session_id: string;
+  /** What the contacts among its events come to. */
+  contacts?: ContactGiven[];
 }
 
 /** A name for what is reported once. */
@@ -37,12 +40,19 @@ const keepInStore = (bindings: StoreBindings, project_id: number, batch: EventBa
  */
 export async function keepEvents(
   bindings: Bindings,
-  { project_id, org_id, session_id }: OfSession,
+  { project_id, org_id, session_id, contacts }: OfSession,
   events: (SessionEvent | ServiceEvent)[],
   at: number,
   batch?: number,
 ): Promise<void> {
-  const report: EventBatch = { session_id, org_id, batch: batch ?? newBatch(), at, events };
+  const report: EventBatch = {
+    session_id,
+    org_id,
+    batch: batch ?? newBatch(),
+    at,
+    events,
+    ...(contacts && { contacts }),
+  };
   try {
     await keepInStore(bindings, project_id, report, batch !== undefined);
   } catch (error) {

@@ -8,7 +8,6 @@ import { callStore, type StoreBindings } from "../objects/project-store/client.t
 import type { EventPage, EventRow, UsageRow } from "../objects/project-store/rpc.ts";
 import { foldTranscript } from "../objects/project-store/transcript.ts";
 import { findAnalysis } from "../storage/analyses.ts";
-import { contactsOfSession } from "../storage/contacts.ts";
 import { findProject } from "../storage/projects.ts";
 import { loadSessionFacts } from "../storage/session-facts.ts";
 import { findSession, type SessionRow } from "../storage/sessions.ts";
@@ -81,15 +80,15 @@ export async function readConversation(
   const [{ events, next }, items, contacts, analysis, factsOf, tool_calls] = await Promise.all([
     readEvents(bindings, session, page),
     callStore(bindings, project_id, (store) => store.usageOf(project_id, session_id, MAX_USAGE)),
-    contactsOfSession(db, session_id),
+    callStore(bindings, project_id, (store) => store.contactsOf(project_id, session_id)),
     findAnalysis(db, session_id),
     loadSessionFacts(db, [session_id]),
     callStore(bindings, project_id, (store) => store.callsOf(project_id, session_id)),
   ]);
-  const { rating, contact_id, test } = factsOf(session_id);
+  const { rating, test } = factsOf(session_id);
   return {
     rating,
-    contact_id,
+    contact_id: contacts.at(-1)?.id ?? null,
     test,
     failure: failureIn(events),
     events: events.map(({ type, body, at, received_at }) => ({ type, ...body, at, received_at })),

@@ -17,7 +17,7 @@ import { findSession } from "../storage/sessions.ts";
 import type { ProjectSnapshot } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
 import { findCallersProject, loadCallersProject } from "./callers-project.ts";
-import { contactFormOf, saveSessionContacts } from "./contacts.ts";
+import { contactFormOf, contactsGiven } from "./contacts.ts";
 import { keepEvents, type OfSession } from "./keep-events.ts";
 import { updateMemory } from "./memory.ts";
 import { NOBODY_CAME } from "./person-words.ts";
@@ -63,13 +63,15 @@ export async function reportEvents(
   }
   // What the service itself writes down is not stored as the page says it.
   const kept = events.filter(({ type }) => type !== "person_requested");
-  if (result.keep && hasContent(kept)) await storeEvents(bindings, { project_id, org_id, session_id }, kept, result.at);
+  const session = {
+    project_id,
+    org_id,
+    session_id,
+    ...(form && { contacts: await contactsGiven(session_id, form, events) }),
+  };
+  if (result.keep && hasContent(kept)) await storeEvents(bindings, session, kept, result.at);
   if (result.watched || result.handled_by !== "agent")
     caller.waitUntil(showToDesk(bindings, caller.policy.project_id, session_id, kept, result.at));
-  if (form) {
-    const session = { ...form.session, session_id };
-    await saveSessionContacts(bindings, caller.waitUntil, session, form.own, events, result.at);
-  }
   if (first) {
     const end = { ...signals, events: 0, bytes: 0, contacts: 0, only_end: true };
     const ended = await callLedger(bindings, org_id, (ledger) => ledger.report(session_id, scope, end));

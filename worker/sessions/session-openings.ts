@@ -36,8 +36,8 @@ export async function withOpenings(bindings: StoreBindings, found: SessionFound[
   );
   const openings = new Map(answersOf(results).flatMap((all) => all.map((opening) => [opening.session_id, opening])));
   const rows = found.map((row): SessionListed => {
-    const { asked = null, failure = null } = openings.get(row.id) ?? {};
-    return { ...row, asked, failure };
+    const { asked = null, failure = null, contact_id = null } = openings.get(row.id) ?? {};
+    return { ...row, asked, failure, contact_id };
   });
   return { rows, unanswered };
 }

@@ -162,6 +162,7 @@ export const deleteProject = (db: D1Database, id: number): D1PreparedStatement[]
   db.prepare("DELETE FROM idempotency WHERE scope LIKE ?1").bind(`% /admin/v1/projects/${id}/%`),
   db.prepare("DELETE FROM project_stores WHERE project_id = ?1").bind(id),
   db.prepare("DELETE FROM question_projects WHERE project_id = ?1").bind(id),
+  db.prepare("DELETE FROM contact_projects WHERE project_id = ?1").bind(id),
   db.prepare("DELETE FROM projects WHERE id = ?1").bind(id),
 ];
 

@@ -47,7 +47,7 @@ export interface Presence {
   organizations: string[];
   projects: number;
   keys: number;
-  /** Sessions, contacts, webhooks and tokens. */
+  /** Sessions, contacts of before there were stores, webhooks and tokens. */
   traces: number;
 }
 

@@ -74,7 +74,7 @@ export async function projectsAfter(db: D1Database, after: number, count: number
   return last === null ? null : { after, last };
 }
 
-/** Contacts that belong to no session. */
+/** Contacts that belong to no session, from before there were stores. */
 export const deleteLooseContacts = (db: D1Database, { after, last }: ProjectRange, now: number, limit: number) =>
   db
     .prepare(
@@ -114,6 +114,10 @@ export async function webhooksInTurn(db: D1Database, hour: number, limit: number
     .all<{ id: number; retention_days: number }>();
   return results;
 }
+
+/** How many days a project keeps what visitors leave; `null` for one that is not there. */
+export const retentionOf = (db: D1Database, project_id: number): Promise<number | null> =>
+  db.prepare("SELECT retention_days FROM projects WHERE id = ?1").bind(project_id).first<number>("retention_days");
 
 /** Projects among these that keep nothing. */
 export async function keepingNothing(db: D1Database, project_ids: number[]): Promise<number[]> {

@@ -1,9 +1,8 @@
 import { isTestCall } from "./test-calls.ts";
 
-/** What D1 knows of sessions beyond the ledger: rating, contact. */
+/** What D1 knows of sessions beyond the ledger: rating. */
 export interface SessionFacts {
   rating: number | null;
-  contact_id: number | null;
   /** A test call from the console. */
   test: boolean;
 }
@@ -11,7 +10,6 @@ export interface SessionFacts {
 interface Row {
   id: string;
   rating: number | null;
-  contact_id: number | null;
   test: number;
 }
 
@@ -20,7 +18,6 @@ export async function loadSessionFacts(db: D1Database, session_ids: string[]): P
     .prepare(
       `WITH asked AS (SELECT value AS id FROM json_each(?1))
        SELECT asked.id, session_ratings.rating,
-         (SELECT MAX(id) FROM contacts WHERE contacts.session_id = asked.id) AS contact_id,
          EXISTS (SELECT 1 FROM sessions AS s WHERE s.id = asked.id AND ${isTestCall("s")}) AS test
        FROM asked LEFT JOIN session_ratings ON session_ratings.session_id = asked.id`,
     )
@@ -29,8 +26,6 @@ export async function loadSessionFacts(db: D1Database, session_ids: string[]): P
   const rows = new Map(results.map((row) => [row.id, row]));
   return (id) => {
     const row = rows.get(id);
-    return row
-      ? { rating: row.rating, contact_id: row.contact_id, test: row.test === 1 }
-      : { rating: null, contact_id: null, test: false };
+    return row ? { rating: row.rating, test: row.test === 1 } : { rating: null, test: false };
   };
 }

@@ -36,7 +36,6 @@ export interface SessionCursor {
 /** A session that a list found, with what D1 knows of it. */
 export interface SessionFound extends SessionRow {
   rating: number | null;
-  contact_id: number | null;
   /** 1 for a test call from the console. */
   test: number;
   /** Of its analysis. */
@@ -49,8 +48,7 @@ const COLUMNS = [
 ]
   .map((name) => `s.${name}`)
   .join(", ");
-const EXTRA = `r.rating, (SELECT MAX(c.id) FROM contacts AS c WHERE c.session_id = s.id) AS contact_id,
-  ${isTestCall("s")} AS test,
+const EXTRA = `r.rating, ${isTestCall("s")} AS test,
   (SELECT a.result_json ->> 'summary' FROM session_analyses AS a WHERE a.session_id = s.id AND a.status = 'done') AS summary`;
 const TALKED = "(s.ended_at - s.connected_at) / 1000.0";
 const CONDITIONS = `(?2 IS NULL OR s.agent_id = ?2) AND (?3 IS NULL OR s.started_at >= ?3)

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import type { SessionStarted } from "../../../shared/session.ts";
 import { sessionSecret } from "../../../worker/sessions/session-secret.ts";
-import { insertContact } from "../../../worker/storage/contacts.ts";
+import { storeOf } from "./project-store.ts";
 import { admin, apiKey, call, type Json } from "./request.ts";
 
 /** A page's calls, with its key. */
@@ -126,8 +126,15 @@ export const report = (key: string, session_id: string, events: object[], status
 
 /** A visitor leaves a contact without a session. @returns its id */
 export async function leaveContact({ org_id, project_id, agent_id }: Omit<World, "key" | "read_key" | "ledger">) {
-  const whose = { org_id, project_id, agent_id, session_id: null, consent_text: "Yes.", at: Date.now() };
-  return Number(await insertContact(env.DB, { ...whose, email: "a@example.com", digest: crypto.randomUUID() }));
+  const contact = { agent_id, email: "a@example.com", consent_text: "Yes.", digest: crypto.randomUUID() };
+  const kept = await storeOf(project_id).leaveContact(project_id, 0, {
+    ...contact,
+    org_id,
+    at: Date.now(),
+    visitor: null,
+  });
+  if (!kept || !("id" in kept)) throw new Error("The contact was not kept");
+  return kept.id;
 }
 
 export const organization = ({ org_id }: Pick<World, "org_id">) => admin("GET", `/organizations/${org_id}`);

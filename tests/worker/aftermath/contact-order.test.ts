@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, expect, test, vi } from "vitest";
 import { DeliveryQueue, OrgLedger } from "../../../worker/index.ts";
-import { enqueueContactEvents } from "../../../worker/sessions/contacts.ts";
 import { report, start, type World, world } from "../../harness/worker/organization.ts";
+import { storeOf } from "../../harness/worker/project-store.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { receiver } from "./receiver.ts";
 
@@ -69,15 +69,25 @@ test("one project's failing queue stops no other's contacts, however many of its
   });
   vi.spyOn(console, "error").mockImplementation(() => {});
   // As a crash leaves them: nobody has announced them. The broken project's are more than one batch, and older.
-  const left = ({ project_id, agent_id }: World, number: number, from: number) =>
-    env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
-       INSERT INTO contacts (project_id, agent_id, email, consent_text, at, digest, org_id)
-       SELECT ?1, ?2, 'a@example.com', 'Yes', ?4 + i, 'left ' || i, org_id FROM n, projects WHERE id = ?1`,
-    ).bind(project_id, agent_id, number, from);
+  const left = async ({ project_id, agent_id, org_id }: World, number: number, from: number) => {
+    await storeOf(project_id).takeOver(project_id);
+    await storeOf(project_id).count(project_id, 0, "2026-11-01", []);
+    await runInDurableObject(storeOf(project_id) as never, (_, { storage }: DurableObjectState) => {
+      for (let n = 1; n <= number; n += 1)
+        storage.sql.exec(
+          `INSERT INTO contacts (project_id, org_id, agent_id, email, consent_text, at, digest)
+           VALUES (?, ?, ?, 'a@example.com', 'Yes', ?, ?)`,
+          ...[project_id, org_id, agent_id, from + n, `left ${n}`],
+        );
+    });
+  };
   const now = Date.now();
-  await env.DB.batch([left(broken, 150, now - 60_000), left(here, 1, now - 1_000)]);
-  await expect(enqueueContactEvents(env)).rejects.toThrow("the queue is in trouble");
+  await left(broken, 150, now - 60_000);
+  await left(here, 1, now - 1_000);
+  for (const { project_id } of [broken, here]) {
+    await storeOf(project_id).takeOver(project_id);
+    await runDurableObjectAlarm(storeOf(project_id) as never);
+  }
   await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 50_000 });
   expect(received[0]?.data).toMatchObject({ project_id: here.project_id });
 });

@@ -6,7 +6,7 @@ import { admin, operator, request } from "../../harness/worker/request.ts";
 
 type Left = Partial<Record<"name" | "email" | "phone" | "message", string>>;
 
-/** Stores contacts as visitors leave them, the first first. */
+/** Contacts as a version without stores has left them in D1, the first first: the project's store takes them over. */
 const leave = ({ project_id }: World, contacts: readonly Left[]) =>
   env.DB.prepare(
     `INSERT INTO contacts (project_id, name, email, phone, message, consent_text, at, digest)

@@ -24,6 +24,7 @@ const TABLES = {
   knowledge_pages: "project_id",
   knowledge_questions: "project_id",
   question_projects: "project_id",
+  contact_projects: "project_id",
   search_documents: "project_id",
   open_inboxes: "project_id",
   devices: "project_id",
@@ -38,7 +39,7 @@ const OF_SESSIONS = [
   "session_persons",
 ] as const;
 
-const IN_STORE = ["questions", "events", "usage", "documents"];
+const IN_STORE = ["questions", "events", "usage", "contacts", "contact_counts", "documents"];
 
 /** An organization's own; those that keep who did what; what waits for a moment. */
 const ELSEWHERE = ["org_tokens", "ledger_entries", "audit_log", "deletions", "search_pending"];
@@ -57,7 +58,7 @@ async function rowsOf(project_id: number, sessions: string[]): Promise<Record<st
       `SELECT COUNT(*) AS n FROM ${table} WHERE session_id IN (SELECT value FROM json_each(?1))`,
       JSON.stringify(sessions),
     );
-  for (const table of IN_STORE) found[table] = (await inStore(project_id, table)).length;
+  for (const table of IN_STORE) found[`${table} of the store`] = (await inStore(project_id, table)).length;
   return found;
 }
 
@@ -89,6 +90,7 @@ async function used(): Promise<World & { ended: string; running: string; webhook
     { type: "person_requested" },
   ]);
   await askUnanswered(site, ended, "Parking?");
+  await widget(site.read_key, "POST", "/contacts", { email: "bob@voice.example", consent: true });
   await report(key, ended, [{ type: "ended" }]);
   await site.ledger.publishPending();
   const { session_id: running } = await start(site);
@@ -115,6 +117,8 @@ async function used(): Promise<World & { ended: string; running: string; webhook
     ],
     ["question_sessions", "session_id, question_id, count", `'${ended}', ${project_id}, 1`],
     ["question_projects", "id, project_id", `${project_id}, ${project_id}`],
+    ["contact_projects", "id, project_id", `${project_id}, ${project_id}`],
+    ["contacts", "project_id, session_id, consent_text, at, digest", `${project_id}, '${ended}', 'Yes', 1, 'd'`],
     ["contact_counts", "project_id, visitor, since, count", `${project_id}, '', 1, 1`],
     ["open_inboxes", "id, project_id, opened_at", `'i1', ${project_id}, 1`],
     [
@@ -133,7 +137,11 @@ test("a project is deleted with everything in it, keys first; the organization's
   const other = await world();
   const { project_id, org_id, ended, running } = site;
   const before = await rowsOf(project_id, [ended]);
-  expect(filled(before)).toEqual([...Object.keys(TABLES), ...OF_SESSIONS, ...IN_STORE]);
+  expect(filled(before)).toEqual([
+    ...Object.keys(TABLES),
+    ...OF_SESSIONS,
+    ...IN_STORE.map((table) => `${table} of the store`),
+  ]);
   expect((await env.SNAPSHOTS.list({ prefix: `project:${project_id}:` })).keys).not.toEqual([]);
   const untouched = await rowsOf(other.project_id, []);
 

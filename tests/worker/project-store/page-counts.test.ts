@@ -2,6 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { Row } from "../../../shared/backup.ts";
+import { ContactsTable } from "../../../worker/objects/project-store/contacts-table.ts";
 import { CountsTable } from "../../../worker/objects/project-store/counts-table.ts";
 import { EventsTable } from "../../../worker/objects/project-store/events-table.ts";
 import { QuestionsTable } from "../../../worker/objects/project-store/questions-table.ts";
@@ -87,10 +88,16 @@ test("a takeover that is killed anywhere has not begun, and the next does all of
     const tableIn = (one: DurableObjectStorage) => {
       const search = new SearchTable(one);
       const events = new EventsTable(one, search);
-      return new StoreTable(one, { counts: new CountsTable(one), questions: new QuestionsTable(one), events, search });
+      const contacts = new ContactsTable(one);
+      return new StoreTable(one, {
+        ...{ counts: new CountsTable(one), questions: new QuestionsTable(one) },
+        contacts,
+        events,
+        search,
+      });
     };
-    // Thirteen statements make the tables, five fill them, one says that they are filled.
-    for (let killed = 1; killed <= 19; killed++) {
+    // Seventeen statements make the tables, five fill them, one says that they are filled.
+    for (let killed = 1; killed <= 23; killed++) {
       let left = killed;
       const sql = new Proxy(storage.sql, {
         get: (target, name) =>
@@ -112,7 +119,7 @@ test("a takeover that is killed anywhere has not begun, and the next does all of
       const table = tableIn(broken as unknown as DurableObjectStorage);
       expect(() => table.follow({ org_id: site.org_id, version: 1, rows }), String(killed)).toThrow("killed");
       expect(tableIn(storage).owner()).toBeNull();
-      expect(tableIn(storage).missing()).toHaveLength(6);
+      expect(tableIn(storage).missing()).toHaveLength(7);
     }
   });
   const days = await read(site.project_id);

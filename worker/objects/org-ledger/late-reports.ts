@@ -19,6 +19,7 @@ interface Row {
   batch: number;
   at: number;
   events_json: string;
+  contacts_json: string | null;
 }
 
 /** What sessions reported while their project's store could not be reached, until it can be: each project's in its order. */
@@ -49,11 +50,11 @@ export class LateReports {
     this.#waiting.clear();
   }
 
-  keep({ project_id, session_id, batch, at, events }: LateReport, now: number): void {
+  keep({ project_id, session_id, batch, at, events, contacts }: LateReport, now: number): void {
     this.#sql.exec(
-      `INSERT INTO late_report (project_id, session_id, batch, at, events_json) VALUES (?, ?, ?, ?, ?)
+      `INSERT INTO late_report (project_id, session_id, batch, at, events_json, contacts_json) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT DO NOTHING`,
-      ...[project_id, session_id, batch, at, JSON.stringify(events)],
+      ...[project_id, session_id, batch, at, JSON.stringify(events), contacts ? JSON.stringify(contacts) : null],
     );
     if (!this.#waiting.has(project_id))
       this.#waiting.set(project_id, { since: at, due: now + backoff(0), failures: 0 });
@@ -114,8 +115,12 @@ export class LateReports {
       for (let row = this.#next(project_id); row; row = this.#next(project_id)) {
         const org_id = this.#org_id();
         if (org_id === null) return false;
-        const { seq, events_json, ...report } = row;
-        await this.#deliver({ project_id, org_id, ...report, events: JSON.parse(events_json) as LateReport["events"] });
+        const { seq, events_json, contacts_json, ...report } = row;
+        await this.#deliver({
+          ...{ project_id, org_id, ...report },
+          events: JSON.parse(events_json) as LateReport["events"],
+          ...(contacts_json !== null && { contacts: JSON.parse(contacts_json) as LateReport["contacts"] }),
+        });
         // All may have been deleted meanwhile.
         if (!this.#waiting.has(project_id)) return false;
         this.#sql.exec("DELETE FROM late_report WHERE seq = ?", seq);
@@ -132,7 +137,7 @@ export class LateReports {
 
   #next(project_id: number): Row | undefined {
     const sql =
-      "SELECT seq, session_id, batch, at, events_json FROM late_report WHERE project_id = ? ORDER BY seq LIMIT 1";
+      "SELECT seq, session_id, batch, at, events_json, contacts_json FROM late_report WHERE project_id = ? ORDER BY seq LIMIT 1";
     return this.#sql.exec<Row & Record<string, SqlStorageValue>>(sql, project_id).toArray()[0];
   }
 }

@@ -89,6 +89,8 @@ const MIGRATIONS = [
    CREATE INDEX late_report_by_project ON late_report (project_id, seq);`,
   `-- Of a charge: how long a person had the session. D1's copy has only the money.
    ALTER TABLE entry ADD COLUMN person_seconds INTEGER;`,
+  // What the contacts among its events come to.
+  "ALTER TABLE late_report ADD COLUMN contacts_json TEXT;",
 ];
 
 /** Of the tables; a backup of newer ones is refused. */

@@ -4,7 +4,7 @@ import type { ToolOutcome } from "../../../shared/tools.ts";
 
 /** Days that counts are kept. */
 export const COUNT_DAYS = 730;
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /**
  * The most names of its own that a site may count in a day, so that a public key cannot fill the store. The widget's own
@@ -30,7 +30,7 @@ export const deletedAt = (day: string): number => Date.parse(day) + (COUNT_DAYS 
 /** Questions that a project keeps, and days that each is kept after it was last asked. */
 export const MAX_QUESTIONS = 1_000;
 const QUESTION_DAYS = 90;
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 
 /** Questions that were last asked before this instant are kept no longer. */
 export const firstKeptQuestion = (now: number): number => now - QUESTION_DAYS * DAY_MS;
@@ -40,7 +40,7 @@ export const questionDeletedAt = (last_seen_at: number): number =>
   Math.ceil((last_seen_at + QUESTION_DAYS * DAY_MS + 1) / HOUR_MS) * HOUR_MS;
 
 /** Ids that a store gives begin with its project's, so that each says which store has it. Those below were given by D1. */
-const IDS_OF_PROJECT = 100_000_000;
+export const IDS_OF_PROJECT = 100_000_000;
 
 /** The ids of a project are those above. */
 export const idsFrom = (project_id: number): number => project_id * IDS_OF_PROJECT;
@@ -65,3 +65,19 @@ export const DAY_ONE = Date.UTC(2025, 0, 1);
 
 /** Numbers of the search's documents: so many in each millisecond in which a session may begin. */
 export const DOCUMENTS_PER_MS = 2_048;
+
+/** When the window of this length began that an instant is in; unix milliseconds. */
+export const startOf = (now: number, length: number): number => now - (now % length);
+
+/** Counts that bound contacts are kept so long: an hour or a day that is over bounds nothing. */
+export const CONTACT_COUNTS_MS = 2 * DAY_MS;
+
+/** How soon contacts are announced again where that failed, or where the object died meanwhile. */
+export const ANNOUNCE_AGAIN_MS = 60_000;
+
+/**
+ * When contacts of no session are looked at again, unix milliseconds: as the oldest is due, but within a day, since the project may
+ * keep them shorter by then.
+ */
+export const looseDueAt = (oldest: number, retention_days: number, now: number): number =>
+  Math.max(now + HOUR_MS, Math.min(now + DAY_MS, oldest + retention_days * DAY_MS + 1));

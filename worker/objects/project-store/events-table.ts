@@ -40,9 +40,9 @@ export class EventsTable {
     return this.#storage.sql;
   }
 
-  /** @param repeated whether it may be here already: then it is looked for */
-  add({ session_id, org_id, batch, at: received_at, events }: EventBatch, repeated: boolean): void {
-    if (repeated && this.#has(session_id, batch)) return;
+  /** @param repeated whether it may be here already: then it is looked for. @returns whether it was not */
+  add({ session_id, org_id, batch, at: received_at, events }: EventBatch, repeated: boolean): boolean {
+    if (repeated && this.#has(session_id, batch)) return false;
     this.#storage.transactionSync(() => {
       const first = this.#firstId(session_id, received_at, events.length);
       for (const [n, { type, at = null, ...body }] of events.entries())
@@ -52,6 +52,7 @@ export class EventsTable {
         );
       if (events.some(({ type }) => SPEAKERS.has(type))) this.#search.mark([session_id]);
     });
+    return true;
   }
 
   #has(session_id: string, batch: number): boolean {
@@ -129,7 +130,7 @@ export class EventsTable {
       .map(({ session_id, size }) => [session_id, size]);
   }
 
-  opening(session_id: string, failed: boolean): SessionOpening {
+  opening(session_id: string, failed: boolean): Omit<SessionOpening, "contact_id"> {
     const [asked] = this.#sql
       .exec<{ text: string }>(
         `SELECT substr(body_json ->> 'text', 1, ${SHOWN}) AS text FROM events

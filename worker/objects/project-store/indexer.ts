@@ -4,6 +4,11 @@ import type { SearchTable } from "./search-table.ts";
 /** When these sessions began, unix milliseconds, as far as D1 knows them. */
 export type ReadStarts = (session_ids: string[]) => Promise<[session_id: string, started_at: number][]>;
 
+/** What was restored is indexed so much later, so many sessions at a time, with a pause. Milliseconds. */
+export const INDEX_AFTER = 30_000;
+export const INDEXED_AT_ONCE = 500;
+export const INDEX_PAUSE = 1_000;
+
 /** Sessions whose starts are read at once. */
 const STEP = 100;
 

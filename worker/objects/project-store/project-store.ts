@@ -1,12 +1,12 @@
 // Long: one short method for each of the object's RPC.
-import { DurableObject } from "cloudflare:workers";
 import type { OpenQuestion } from "../../../shared/knowledge.ts";
 import type { ToolOutcome } from "../../../shared/tools.ts";
+import { ContactStore } from "./contact-store.ts";
 import { CountsTable } from "./counts-table.ts";
 import { countedNames, deletedAt, firstKeptDay, firstKeptQuestion, questionDeletedAt } from "./engine.ts";
 import { EventsTable } from "./events-table.ts";
 import { FirstOutcomes } from "./first-outcomes.ts";
-import { Indexer, type ReadStarts } from "./indexer.ts";
+import { INDEX_AFTER, INDEX_PAUSE, INDEXED_AT_ONCE, Indexer, type ReadStarts } from "./indexer.ts";
 import { QuestionsTable } from "./questions-table.ts";
 import type {
   Asked,
@@ -38,17 +38,12 @@ import { type Opening, type ReadEarlier, type ReadPiece, type ReadToMove, Takeov
 import { ToolCallsTable } from "./tool-calls-table.ts";
 import { UsageTable } from "./usage-table.ts";
 
-/** What was restored is indexed so much later, so many sessions at a time, with a pause. Milliseconds. */
-const INDEX_AFTER = 30_000;
-const INDEXED_AT_ONCE = 500;
-const INDEX_PAUSE = 1_000;
-
 /**
  * Keeps what the pages and calls of one project leave: so far what they count, questions that nothing answered, calls of
- * tools, and what sessions reported. What D1 had of it before there were stores is here with the first answer, in one
+ * tools, contacts, and what sessions reported. What D1 had of it before there were stores is here with the first answer, in one
  * transaction: until then everything is in D1, from then on everything is here.
  */
-export abstract class ProjectStore<Env> extends DurableObject<Env> implements ProjectStoreRpc {
+export abstract class ProjectStore<Env> extends ContactStore<Env> implements ProjectStoreRpc {
   protected abstract readEarlier: ReadEarlier;
   protected abstract readToMove: ReadToMove;
   protected abstract readPiece: ReadPiece;
@@ -63,6 +58,7 @@ export abstract class ProjectStore<Env> extends DurableObject<Env> implements Pr
   readonly #table = new StoreTable(this.ctx.storage, {
     counts: this.#counts,
     questions: this.#questions,
+    contacts: this.contactsTable,
     events: this.#events,
     search: this.#search,
   });
@@ -81,7 +77,7 @@ export abstract class ProjectStore<Env> extends DurableObject<Env> implements Pr
     day: string,
     counts: readonly [name: string, count: number][],
   ): Promise<void> {
-    const owner = await this.#open(project_id, { version, writing: true });
+    const owner = await this.open(project_id, { version, writing: true });
     if (owner === null) return;
     const names = counts.map(([name]) => name);
     const counted = countedNames(names, this.#counts.namesOf(owner, day));
@@ -96,21 +92,21 @@ export abstract class ProjectStore<Env> extends DurableObject<Env> implements Pr
     from: string,
     to: string,
   ): Promise<DayCount[]> {
-    return (await this.#open(project_id, { version })) === null ? [] : this.#counts.sums(scope, from, to);
+    return (await this.open(project_id, { version })) === null ? [] : this.#counts.sums(scope, from, to);
   }
 
   async ask(project_id: number, asking: Asking, questions: readonly Asked[], at: number): Promise<void> {
     const { org_id, session_id, once = false } = asking;
-    if ((await this.#open(project_id, { org_id, writing: true })) !== org_id) return;
+    if ((await this.open(project_id, { org_id, writing: true })) !== org_id) return;
     if (once && this.#questions.hasAsked(session_id)) return;
     this.ctx.storage.transactionSync(() => {
       for (const question of questions) this.#questions.ask(project_id, asking, question, at);
     });
-    await this.#wakeAt(questionDeletedAt(at));
+    await this.wakeAt(questionDeletedAt(at));
   }
 
   async questions(project_id: number, version: number, limit: number, offset: number): Promise<OpenQuestion[]> {
-    return (await this.#open(project_id, { version })) === null ? [] : this.#questions.list(limit, offset);
+    return (await this.open(project_id, { version })) === null ? [] : this.#questions.list(limit, offset);
   }
 
   async questionHistory(
@@ -119,29 +115,29 @@ export abstract class ProjectStore<Env> extends DurableObject<Env> implements Pr
     scope: number | null,
     since: number,
   ): Promise<QuestionHistory> {
-    if ((await this.#open(project_id, { version })) === null) return { questions: [], asked: [], answered: [] };
+    if ((await this.open(project_id, { version })) === null) return { questions: [], asked: [], answered: [] };
     return { ...this.#questions.history(since), answered: this.#calls.answering(scope, since) };
   }
 
   async question(project_id: number, version: number, id: number): Promise<OpenQuestion | null> {
-    return (await this.#open(project_id, { version })) === null ? null : this.#questions.find(id);
+    return (await this.open(project_id, { version })) === null ? null : this.#questions.find(id);
   }
 
   async deleteQuestion(project_id: number, id: number): Promise<void> {
-    if ((await this.#open(project_id)) !== null) this.ctx.storage.transactionSync(() => this.#questions.delete([id]));
+    if ((await this.open(project_id)) !== null) this.ctx.storage.transactionSync(() => this.#questions.delete([id]));
   }
 
   async hasAsked(project_id: number, session_id: string): Promise<boolean> {
-    if ((await this.#open(project_id)) === null) return false;
+    if ((await this.open(project_id)) === null) return false;
     return this.#questions.hasAsked(session_id) || this.#calls.hasSearched(session_id);
   }
 
   async claimCall(project_id: number, claim: ToolCallClaim): Promise<boolean> {
-    return (await this.#open(project_id, { writing: true })) === null || this.#calls.claim(claim);
+    return (await this.open(project_id, { writing: true })) === null || this.#calls.claim(claim);
   }
 
   async finishCall(project_id: number, session_id: string, outcome: ToolOutcome): Promise<void> {
-    if ((await this.#open(project_id)) !== null) this.#outcomes.finish(session_id, outcome);
+    if ((await this.open(project_id)) !== null) this.#outcomes.finish(session_id, outcome);
   }
 
   async findCall(
@@ -150,44 +146,44 @@ export abstract class ProjectStore<Env> extends DurableObject<Env> implements Pr
     call_id: string,
     patience: number,
   ): Promise<ClaimedCall | null> {
-    return (await this.#open(project_id)) === null ? null : this.#outcomes.find(session_id, call_id, patience);
+    return (await this.open(project_id)) === null ? null : this.#outcomes.find(session_id, call_id, patience);
   }
 
   async callsOf(project_id: number, session_id: string): Promise<KeptCall[]> {
-    return (await this.#open(project_id)) === null ? [] : this.#calls.ofSession(session_id);
+    return (await this.open(project_id)) === null ? [] : this.#calls.ofSession(session_id);
   }
 
   async keepEvents(project_id: number, batch: EventBatch, repeated: boolean): Promise<void> {
     await this.#takeover.soon(project_id);
-    if ((await this.#open(project_id, { writing: true })) === null) return;
+    if ((await this.open(project_id, { writing: true })) === null) return;
     const { usage = [], events = [] } = Object.groupBy(batch.events, ({ type }) =>
       type === "usage" ? type : "events",
     );
-    this.ctx.storage.transactionSync(() => {
+    await this.keepWithContacts(project_id, batch, () => {
       this.#usage.add(batch, usage as UsageEvent[]);
-      if (events.length > 0) this.#events.add({ ...batch, events }, repeated);
+      return events.length > 0 && this.#events.add({ ...batch, events }, repeated);
     });
   }
 
   async eventsOf(project_id: number, session_id: string, page: EventPage): Promise<EventsRead> {
-    return (await this.#open(project_id)) === null ? { events: [], next: null } : this.#events.page(session_id, page);
+    return (await this.open(project_id)) === null ? { events: [], next: null } : this.#events.page(session_id, page);
   }
 
   async lastSaid(project_id: number, session_ids: readonly string[], limit: number): Promise<TranscriptEvent[]> {
-    if ((await this.#open(project_id)) === null) return [];
+    if ((await this.open(project_id)) === null) return [];
     return session_ids.flatMap((session_id) => this.#events.lastSaid(session_id, limit));
   }
 
   async saidSizes(project_id: number, session_ids: readonly string[]): Promise<[string, number][]> {
-    return (await this.#open(project_id)) === null ? [] : this.#events.saidSizes(session_ids);
+    return (await this.open(project_id)) === null ? [] : this.#events.saidSizes(session_ids);
   }
 
   async usageOf(project_id: number, session_id: string, limit: number): Promise<UsageRow[]> {
-    return (await this.#open(project_id)) === null ? [] : this.#usage.ofSession(session_id, limit);
+    return (await this.open(project_id)) === null ? [] : this.#usage.ofSession(session_id, limit);
   }
 
   async usageTotals(project_id: number, session_ids: readonly string[]): Promise<[string, UsageTotals][]> {
-    return (await this.#open(project_id)) === null ? [] : this.#usage.totals(session_ids);
+    return (await this.open(project_id)) === null ? [] : this.#usage.totals(session_ids);
   }
 
   async openings(
@@ -195,36 +191,42 @@ export abstract class ProjectStore<Env> extends DurableObject<Env> implements Pr
     session_ids: readonly string[],
     failed: readonly string[],
   ): Promise<SessionOpening[]> {
-    if ((await this.#open(project_id)) === null) return [];
-    return session_ids.map((session_id) => this.#events.opening(session_id, failed.includes(session_id)));
+    if ((await this.open(project_id)) === null) return [];
+    const contacts = this.contactsTable.newest(session_ids);
+    return session_ids.map((session_id) => ({
+      ...this.#events.opening(session_id, failed.includes(session_id)),
+      contact_id: contacts.get(session_id) ?? null,
+    }));
   }
 
   async index(project_id: number, limit: number): Promise<number> {
-    return (await this.#open(project_id)) === null ? 0 : this.#indexer.run(limit);
+    return (await this.open(project_id)) === null ? 0 : this.#indexer.run(limit);
   }
 
   async search(project_id: number, asked: SearchAsked, limit: number): Promise<SearchHits> {
-    const there = (await this.#open(project_id)) !== null;
+    const there = (await this.open(project_id)) !== null;
     return there ? this.#search.find(asked, limit) : { session_ids: [], next: null };
   }
 
   async contactEvents(project_id: number, session_id: string): Promise<ContactEvent[]> {
-    return (await this.#open(project_id)) === null ? [] : this.#events.contacts(session_id);
+    return (await this.open(project_id)) === null ? [] : this.#events.contacts(session_id);
   }
 
   async deleteEvents(project_id: number, session_id: string, ids: readonly number[]): Promise<void> {
-    if ((await this.#open(project_id)) !== null) this.#events.delete(session_id, ids);
+    if ((await this.open(project_id)) !== null) this.#events.delete(session_id, ids);
   }
 
   async forget(project_id: number, session_ids: readonly string[], before: number): Promise<void> {
-    if ((await this.#open(project_id)) === null) return;
+    if ((await this.open(project_id)) === null) return;
     this.ctx.storage.transactionSync(() => {
       this.#questions.forgetSessions(session_ids);
       this.#calls.forgetSessions(session_ids);
       this.#events.forgetSessions(session_ids);
       this.#usage.forgetSessions(session_ids);
       this.#search.forgetSessions(session_ids);
+      this.contactsTable.forgetSessions(session_ids);
       this.#questions.deleteBefore(before);
+      this.contactsTable.deleteLoose(before);
     });
   }
 
@@ -233,29 +235,29 @@ export abstract class ProjectStore<Env> extends DurableObject<Env> implements Pr
   }
 
   async follow(project_id: number, version: number): Promise<void> {
-    await this.#open(project_id, { version });
+    if ((await this.open(project_id, { version })) !== null) await this.lookAtLoose();
   }
 
   async takeOver(project_id: number): Promise<void> {
-    if ((await this.#open(project_id)) !== null) await this.#tidy();
+    if ((await this.open(project_id)) !== null) await this.#tidy();
   }
 
   async dump(project_id: number, after: StoreKey | null, limit: number): Promise<StorePage> {
-    const there = (await this.#open(project_id)) !== null;
+    const there = (await this.open(project_id)) !== null;
     return there ? this.#table.rowsAfter(after, limit) : { parts: [], next: null };
   }
 
   async restore(project_id: number, part: StorePart): Promise<boolean> {
-    const owner = await this.#open(project_id, { writing: true });
+    const owner = await this.open(project_id, { writing: true });
     if (owner === null) return false;
     this.#table.insert(part, owner);
     await this.#tidy();
-    if (part.table === "events") await this.#wakeAt(Date.now() + INDEX_AFTER);
+    if (part.table === "events") await this.wakeAt(Date.now() + INDEX_AFTER);
     return true;
   }
 
   async forgetOrganization(project_id: number, org_id: number): Promise<void> {
-    if ((await this.#open(project_id)) !== null) this.#table.forgetOrganization(org_id);
+    if ((await this.open(project_id)) !== null) this.#table.forgetOrganization(org_id);
   }
 
   async drop(): Promise<void> {
@@ -267,12 +269,13 @@ export abstract class ProjectStore<Env> extends DurableObject<Env> implements Pr
   /** At least once, perhaps twice. */
   override async alarm(): Promise<void> {
     if (this.#table.owner() === null || !this.#table.whole()) return;
+    await this.tendContacts();
     const indexed = await this.#indexer.run(INDEXED_AT_ONCE);
     await this.#tidy();
-    if (indexed === INDEXED_AT_ONCE) await this.#wakeAt(Date.now() + INDEX_PAUSE);
+    if (indexed === INDEXED_AT_ONCE) await this.wakeAt(Date.now() + INDEX_PAUSE);
   }
 
-  #open(project_id: number, opening?: Opening): Promise<number | null> {
+  protected override open(project_id: number, opening?: Opening): Promise<number | null> {
     return this.#takeover.open(project_id, opening);
   }
 
@@ -285,13 +288,9 @@ export abstract class ProjectStore<Env> extends DurableObject<Env> implements Pr
     });
     const day = this.#counts.firstDay();
     const seen = this.#questions.firstSeen();
-    if (day !== null) await this.#wakeAt(deletedAt(day));
-    if (seen !== null) await this.#wakeAt(questionDeletedAt(seen));
+    if (day !== null) await this.wakeAt(deletedAt(day));
+    if (seen !== null) await this.wakeAt(questionDeletedAt(seen));
+    await this.tidyContacts();
     this.#tidied = true;
-  }
-
-  async #wakeAt(time: number): Promise<void> {
-    const alarm = await this.ctx.storage.getAlarm();
-    if ((alarm ?? Number.POSITIVE_INFINITY) > time) await this.ctx.storage.setAlarm(time);
   }
 }

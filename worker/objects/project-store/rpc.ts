@@ -3,6 +3,7 @@ import type { RecordedEvent, ServiceEvent, SessionEvent, UsageNumbers } from "..
 import type { OpenQuestion } from "../../../shared/knowledge.ts";
 import type { AnsweringPage } from "../../../shared/question-topics.ts";
 import type { ToolOutcome } from "../../../shared/tools.ts";
+import type { ContactGiven, ContactRpc } from "./contact-rpc.ts";
 
 /** How often something was done on a UTC day (YYYY-MM-DD). */
 export interface DayCount {
@@ -70,6 +71,8 @@ export interface EventBatch {
   at: number;
   /** In the order in which they were sent; usage is kept by itself, by the vendor's ids. */
   events: (SessionEvent | ServiceEvent)[];
+  /** What its contact events come to. */
+  contacts?: ContactGiven[];
 }
 
 export type UsageEvent = Extract<SessionEvent, { type: "usage" }>;
@@ -95,11 +98,12 @@ export interface EventsRead {
   next: number | null;
 }
 
-/** What the visitor said first, and why a session that failed did. */
+/** What the visitor said first, why a session that failed did, and the newest contact that was left. */
 export interface SessionOpening {
   session_id: string;
   asked: string | null;
   failure: string | null;
+  contact_id: number | null;
 }
 
 /** What is looked for in transcripts; times are unix milliseconds. */
@@ -144,7 +148,7 @@ export type StoreKey = [table: string, ...key: (string | number)[]];
  *
  * `version` is that of the project that the caller knows: a store that knows only an older one asks D1 whose the project is.
  */
-export interface ProjectStoreRpc {
+export interface ProjectStoreRpc extends ContactRpc {
   /** Adds to the counts of a day. A repetition counts again. */
   count(
     project_id: number,
@@ -188,7 +192,7 @@ export interface ProjectStoreRpc {
   callsOf(project_id: number, session_id: string): Promise<KeptCall[]>;
 
   /**
-   * Keeps what a session reported. Events stand in the order in which the ledger took them.
+   * Keeps what a session reported, and has webhooks told of its contacts. Events stand in the order in which the ledger took them.
    * @param repeated whether it may be here already: then it is looked for, and kept once
    * @throws Error where D1's history is still coming in: nobody's report waits for that
    */
@@ -208,6 +212,7 @@ export interface ProjectStoreRpc {
   /** Brings the search up to date. @returns how many sessions of at most so many that had grown were indexed */
   index(project_id: number, limit: number): Promise<number>;
   search(project_id: number, asked: SearchAsked, limit: number): Promise<SearchHits>;
+  /** The events of a session's contacts. */
   contactEvents(project_id: number, session_id: string): Promise<ContactEvent[]>;
   deleteEvents(project_id: number, session_id: string, ids: readonly number[]): Promise<void>;
 
@@ -215,7 +220,7 @@ export interface ProjectStoreRpc {
   forget(project_id: number, session_ids: readonly string[], before: number): Promise<void>;
   /** Bytes that it stores. */
   bytes(): Promise<number>;
-  /** Learns whose the project is, if the store is there. */
+  /** Learns that the project has changed, if the store is there: whose it is, and how long it keeps what is of no session. */
   follow(project_id: number, version: number): Promise<void>;
   /** Takes over what D1 has, if that was not done yet. */
   takeOver(project_id: number): Promise<void>;

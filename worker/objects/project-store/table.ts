@@ -1,4 +1,5 @@
 import { insertRows, type Rows } from "../table-rows.ts";
+import type { ContactsTable } from "./contacts-table.ts";
 import type { CountsTable } from "./counts-table.ts";
 import type { EventsTable } from "./events-table.ts";
 import type { QuestionsTable } from "./questions-table.ts";
@@ -33,16 +34,24 @@ export class StoreTable {
   readonly #storage: DurableObjectStorage;
   readonly #counts: CountsTable;
   readonly #questions: QuestionsTable;
+  readonly #contacts: ContactsTable;
   readonly #events: EventsTable;
   readonly #search: SearchTable;
   #whole = false;
   constructor(
     storage: DurableObjectStorage,
-    parts: { counts: CountsTable; questions: QuestionsTable; events: EventsTable; search: SearchTable },
+    parts: {
+      counts: CountsTable;
+      questions: QuestionsTable;
+      contacts: ContactsTable;
+      events: EventsTable;
+      search: SearchTable;
+    },
   ) {
     this.#storage = storage;
     this.#counts = parts.counts;
     this.#questions = parts.questions;
+    this.#contacts = parts.contacts;
     this.#events = parts.events;
     this.#search = parts.search;
   }
@@ -138,6 +147,8 @@ export class StoreTable {
       }
       for (const sql of SCHEMA) this.#sql.exec(sql);
       for (const table of missing) insertRows(this.#sql, table, rows[table] ?? []);
+      // A piece may have come in while the project was nobody's.
+      if (missing.includes("contacts")) this.#contacts.give(org_id);
       const known = this.owner();
       if (!known) this.#sql.exec("INSERT INTO owner VALUES (0, ?, ?)", org_id, version);
       else if (version > known.version) {
@@ -151,6 +162,7 @@ export class StoreTable {
     if (from === 0) {
       this.#counts.give(to);
       this.#questions.give(to);
+      this.#contacts.give(to);
     } else this.#questions.keepOnly(to);
   }
 

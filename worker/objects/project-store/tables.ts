@@ -1,5 +1,5 @@
 /** Grows with every change of the tables. */
-export const STORE_VERSION = 6;
+export const STORE_VERSION = 7;
 
 /**
  * The tables that backups have, with their keys; what a row refers to stands before it. Each row has the organization that it
@@ -12,6 +12,7 @@ export const TABLES = {
   tool_calls: ["session_id", "call_id"],
   events: ["session_id", "id"],
   usage: ["session_id", "id"],
+  contacts: ["id"],
 } as const satisfies Record<string, readonly string[]>;
 export type TableName = keyof typeof TABLES;
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
@@ -29,6 +30,11 @@ const eventsTable = (name: string) =>
 const usageTable = (name: string) =>
   `CREATE TABLE IF NOT EXISTS ${name} (session_id TEXT NOT NULL, id TEXT NOT NULL, org_id INTEGER NOT NULL, usage_json TEXT NOT NULL,
    at INTEGER NOT NULL, PRIMARY KEY (session_id, id)) WITHOUT ROWID`;
+
+const contactsTable = (name: string) =>
+  `CREATE TABLE IF NOT EXISTS ${name} (id INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, org_id INTEGER NOT NULL, session_id TEXT,
+   agent_id INTEGER, name TEXT, email TEXT, phone TEXT, message TEXT, consent_text TEXT NOT NULL, at INTEGER NOT NULL,
+   digest TEXT NOT NULL, announced_at INTEGER, done_at INTEGER)`;
 
 const documentsTable = (name: string) =>
   `CREATE TABLE IF NOT EXISTS ${name} (id INTEGER PRIMARY KEY, session_id TEXT NOT NULL UNIQUE)`;
@@ -48,6 +54,7 @@ export const ARRIVING = {
   tool_calls: { into: "arriving_tool_calls", place: "arrival", schema: [callsTable("arriving_tool_calls")] },
   events: { into: "arriving_events", place: "arrival_of_events", schema: [eventsTable("arriving_events")] },
   usage: { into: "arriving_usage", place: "arrival_of_usage", schema: [usageTable("arriving_usage")] },
+  contacts: { into: "arriving_contacts", place: "arrival_of_contacts", schema: [contactsTable("arriving_contacts")] },
   // Of sessions D1 tells their starts, by which they are numbered. Last: what is to be found in them is there by then.
   documents: {
     into: "arriving_documents",
@@ -75,6 +82,13 @@ export const SCHEMA = [
   // One row for each event, in the order of a session. `batch` names the report that it came with, which may come twice.
   eventsTable("events"),
   usageTable("usage"),
+  contactsTable("contacts"),
+  // Also by what makes two forms the same contact.
+  "CREATE INDEX IF NOT EXISTS contacts_by_session ON contacts (session_id, digest)",
+  "CREATE INDEX IF NOT EXISTS contacts_unannounced ON contacts (at) WHERE announced_at IS NULL",
+  // In no backup: they bound an hour or a day. The names of visitors are salted.
+  `CREATE TABLE IF NOT EXISTS contact_counts (visitor TEXT NOT NULL, since INTEGER NOT NULL, count INTEGER NOT NULL,
+   PRIMARY KEY (visitor, since)) WITHOUT ROWID`,
   "CREATE INDEX IF NOT EXISTS tool_calls_by_answer ON tool_calls (at) WHERE page_title IS NOT NULL",
   ...SEARCH_SCHEMA,
   documentsTable("documents"),

@@ -5,9 +5,9 @@ import { exportFormat, exportResponse } from "../../http/export.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, queryFlag, readQuery } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
-import { changeContact, eachContact, findContacts, removeContact } from "../../projects/contacts.ts";
-import { loadContact, loadProject } from "../../projects/load.ts";
-import { wordForms } from "../../storage/contact-search.ts";
+import { wordForms } from "../../projects/contact-words.ts";
+import { changeContact, eachContact, findContacts, loadContact, removeContact } from "../../projects/contacts.ts";
+import { loadProject } from "../../projects/load.ts";
 
 const operation = operationsOf("Reports");
 
@@ -23,7 +23,7 @@ const COLUMNS = [
   "agent_id",
   "done_at",
 ] as const;
-/** Each word is looked for in all texts of thousands of contacts, in a database that serves one after the other. */
+/** Each word is looked for in all texts of thousands of contacts, in an object that serves one after the other. */
 const MOST_WORDS = 10;
 const query = z.object({
   q: z
@@ -50,12 +50,11 @@ export const list = operation({
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
     const { format, ...wanted } = readQuery(c, query);
-    const { DB } = c.env;
     const { actor } = c.var;
     if (format !== "json")
-      return exportResponse(format, `contacts-${project.id}`, COLUMNS, eachContact(DB, actor, project.id, wanted));
+      return exportResponse(format, `contacts-${project.id}`, COLUMNS, eachContact(c.env, actor, project, wanted));
     const { limit, after } = readPage(c);
-    const { items, next } = await findContacts(DB, actor, project.id, wanted, after === 0 ? null : after, limit);
+    const { items, next } = await findContacts(c.env, actor, project, wanted, after === 0 ? null : after, limit);
     return c.json({ items, next_cursor: next === null ? null : String(next) });
   },
 });
@@ -67,8 +66,8 @@ export const update = operation({
   answers: { 200: { description: "The current state.", schema: "Contact" } },
   bounds: ["contact.update"],
   async handle(c, readBody) {
-    const contact = await loadContact(c.env.DB, c.var.actor, pathId(c));
-    return c.json(await changeContact(c.env.DB, c.var.actor, contact, await readBody()));
+    const contact = await loadContact(c.env, c.var.actor, pathId(c));
+    return c.json(await changeContact(c.env, c.var.actor, contact, await readBody()));
   },
 });
 
@@ -78,7 +77,7 @@ export const remove = operation({
   description: "It is removed from webhook deliveries too, sent or not.",
   answers: { 204: "Deleted." },
   async handle(c) {
-    await removeContact(c.env, c.var.actor, await loadContact(c.env.DB, c.var.actor, pathId(c)));
+    await removeContact(c.env, c.var.actor, await loadContact(c.env, c.var.actor, pathId(c)));
     return c.body(null, 204);
   },
 });

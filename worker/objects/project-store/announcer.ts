@@ -1,0 +1,50 @@
+import type { ContactTold } from "./contact-rpc.ts";
+import type { ContactsTable } from "./contacts-table.ts";
+
+/** Tells webhooks of a project's contacts, at least once: those that they know already change nothing. */
+export type TellOfContacts = (contacts: ContactTold[]) => Promise<void>;
+
+/** Contacts that are told at once. */
+const BATCH = 100;
+
+/** Has webhooks told of contacts. What is not marked as announced is told again, so that a crash skips none. */
+export class Announcer {
+  readonly #contacts: ContactsTable;
+  readonly #tell: TellOfContacts;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(contacts: ContactsTable, tell: TellOfContacts) {
+    this.#contacts = contacts;
+    this.#tell = tell;
+  }
+
+  /** All that are not announced yet, the oldest first. @throws what telling threw */
+  run(): Promise<void> {
+    return this.#after(() => this.#all());
+  }
+
+  /** Of this one nobody is told any more, once this has returned. */
+  withhold(id: number): Promise<void> {
+    return this.#after(async () => this.#contacts.markAnnounced([id], Date.now()));
+  }
+
+  /** One at a time. */
+  #after(work: () => Promise<void>): Promise<void> {
+    const done = this.#running.then(work);
+    this.#running = done.catch(() => {});
+    return done;
+  }
+
+  async #all(): Promise<void> {
+    for (let told = BATCH; told === BATCH; ) {
+      const waiting = this.#contacts.unannounced(BATCH);
+      told = waiting.length;
+      if (told === 0) return;
+      await this.#tell(waiting);
+      this.#contacts.markAnnounced(
+        waiting.map(({ id }) => id),
+        Date.now(),
+      );
+    }
+  }
+}

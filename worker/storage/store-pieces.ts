@@ -1,0 +1,126 @@
+import { SEARCH_TOOL } from "../../shared/tool-names.ts";
+import { type EarlierRow, tablesThere } from "./project-stores.ts";
+
+/** What D1 had of projects before they had stores, and what does not fit into one answer. */
+
+/** Whose contacts D1 has given their ids to. */
+const NOTE_CONTACTS = "INSERT OR IGNORE INTO contact_projects SELECT value, ?2 FROM json_each(?1)";
+
+type Place = (string | number)[];
+
+interface Pieces {
+  /** Since this version of a store's tables. */
+  version: number;
+  /** Rows of one answer. A result or an event has up to 64 KiB. */
+  limit: number;
+  /** By what they are ordered, and what stands before the first. */
+  place: string[];
+  first: Place;
+  /** Rows behind the place that ?2 and what follows it say, at most as many as the last says. */
+  sql: string;
+  /** A store's row of one of D1's. */
+  row?: (row: EarlierRow) => EarlierRow;
+}
+
+const OF_PROJECT = "FROM projects p CROSS JOIN sessions s ON s.project_id = p.id CROSS JOIN";
+const behind = (id: string) => `p.id = ?1 AND s.started_at >= ?2
+  AND (s.started_at > ?2 OR s.id > ?3 OR (s.id = ?3 AND ${id} > ?4)) ORDER BY s.started_at, s.id, ${id} LIMIT ?5`;
+const answered = `t.name = '${SEARCH_TOOL}' AND json_extract(t.outcome_json, '$.result.found') = 1`;
+const page = (what: string) =>
+  `iif(${answered}, json_extract(t.outcome_json, '$.result.passages[0].${what}'), NULL) AS page_${what}`;
+
+/** What comes in pieces: by the sessions that it is of, and contacts, of which some are of none, by their time. */
+const PIECES: Record<"tool_calls" | "events" | "usage" | "contacts" | "documents", Pieces> = {
+  tool_calls: {
+    version: 3,
+    limit: 200,
+    place: ["started_at", "session_id", "call_id"],
+    first: [-1, "", ""],
+    sql: `SELECT s.started_at, t.session_id, t.call_id, s.org_id, t.name, t.at, t.outcome_json, ${page("title")}, ${page("url")}
+      ${OF_PROJECT} tool_calls t ON t.session_id = s.id WHERE ${behind("t.call_id")}`,
+  },
+  events: {
+    version: 4,
+    limit: 2_000,
+    place: ["started_at", "session_id", "id"],
+    first: [-1, "", 0],
+    // Two megabytes, or one more event.
+    sql: `SELECT started_at, session_id, id, org_id, type, body_json, received_at, at FROM (
+        SELECT *, SUM(length(body_json)) OVER (ORDER BY started_at, session_id, id) - length(body_json) AS before FROM (
+          SELECT s.started_at, e.session_id, e.id, s.org_id, e.type, e.body_json, e.received_at, e.at
+          ${OF_PROJECT} session_events e ON e.session_id = s.id WHERE ${behind("e.id")}))
+      WHERE before < 2000000 ORDER BY started_at, session_id, id`,
+  },
+  usage: {
+    version: 6,
+    limit: 1_000,
+    place: ["started_at", "session_id", "id"],
+    first: [-1, "", ""],
+    sql: `SELECT s.started_at, u.session_id, u.id, s.org_id, u.usage_json, u.at
+      ${OF_PROJECT} session_usage u ON u.session_id = s.id WHERE ${behind("u.id")}`,
+  },
+  contacts: {
+    version: 7,
+    limit: 200,
+    place: ["at", "id"],
+    first: [-1, 0],
+    // All columns: a database of an earlier version lacks some.
+    sql: `SELECT c.*, s.org_id AS of_session, p.org_id AS of_project
+      FROM projects p CROSS JOIN contacts c ON c.project_id = p.id LEFT JOIN sessions s ON s.id = c.session_id
+      WHERE p.id = ?1 AND c.at >= ?2 AND (c.at > ?2 OR c.id > ?3) ORDER BY c.at, c.id LIMIT ?4`,
+    row: ({ of_session = null, of_project = null, org_id = null, ...row }) => ({
+      ...row,
+      org_id: of_session ?? org_id ?? of_project ?? 0,
+    }),
+  },
+  documents: {
+    version: 5,
+    limit: 100,
+    place: ["started_at", "session_id"],
+    first: [-1, ""],
+    sql: `SELECT id AS session_id, started_at FROM sessions
+      WHERE project_id = ?1 AND started_at >= ?2 AND (started_at > ?2 OR id > ?3) AND emptied_at IS NULL
+      ORDER BY started_at, id LIMIT ?4`,
+  },
+};
+
+/** The next of a project's rows, by their conversations; `after` is `null` where there are no more. */
+export async function readPiece(
+  db: D1Database,
+  project_id: number,
+  table: keyof typeof PIECES,
+  after: Place | null,
+): Promise<{ rows: EarlierRow[]; after: Place | null }> {
+  const { limit, place, first, sql, row } = PIECES[table];
+  const { results } = await db
+    .prepare(sql)
+    .bind(project_id, ...(after ?? first), limit)
+    .all<EarlierRow>();
+  const last = results.at(-1);
+  if (table === "contacts" && last && (await tablesThere(db, ["contact_projects"])).length > 0)
+    await db
+      .prepare(NOTE_CONTACTS)
+      .bind(JSON.stringify(results.map(({ id }) => id)), project_id)
+      .run();
+  return {
+    rows: row ? results.map(row) : table === "documents" ? results : results.map(({ started_at: _, ...rest }) => rest),
+    after: last ? place.map((column) => last[column] as string | number) : null,
+  };
+}
+
+/** Tables of a store that pieces may come into: not every conversation has to be looked at where they are known to have come. */
+export async function tablesToMove(db: D1Database, project_id: number): Promise<(keyof typeof PIECES)[]> {
+  const has = (table: string) => `EXISTS (SELECT 1 FROM ${table} WHERE project_id = ?1) AS ${table}`;
+  const there = await db
+    .prepare(`SELECT ${has("sessions")}, ${has("contacts")}`)
+    .bind(project_id)
+    .first<{ sessions: number; contacts: number }>();
+  const tables = (Object.keys(PIECES) as (keyof typeof PIECES)[]).filter(
+    (table) => there?.[table === "contacts" ? "contacts" : "sessions"] === 1,
+  );
+  if (tables.length === 0) return [];
+  if ((await tablesThere(db, ["question_projects"])).length === 0) return tables;
+  const sql = "SELECT version FROM project_stores WHERE project_id = ?1";
+  const moved = (await db.prepare(sql).bind(project_id).first<number>("version")) ?? 0;
+  return tables.filter((table) => PIECES[table].version > moved);
+}
