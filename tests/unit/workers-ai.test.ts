@@ -166,6 +166,22 @@ describe("a chat model's stream", () => {
     ]);
   });
 
+  it("keeps pieces that come as numbers or truth values: prices, and a call's arguments", async () => {
+    const delta = (value: object) => data({ choices: [{ delta: value }] });
+    const args = (given: unknown) =>
+      delta({ tool_calls: [{ index: 0, function: { name: "book", arguments: given } }] });
+    const text = async (...lines: string[]) =>
+      (await read(...lines)).map((part) => ("text" in part ? part.text : "")).join("");
+    const pieces = ["It is $", 0, ".", 50, " [", 1, "], ", true, "."];
+    expect(await text(...pieces.map((content) => delta({ content })), delta({ content: null }))).toBe(
+      "It is $0.50 [1], true.",
+    );
+    expect(await text(...pieces.map((response) => data({ response })))).toBe("It is $0.50 [1], true.");
+    const call = [{ type: "call", request: { name: "book", arguments: '{"table":6,"for":2}' } }];
+    expect(await read(args('{"table":'), args(6), args(',"for":'), args(2), args("}"))).toEqual(call);
+    expect(await read(args({ table: 6, for: 2 }))).toEqual(call);
+  });
+
   it("is read in Workers AI's own shape, and what is no JSON is passed over", async () => {
     expect(
       await read(

@@ -30,6 +30,10 @@ async function* dataOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string>
 const asArguments = (value: unknown): string =>
   typeof value === "string" ? value || "{}" : JSON.stringify(value ?? {});
 
+/** A piece of text. Workers AI may send one that looks like a number or a truth value as such: `{"content":6}`. */
+const piece = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+
 /** Collects tool calls. They come in pieces with an index in OpenAI's shape, and complete in Workers AI's own. */
 class Calls {
   readonly #calls = new Map<number, { name: string; arguments: string }>();
@@ -41,8 +45,9 @@ class Calls {
         this.#calls.set(this.#whole--, { name: call.name, arguments: asArguments(call.arguments) });
       else if (call?.function) {
         const previous = this.#calls.get(call.index ?? 0) ?? { name: "", arguments: "" };
-        previous.name ||= typeof call.function.name === "string" ? call.function.name : "";
-        previous.arguments += typeof call.function.arguments === "string" ? call.function.arguments : "";
+        const { name, arguments: given } = call.function;
+        previous.name ||= typeof name === "string" ? name : "";
+        previous.arguments += given && typeof given === "object" ? JSON.stringify(given) : piece(given);
         this.#calls.set(call.index ?? 0, previous);
       }
     }
@@ -82,7 +87,7 @@ export async function* readChat(body: ReadableStream<Uint8Array>, thoughts: Thou
     usage = chunk?.usage ?? usage;
     const delta = chunk?.choices?.[0]?.delta;
     const written = delta ? delta.content : chunk?.response;
-    const text = typeof written === "string" ? filter.take(written) : "";
+    const text = filter.take(piece(written));
     if (text !== "") yield { type: "text", text };
     const parts = delta ? delta.tool_calls : chunk?.tool_calls;
     if (Array.isArray(parts)) calls.take(parts);
