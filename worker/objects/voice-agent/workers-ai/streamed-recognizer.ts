@@ -12,6 +12,9 @@ const MAX_WAITING_MS = 10_000;
 const SHORT_MS = 2_000;
 const MOST_SHORT = 3;
 
+/** While somebody speaks a recogniser says something several times a second; after so much audio without a word it has stalled. */
+const STALLED_MS = 10_000;
+
 /** Recognises speech over a WebSocket, and reconnects when it breaks and more audio comes. */
 export class StreamedRecognizer implements SpeechRecognizer {
   readonly wakeAt = null;
@@ -31,6 +34,8 @@ export class StreamedRecognizer implements SpeechRecognizer {
   #before = 0;
   #events: SpeechEvent[] = [];
   #detection: TurnDetection | null = null;
+  /** Milliseconds of audio that the connection got since its last message, while somebody speaks. */
+  #unheard = 0;
   #speaking = false;
   /** The text of the running turn, and of turns that were not committed. */
   #text = "";
@@ -60,6 +65,8 @@ export class StreamedRecognizer implements SpeechRecognizer {
     this.#waiting.push(this.#resampler.push(samples));
     if (this.#socket) {
       this.#flush();
+      this.#unheard += this.#speaking ? msOf(samples.length) : 0;
+      if (this.#unheard > STALLED_MS) this.#hangUp(this.#socket);
       return;
     }
     const waiting = this.#waiting.reduce((sum, piece) => sum + piece.length, 0);
@@ -87,11 +94,7 @@ export class StreamedRecognizer implements SpeechRecognizer {
 
   close(): void {
     this.#closed = true;
-    try {
-      this.#socket?.close(1000);
-    } catch {
-      // It was closed already.
-    }
+    if (this.#socket) this.#hangUp(this.#socket);
   }
 
   #take(event: SpeechEvent): void {
@@ -126,17 +129,28 @@ export class StreamedRecognizer implements SpeechRecognizer {
 
   #use(socket: WebSocket): void {
     this.#socket = socket;
+    this.#unheard = 0;
     this.#opened_at = Date.now();
     const read = this.#recognition.reader();
     socket.addEventListener("message", ({ data }) => {
       const message = parseMessage(data);
       if (message === null || this.#socket !== socket) return;
+      this.#unheard = 0;
       this.#events.push(...read(message));
       this.#host.requestAdvance();
     });
     const gone = () => this.#lost(socket);
     socket.addEventListener("close", gone);
     socket.addEventListener("error", gone);
+  }
+
+  #hangUp(socket: WebSocket): void {
+    this.#lost(socket);
+    try {
+      socket.close(1000);
+    } catch {
+      // It was closed already.
+    }
   }
 
   /** What was recognised so far becomes the turn; the rest of it is lost. */
