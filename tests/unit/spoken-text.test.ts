@@ -35,6 +35,9 @@ describe("what is said of Markdown", () => {
     ["a < b, x > y, R&D and 50 %", "a < b, x > y, R&D and 50 %"],
     ["snake_case_name, __init__.py? A | B", "snake_case_name, init.py? A | B"],
     ["2 ** 3 ** 2, *", "2 ** 3 ** 2, *"],
+    ["We are open 😊. See you! 👋🏽", "We are open. See you!"],
+    ["👨‍👩‍👧 Families ❤️ us, 🇩🇪 too: 1️⃣ bread🥖butter", "Families us, too: 1 bread butter"],
+    ["© 2026 → 5 ★ for Café™", "© 2026 → 5 ★ for Café™"],
     ["5~7 Tage<br>oder **「10」**日", "5~7 Tage oder 「10」日"],
   ])("%s", (text, wanted) => expect(spokenText(text, 0)).toBe(wanted));
 

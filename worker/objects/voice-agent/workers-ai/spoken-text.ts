@@ -12,8 +12,16 @@ interface Leaf {
 /** Between two cells of a row, which nothing else keeps apart. */
 const CELL = ", ";
 
+/** Little pictures, with the space before them; of a number in a box the number stays. Signs as `©` and `→` are none. */
+const PICTURES =
+  / ?(?:(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f)(?:\p{Emoji_Modifier}|\ufe0f|\u200d)*)+|\ufe0f|\u20e3/gu;
+
+/** Some voices read them aloud by their names. */
+const withoutPictures = (text: string): string =>
+  text.replace(PICTURES, (found, at: number) => (/^[\p{L}\p{N}]/u.test(text.slice(at + found.length)) ? " " : ""));
+
 /**
- * What is said of a stretch of Markdown: every word of it and no mark, of a link its text, of a bare address its site. The
+ * What is said of a stretch of Markdown: every word of it and no mark or picture, of a link its text, of a bare address its site. The
  * whole text until then is read, since a mark may begin in an earlier sentence and end in a later one.
  * @param open more of the text follows
  */
@@ -33,7 +41,7 @@ export function spokenText(source: string, from: number, to = source.length, ope
     end = until;
   }
   // A sign alone, such as a mark that marks nothing, is no word.
-  return /[\p{L}\p{N}]/u.test(said) ? said.replace(/\s+/g, " ").trim() : "";
+  return /[\p{L}\p{N}]/u.test(said) ? withoutPictures(said.replace(/\s+/g, " ")).trim() : "";
 }
 
 function leavesOf(block: Block): Leaf[] {
