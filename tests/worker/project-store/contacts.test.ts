@@ -214,10 +214,9 @@ test("contacts that no webhook was told of are told by the store's alarm, once, 
   expect((await admin("GET", `/webhooks/${id}/deliveries`)).items).toHaveLength(2);
 });
 
-test("a contact that is deleted while its webhooks are told of it is in no delivery", async () => {
-  const here = await world({ agent });
-  const id = await hook(here);
-  receiver();
+/** Holds what is put into queues of webhooks, until it is let go. */
+function holdQueues() {
+  const done: string[] = [];
   let go = () => {};
   const held = new Promise<void>((resolve) => {
     go = resolve;
@@ -228,15 +227,46 @@ test("a contact that is deleted while its webhooks are told of it is in no deliv
     ...args
   ) {
     await held;
+    done.push("told");
     return enqueue.apply(this, args);
   });
+  return { go, done, waits: () => vi.waitFor(() => expect(slow).toHaveBeenCalled()) };
+}
+
+test("a contact that is deleted while its webhooks are told of it is in no delivery", async () => {
+  const here = await world({ agent });
+  const id = await hook(here);
+  receiver();
+  const queues = holdQueues();
   const { contact_id } = await send(here, "ada");
-  await vi.waitFor(() => expect(slow).toHaveBeenCalled());
+  await queues.waits();
   const deleted = admin("DELETE", `/contacts/${contact_id}`, undefined, { status: 204 });
-  go();
+  queues.go();
   await deleted;
   expect((await admin("GET", `/webhooks/${id}/deliveries`)).items).toEqual([]);
   expect(await inStore(here.project_id, "contacts")).toEqual([]);
+});
+
+test("a visitor who is forgotten while webhooks are told of a contact is in no delivery", async () => {
+  const here = await world({ agent });
+  const id = await hook(here);
+  receiver();
+  const queues = holdQueues();
+  const { session_id } = await start(here, { visitor_id: "v1" });
+  await report(here.key, session_id, [{ type: "connected" }, ofSession("ada")]);
+  await queues.waits();
+  const { erase } = DeliveryQueue.prototype;
+  vi.spyOn(DeliveryQueue.prototype, "erase").mockImplementation(function (this: DeliveryQueue, ...args) {
+    queues.done.push("erased");
+    return erase.apply(this, args);
+  });
+  const forgotten = admin("DELETE", `/projects/${here.project_id}/subjects/v1`, undefined, { status: 204 });
+  await vi.waitFor(async () => expect(await inStore(here.project_id, "contacts")).toEqual([]));
+  queues.go();
+  await forgotten;
+  expect(queues.done).toEqual(["told", "erased"]);
+  expect((await admin("GET", `/webhooks/${id}/deliveries`)).items).toEqual([]);
+  expect(await inStore(here.project_id, "contacts", "events")).toEqual([]);
 });
 
 test("contacts stay with the organization that they were left for, also where the store did not hear of a move", async () => {

@@ -28,6 +28,11 @@ export class Announcer {
     return this.#after(async () => this.#contacts.markAnnounced([id], Date.now()));
   }
 
+  /** Waits for what is under way: what was deleted before the call is in no queue that is asked after it. */
+  settled(): Promise<void> {
+    return this.#running;
+  }
+
   /** One at a time. */
   #after(work: () => Promise<void>): Promise<void> {
     const done = this.#running.then(work);

@@ -85,6 +85,11 @@ export abstract class ContactStore<Env> extends DurableObject<Env> implements Co
     if (contacts.length > 0) this.#announce();
   }
 
+  /** Call it when contacts were deleted, before others delete what queues of webhooks have of them. */
+  protected toldNoMore(): Promise<void> {
+    return this.#announcer.settled();
+  }
+
   /** Before a contact is kept: should the object die, it wakes and tells of it. */
   #announceSoon(): Promise<void> {
     return this.wakeAt(Date.now() + ANNOUNCE_AGAIN_MS);

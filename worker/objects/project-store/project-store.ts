@@ -228,6 +228,7 @@ export abstract class ProjectStore<Env> extends ContactStore<Env> implements Pro
       this.#questions.deleteBefore(before);
       this.contactsTable.deleteLoose(before);
     });
+    await this.toldNoMore();
   }
 
   async bytes(): Promise<number> {
