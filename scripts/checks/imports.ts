@@ -70,6 +70,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
       "worker/bounded-map.ts",
       "worker/memory-of.ts",
       "worker/ask-all.ts",
+      "worker/deep-json.ts",
       "worker/packs.ts",
       "worker/sql-name.ts",
       "worker/keys/",

@@ -1,6 +1,7 @@
 import { MAX_TOOL_RESULT_BYTES, TOOL_TIMEOUT_MS } from "../../shared/limits.ts";
 import type { Tool, ToolErrorCode } from "../../shared/tools.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
+import { isTooDeep } from "../deep-json.ts";
 import { readCapped, TooLarge } from "../outbound/read-capped.ts";
 import { targetProblem } from "../outbound/target.ts";
 import type { Variables } from "../variables.ts";
@@ -26,11 +27,12 @@ export interface WebhookCall {
   arguments: Record<string, unknown>;
 }
 
-/** The answer as JSON if it is JSON, else as text; `null` if it is empty. */
+/** The answer as JSON if it is JSON that can be passed on, else as text; `null` if it is empty. */
 function resultOf(text: string): unknown {
   if (text.trim() === "") return null;
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isTooDeep(value) ? text : value;
   } catch {
     return text;
   }

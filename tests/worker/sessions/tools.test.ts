@@ -44,6 +44,8 @@ async function talking(tools: object[] = [find, page]) {
   return { ...here, session_id, listed, call };
 }
 
+const NESTED = "[".repeat(30_000) + "]".repeat(30_000);
+
 describe("POST /widget/v1/tools/execute", () => {
   it("posts the call, signed as Standard Webhooks says, and gives back the result", async () => {
     const { call, session_id, agent_id, project_id, listed } = await talking();
@@ -118,6 +120,7 @@ describe("POST /widget/v1/tools/execute", () => {
     ["text", () => new Response("It is on its way."), "It is on its way."],
     ["nothing", () => new Response(null, { status: 204 }), null],
     ["JSON without its type", () => new Response("[1,2]"), [1, 2]],
+    ["JSON that nests without end, as text,", () => new Response(NESTED), NESTED],
   ])("takes %s for a result", async (_, response, result) => {
     const { call } = await talking();
     outbound(response);

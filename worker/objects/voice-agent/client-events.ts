@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isTooDeep } from "../../deep-json.ts";
 import { ClientError, clientError } from "./client-error.ts";
 import { responseParams, sessionUpdate } from "./session.ts";
 
@@ -101,17 +102,9 @@ export function parseJson(message: string): unknown {
   } catch {
     throw new ClientError("invalid_json", "The message is not JSON. Send one JSON object per message.");
   }
-  if (isDeeper(body, MAX_DEPTH))
-    throw new ClientError("invalid_json", `The message is nested deeper than ${MAX_DEPTH} levels.`);
+  if (isTooDeep(body)) throw new ClientError("invalid_json", "The message is nested deeper than 64 levels.");
   return body;
 }
-
-/** Parsed messages are serialized again, and `JSON.stringify` recurses, unlike `JSON.parse`. */
-const MAX_DEPTH = 64;
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
 
 /** @throws ClientError that names the first fault. */
 export function parseClientEvent(body: unknown): ClientEvent {
