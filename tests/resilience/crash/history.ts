@@ -10,6 +10,8 @@ export interface History {
 /** Of each kind so many that it comes in three pieces. */
 const SESSIONS = 230;
 const EACH = { session_events: 20, session_usage: 10, tool_calls: 2 };
+/** Every other of these is of a session. */
+const CONTACTS = 450;
 
 const numbers = (count: number) => JSON.stringify(Array.from({ length: count }, (_, n) => n));
 
@@ -46,6 +48,11 @@ export function leaveHistories(db: DatabaseSync, projects: readonly History[]): 
       project,
     );
     db.prepare(
+      `INSERT INTO contacts (project_id, session_id, email, message, consent_text, at, digest, announced_at, org_id)
+       SELECT ?1, iif(value % 2, NULL, 'ses_old_' || ?1 || '_' || (value / 2)), 'v' || value || '@example.com', 'Hello', 'Yes.',
+         ?3 + value / 3, 'd' || value, ?3, ?4 FROM json_each(?2)`,
+    ).run(BigInt(project), numbers(CONTACTS), at, org);
+    db.prepare(
       "INSERT INTO analytics_counts (project_id, day, name, count) SELECT ?1, '2026-01-01', 'name-' || value, 7 FROM json_each(?2)",
     ).run(project, numbers(20));
     db.prepare(
@@ -59,6 +66,9 @@ export function leaveHistories(db: DatabaseSync, projects: readonly History[]): 
   }
   db.exec("COMMIT");
 }
+
+const CONTACT = `SELECT id, project_id, org_id, session_id, agent_id, name, email, phone, message, consent_text, at, digest, announced_at,
+  done_at FROM contacts`;
 
 /** What must be the same in the store as in D1: D1's rows, those of the store, by the same columns and in the same order. */
 const SAME: Record<string, [inD1: string, inStore: string]> = {
@@ -77,6 +87,7 @@ const SAME: Record<string, [inD1: string, inStore: string]> = {
     `SELECT session_id, question_id, count FROM question_sessions WHERE session_id GLOB :sessions ORDER BY 1, 2`,
     "SELECT session_id, question_id, count FROM question_sessions ORDER BY 1, 2",
   ],
+  contacts: [`${CONTACT} WHERE project_id = :project ORDER BY 1`, `${CONTACT} ORDER BY 1`],
   documents: [
     "SELECT id AS session_id FROM sessions WHERE id GLOB :sessions ORDER BY 1",
     "SELECT session_id FROM documents WHERE session_id GLOB :sessions ORDER BY 1",
