@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { chunksOf } from "../../worker/documents/chunks.ts";
 import { readHtml } from "../../worker/documents/html/read-html.ts";
 import { readDocument } from "../../worker/documents/read.ts";
+import { indexDocument } from "../../worker/knowledge/index-document.ts";
 import { linkedAddress } from "../../worker/objects/source-crawler/links.ts";
 import { compareWork } from "../harness/shared/compare-work.ts";
 
@@ -48,6 +49,15 @@ test("the words of what opens panels are not written above each of thousands", (
   const html = `${control("mill ".repeat(60), even)}${control("bread ".repeat(50), odd)}${panels(ids)}`;
   const text = chunksOf(readHtml(html)).reduce((sum, one) => sum + one.heading.length + one.text.length, 0);
   expect(text).toBeLessThan(2 * html.length);
+});
+
+test("signs that stand for many letters make the index a little longer than letters do at most", () => {
+  const words = (sign: string) => {
+    const html = `<title>${sign.repeat(300)}</title>${`<h2>b</h2><p>${"c ".repeat(170)}</p>`.repeat(500)}`;
+    const { chunks } = indexDocument(1, readHtml(html), { address: "https://a.example/", title: null });
+    return chunks.reduce((sum, { words }) => sum + Object.values(words).join("").length, 0);
+  };
+  for (const sign of ["\ufdfa", "\u3316", "\u33ae"]) expect(words(sign)).toBeLessThan(3 * words("a "));
 });
 
 const WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
