@@ -27,7 +27,7 @@ const MOVED = "SELECT COUNT(*) AS projects, MIN(moved_at) AS since FROM project_
 function notShown(wrangler: Wrangler, database: string): string | null {
   const { ok, stdout } = wrangler(["d1", "execute", database, "--remote", "--json", "--command", MOVED]);
   const without =
-    "A version from before page counts, unanswered questions, answers of tools, transcripts and contacts were in stores of projects shows, and goes on with, those of then";
+    "A version from before page counts, unanswered questions, answers of tools, transcripts, contacts and ratings were in stores of projects shows, and goes on with, those of then";
   try {
     const [{ results }] = JSON.parse(ok ? stdout : "") as [{ results: [{ projects: number; since: number | null }] }];
     const [{ projects, since }] = results;

@@ -80,12 +80,14 @@ const pagesOf = <Items extends Record<string, z.ZodType>>(items: Items) =>
   };
 
 /** Here, as the widget's build shortens the name of this field in what is shared with it. */
-const sessionList = shown.list(sessions.sessionListed).extend({
-  unanswered: z
-    .array(id)
-    .optional()
-    .describe("Projects whose history could not be asked: `asked` and `failure` of their sessions are `null`."),
-});
+const unanswered = (missing: string) =>
+  z.array(id).optional().describe(`Projects whose history could not be asked: ${missing}.`);
+const sessionList = shown
+  .list(sessions.sessionListed)
+  .extend({ unanswered: unanswered("`asked`, `failure` and `rating` of their sessions are `null`") });
+const siteDayList = shown
+  .list(sites.siteDay)
+  .extend({ unanswered: unanswered("`ratings` and `rating_sum` of these are 0") });
 
 /** What a caller sends. */
 const requests = {
@@ -192,12 +194,12 @@ const answers = {
     Delivery: webhooks.delivery,
     Device: devices.device,
     Operator: operators.operator,
-    SiteDay: sites.siteDay,
     Source: knowledge.source,
     SourcePage: knowledge.sourcePage,
     Question: knowledge.openQuestion,
   }),
   SessionList: sessionList,
+  SiteDayList: siteDayList,
 };
 
 export type SchemaName = keyof typeof requests | keyof typeof answers;

@@ -1,14 +1,53 @@
 import type { SiteDay } from "../../shared/sites.ts";
 import { type Actor, scopeOf } from "../actor.ts";
+import { answersOf, askAll } from "../ask-all.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
+import { callStoreWithin } from "../objects/project-store/client.ts";
 import { listProviders } from "../providers/catalog.ts";
+import { ratedSessions } from "../sessions/rated-sessions.ts";
 import type { Page, PageRequest } from "../storage/page.ts";
 import { pageOf } from "../storage/page.ts";
-import { readSiteDays } from "../storage/site-days.ts";
+import { readSiteDays, type SiteDayRow, sumVisitorsRatings } from "../storage/site-days.ts";
 import { readVariables } from "../variables.ts";
 
 const DAY = 86_400_000;
+/** Stores asked at once, and how long the list waits for one, milliseconds. */
+const AT_ONCE = 20;
+const LIMIT = 3_000;
+
+interface Ratings {
+  project_id: number;
+  ratings: number;
+  rating_sum: number;
+}
+
+/** How visitors rated their calls of a day at these sites, from their stores. `unanswered`: those whose store did not answer. */
+async function ratingsOf(
+  bindings: Bindings,
+  sites: readonly SiteDayRow[],
+  scope: number | null,
+  from: number,
+): Promise<{ ratings: Map<number, Ratings>; unanswered: number[] }> {
+  const unanswered: number[] = [];
+  const called = sites.filter(({ calls }) => calls > 0).map(({ id }) => id);
+  const results = await askAll(called, AT_ONCE, async (project_id) => {
+    const sum: Ratings = { project_id, ratings: 0, rating_sum: 0 };
+    try {
+      const rated = ratedSessions(bindings, project_id, from, from + DAY, (...call) => callStoreWithin(LIMIT, ...call));
+      for await (const some of rated) {
+        const { ratings, rating_sum } = await sumVisitorsRatings(bindings.DB, project_id, scope, some);
+        sum.ratings += ratings;
+        sum.rating_sum += rating_sum;
+      }
+    } catch (error) {
+      console.error(JSON.stringify({ event: "store_unanswered", project_id, error: String(error).slice(0, 300) }));
+      unanswered.push(project_id);
+    }
+    return sum;
+  });
+  return { ratings: new Map(answersOf(results).map((sum) => [sum.project_id, sum])), unanswered };
+}
 
 /**
  * The sites that the actor may see, with what their calls came to on a UTC day. Without an organization it is some seconds
@@ -23,7 +62,7 @@ export async function listSiteDays(
   day: string,
   page: PageRequest,
   now: number,
-): Promise<Page<SiteDay>> {
+): Promise<Page<SiteDay> & { unanswered?: number[] }> {
   const own = scopeOf(actor);
   if (own !== null && org_id !== null && own !== org_id) return { items: [], next_cursor: null };
   const scope = own ?? org_id;
@@ -39,6 +78,7 @@ export async function listSiteDays(
     broken.map(({ provider }) => provider),
   );
   const { items, next_cursor } = pageOf(days, page);
+  const { ratings: rated, unanswered } = await ratingsOf(bindings, items, scope, from);
   return {
     items: items.map(({ id, ...counts }) => {
       const { running = 0, week_credits = 0 } = weeks.find((week) => week.id === id) ?? {};
@@ -49,8 +89,10 @@ export async function listSiteDays(
           name: agent.name,
           detail: broken.find(({ provider }) => provider === agent.provider)?.detail ?? "",
         }));
-      return { project_id: id, ...counts, running, week_credits, unreachable_agents };
+      const { ratings = 0, rating_sum = 0 } = rated.get(id) ?? {};
+      return { project_id: id, ...counts, ratings, rating_sum, running, week_credits, unreachable_agents };
     }),
     next_cursor,
+    ...(unanswered.length > 0 && { unanswered }),
   };
 }

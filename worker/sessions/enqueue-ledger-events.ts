@@ -2,11 +2,11 @@ import type { Bindings } from "../env.ts";
 import type { LedgerNotice } from "../objects/org-ledger/account.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
 import type { FailedFollowUps, FollowUpBatch } from "../objects/org-ledger/outside.ts";
+import type { SessionTotals } from "../objects/project-store/after-call-rpc.ts";
 import { callStore } from "../objects/project-store/client.ts";
-import type { UsageTotals } from "../objects/project-store/rpc.ts";
+import { NO_USAGE } from "../objects/project-store/engine.ts";
 import type { Utterance } from "../objects/project-store/transcript.ts";
 import { projectIdsOf } from "../storage/projects.ts";
-import { loadSessionFacts, type SessionFacts } from "../storage/session-facts.ts";
 import { activeWebhooks, type Webhook } from "../storage/webhooks.ts";
 import { enqueueWebhookEvents, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
 import { lastUtterances } from "./transcript.ts";
@@ -41,10 +41,8 @@ export async function enqueueLedgerEvents(
   const due = ended.filter(({ project_id }) => !failed.has(project_id) && wants(webhooks, project_id));
   const told = await toldOf(bindings, due, webhooks, failed);
   const sessions = due.filter(({ project_id }) => !failed.has(project_id));
-  const ids = sessions.map(({ session_id }) => session_id);
-  const factsOf = ids.length > 0 ? await loadSessionFacts(DB, ids) : null;
   const events = [
-    ...(factsOf ? sessions.map((lease) => sessionEnded(lease, org_id, factsOf(lease.session_id), told, contacts)) : []),
+    ...sessions.map((lease) => sessionEnded(lease, org_id, told, contacts)),
     ...notices.flatMap((notice) =>
       (notice.project_id === null ? everywhere : [notice.project_id]).map((id) => ledgerNotice(notice, org_id, id)),
     ),
@@ -55,23 +53,22 @@ export async function enqueueLedgerEvents(
   return failed;
 }
 
-/** What was said, where a webhook is sent all of it, and what was used. */
+/** What was said, where a webhook is sent all of it, and what sessions came to. */
 interface Told {
   lines: Line[];
-  usage: Map<string, UsageTotals>;
+  totals: Map<string, SessionTotals>;
 }
-const NO_USAGE: UsageTotals = { input_tokens: 0, output_tokens: 0, total_tokens: 0, seconds: 0 };
 
 /** What sessions told their projects' stores. A project whose store does not answer has failed. */
 async function toldOf(bindings: Bindings, ended: Lease[], webhooks: Webhook[], failed: FailedFollowUps): Promise<Told> {
-  const told: Told = { lines: [], usage: new Map() };
+  const told: Told = { lines: [], totals: new Map() };
   for (const [project_id, sessions] of Map.groupBy(ended, (lease) => lease.project_id))
     try {
       const ids = sessions.map(({ session_id }) => session_id);
-      const totals = await callStore(bindings, project_id, (store) => store.usageTotals(project_id, ids));
+      const totals = await callStore(bindings, project_id, (store) => store.totals(project_id, ids));
       if (wants(webhooks, project_id, true))
         told.lines.push(...(await lastUtterances(bindings, project_id, ids, MAX_LINES)));
-      for (const [session_id, usage] of totals) told.usage.set(session_id, usage);
+      for (const came_to of totals) told.totals.set(came_to.session_id, came_to);
     } catch (error) {
       failed.set(project_id, error);
     }
@@ -113,7 +110,6 @@ export const linksOf = (origin: string, session_id: string) => ({
 function sessionEnded(
   lease: Lease,
   org_id: number,
-  facts: SessionFacts,
   told: Told,
   contacts: ReadonlyMap<string, number>,
 ): WebhookEventInput {
@@ -121,6 +117,7 @@ function sessionEnded(
   const ended_at = lease.ended_at ?? started_at;
   const { person_ms = 0, with_person_since = ended_at } = lease;
   const with_agent = connected_at === null ? 0 : ended_at - connected_at - person_ms - (ended_at - with_person_since);
+  const { usage = NO_USAGE, rating = null } = told.totals.get(session_id) ?? {};
   const seconds = Math.ceil(Math.max(0, with_agent) / 1000);
   return {
     event: "session.ended",
@@ -141,8 +138,8 @@ function sessionEnded(
       ended_at,
       seconds,
       charged: lease.charged ?? 0,
-      rating: facts.rating,
-      usage: told.usage.get(session_id) ?? NO_USAGE,
+      rating,
+      usage,
       contact_id: contacts.get(session_id) ?? null,
       links: linksOf(webhook.origin, session_id),
       ...(webhook.include_transcript ? transcriptOf(session_id, told.lines) : {}),

@@ -2,13 +2,13 @@ import type { EndReason } from "../../shared/session.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
+import type { RatedAsked, SessionPlace } from "../objects/project-store/after-call-rpc.ts";
 import { callStore } from "../objects/project-store/client.ts";
 import type { SearchAsked } from "../objects/project-store/rpc.ts";
 import { matchOf } from "../objects/project-store/search-words.ts";
 import type { Project } from "../storage/projects.ts";
 import {
   activeSessions,
-  type SessionCursor,
   type SessionFilter,
   type SessionFound,
   sessionsAmong,
@@ -50,10 +50,11 @@ export interface SessionQuery {
   order?: "newest" | "oldest" | undefined;
 }
 
-/** What is looked for: in D1, and in transcripts, `null` for any. */
+/** What is looked for: in D1, and in the store; there `null` is any. */
 interface Prepared {
   filter: SessionFilter;
   match: string | null;
+  rating: number | null;
 }
 
 /**
@@ -78,7 +79,6 @@ async function prepare(
     from: query.from === undefined ? null : Date.parse(query.from),
     until: query.to === undefined ? null : Date.parse(query.to) + DAY,
     reason: query.reason ?? null,
-    rating: query.rating ?? null,
     connected: query.connected ?? null,
     test: query.test ?? null,
     min_seconds: query.min_seconds ?? null,
@@ -88,28 +88,33 @@ async function prepare(
     subject: query.subject ?? null,
     oldest: query.order === "oldest",
   };
-  return { filter, match };
+  return { filter, match, rating: query.rating ?? null };
 }
 
 /** Sessions in the filter's order that may be among those that are looked for, and where they go on. */
 interface Candidates {
   ids: string[];
-  next: SessionCursor | null;
+  next: SessionPlace | null;
 }
 
-/** The store knows the words, D1 the rest. */
+/** The store knows words and ratings, D1 the rest. */
 async function candidates(
   bindings: Bindings,
-  { filter, match }: Prepared,
-  behind: SessionCursor | null,
+  { filter, match, rating }: Prepared,
+  behind: SessionPlace | null,
   limit: number,
 ): Promise<Candidates> {
-  if (match === null) {
+  if (match === null && rating === null) {
     const rows = await sessionsBehind(bindings.DB, filter, behind, limit);
     return { ids: rows.map(({ id }) => id), next: rows.length === limit ? (rows.at(-1) ?? null) : null };
   }
   const { project_id, from, until, oldest } = filter;
-  const asked: SearchAsked = { match, oldest, before: behind, from, until };
+  if (match === null) {
+    const asked: RatedAsked = { rating, oldest, before: behind, from, until };
+    const { rated, next } = await callStore(bindings, project_id, (store) => store.rated(project_id, asked, limit));
+    return { ids: rated.map(([id]) => id), next };
+  }
+  const asked: SearchAsked = { match, oldest, before: behind, from, until, rating };
   const { session_ids, next } = await callStore(bindings, project_id, (store) =>
     store.search(project_id, asked, limit),
   );
@@ -119,7 +124,7 @@ async function candidates(
 interface Found {
   found: SessionFound[];
   /** Where they go on, `null` at their end. */
-  next: SessionCursor | null;
+  next: SessionPlace | null;
 }
 
 /**
@@ -129,7 +134,7 @@ interface Found {
 async function page(
   bindings: Bindings,
   prepared: Prepared,
-  before: SessionCursor | null,
+  before: SessionPlace | null,
   limit: number,
 ): Promise<Found> {
   const found: SessionFound[] = [];
@@ -139,7 +144,7 @@ async function page(
     const { ids, next } = await candidates(bindings, prepared, behind, most);
     found.push(...(await sessionsAmong(bindings.DB, prepared.filter, ids, limit + 1 - found.length)));
     if (found.length > limit) return { found: found.slice(0, limit), next: found[limit - 1] ?? null };
-    looked += ids.length;
+    looked += most;
     if (next === null || looked >= MOST_LOOKED) return { found, next };
     behind = next;
     most = Math.min(4 * most, MOST_LOOKED - looked);
@@ -149,7 +154,7 @@ async function page(
 /** A page of a list of sessions. */
 export interface SessionPage extends ListedSessions {
   /** Where it goes on, `null` at its end. */
-  next: SessionCursor | null;
+  next: SessionPlace | null;
 }
 
 /** Behind the cursor, in the query's order. */
@@ -158,7 +163,7 @@ export async function findSessions(
   actor: Actor,
   project: Project,
   query: SessionQuery,
-  before: SessionCursor | null,
+  before: SessionPlace | null,
   limit: number,
 ): Promise<SessionPage> {
   const prepared = await prepare(bindings, actor, project, query);
@@ -171,7 +176,7 @@ export async function findSessions(
 export async function findActive(
   bindings: Bindings,
   actor: Actor,
-  before: SessionCursor | null,
+  before: SessionPlace | null,
   limit: number,
 ): Promise<SessionPage> {
   const scope = scopeOf(actor);
@@ -185,7 +190,7 @@ export async function findActive(
 export async function* eachSession(bindings: Bindings, actor: Actor, project: Project, query: SessionQuery) {
   const prepared = await prepare(bindings, actor, project, query);
   if (prepared === null) return;
-  for (let before: SessionCursor | null = null; ; ) {
+  for (let before: SessionPlace | null = null; ; ) {
     // Whoever takes everything along is told of a store that does not answer.
     const { found, next }: Found = await page(bindings, prepared, before, PAGE);
     const { rows, unanswered } = await withOpenings(bindings, found);

@@ -6,6 +6,7 @@ import { callStoreWithin, type StoreBindings } from "../objects/project-store/cl
 import type { ContactGiven } from "../objects/project-store/contact-rpc.ts";
 import type { EventBatch } from "../objects/project-store/rpc.ts";
 import { keepForRetention } from "../storage/retention.ts";
+import { findSession } from "../storage/sessions.ts";
 import { updateMemory } from "./memory.ts";
 
 /** How long a report waits for its project's store, milliseconds. */
@@ -18,6 +19,8 @@ export interface OfSession {
   session_id: string;
   /** What the contacts among its events come to. */
   contacts?: ContactGiven[];
+  /** When it began, where a rating may be among the events; unix milliseconds. */
+  started_at?: number;
 }
 
 /** A name for what is reported once. */
@@ -40,7 +43,7 @@ const keepInStore = (bindings: StoreBindings, project_id: number, batch: EventBa
  */
 export async function keepEvents(
   bindings: Bindings,
-  { project_id, org_id, session_id, contacts }: OfSession,
+  { project_id, org_id, session_id, started_at, contacts }: OfSession,
   events: (SessionEvent | ServiceEvent)[],
   at: number,
   batch?: number,
@@ -51,6 +54,7 @@ export async function keepEvents(
     batch: batch ?? newBatch(),
     at,
     events,
+    ...(started_at !== undefined && { started_at }),
     ...(contacts && { contacts }),
   };
   try {
@@ -67,7 +71,8 @@ export const deliverLate =
   async ({ project_id, ...report }, lease) => {
     const { DB } = bindings;
     const { session_id } = report;
-    await keepInStore(bindings, project_id, report, true);
+    const started_at = lease?.started_at ?? (await findSession(DB, session_id))?.started_at ?? report.at;
+    await keepInStore(bindings, project_id, { ...report, started_at }, true);
     await keepForRetention(DB, session_id).run();
     if (lease?.memory) await updateMemory(bindings, session_id, Date.now());
   };

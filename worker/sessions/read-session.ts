@@ -5,12 +5,13 @@ import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
-import type { EventPage, EventRow, UsageRow } from "../objects/project-store/rpc.ts";
+import { NO_USAGE } from "../objects/project-store/engine.ts";
+import type { EventPage, EventRow } from "../objects/project-store/rpc.ts";
 import { foldTranscript } from "../objects/project-store/transcript.ts";
 import { findAnalysis } from "../storage/analyses.ts";
 import { findProject } from "../storage/projects.ts";
-import { loadSessionFacts } from "../storage/session-facts.ts";
 import { findSession, type SessionRow } from "../storage/sessions.ts";
+import { wasTestCall } from "../storage/test-calls.ts";
 import { orgOfSession } from "./session-id.ts";
 
 /** Rows of usage in an answer: as many as a session stores. */
@@ -34,14 +35,6 @@ export async function loadSession(bindings: Bindings, actor: Actor, id: string):
 export async function readHandler(bindings: Bindings, { id, org_id, state }: SessionRow): Promise<Handler> {
   if (state === "ended") return "agent";
   return (await callLedger(bindings, org_id, (ledger) => ledger.lease(id)))?.handled_by ?? "agent";
-}
-
-function totalsOf(items: UsageRow[]) {
-  const totals = { input_tokens: 0, output_tokens: 0, total_tokens: 0, seconds: 0 };
-  for (const item of items)
-    for (const name of ["input_tokens", "output_tokens", "total_tokens", "seconds"] as const)
-      totals[name] += item[name] ?? 0;
-  return totals;
 }
 
 /** Why it failed, as the page or the service reported. */
@@ -77,17 +70,17 @@ export async function readConversation(
 ) {
   const db = bindings.DB;
   const { id: session_id, project_id } = session;
-  const [{ events, next }, items, contacts, analysis, factsOf, tool_calls] = await Promise.all([
+  const [{ events, next }, items, [came_to], contacts, analysis, test, tool_calls] = await Promise.all([
     readEvents(bindings, session, page),
     callStore(bindings, project_id, (store) => store.usageOf(project_id, session_id, MAX_USAGE)),
+    callStore(bindings, project_id, (store) => store.totals(project_id, [session_id])),
     callStore(bindings, project_id, (store) => store.contactsOf(project_id, session_id)),
     findAnalysis(db, session_id),
-    loadSessionFacts(db, [session_id]),
+    wasTestCall(db, session_id),
     callStore(bindings, project_id, (store) => store.callsOf(project_id, session_id)),
   ]);
-  const { rating, test } = factsOf(session_id);
   return {
-    rating,
+    rating: came_to?.rating ?? null,
     contact_id: contacts.at(-1)?.id ?? null,
     test,
     failure: failureIn(events),
@@ -97,6 +90,6 @@ export async function readConversation(
     tool_calls,
     contacts,
     analysis,
-    usage: { totals: totalsOf(items), items },
+    usage: { totals: came_to?.usage ?? NO_USAGE, items },
   };
 }

@@ -12,7 +12,6 @@ import { callLedger } from "../objects/org-ledger/client.ts";
 import type { SessionScope } from "../objects/org-ledger/lease.ts";
 import type { RequestOutcome } from "../objects/project-desk/rpc.ts";
 import { keepForRetention } from "../storage/retention.ts";
-import { keepRating } from "../storage/session-ratings.ts";
 import { findSession } from "../storage/sessions.ts";
 import type { ProjectSnapshot } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
@@ -64,9 +63,7 @@ export async function reportEvents(
   // What the service itself writes down is not stored as the page says it.
   const kept = events.filter(({ type }) => type !== "person_requested");
   const session = {
-    project_id,
-    org_id,
-    session_id,
+    ...{ project_id, org_id, session_id, started_at: result.started_at },
     ...(form && { contacts: await contactsGiven(session_id, form, events) }),
   };
   if (result.keep && hasContent(kept)) await storeEvents(bindings, session, kept, result.at);
@@ -168,14 +165,10 @@ export async function unknownSessionError(
 
 /** Stores events in their order, and usage by the vendor's ids. Heartbeats alone are not stored: the lease has them. */
 async function storeEvents(bindings: Bindings, session: OfSession, events: SessionEvent[], at: number): Promise<void> {
-  const { session_id } = session;
-  const db = bindings.DB;
   const usage = events.filter((event) => event.type === "usage");
   const told = events.filter(({ type }) => type !== "usage");
   const kept = hasContent(told) ? events : usage;
   if (kept.length > 0) await keepEvents(bindings, session, kept, at);
-  const rating = told.findLast((event) => event.type === "feedback");
-  if (rating) await keepRating(db, session_id, rating.rating, at).run();
 }
 
 /** Publishes end, charge and memory before the answer; what fails here is done later by the ledger's alarm. */

@@ -3,19 +3,36 @@ import { type Actor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { Project } from "../storage/projects.ts";
-import { sumSessions } from "../storage/session-statistics.ts";
+import {
+  addRatings,
+  NO_RATINGS,
+  type RatingSums,
+  type SessionSums,
+  type Summed,
+  sumRatings,
+  sumSessions,
+} from "../storage/session-statistics.ts";
+import { ratedSessions } from "./rated-sessions.ts";
 
 const DAY = 86_400_000;
 const DAYS_SHOWN = 30;
 const MOST_DAYS = 366;
 
-const NOTHING: Omit<StatisticsDay, "day"> = {
-  ...{ sessions: 0, connected: 0, failed: 0, seconds: 0, credits: 0, ratings: 0, rating_sum: 0 },
+const NOTHING: Omit<SessionSums, "day"> = {
+  ...{ sessions: 0, connected: 0, failed: 0, seconds: 0, credits: 0 },
   ...{ persons_asked: 0, persons_answered: 0, persons_missed: 0, person_wait_seconds: null, person_seconds: 0 },
-  ...{ persons_joined: [], person_ratings: 0, person_rating_sum: 0 },
+  persons_joined: [],
 };
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+async function ratingsByDay(bindings: Bindings, summed: Summed): Promise<Map<string, RatingSums>> {
+  const byDay = new Map<string, RatingSums>();
+  for await (const rated of ratedSessions(bindings, summed.project_id, summed.from, summed.until))
+    for (const { day, ...sums } of await sumRatings(bindings.DB, summed, rated))
+      byDay.set(day, addRatings(byDay.get(day) ?? NO_RATINGS, sums));
+  return byDay;
+}
 
 /**
  * Sums of a project's calls for each day, also days without calls, the oldest first.
@@ -34,18 +51,18 @@ export async function statisticsOf(
   const days = (last - first) / DAY + 1;
   if (days < 1 || days > MOST_DAYS) return null;
   if (project.org_id !== null) await callLedger(bindings, project.org_id, (ledger) => ledger.publishPending());
-  const rows = await sumSessions(
-    bindings.DB,
-    project.id,
-    scopeOf(actor),
-    asked.agent ?? null,
-    first,
-    last + DAY,
-    asked.test ?? null,
-  );
+  const summed: Summed = {
+    project_id: project.id,
+    scope: scopeOf(actor),
+    agent_id: asked.agent ?? null,
+    from: first,
+    until: last + DAY,
+    test: asked.test ?? null,
+  };
+  const [rows, ratings] = await Promise.all([sumSessions(bindings.DB, summed), ratingsByDay(bindings, summed)]);
   const byDay = new Map(rows.map((row) => [row.day, row]));
   return Array.from({ length: days }, (_, index) => {
     const day = dayOf(first + index * DAY);
-    return byDay.get(day) ?? { day, ...NOTHING };
+    return { ...(byDay.get(day) ?? { day, ...NOTHING }), ...(ratings.get(day) ?? NO_RATINGS) };
   });
 }

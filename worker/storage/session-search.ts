@@ -1,3 +1,4 @@
+import type { SessionPlace } from "../objects/project-store/after-call-rpc.ts";
 import type { SessionRow } from "./sessions.ts";
 import { isTestCall } from "./test-calls.ts";
 
@@ -11,7 +12,6 @@ export interface SessionFilter {
   /** Not included. */
   until: number | null;
   reason: string | null;
-  rating: number | null;
   /** Whether there was a conversation. */
   connected: boolean | null;
   /** Seconds that were talked, both included. */
@@ -28,14 +28,8 @@ export interface SessionFilter {
   oldest: boolean;
 }
 
-export interface SessionCursor {
-  started_at: number;
-  id: string;
-}
-
 /** A session that a list found, with what D1 knows of it. */
 export interface SessionFound extends SessionRow {
-  rating: number | null;
   /** 1 for a test call from the console. */
   test: number;
   /** Of its analysis. */
@@ -48,23 +42,23 @@ const COLUMNS = [
 ]
   .map((name) => `s.${name}`)
   .join(", ");
-const EXTRA = `r.rating, ${isTestCall("s")} AS test,
+const EXTRA = `${isTestCall("s")} AS test,
   (SELECT a.result_json ->> 'summary' FROM session_analyses AS a WHERE a.session_id = s.id AND a.status = 'done') AS summary`;
 const TALKED = "(s.ended_at - s.connected_at) / 1000.0";
 const CONDITIONS = `(?2 IS NULL OR s.agent_id = ?2) AND (?3 IS NULL OR s.started_at >= ?3)
-  AND (?4 IS NULL OR s.started_at < ?4) AND (?5 IS NULL OR s.end_reason = ?5) AND (?6 IS NULL OR r.rating = ?6)
-  AND (?7 IS NULL OR (s.connected_at IS NOT NULL) = ?7)
-  AND (?8 IS NULL OR ${TALKED} >= ?8) AND (?9 IS NULL OR ${TALKED} <= ?9)
-  AND (?10 IS NULL OR s.charged >= ?10) AND (?11 IS NULL OR s.charged <= ?11) AND (?12 IS NULL OR s.org_id = ?12)
-  AND (?13 IS NULL OR ${isTestCall("s")} = ?13) AND (?14 IS NULL OR s.subject = ?14)`;
+  AND (?4 IS NULL OR s.started_at < ?4) AND (?5 IS NULL OR s.end_reason = ?5)
+  AND (?6 IS NULL OR (s.connected_at IS NOT NULL) = ?6)
+  AND (?7 IS NULL OR ${TALKED} >= ?7) AND (?8 IS NULL OR ${TALKED} <= ?8)
+  AND (?9 IS NULL OR s.charged >= ?9) AND (?10 IS NULL OR s.charged <= ?10) AND (?11 IS NULL OR s.org_id = ?11)
+  AND (?12 IS NULL OR ${isTestCall("s")} = ?12) AND (?13 IS NULL OR s.subject = ?13)`;
 
 /** The sessions of a project and its times, or of one visitor there, behind the cursor and in the filter's order. */
 export async function sessionsBehind(
   db: D1Database,
   { project_id, from, until, subject, oldest }: SessionFilter,
-  behind: SessionCursor | null,
+  behind: SessionPlace | null,
   limit: number,
-): Promise<SessionCursor[]> {
+): Promise<SessionPlace[]> {
   const [beyond, order] = oldest ? [">", "ASC"] : ["<", "DESC"];
   const { results } = await db
     .prepare(
@@ -77,7 +71,7 @@ export async function sessionsBehind(
       ...[project_id, from, until, behind?.started_at ?? null, behind?.id ?? null, limit],
       ...(subject === null ? [] : [subject]),
     )
-    .all<SessionCursor>();
+    .all<SessionPlace>();
   return results;
 }
 
@@ -92,12 +86,11 @@ export async function sessionsAmong(
   const { results } = await db
     .prepare(
       // CROSS JOIN keeps SQLite from reading all of the project's sessions.
-      `SELECT ${COLUMNS}, ${EXTRA} FROM json_each(?15) AS w CROSS JOIN sessions AS s ON s.id = w.value
-         LEFT JOIN session_ratings AS r ON r.session_id = s.id
-       WHERE s.project_id = ?1 AND ${CONDITIONS} ORDER BY w.key LIMIT ?16`,
+      `SELECT ${COLUMNS}, ${EXTRA} FROM json_each(?14) AS w CROSS JOIN sessions AS s ON s.id = w.value
+       WHERE s.project_id = ?1 AND ${CONDITIONS} ORDER BY w.key LIMIT ?15`,
     )
     .bind(
-      ...[filter.project_id, filter.agent, filter.from, filter.until, filter.reason, filter.rating],
+      ...[filter.project_id, filter.agent, filter.from, filter.until, filter.reason],
       connected === null ? null : Number(connected),
       ...[filter.min_seconds, filter.max_seconds, filter.min_credits, filter.max_credits, filter.scope],
       test === null ? null : Number(test),
@@ -119,14 +112,13 @@ export async function activeSessions(
   db: D1Database,
   scope: number | null,
   now: number,
-  before: SessionCursor | null,
+  before: SessionPlace | null,
   limit: number,
 ): Promise<SessionFound[]> {
   const { results } = await db
     .prepare(
       `SELECT ${COLUMNS}, ${EXTRA} FROM projects AS p
          CROSS JOIN sessions AS s ON s.project_id = p.id AND s.started_at > ?2
-         LEFT JOIN session_ratings AS r ON r.session_id = s.id
        WHERE p.deleted_at IS NULL AND s.state = 'active' AND (?1 IS NULL OR s.org_id = ?1)
          AND (?3 IS NULL OR (s.started_at, s.id) < (?3, ?4))
        ORDER BY s.started_at DESC, s.id DESC LIMIT ?5`,

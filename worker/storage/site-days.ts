@@ -13,8 +13,6 @@ export interface SiteDayRow {
   connected: number;
   failed: number;
   seconds: number;
-  ratings: number;
-  rating_sum: number;
 }
 interface WeekRow {
   id: number;
@@ -52,11 +50,8 @@ export async function readSiteDays(
            SUM(${VISITOR} AND s.connected_at IS NOT NULL) AS connected,
            SUM(${VISITOR} AND COALESCE(s.end_reason = 'failed', 0)) AS failed,
            CAST(ROUND(SUM(CASE WHEN ${VISITOR} THEN COALESCE(s.ended_at - s.connected_at, 0) ELSE 0 END) / 1000.0) AS INTEGER)
-             AS seconds,
-           SUM(${VISITOR} AND r.rating IS NOT NULL) AS ratings,
-           SUM(CASE WHEN ${VISITOR} THEN COALESCE(r.rating, 0) ELSE 0 END) AS rating_sum
-         FROM ${PROJECTS} AND s.started_at >= ?4 AND s.started_at < ?5 LEFT JOIN session_ratings AS r ON r.session_id = s.id
-         WHERE ${SEEN} GROUP BY p.id ORDER BY p.id LIMIT ?3`,
+             AS seconds
+         FROM ${PROJECTS} AND s.started_at >= ?4 AND s.started_at < ?5 WHERE ${SEEN} GROUP BY p.id ORDER BY p.id LIMIT ?3`,
       )
       .bind(scope, after, limit + 1, day.from, day.until),
     db
@@ -74,4 +69,22 @@ export async function readSiteDays(
       .bind(scope, after, JSON.stringify(unreachable)),
   ]);
   return { days: rowsOf<SiteDayRow>(days), weeks: rowsOf<WeekRow>(weeks), agents: rowsOf<AgentRow>(agents) };
+}
+
+/** What visitors' ratings among these of a project come to; test calls do not count, nor what others than `scope` paid for. */
+export async function sumVisitorsRatings(
+  db: D1Database,
+  project_id: number,
+  scope: number | null,
+  rated: readonly [session_id: string, rating: number][],
+): Promise<{ ratings: number; rating_sum: number }> {
+  const sums = await db
+    .prepare(
+      `SELECT COUNT(*) AS ratings, COALESCE(SUM(r.value ->> 1), 0) AS rating_sum
+       FROM json_each(?3) AS r CROSS JOIN sessions AS s ON s.id = r.value ->> 0
+       WHERE s.project_id = ?1 AND (?2 IS NULL OR s.org_id = ?2) AND ${VISITOR}`,
+    )
+    .bind(project_id, scope, JSON.stringify(rated))
+    .first<{ ratings: number; rating_sum: number }>();
+  return sums ?? { ratings: 0, rating_sum: 0 };
 }

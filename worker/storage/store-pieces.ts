@@ -30,7 +30,7 @@ const page = (what: string) =>
   `iif(${answered}, json_extract(t.outcome_json, '$.result.passages[0].${what}'), NULL) AS page_${what}`;
 
 /** What comes in pieces: by the sessions that it is of, and contacts, of which some are of none, by their time. */
-const PIECES: Record<"tool_calls" | "events" | "usage" | "contacts" | "documents", Pieces> = {
+const PIECES: Record<"tool_calls" | "events" | "usage" | "contacts" | "ratings" | "documents", Pieces> = {
   tool_calls: {
     version: 3,
     limit: 200,
@@ -73,6 +73,15 @@ const PIECES: Record<"tool_calls" | "events" | "usage" | "contacts" | "documents
       org_id: of_session ?? org_id ?? of_project ?? 0,
     }),
   },
+  ratings: {
+    version: 8,
+    limit: 2_000,
+    place: ["started_at", "session_id"],
+    first: [-1, ""],
+    sql: `SELECT s.started_at, r.session_id, s.org_id, r.rating, r.at ${OF_PROJECT} session_ratings r ON r.session_id = s.id
+      WHERE p.id = ?1 AND s.started_at >= ?2 AND (s.started_at > ?2 OR s.id > ?3) ORDER BY s.started_at, s.id LIMIT ?4`,
+    row: (row) => row,
+  },
   documents: {
     version: 5,
     limit: 100,
@@ -81,6 +90,7 @@ const PIECES: Record<"tool_calls" | "events" | "usage" | "contacts" | "documents
     sql: `SELECT id AS session_id, started_at FROM sessions
       WHERE project_id = ?1 AND started_at >= ?2 AND (started_at > ?2 OR id > ?3) AND emptied_at IS NULL
       ORDER BY started_at, id LIMIT ?4`,
+    row: (row) => row,
   },
 };
 
@@ -103,7 +113,7 @@ export async function readPiece(
       .bind(JSON.stringify(results.map(({ id }) => id)), project_id)
       .run();
   return {
-    rows: row ? results.map(row) : table === "documents" ? results : results.map(({ started_at: _, ...rest }) => rest),
+    rows: row ? results.map(row) : results.map(({ started_at: _, ...rest }) => rest),
     after: last ? place.map((column) => last[column] as string | number) : null,
   };
 }

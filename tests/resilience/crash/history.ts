@@ -53,6 +53,10 @@ export function leaveHistories(db: DatabaseSync, projects: readonly History[]): 
          ?3 + value / 3, 'd' || value, ?3, ?4 FROM json_each(?2)`,
     ).run(BigInt(project), numbers(CONTACTS), at, org);
     db.prepare(
+      `INSERT INTO session_ratings (session_id, rating, at)
+       SELECT 'ses_old_' || ?2 || '_' || value, 1 + value % 5, ?3 FROM json_each(?1)`,
+    ).run(numbers(SESSIONS), BigInt(project), at);
+    db.prepare(
       "INSERT INTO analytics_counts (project_id, day, name, count) SELECT ?1, '2026-01-01', 'name-' || value, 7 FROM json_each(?2)",
     ).run(project, numbers(20));
     db.prepare(
@@ -74,6 +78,7 @@ const CONTACT = `SELECT id, project_id, org_id, session_id, agent_id, name, emai
 const SAME: Record<string, [inD1: string, inStore: string]> = {
   ...of("events", "session_events", "session_id, id, type, body_json, received_at, at"),
   ...of("usage", "session_usage", "session_id, id, usage_json, at"),
+  ...of("ratings", "session_ratings", "session_id, rating, at"),
   ...of("tool_calls", "tool_calls", "session_id, call_id, name, at, outcome_json"),
   counts: [
     "SELECT day, name, count FROM analytics_counts WHERE project_id = :project ORDER BY 1, 2",

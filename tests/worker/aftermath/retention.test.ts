@@ -80,7 +80,7 @@ const rows = async ({ project_id }: World, session_id: string) => {
       env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table} WHERE session_id = ?`).bind(session_id).first<number>("n"),
     ),
   );
-  const kept = (await inStore(project_id, "events", "usage", "contacts", "documents", "unindexed")).filter(
+  const kept = (await inStore(project_id, "events", "usage", "contacts", "ratings", "documents", "unindexed")).filter(
     (event) => event.session_id === session_id,
   );
   return counts.reduce<number>((sum, n) => sum + (n ?? 0), kept.length);

@@ -128,7 +128,7 @@ describe("search", () => {
       .run();
     await index(here, later, 11_000);
     const path = `/projects/${here.project_id}/sessions`;
-    for (const query of ["rating=5", "rating=5&q=words", "rating=5&limit=1"]) {
+    for (const query of ["connected=true", "connected=true&q=words", "rating=5&q=words", "connected=true&limit=1"]) {
       const first = await admin("GET", `${path}?${query}`);
       expect(first.items, query).toEqual([]);
       expect(first.next_cursor, query).toMatch(/\.ses_0+999$|\.ses_0+1000$/);
@@ -136,8 +136,10 @@ describe("search", () => {
       expect(second.items.map(({ id }: { id: string }) => id)).toEqual([rated]);
       expect(second.next_cursor).toBeNull();
     }
-    const all = await request("GET", `/admin/v1${path}?rating=5&format=ndjson`, { headers: operator });
+    const all = await request("GET", `/admin/v1${path}?connected=true&format=ndjson`, { headers: operator });
     expect((await all.text()).trim().split("\n")).toHaveLength(1);
+    // The store knows which sessions are rated so.
+    expect(await find(here, { rating: "5" })).toEqual([rated]);
   });
 
   it("finds what few sessions fulfil behind many that have the words", async () => {

@@ -39,7 +39,7 @@ const OF_SESSIONS = [
   "session_persons",
 ] as const;
 
-const IN_STORE = ["questions", "events", "usage", "contacts", "contact_counts", "documents"];
+const IN_STORE = ["questions", "events", "usage", "contacts", "contact_counts", "ratings", "documents"];
 
 /** An organization's own; those that keep who did what; what waits for a moment. */
 const ELSEWHERE = ["org_tokens", "ledger_entries", "audit_log", "deletions", "search_pending"];
@@ -100,6 +100,7 @@ async function used(): Promise<World & { ended: string; running: string; webhook
   for (const [table, columns, values] of [
     ["session_events", "session_id, type, body_json, received_at", `'${ended}', 'user_transcript', '{}', 1`],
     ["session_usage", "session_id, id, usage_json, at", `'${ended}', 'r1', '{}', 1`],
+    ["session_ratings", "session_id, rating, at", `'${ended}', 5, 1`],
     ["tool_calls", "session_id, call_id, name, at", `'${ended}', 'c1', 'find', 1`],
     ["session_analyses", "session_id, status, at", `'${ended}', 'done', 1`],
     [

@@ -116,6 +116,7 @@ function reported(book: LeaseBook, lease: Lease, signals: SessionSignals, now: n
     remaining_seconds: book.remaining(lease, now),
     end_reason: lease.end_reason,
     at: now,
+    started_at: lease.started_at,
     keep,
     handled_by: lease.handled_by ?? "agent",
     whispers: takeWhispers(book, lease),

@@ -39,6 +39,7 @@ export type ReportResult =
       remaining_seconds: number;
       end_reason: EndReason | null;
       at: number;
+      started_at: number;
       /** Somebody watches the project: its desk hears of what is said. */
       watched?: boolean;
       /** Whether there is room for the events themselves. */

@@ -1,6 +1,7 @@
 import { WIDGET_EVENTS } from "../../../shared/analytics.ts";
 import type { SearchToolResult } from "../../../shared/knowledge.ts";
 import type { ToolOutcome } from "../../../shared/tools.ts";
+import type { UsageTotals } from "./after-call-rpc.ts";
 
 /** Days that counts are kept. */
 export const COUNT_DAYS = 730;
@@ -48,6 +49,9 @@ export const idsFrom = (project_id: number): number => project_id * IDS_OF_PROJE
 /** The project whose store has given an id; `null` where D1 has. */
 export const projectOfId = (id: number): number | null =>
   id < IDS_OF_PROJECT ? null : Math.floor(id / IDS_OF_PROJECT);
+
+/** Of a session of which no vendor told anything. */
+export const NO_USAGE: UsageTotals = { input_tokens: 0, output_tokens: 0, total_tokens: 0, seconds: 0 };
 
 /** The passage that stands first in the outcome of a search, if that is answered. */
 export function firstPassage(outcome: ToolOutcome): SearchToolResult["passages"][number] | null {

@@ -1,7 +1,7 @@
 // Long: one short method for each of the object's RPC.
 import type { OpenQuestion } from "../../../shared/knowledge.ts";
 import type { ToolOutcome } from "../../../shared/tools.ts";
-import { ContactStore } from "./contact-store.ts";
+import { AfterCallStore } from "./after-call-store.ts";
 import { CountsTable } from "./counts-table.ts";
 import { countedNames, deletedAt, firstKeptDay, firstKeptQuestion, questionDeletedAt } from "./engine.ts";
 import { EventsTable } from "./events-table.ts";
@@ -29,21 +29,18 @@ import type {
   ToolCallClaim,
   TranscriptEvent,
   UsageEvent,
-  UsageRow,
-  UsageTotals,
 } from "./rpc.ts";
 import { SearchTable } from "./search-table.ts";
 import { StoreTable } from "./table.ts";
 import { type Opening, type ReadEarlier, type ReadPiece, type ReadToMove, Takeover } from "./takeover.ts";
 import { ToolCallsTable } from "./tool-calls-table.ts";
-import { UsageTable } from "./usage-table.ts";
 
 /**
  * Keeps what the pages and calls of one project leave: so far what they count, questions that nothing answered, calls of
- * tools, contacts, and what sessions reported. What D1 had of it before there were stores is here with the first answer, in one
+ * tools, contacts, and what sessions reported, ratings among it. What D1 had of it before there were stores is here with the first answer, in one
  * transaction: until then everything is in D1, from then on everything is here.
  */
-export abstract class ProjectStore<Env> extends ContactStore<Env> implements ProjectStoreRpc {
+export abstract class ProjectStore<Env> extends AfterCallStore<Env> implements ProjectStoreRpc {
   protected abstract readEarlier: ReadEarlier;
   protected abstract readToMove: ReadToMove;
   protected abstract readPiece: ReadPiece;
@@ -54,7 +51,6 @@ export abstract class ProjectStore<Env> extends ContactStore<Env> implements Pro
   readonly #outcomes = new FirstOutcomes(this.#calls);
   readonly #search = new SearchTable(this.ctx.storage);
   readonly #events = new EventsTable(this.ctx.storage, this.#search);
-  readonly #usage = new UsageTable(this.ctx.storage);
   readonly #table = new StoreTable(this.ctx.storage, {
     counts: this.#counts,
     questions: this.#questions,
@@ -160,8 +156,11 @@ export abstract class ProjectStore<Env> extends ContactStore<Env> implements Pro
       type === "usage" ? type : "events",
     );
     await this.keepWithContacts(project_id, batch, () => {
-      this.#usage.add(batch, usage as UsageEvent[]);
-      return events.length > 0 && this.#events.add({ ...batch, events }, repeated);
+      this.usage.add(batch, usage as UsageEvent[]);
+      if (events.length === 0 || !this.#events.add({ ...batch, events }, repeated)) return false;
+      const rated = events.findLast((event) => event.type === "feedback");
+      if (rated) this.ratings.keep({ started_at: batch.at, ...batch }, rated.rating);
+      return true;
     });
   }
 
@@ -178,24 +177,17 @@ export abstract class ProjectStore<Env> extends ContactStore<Env> implements Pro
     return (await this.open(project_id)) === null ? [] : this.#events.saidSizes(session_ids);
   }
 
-  async usageOf(project_id: number, session_id: string, limit: number): Promise<UsageRow[]> {
-    return (await this.open(project_id)) === null ? [] : this.#usage.ofSession(session_id, limit);
-  }
-
-  async usageTotals(project_id: number, session_ids: readonly string[]): Promise<[string, UsageTotals][]> {
-    return (await this.open(project_id)) === null ? [] : this.#usage.totals(session_ids);
-  }
-
   async openings(
     project_id: number,
     session_ids: readonly string[],
     failed: readonly string[],
   ): Promise<SessionOpening[]> {
     if ((await this.open(project_id)) === null) return [];
-    const contacts = this.contactsTable.newest(session_ids);
+    const [contacts, ratings] = [this.contactsTable.newest(session_ids), this.ratings.of(session_ids)];
     return session_ids.map((session_id) => ({
       ...this.#events.opening(session_id, failed.includes(session_id)),
       contact_id: contacts.get(session_id) ?? null,
+      rating: ratings.get(session_id) ?? null,
     }));
   }
 
@@ -204,8 +196,9 @@ export abstract class ProjectStore<Env> extends ContactStore<Env> implements Pro
   }
 
   async search(project_id: number, asked: SearchAsked, limit: number): Promise<SearchHits> {
-    const there = (await this.open(project_id)) !== null;
-    return there ? this.#search.find(asked, limit) : { session_ids: [], next: null };
+    if ((await this.open(project_id)) === null) return { session_ids: [], next: null };
+    const hits = this.#search.find(asked, limit);
+    return asked.rating === null ? hits : { ...hits, session_ids: this.ratings.those(hits.session_ids, asked.rating) };
   }
 
   async contactEvents(project_id: number, session_id: string): Promise<ContactEvent[]> {
@@ -222,7 +215,8 @@ export abstract class ProjectStore<Env> extends ContactStore<Env> implements Pro
       this.#questions.forgetSessions(session_ids);
       this.#calls.forgetSessions(session_ids);
       this.#events.forgetSessions(session_ids);
-      this.#usage.forgetSessions(session_ids);
+      this.usage.forgetSessions(session_ids);
+      this.ratings.forgetSessions(session_ids);
       this.#search.forgetSessions(session_ids);
       this.contactsTable.forgetSessions(session_ids);
       this.#questions.deleteBefore(before);

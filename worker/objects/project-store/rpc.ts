@@ -1,8 +1,9 @@
 import type { ContactFields } from "../../../shared/contacts.ts";
-import type { RecordedEvent, ServiceEvent, SessionEvent, UsageNumbers } from "../../../shared/events.ts";
+import type { RecordedEvent, ServiceEvent, SessionEvent } from "../../../shared/events.ts";
 import type { OpenQuestion } from "../../../shared/knowledge.ts";
 import type { AnsweringPage } from "../../../shared/question-topics.ts";
 import type { ToolOutcome } from "../../../shared/tools.ts";
+import type { AfterCallRpc, SessionPlace } from "./after-call-rpc.ts";
 import type { ContactGiven, ContactRpc } from "./contact-rpc.ts";
 
 /** How often something was done on a UTC day (YYYY-MM-DD). */
@@ -69,6 +70,8 @@ export interface EventBatch {
   batch: number;
   /** When the ledger took it. */
   at: number;
+  /** When the session began, where its visitor may have rated it: by that it is found. */
+  started_at?: number;
   /** In the order in which they were sent; usage is kept by itself, by the vendor's ids. */
   events: (SessionEvent | ServiceEvent)[];
   /** What its contact events come to. */
@@ -76,15 +79,6 @@ export interface EventBatch {
 }
 
 export type UsageEvent = Extract<SessionEvent, { type: "usage" }>;
-/** One response's or item's usage; `at` is when it was first reported, unix milliseconds. */
-export type UsageRow = UsageNumbers & { id: string; at: number };
-export interface UsageTotals {
-  input_tokens: number;
-  output_tokens: number;
-  total_tokens: number;
-  seconds: number;
-}
-
 /** A page of a session's events: limited by number and by characters, but at least one event. */
 export interface EventPage {
   /** The last event already seen, 0 for none. */
@@ -98,12 +92,13 @@ export interface EventsRead {
   next: number | null;
 }
 
-/** What the visitor said first, why a session that failed did, and the newest contact that was left. */
+/** What a list shows of a session: what the visitor said first, why one that failed did, the newest contact, and the rating. */
 export interface SessionOpening {
   session_id: string;
   asked: string | null;
   failure: string | null;
   contact_id: number | null;
+  rating: number | null;
 }
 
 /** What is looked for in transcripts; times are unix milliseconds. */
@@ -113,10 +108,12 @@ export interface SearchAsked {
   /** The oldest first, not the newest. */
   oldest: boolean;
   /** The session behind which the hits begin, `null` for the first ones. */
-  before: { started_at: number; id: string } | null;
+  before: SessionPlace | null;
   from: number | null;
   /** Not included. */
   until: number | null;
+  /** The only rating that counts among as many hits as are asked for, `null` for any. */
+  rating: number | null;
 }
 /** In the order that was asked. `next` is what the next begin behind, `null` if there are none. */
 export interface SearchHits {
@@ -148,7 +145,7 @@ export type StoreKey = [table: string, ...key: (string | number)[]];
  *
  * `version` is that of the project that the caller knows: a store that knows only an older one asks D1 whose the project is.
  */
-export interface ProjectStoreRpc extends ContactRpc {
+export interface ProjectStoreRpc extends ContactRpc, AfterCallRpc {
   /** Adds to the counts of a day. A repetition counts again. */
   count(
     project_id: number,
@@ -203,10 +200,6 @@ export interface ProjectStoreRpc extends ContactRpc {
   lastSaid(project_id: number, session_ids: readonly string[], limit: number): Promise<TranscriptEvent[]>;
   /** Characters that each session's transcript events take as JSON; sessions without any are left out. */
   saidSizes(project_id: number, session_ids: readonly string[]): Promise<[session_id: string, characters: number][]>;
-  /** In the order of the reports. */
-  usageOf(project_id: number, session_id: string, limit: number): Promise<UsageRow[]>;
-  /** What each of these sessions used in all; sessions without any are left out. */
-  usageTotals(project_id: number, session_ids: readonly string[]): Promise<[session_id: string, totals: UsageTotals][]>;
   /** How each of these sessions began. @param failed those of them that failed */
   openings(project_id: number, session_ids: readonly string[], failed: readonly string[]): Promise<SessionOpening[]>;
   /** Brings the search up to date. @returns how many sessions of at most so many that had grown were indexed */

@@ -1,5 +1,5 @@
 /** Grows with every change of the tables. */
-export const STORE_VERSION = 7;
+export const STORE_VERSION = 8;
 
 /**
  * The tables that backups have, with their keys; what a row refers to stands before it. Each row has the organization that it
@@ -13,6 +13,7 @@ export const TABLES = {
   events: ["session_id", "id"],
   usage: ["session_id", "id"],
   contacts: ["id"],
+  ratings: ["session_id"],
 } as const satisfies Record<string, readonly string[]>;
 export type TableName = keyof typeof TABLES;
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
@@ -35,6 +36,9 @@ const contactsTable = (name: string) =>
   `CREATE TABLE IF NOT EXISTS ${name} (id INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, org_id INTEGER NOT NULL, session_id TEXT,
    agent_id INTEGER, name TEXT, email TEXT, phone TEXT, message TEXT, consent_text TEXT NOT NULL, at INTEGER NOT NULL,
    digest TEXT NOT NULL, announced_at INTEGER, done_at INTEGER)`;
+const ratingsTable = (name: string) =>
+  `CREATE TABLE IF NOT EXISTS ${name} (session_id TEXT PRIMARY KEY, org_id INTEGER NOT NULL, started_at INTEGER NOT NULL,
+   rating INTEGER NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID`;
 
 const documentsTable = (name: string) =>
   `CREATE TABLE IF NOT EXISTS ${name} (id INTEGER PRIMARY KEY, session_id TEXT NOT NULL UNIQUE)`;
@@ -55,6 +59,7 @@ export const ARRIVING = {
   events: { into: "arriving_events", place: "arrival_of_events", schema: [eventsTable("arriving_events")] },
   usage: { into: "arriving_usage", place: "arrival_of_usage", schema: [usageTable("arriving_usage")] },
   contacts: { into: "arriving_contacts", place: "arrival_of_contacts", schema: [contactsTable("arriving_contacts")] },
+  ratings: { into: "arriving_ratings", place: "arrival_of_ratings", schema: [ratingsTable("arriving_ratings")] },
   // Of sessions D1 tells their starts, by which they are numbered. Last: what is to be found in them is there by then.
   documents: {
     into: "arriving_documents",
@@ -89,6 +94,9 @@ export const SCHEMA = [
   // In no backup: they bound an hour or a day. The names of visitors are salted.
   `CREATE TABLE IF NOT EXISTS contact_counts (visitor TEXT NOT NULL, since INTEGER NOT NULL, count INTEGER NOT NULL,
    PRIMARY KEY (visitor, since)) WITHOUT ROWID`,
+  ratingsTable("ratings"),
+  // In the order in which sessions are listed.
+  "CREATE INDEX IF NOT EXISTS ratings_by_start ON ratings (started_at, session_id, rating)",
   "CREATE INDEX IF NOT EXISTS tool_calls_by_answer ON tool_calls (at) WHERE page_title IS NOT NULL",
   ...SEARCH_SCHEMA,
   documentsTable("documents"),

@@ -1,6 +1,7 @@
 import type { UsageNumbers } from "../../../shared/events.ts";
 import { THESE } from "../table-rows.ts";
-import type { EventBatch, UsageEvent, UsageRow, UsageTotals } from "./rpc.ts";
+import type { UsageRow, UsageTotals } from "./after-call-rpc.ts";
+import type { EventBatch, UsageEvent } from "./rpc.ts";
 
 const sum = (name: keyof UsageTotals) => `sum(coalesce(usage_json ->> '$.${name}', 0)) AS ${name}`;
 const SUMS = (["input_tokens", "output_tokens", "total_tokens", "seconds"] as const).map(sum).join(", ");
@@ -36,14 +37,13 @@ export class UsageTable {
       .map(({ id, usage_json, at }) => ({ id, at, ...(JSON.parse(usage_json) as UsageNumbers) }));
   }
 
-  totals(session_ids: readonly string[]): [session_id: string, totals: UsageTotals][] {
-    return this.#sql
-      .exec<{ session_id: string; input_tokens: number; output_tokens: number; total_tokens: number; seconds: number }>(
-        `SELECT session_id, ${SUMS} FROM usage WHERE session_id IN (${THESE}) GROUP BY session_id`,
-        JSON.stringify(session_ids),
-      )
-      .toArray()
-      .map(({ session_id, ...totals }) => [session_id, totals]);
+  /** Sessions without any are left out. */
+  totals(session_ids: readonly string[]): Map<string, UsageTotals> {
+    const rows = this.#sql.exec<UsageTotals & { session_id: string } & Record<string, SqlStorageValue>>(
+      `SELECT session_id, ${SUMS} FROM usage WHERE session_id IN (${THESE}) GROUP BY session_id`,
+      JSON.stringify(session_ids),
+    );
+    return new Map(Array.from(rows, ({ session_id, ...totals }) => [session_id, totals]));
   }
 
   forgetSessions(session_ids: readonly string[]): void {

@@ -6,6 +6,7 @@ import { ApiError, valueError } from "../../http/errors.ts";
 import { exportResponse } from "../../http/export.ts";
 import { numberCursor } from "../../http/read-page.ts";
 import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
+import type { SessionPlace } from "../../objects/project-store/after-call-rpc.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { loadProject } from "../../projects/load.ts";
 import { analyzeAgain } from "../../sessions/analyze-session.ts";
@@ -21,7 +22,6 @@ import {
 } from "../../sessions/read-session.ts";
 import type { SessionListed } from "../../sessions/session-openings.ts";
 import type { Project } from "../../storage/projects.ts";
-import type { SessionCursor } from "../../storage/session-search.ts";
 import type { SessionRow } from "../../storage/sessions.ts";
 
 import { activeQuery, sessionQuery } from "./session-query.ts";
@@ -73,7 +73,7 @@ export const list = operation({
 });
 
 /** Where the list goes on behind a session of it. */
-async function placeOf(c: Context<AppEnv>, project: Project, id: string): Promise<SessionCursor> {
+async function placeOf(c: Context<AppEnv>, project: Project, id: string): Promise<SessionPlace> {
   const row = await loadSession(c.env, c.var.actor, id);
   if (row.project_id !== project.id) throw new ApiError("session_not_found");
   return { started_at: row.started_at, id };
