@@ -38,7 +38,10 @@ beforeEach(() => {
   devices = Object.assign(new EventTarget(), { enumerateDevices });
   vi.stubGlobal("navigator", { mediaDevices: devices });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 describe("the volume", () => {
   it("is none for media too, where the element's volume cannot be set", () => {
@@ -104,6 +107,25 @@ describe("a chosen speaker", () => {
     await plays("headset", "");
     plug("loud", "headset");
     await plays("headset", "", "headset");
+  });
+
+  it("gives way, and is used again, also where the browser does not tell that outputs have changed", async () => {
+    vi.useFakeTimers();
+    open().tune({ speakerId: "headset" });
+    await plays("headset");
+    const later = () => vi.advanceTimersByTimeAsync(3_000);
+    outputs = ["loud"];
+    await later();
+    await later();
+    await plays("headset", "");
+    outputs = ["loud", "headset"];
+    await later();
+    await later();
+    await plays("headset", "", "headset");
+    // Nothing is looked at once the call is over.
+    context.state = "closed";
+    await later();
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it("that is not there yet is used once it is", async () => {

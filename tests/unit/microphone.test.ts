@@ -48,9 +48,9 @@ describe("openMicrophone", () => {
     ["a refusal", ["NotAllowedError"], {}, "microphone_denied"],
     ["a refusal where frames may ask", ["NotAllowedError"], { policy: true }, "microphone_denied"],
     ["a frame that may not ask", ["NotAllowedError"], { policy: false }, "microphone_blocked_by_frame"],
-    ["no device", ["NotFoundError"], {}, "microphone_missing"],
-    ["a busy device", ["NotReadableError"], {}, "microphone_in_use"],
-    ["a device that failed", ["AbortError"], {}, "microphone_in_use"],
+    ["no device", ["NotFoundError", "NotFoundError"], {}, "microphone_missing"],
+    ["a busy device", ["NotReadableError", "NotReadableError"], {}, "microphone_in_use"],
+    ["a device that failed", ["AbortError", "AbortError"], {}, "microphone_in_use"],
     ["an insecure page", [], { secure: false }, "microphone_insecure"],
     [
       "constraints that no device fulfils, twice",
@@ -82,6 +82,27 @@ describe("openMicrophone", () => {
     const asked = browser(["OverconstrainedError", new FakeTrack()]);
     await openMicrophone(live(), watcher());
     expect(asked[1]).toEqual({ audio: true });
+  });
+
+  it.each(["NotFoundError", "NotReadableError", "AbortError"])(
+    "asks once more after a %s, as right after a device has gone",
+    async (name) => {
+      const asked = browser([name, new FakeTrack()]);
+      await openMicrophone(live(), watcher(), "desk");
+      expect(asked[1]).toEqual(asked[0]);
+      expect(asked).toHaveLength(2);
+    },
+  );
+
+  it("does not ask again once nobody waits for it any more, nor after a refusal", async () => {
+    const abort = new AbortController();
+    const asked = browser(["NotFoundError", new FakeTrack()]);
+    const opening = openMicrophone(abort.signal, watcher()).catch((thrown: SessionError) => thrown.fault.code);
+    abort.abort();
+    expect(await opening).toBe("microphone_missing");
+    browser(["NotAllowedError", new FakeTrack()]);
+    await expect(openMicrophone(live(), watcher())).rejects.toThrow(SessionError);
+    expect(asked).toHaveLength(1);
   });
 
   it("closes what is granted too late", async () => {

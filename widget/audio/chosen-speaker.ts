@@ -1,3 +1,6 @@
+/** How often it is looked at which outputs there are, milliseconds: Firefox does not tell of each that goes or comes. */
+const LOOK_MS = 3_000;
+
 /**
  * Plays on the output that the visitor chose, and on the system's own while that one is away: Firefox is silent then, and Chromium
  * stops the sound. A headset that comes back is used again.
@@ -6,8 +9,10 @@
 export function playOn(id: string, context: AudioContext, player: HTMLAudioElement, isChosen: () => boolean): void {
   const { mediaDevices } = navigator;
   const holds = () => context.state !== "closed" && isChosen();
+  let used = id;
   const use = async (sink: string) => {
     if (!holds()) return;
+    used = sink;
     for (const outlet of [context, player] as Partial<Pick<HTMLAudioElement, "setSinkId">>[]) {
       // Some browsers let no page choose. One that is not there yet, or not allowed, changes nothing.
       await outlet.setSinkId?.(sink).catch(() => {});
@@ -15,13 +20,20 @@ export function playOn(id: string, context: AudioContext, player: HTMLAudioEleme
     // It may have stopped with the output before.
     if (holds() && context.state === "suspended") context.resume().catch(() => {});
   };
-  const changed = async () => {
-    if (!holds()) return mediaDevices.removeEventListener("devicechange", changed);
+  const look = async (changed?: Event) => {
+    if (!holds()) {
+      clearInterval(looks);
+      return mediaDevices.removeEventListener("devicechange", look);
+    }
     const devices = await mediaDevices.enumerateDevices().catch(() => []);
     const outputs = devices.filter(({ kind, deviceId }) => kind === "audiooutput" && deviceId);
     // Browsers name none before the microphone was allowed.
-    if (outputs.length) void use(outputs.some(({ deviceId }) => deviceId === id) ? id : "");
+    if (!outputs.length) return;
+    const sink = outputs.some(({ deviceId }) => deviceId === id) ? id : "";
+    if (changed || sink !== used) void use(sink);
   };
   void use(id);
-  if (id) mediaDevices?.addEventListener?.("devicechange", changed);
+  if (!id || !mediaDevices?.addEventListener) return;
+  mediaDevices.addEventListener("devicechange", look);
+  const looks = setInterval(look, LOOK_MS);
 }

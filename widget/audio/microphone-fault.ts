@@ -8,8 +8,32 @@ const TEXTS: Record<MicrophoneFault, string> = {
   microphone_blocked_by_frame: "A frame around the page, or the page's own Permissions-Policy, forbids the microphone",
 };
 
+/** After a device has come or gone a browser may fail once; milliseconds until it is asked again. */
+const SETTLED_MS = 400;
+
+/**
+ * Asks for the microphone once more, where that may help. Throws a `SessionError` with a `microphone_…` code.
+ * @param cause what the browser said; absent where it has no microphones to give
+ * @param signal aborts when nobody waits for it any more
+ */
+export async function secondTry(
+  cause?: unknown,
+  wanted?: MediaStreamConstraints,
+  signal?: AbortSignal,
+): Promise<MediaStream> {
+  const { name = "" } = said(cause);
+  const isPassing = /^(NotFound|NotReadable|Abort)Error$/.test(name);
+  if (isPassing) await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+  // Without constraints where no device fulfils them.
+  const again = isPassing ? wanted : name === "OverconstrainedError" && { audio: true };
+  if (!again || signal?.aborted) throw microphoneFault(cause);
+  return navigator.mediaDevices.getUserMedia(again).catch((error) => {
+    throw microphoneFault(error);
+  });
+}
+
 /** Why there is no microphone. @param cause what the browser said; absent where it has none to give */
-export function microphoneFault(cause?: unknown): SessionError {
+function microphoneFault(cause?: unknown): SessionError {
   const code = cause === undefined ? withoutDevices() : codeOf(cause);
   return new SessionError(
     code,

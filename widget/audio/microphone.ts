@@ -54,17 +54,13 @@ export async function openMicrophone(
   keeper?: Keeper,
 ): Promise<Microphone> {
   const devices = globalThis.navigator?.mediaDevices;
-  if (!devices?.getUserMedia) return refuse();
+  const wanted = { audio: deviceId ? { ...CONSTRAINTS, deviceId: { ideal: deviceId } } : CONSTRAINTS };
   const keeping = Promise.resolve()
     .then(() => keeper?.likely)
     .then((core) => keeper?.device && core?.keep(keeper.device));
-  const stream = await devices
-    .getUserMedia({ audio: deviceId ? { ...CONSTRAINTS, deviceId: { ideal: deviceId } } : CONSTRAINTS })
-    .catch((error) => {
-      if (error?.name !== "OverconstrainedError") throw error;
-      return devices.getUserMedia({ audio: true });
-    })
-    .catch(refuse);
+  const stream = await (devices?.getUserMedia
+    ? devices.getUserMedia(wanted).catch((cause) => refuse(cause, wanted, signal))
+    : refuse());
   const tracks = stream.getAudioTracks();
   const stopTracks = () => {
     for (const track of tracks) {
@@ -104,9 +100,9 @@ export async function openMicrophone(
   return microphone;
 }
 
-/** Few calls need to know why, so its code loads then. */
-async function refuse(cause?: unknown): Promise<never> {
-  throw (await import("./microphone-fault.ts")).microphoneFault(cause);
+/** Few calls need to know why, or a second try, so its code loads then. */
+async function refuse(...refused: Parameters<typeof import("./microphone-fault.ts").secondTry>): Promise<MediaStream> {
+  return (await import("./microphone-fault.ts")).secondTry(...refused);
 }
 
 /** What the visitor, or a setting, says of the microphone; null where the browser does not tell. */
