@@ -1,4 +1,5 @@
 import { conversationOwner } from "../persistence/conversation-owner.ts";
+import { keptLeft } from "../persistence/kept-left.ts";
 import { handedKey, hasSavedConversation } from "../persistence/saved-conversation-key.ts";
 import {
   type CallState,
@@ -8,7 +9,9 @@ import {
 import { loadVisitorId } from "../persistence/visitor-id.ts";
 import type { ElementSession } from "../session/element-session.ts";
 import type { CALL_LOCK } from "./exclusive-speaker.ts";
+import { keepForUser } from "./keep-for-user.ts";
 import { LazyChunk } from "./lazy-chunk.ts";
+import type { VoiceWidgetPanel } from "./panel.ts";
 import type { Dispatch } from "./panel-command.ts";
 import type { PanelSettings } from "./panel-settings.ts";
 import { resumedStyles } from "./resumed-styles.ts";
@@ -45,11 +48,20 @@ export function resumeConversation(
   const { userId } = settings.pageOptions;
   // Also if they have signed in since.
   const owners = [conversationOwner(undefined, loadVisitorId()), conversationOwner(userId, "")];
+  const kept = keptLeft(apiKey);
   const saved = takeSavedConversation(apiKey, [...owners, ...owners.map(asBefore)]);
-  if (isHandedOn(apiKey)) void resumeNewest(saved, host, session, dispatch, userId);
+  const later = () => {
+    const panel = panelOf(host);
+    if (userId || !panel) return;
+    keepForUser(apiKey, kept, panel, session, settings, () => resumeConversation(host, session, dispatch, settings));
+  };
+  if (isHandedOn(apiKey)) void resumeNewest(saved, host, session, dispatch, userId, later);
   else if (saved) show(saved, host, session, dispatch);
+  else later();
   return saved !== null;
 }
+
+const panelOf = (host: WidgetHost) => host.element.shadowRoot?.querySelector<VoiceWidgetPanel>("voice-widget-panel");
 
 /**
  * Whether another subdomain has handed something on, or this origin its own: `handover.ts` wrote cookie or mark. The owner's settings may
@@ -71,14 +83,17 @@ async function resumeNewest(
   session: ElementSession,
   dispatch: Dispatch,
   userId: string | undefined,
+  later: () => void,
 ): Promise<void> {
   const chunk = await subdomainsChunk.load();
   const left = chunk ? await chunk.newestOf(saved, host, session, userId) : saved;
-  if (left && session.state.status === "idle" && !session.resumable) show(left, host, session, dispatch);
+  if (session.state.status !== "idle" || session.resumable) return;
+  if (left) show(left, host, session, dispatch);
+  else later();
 }
 
 function show(left: LeftConversation, host: WidgetHost, session: ElementSession, dispatch: Dispatch): void {
-  const panel = host.element.shadowRoot?.querySelector("voice-widget-panel")?.shadowRoot;
+  const panel = panelOf(host)?.shadowRoot;
   if (panel) host.addStyles(resumedStyles, panel);
   const { open, call, ...earlier } = left;
   // A saved conversation exists only after consent.

@@ -62,21 +62,32 @@ export function takeMark(apiKey: string): HandoverTicket | null {
   }
 }
 
+/** What the cookie holds, unread. */
+export function cookieOf(apiKey: string): string | undefined {
+  const name = `${cookieName(apiKey)}=`;
+  const cookie = document.cookie.split("; ").find((one) => one.startsWith(name));
+  return cookie?.slice(name.length);
+}
+
+// A page of the release before counts no lines.
+const COOKIE = /^([\w+/=]+)!([01])([01])(\d+)(?:\.(\d+))?$/;
+
+const domainOf = (labels: string | undefined) => location.hostname.split(".").slice(-Number(labels)).join(".");
+
 /** What a page of the domain has handed on. Removes the cookie. */
 export function takeCookie(apiKey: string): HandedOver | null {
   try {
-    const name = `${cookieName(apiKey)}=`;
-    const value = document.cookie
-      .split("; ")
-      .find((one) => one.startsWith(name))
-      ?.slice(name.length);
-    // A page of the release before counts no lines.
-    const [, ticket, open, text, labels, lines = 0] =
-      /^([\w+/=]+)!([01])([01])(\d+)(?:\.(\d+))?$/.exec(value ?? "") ?? [];
+    const [, ticket, open, text, labels, lines = 0] = COOKIE.exec(cookieOf(apiKey) ?? "") ?? [];
     if (!ticket) return null;
-    writeCookie(apiKey, "", location.hostname.split(".").slice(-Number(labels)).join("."), 0);
+    writeCookie(apiKey, "", domainOf(labels), 0);
     return { ticket, open: open === "1", input: text === "1" ? "text" : "voice", lines: Number(lines) };
   } catch {
     return null;
   }
+}
+
+/** Hands it on once more. */
+export function putCookieBack(apiKey: string, value: string): void {
+  const labels = COOKIE.exec(value)?.[4];
+  if (labels) writeCookie(apiKey, value, domainOf(labels), CONTINUE_SECONDS);
 }
