@@ -4,6 +4,7 @@ import { LiveSocket } from "../../widget/session/person/live-socket.ts";
 /** A browser's, which says that it is closed long after it was told to. */
 class StandInSocket {
   readyState = 0;
+  readonly sent: string[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: ((event: { code: number }) => void) | null = null;
@@ -13,13 +14,17 @@ class StandInSocket {
     this.onopen?.();
   }
 
+  send(data: string): void {
+    this.sent.push(data);
+  }
+
   close(): void {
     this.readyState = 2;
   }
 }
 
 const page = new EventTarget();
-const over = new AbortController();
+let over: AbortController;
 let sockets: StandInSocket[];
 let happened: string[];
 let live: LiveSocket;
@@ -27,6 +32,7 @@ let live: LiveSocket;
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
+  over = new AbortController();
   sockets = [];
   happened = [];
   live = new LiveSocket(
@@ -67,4 +73,21 @@ test("a socket whose network is gone is lost at once, and another is opened as t
   await vi.advanceTimersByTimeAsync(10_000);
   expect(happened).toEqual(["opened", "lost 1", "opened"]);
   expect([sockets.length, live.connected]).toEqual([2, true]);
+});
+
+test("a socket that was dropped on the way, without a word to either side, is lost and opened again", async () => {
+  const answered = async () => {
+    await vi.advanceTimersByTimeAsync(15_000);
+    sockets[0]?.onmessage?.({ data: "pong" });
+  };
+  await answered();
+  await answered();
+  expect([happened, sockets[0]?.sent]).toEqual([["opened"], ["ping", "ping"]]);
+  // No answer any more.
+  await vi.advanceTimersByTimeAsync(30_500);
+  expect(happened).toEqual(["opened", "lost 1"]);
+  sockets[1]?.open();
+  expect([sockets.length, live.connected]).toEqual([2, true]);
+  over.abort();
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -8,6 +8,9 @@ const CLOSED: typeof LIVE_CLOSED = { revoked: 4401, over: 4410 };
 /** Waits before the socket is opened again, milliseconds; the last one is repeated. */
 const RETRY_MS = [500, 1_000, 2_000, 5_000];
 
+/** The service answers `ping` with `pong` at no cost. A connection that has said nothing in one beat is gone, milliseconds. */
+const BEAT_MS = 15_000;
+
 export type OpenSocket = (address: string, protocols: string[]) => WebSocket;
 
 export interface LiveSocketEvents {
@@ -28,6 +31,8 @@ export class LiveSocket {
   readonly #openSocket: OpenSocket;
   #socket: WebSocket | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #beat: ReturnType<typeof setInterval> | undefined;
+  #heard = true;
   #tries = 0;
 
   constructor(
@@ -45,6 +50,7 @@ export class LiveSocket {
     this.#openSocket = openSocket;
     signal.addEventListener("abort", () => {
       clearTimeout(this.#timer);
+      clearInterval(this.#beat);
       this.#socket?.close();
     });
     // A browser may hold a socket without a network for minutes, and closes it only many seconds after it was told to.
@@ -70,9 +76,13 @@ export class LiveSocket {
     this.#socket = socket;
     socket.onopen = () => {
       this.#tries = 0;
+      this.#heard = true;
+      clearInterval(this.#beat);
+      if (this.connected) this.#beat = setInterval(() => this.#ping(), BEAT_MS);
       this.#events.opened();
     };
     socket.onmessage = ({ data }) => {
+      this.#heard = true;
       const frame = frameOf(data);
       if (frame && this.#socket === socket && !this.#signal.aborted) this.#events.frame(frame);
     };
@@ -85,6 +95,13 @@ export class LiveSocket {
     };
   }
 
+  /** What is between may drop a connection that is silent for a minute, and tell neither side. */
+  #ping(): void {
+    if (!this.#heard) this.#drop();
+    else if (this.connected) this.#socket?.send("ping");
+    this.#heard = false;
+  }
+
   #drop(): void {
     const socket = this.#socket;
     if (!socket) return;
@@ -94,6 +111,7 @@ export class LiveSocket {
   }
 
   #lost(): void {
+    clearInterval(this.#beat);
     this.#tries++;
     this.#again(RETRY_MS[Math.min(this.#tries, RETRY_MS.length) - 1] ?? 0);
     this.#events.lost(this.#tries);
