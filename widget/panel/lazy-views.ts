@@ -13,6 +13,7 @@ export const endingChunk = new LazyChunk(() => import("./views/ending.ts"));
 export const talkButtonChunk = new LazyChunk(() => import("./views/talk-button.ts"));
 export const deviceSettingsChunk = new LazyChunk(() => import("./views/device-settings.ts"));
 export const microphoneHelpChunk = new LazyChunk(() => import("./microphone-help.ts"));
+export const draftChunk = new LazyChunk(() => import("./draft.ts"));
 export const startersChunk = new LazyChunk(() => import("./views/starters.ts"));
 export const richMessageChunk = new LazyChunk(() => import("./views/rich-message.ts"));
 

@@ -1,4 +1,5 @@
 import { conversationOwner } from "../persistence/conversation-owner.ts";
+import { draftOf } from "../persistence/draft.ts";
 import { keptLeft } from "../persistence/kept-left.ts";
 import { handedKey, hasSavedConversation } from "../persistence/saved-conversation-key.ts";
 import {
@@ -11,6 +12,7 @@ import type { ElementSession } from "../session/element-session.ts";
 import type { CALL_LOCK } from "./exclusive-speaker.ts";
 import { keepForUser } from "./keep-for-user.ts";
 import { LazyChunk } from "./lazy-chunk.ts";
+import { draftChunk } from "./lazy-views.ts";
 import type { VoiceWidgetPanel } from "./panel.ts";
 import type { Dispatch } from "./panel-command.ts";
 import type { PanelSettings } from "./panel-settings.ts";
@@ -49,10 +51,13 @@ export function resumeConversation(
   // Also if they have signed in since.
   const owners = [conversationOwner(undefined, loadVisitorId()), conversationOwner(userId, "")];
   const kept = keptLeft(apiKey);
-  const saved = takeSavedConversation(apiKey, [...owners, ...owners.map(asBefore)]);
+  const all = [...owners, ...owners.map(asBefore)];
+  const saved = takeSavedConversation(apiKey, all);
+  const panel = panelOf(host);
+  const draft = draftOf(kept.saved, all);
+  if (draft && panel) void draftChunk.load().then((chunk) => chunk?.restoreDraft(panel, draft));
   const later = () => {
-    const panel = panelOf(host);
-    if (userId || !panel) return;
+    if (draft || userId || !panel) return;
     keepForUser(apiKey, kept, panel, session, settings, () => resumeConversation(host, session, dispatch, settings));
   };
   if (isHandedOn(apiKey)) void resumeNewest(saved, host, session, dispatch, userId, later);

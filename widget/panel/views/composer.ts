@@ -2,6 +2,7 @@ import { html, nothing } from "lit/html.js";
 import { MAX_TYPED } from "../../../shared/limits.ts";
 import { conversationOf, inCall } from "../../session/selectors.ts";
 import type { SessionState } from "../../session/state.ts";
+import { draftChunk } from "../lazy-views.ts";
 import type { ViewModel } from "../view-model.ts";
 import { microphoneIcon, sendIcon } from "./icons.ts";
 
@@ -14,14 +15,15 @@ export function composer(model: ViewModel) {
       <textarea
         part="input"
         rows="1"
-        maxlength=${MAX_TYPED}
         enterkeyhint="send"
         dir="auto"
         aria-label=${texts.inputPlaceholder}
         placeholder=${texts.inputPlaceholder}
         @input=${(event: Event) => {
-          resize(event.target as HTMLTextAreaElement);
+          const input = event.target as HTMLTextAreaElement;
+          resize(input);
           dispatch({ type: "typing" });
+          void draftChunk.load().then((chunk) => chunk?.careFor(input, model.locale));
         }}
         @keydown=${keydown}
       ></textarea>
@@ -63,7 +65,8 @@ export function composer(model: ViewModel) {
   function send(event: Event) {
     const input = (event.currentTarget as Element).parentElement?.querySelector("textarea");
     const text = input?.value.trim();
-    if (!input || !text) return;
+    // The code that has said so may not be there yet.
+    if (!input?.reportValidity() || !text || text.length > MAX_TYPED) return;
     dispatch({ type: "send_text", text });
     input.value = "";
     resize(input);

@@ -1,0 +1,75 @@
+import type { Page } from "playwright-core";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
+import { Widget } from "../harness/browser/widget-page.ts";
+import { elementTags, type Site, startSite } from "../harness/service/website.ts";
+
+let site: Site;
+
+startDemo({ allowMicrophone: false });
+beforeEach(async () => {
+  // The address says who is signed in.
+  site = await startSite(`${elementTags(server.origin, demo.api_key)}
+<script>
+  for (const [name, value] of new URLSearchParams(location.search))
+    document.querySelector("voice-widget").setAttribute(name, value);
+</script>`);
+});
+afterEach(() => site?.close());
+
+async function visit(page: Page, address = site.origin): Promise<Widget> {
+  await page.goto(address);
+  const widget = new Widget(page);
+  await widget.part("launcher").click();
+  await widget.part("input").waitFor();
+  return widget;
+}
+
+test("a text that is too long stays whole, is not sent, and its length is said; shortened it is sent", async () => {
+  const page = await (await browser.context()).newPage();
+  const widget = await visit(page);
+  const input = widget.part("input");
+  await input.fill("x".repeat(8_412));
+  const said = () => input.evaluate((field) => (field as HTMLTextAreaElement).validationMessage);
+  await expect.poll(said).toBe("8,412 / 8,000");
+  await input.press("Enter");
+  await widget.part("send").click();
+  expect((await input.inputValue()).length).toBe(8_412);
+  expect(await widget.messages()).toEqual([]);
+  await input.fill("How long are you open?");
+  await expect.poll(said).toBe("");
+  await input.press("Enter");
+  await widget.hears("user", "How long are you open?");
+  expect(await input.inputValue()).toBe("");
+  await page.context().close();
+});
+
+test("what was typed and not sent is there after a reload, and gone once it was sent, or for somebody else", async () => {
+  const page = await (await browser.context()).newPage();
+  const widget = await visit(page);
+  const input = widget.part("input");
+  const saved = () => page.evaluate(() => JSON.stringify(sessionStorage));
+  await input.fill("Do you have ry");
+  await page.waitForLoadState("networkidle");
+  await visit(page);
+  await expect.poll(() => input.inputValue()).toBe("Do you have ry");
+  expect(await saved(), "it is this page's now").not.toContain("Do you");
+  // Nobody has touched it.
+  await visit(page);
+  await expect.poll(() => input.inputValue()).toBe("Do you have ry");
+
+  await visit(page, `${site.origin}/?user-id=alice`);
+  // Who has signed in meanwhile goes on.
+  await expect.poll(() => input.inputValue()).toBe("Do you have ry");
+  await visit(page, `${site.origin}/?user-id=bob`);
+  await page.waitForLoadState("networkidle");
+  expect(await input.inputValue()).toBe("");
+  expect(await saved()).not.toContain("Do you");
+
+  await input.fill("Hello");
+  await input.press("Enter");
+  await page.reload();
+  await widget.part("launcher").waitFor();
+  expect(await saved()).not.toContain("draft");
+  await page.context().close();
+});
