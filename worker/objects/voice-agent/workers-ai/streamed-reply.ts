@@ -11,8 +11,9 @@ import { Sentences } from "./sentences.ts";
 import { speechModelFor, synthesize } from "./speech.ts";
 import { spokenText } from "./spoken-text.ts";
 
-/** The most tokens of an answer: some minutes of speech. */
+/** The most tokens of an answer: some minutes of speech; and of what a model may think before it. */
 const MAX_TOKENS = 1_024;
+const MAX_THOUGHTS = 3_072;
 
 /**
  * An answer that a chat model writes and that is spoken sentence by sentence. After a cancel no more requests are made.
@@ -75,11 +76,12 @@ export class StreamedReply implements ReplyStream {
       messages: toMessages(session.instructions, items, params.instructions),
       ...(tools.length > 0 && { tools: toChatTools(tools), tool_choice: params.tool_choice ?? session.tool_choice }),
       stream: true,
-      max_tokens: MAX_TOKENS,
+      max_tokens: MAX_TOKENS + (this.#thoughts.unmarked ? MAX_THOUGHTS : 0),
     };
     const answer = await this.#models.stream(this.#call.chat_model, inputs, this.#cancel.signal);
     if (!answer.body) throw new Error("the chat model sent nothing");
     const sentences = new Sentences(this.#call.language);
+    let called = false;
     for await (const part of readChat(answer.body, this.#thoughts)) {
       if (this.#cancel.signal.aborted) return;
       switch (part.type) {
@@ -87,6 +89,7 @@ export class StreamedReply implements ReplyStream {
           for (const sentence of sentences.push(part.text)) await this.#say(sentence, request, true);
           break;
         case "call":
+          called = true;
           await this.#say(sentences.end(), request);
           this.#push({ type: "call", request: part.request });
           break;
@@ -95,6 +98,9 @@ export class StreamedReply implements ReplyStream {
       }
     }
     await this.#say(sentences.end(), request);
+    // Else nobody would learn why the agent says nothing.
+    if (!this.#said.trim() && !called)
+      throw new Error("the chat model wrote no answer, or used up its length with thinking");
     if (this.#space.trim()) this.#push({ type: "say", utterance: { text: this.#space.trimEnd(), pcm: null } });
   }
 

@@ -1,0 +1,50 @@
+import { expect, it, vi } from "vitest";
+import type { CallHost } from "../../worker/objects/voice-agent/call-engine.ts";
+import type { ReplyPart, ReplyRequest } from "../../worker/objects/voice-agent/pipeline.ts";
+import type { WorkersAiCall } from "../../worker/objects/voice-agent/rpc.ts";
+import type { Models } from "../../worker/objects/voice-agent/workers-ai/models.ts";
+import { Thoughts } from "../../worker/objects/voice-agent/workers-ai/reasoning-filter.ts";
+import { StreamedReply } from "../../worker/objects/voice-agent/workers-ai/streamed-reply.ts";
+
+/** What a typed question is answered with, where the model streams these pieces; and what it was asked. */
+async function answered(model: string, pieces: object[]) {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  const asked: { max_tokens?: number }[] = [];
+  const models = {
+    stream: async (_: string, inputs: object) => {
+      asked.push(inputs);
+      return new Response(pieces.map((piece) => `data: ${JSON.stringify(piece)}\n\n`).join(""));
+    },
+  } as unknown as Models;
+  const request = {
+    items: [{ type: "message", role: "user", content: [{ type: "input_text", text: "Hi" }] }],
+    params: {},
+    session: { instructions: "", tools: [], tool_choice: "auto" },
+    modality: "text",
+    initial_message: null,
+  } as unknown as ReplyRequest;
+  const call = { chat_model: model, language: "en", session_id: "ses_1" } as WorkersAiCall;
+  const host = { requestAdvance: () => {} } as unknown as CallHost;
+  const reply = new StreamedReply(call, models, new Thoughts(model), request, host);
+  const parts: ReplyPart[] = [];
+  for (let next = reply.next(); next !== null; next = reply.next()) {
+    if (next === "pending") await new Promise((resolve) => setTimeout(resolve));
+    else parts.push(next);
+  }
+  return { parts, asked };
+}
+
+it("an answer without a word is one that failed: the agent would be silent, and nobody would know", async () => {
+  for (const pieces of [[], [{ response: "" }], [{ response: "<think>Hm, so" }], [{ response: " \n" }]]) {
+    const { parts } = await answered("llama", pieces);
+    expect(parts.map(({ type }) => type)).toEqual(["failed"]);
+  }
+  const tool = [{ response: "", tool_calls: [{ name: "end_call", arguments: {} }] }];
+  expect((await answered("llama", tool)).parts.map(({ type }) => type)).toEqual(["call"]);
+  expect((await answered("llama", [{ response: "Yes." }])).parts.map(({ type }) => type)).toEqual(["say"]);
+});
+
+it("a model that thinks first has room for it before its answer", async () => {
+  const room = async (model: string) => (await answered(model, [{ response: "Yes." }])).asked[0]?.max_tokens;
+  expect([await room("llama"), await room("@cf/qwen/qwq-32b")]).toEqual([1_024, 4_096]);
+});
