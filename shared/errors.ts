@@ -46,7 +46,7 @@ export const ERRORS = {
   too_many_sources: { status: 409, detail: "The project has reached its limit of 200 sources; delete one first" },
   too_many_pages: {
     status: 409,
-    detail: "The project has reached its limit of 2,000 pages or 64 MB of text; delete a source first",
+    detail: "The project has reached its limit of 2,000 pages or 128 MB of text; delete a source first",
   },
   table_not_found: {
     status: 404,

@@ -1,5 +1,6 @@
 import type { Bindings } from "./env.ts";
 import { forgetOldQuestions, readSourcesDaily } from "./knowledge/daily-reading.ts";
+import { moveAllTexts } from "./knowledge/move-texts.ts";
 import { updateAlerts } from "./projects/alerts.ts";
 import { deleteExpiredRecords } from "./projects/delete-expired-records.ts";
 import { continueDeletions } from "./projects/deletion/deletion.ts";
@@ -28,6 +29,7 @@ const FIVE_MINUTE_JOBS: readonly CronJob[] = [
   { name: "end_revoked", run: endRevoked },
   { name: "read_sources", run: readSourcesDaily },
   { name: "fill_stores", run: fillStores },
+  { name: "move_texts", run: moveAllTexts },
   { name: "measure_stores", run: measureStores },
   // Last: it takes minutes where a crash has left many.
   { name: "analyze_sessions", run: async (bindings) => void (await retryStuckAnalyses(bindings)) },

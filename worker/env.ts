@@ -1,6 +1,7 @@
 import type { DeliveryQueueRpc } from "./objects/delivery-queue/rpc.ts";
 import type { KeyGateRpc } from "./objects/key-gate/rpc.ts";
 import type { OrgLedgerRpc } from "./objects/org-ledger/rpc.ts";
+import type { PassageIndexRpc } from "./objects/passage-index/rpc.ts";
 import type { PassageVectorsRpc } from "./objects/passage-vectors/rpc.ts";
 import type { PlannedCallRpc } from "./objects/planned-call/rpc.ts";
 import type { ProjectDeskRpc } from "./objects/project-desk/rpc.ts";
@@ -23,6 +24,7 @@ export interface Bindings {
   VENDOR_RELAY: Objects<VendorRelayRpc>;
   SOURCE_CRAWLER: Objects<SourceCrawlerRpc>;
   DELIVERY_QUEUE: Objects<DeliveryQueueRpc>;
+  PASSAGE_INDEX: Objects<PassageIndexRpc>;
   PASSAGE_VECTORS: Objects<PassageVectorsRpc>;
   PROJECT_DESK: Objects<ProjectDeskRpc>;
   PROJECT_STORE: Objects<ProjectStoreRpc>;

@@ -2,12 +2,14 @@ import { handleRequest } from "./app.ts";
 import { runCron } from "./cron.ts";
 import type { Bindings } from "./env.ts";
 import { crawlStore } from "./knowledge/crawl-store.ts";
-import { passageSource } from "./knowledge/meaning.ts";
+import { pagesInD1 } from "./knowledge/move-texts.ts";
+import { passageSource } from "./knowledge/passage-source.ts";
 import { DeliveryQueue as Queue } from "./objects/delivery-queue/delivery-queue.ts";
 import { callLedger } from "./objects/org-ledger/client.ts";
 import type { Lease } from "./objects/org-ledger/lease.ts";
 import { OrgLedger as Ledger } from "./objects/org-ledger/org-ledger.ts";
 import type { DeliverLate, FollowUpBatch, Publication } from "./objects/org-ledger/outside.ts";
+import { PassageIndex as Passages } from "./objects/passage-index/passage-index.ts";
 import { PassageVectors as Vectors } from "./objects/passage-vectors/passage-vectors.ts";
 import { callDesks } from "./objects/project-desk/client.ts";
 import { ProjectDesk as Desk } from "./objects/project-desk/project-desk.ts";
@@ -86,9 +88,14 @@ export class DeliveryQueue extends Queue<Bindings> {
   protected override reportFailures = reportFailures(this.env.DB);
 }
 
-/** The vectors of a project's passages, with their access to D1. */
+/** The passages of a project's pages, with their access to D1. */
+export class PassageIndex extends Passages<Bindings> {
+  protected override pages = pagesInD1(this.env.DB);
+}
+
+/** The vectors of a project's passages, with their access to these. */
 export class PassageVectors extends Vectors {
-  protected override source = passageSource(this.env.DB);
+  protected override source = passageSource(this.env);
 }
 
 /** A project's store, with its access to what D1 had of the project, and to its webhooks. */

@@ -2,9 +2,11 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { SearchBindings } from "../../worker/knowledge/search.ts";
+import type { PassageTable } from "../../worker/objects/passage-index/table.ts";
 
-/** The service's view of it. */
+/** The service's view of them. */
 export type Database = SearchBindings["DB"];
+type Storage = ConstructorParameters<typeof PassageTable>[0];
 
 const MIGRATIONS = join(import.meta.dirname, "../../worker/storage/migrations");
 
@@ -50,4 +52,23 @@ export function openDatabase(): Database {
       return results;
     },
   } as unknown as Database;
+}
+
+/** Enough of the storage of an object over SQLite in this process. */
+export function openStorage(): Storage {
+  const database = new DatabaseSync(":memory:");
+  return {
+    sql: {
+      exec(sql: string, ...values: SQLInputValue[]) {
+        const rows = database.prepare(sql).all(...values);
+        return { toArray: () => rows, rowsRead: 0, rowsWritten: 0 };
+      },
+    },
+    transactionSync<T>(work: () => T): T {
+      database.exec("BEGIN");
+      const made = work();
+      database.exec("COMMIT");
+      return made;
+    },
+  } as unknown as Storage;
 }

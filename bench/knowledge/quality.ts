@@ -120,7 +120,7 @@ export async function quality(): Promise<void> {
       if (!pages) continue;
       const product = await readSite(pages, encoder?.base ?? null);
       const before = await earlier?.readSite(pages, encoder?.base ?? null);
-      const plain = await plainIndex(product.db);
+      const plain = plainIndex(product.passages);
       const base = await places(corpus.questions, async (question) => plain(question));
       const held_out = corpus.held_out ? ", nothing was tuned on it" : "";
       console.log(`\n${corpus.name}, ${pages.length} pages, ${corpus.questions.answered.length} questions${held_out}`);

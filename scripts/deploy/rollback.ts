@@ -20,22 +20,42 @@ import { DeployError, must, NOT_SIGNED_IN, namespaceOf, parsed, type Wrangler, w
 
 const root = join(import.meta.dirname, "../..");
 
-/** What a version from before does not read in the stores of projects: `project_stores` notes what has moved into them. */
-const MOVED = "SELECT COUNT(*) AS projects, MIN(moved_at) AS since FROM project_stores";
+/**
+ * What a version from before does not read in objects of projects: `project_stores` notes what has moved into them, and of a
+ * page whose text is there D1 has passages only as far as it had them before.
+ */
+const MOVED = `SELECT COUNT(*) AS projects, MIN(moved_at) AS since, (SELECT COUNT(*) FROM knowledge_pages AS p
+  WHERE p.text_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM knowledge_chunks AS c WHERE c.page_id = p.id)) AS pages
+  FROM project_stores`;
 
-/** What the older version would not show, in words; `null` for nothing. */
-function notShown(wrangler: Wrangler, database: string): string | null {
+interface Moved {
+  projects: number;
+  since: number | null;
+  pages: number;
+}
+
+/** What the older version would not show, in words. */
+function notShown(wrangler: Wrangler, database: string): string[] {
   const { ok, stdout } = wrangler(["d1", "execute", database, "--remote", "--json", "--command", MOVED]);
   const without =
     "A version from before page counts, unanswered questions, answers of tools, transcripts, contacts and ratings were in stores of projects shows, and goes on with, those of then";
   try {
-    const [{ results }] = JSON.parse(ok ? stdout : "") as [{ results: [{ projects: number; since: number | null }] }];
-    const [{ projects, since }] = results;
-    if (since === null) return null;
+    const [{ results }] = JSON.parse(ok ? stdout : "") as [{ results: [Moved] }];
+    const [{ projects, since, pages }] = results;
+    const unknown =
+      pages === 0
+        ? []
+        : [
+            `A version from before the passages of pages were in objects of projects finds nothing of what was read since on ${pages === 1 ? "1 page" : `${pages} pages`}; the next \`npm run deploy\` does.`,
+          ];
+    if (since === null) return unknown;
     const moved = projects === 1 ? "1 project has kept its own" : `${projects} projects have kept theirs`;
-    return `${without}. ${moved} elsewhere since ${new Date(since).toISOString()}: the next \`npm run deploy\` shows that again.`;
+    return [
+      `${without}. ${moved} elsewhere since ${new Date(since).toISOString()}: the next \`npm run deploy\` shows that again.`,
+      ...unknown,
+    ];
   } catch {
-    return `${without}; the next \`npm run deploy\` shows what was kept since again.`;
+    return [`${without}; the next \`npm run deploy\` shows what was kept since again.`];
   }
 }
 
@@ -83,8 +103,7 @@ export function rollback({ wrangler, folder, say, staging = false, to, now = Dat
     `This will put version ${version} of the Worker "${worker}" in the place of ${live}, with the secrets it had.\n` +
       "The database and the objects stay as they are.",
   );
-  const missing = notShown(wrangler, database);
-  if (missing) say(missing);
+  for (const missing of notShown(wrangler, database)) say(missing);
   const message = `npm run rollback from ${live}`;
   const changed = putLive({ wrangler, worker, version, message, problem: REFUSED });
   if (changed.length > 0) say(secretsWentBack(changed));

@@ -29,7 +29,7 @@ export class Account {
   /** Ids of versions, the live one last. */
   deployments: string[] = [];
   /** Projects that have stores, and since when; `null` where the database cannot be read. */
-  moved: { projects: number; since: number | null } | null = { projects: 0, since: null };
+  moved: { projects: number; since: number | null; pages: number } | null = { projects: 0, since: null, pages: 0 };
   /** Values of the namespace. */
   kv: Record<string, string> = {};
 

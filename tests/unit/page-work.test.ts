@@ -54,8 +54,8 @@ test("the words of what opens panels are not written above each of thousands", (
 test("signs that stand for many letters make the index a little longer than letters do at most", () => {
   const words = (sign: string) => {
     const html = `<title>${sign.repeat(300)}</title>${`<h2>b</h2><p>${"c ".repeat(170)}</p>`.repeat(500)}`;
-    const { chunks } = indexDocument(1, readHtml(html), { address: "https://a.example/", title: null });
-    return chunks.reduce((sum, { words }) => sum + Object.values(words).join("").length, 0);
+    const { passages } = indexDocument(readHtml(html), { address: "https://a.example/", title: null });
+    return passages.reduce((sum, { words }) => sum + Object.values(words).join("").length, 0);
   };
   for (const sign of ["\ufdfa", "\u3316", "\u33ae"]) expect(words(sign)).toBeLessThan(3 * words("a "));
 });

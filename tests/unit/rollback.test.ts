@@ -46,14 +46,25 @@ test("says since when the older version lacks what projects keep in their stores
   await run(account);
   back(account);
   expect(said.join("\n")).not.toContain("stores");
-  account.moved = { projects: 3, since: Date.UTC(2026, 10, 26) };
+  account.moved = { projects: 3, since: Date.UTC(2026, 10, 26), pages: 0 };
   back(account, "version-2");
   expect(said.join("\n")).toContain("3 projects have kept theirs elsewhere since 2026-11-26T00:00:00.000Z");
+  expect(said.join("\n")).not.toContain("passages");
   said = [];
   account.moved = null;
   back(account, "version-1");
   expect(said[1]).toContain("the next `npm run deploy` shows what was kept since again");
   expect(account.deployments.at(-1)).toBe("version-1");
+});
+
+test("says of how many pages the older version finds nothing", async () => {
+  const account = new Account(folder);
+  await run(account);
+  built(folder, "1.0.0", "second");
+  await run(account);
+  account.moved = { projects: 0, since: null, pages: 40 };
+  back(account);
+  expect(said.join("\n")).toContain("finds nothing of what was read since on 40 pages");
 });
 
 test("without the right to it, says so", async () => {

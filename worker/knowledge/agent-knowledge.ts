@@ -2,9 +2,11 @@ import { MAX_PASSAGES, type SearchToolResult, SMALL_KNOWLEDGE_BYTES } from "../.
 import type { ClientTool } from "../../shared/session.ts";
 import { SEARCH_TOOL } from "../../shared/tool-names.ts";
 import type { Tool } from "../../shared/tools.ts";
+import { callIndex } from "../objects/passage-index/client.ts";
 import type { StoreBindings } from "../objects/project-store/client.ts";
-import { allTexts } from "../storage/knowledge-pages.ts";
 import { knowledgeSize } from "../storage/knowledge-sources.ts";
+import { allPages, linkOfPage, titleOfPage } from "../storage/knowledge-texts.ts";
+import { moveTexts } from "./move-texts.ts";
 import { countUnanswered } from "./questions.ts";
 import { type SearchBindings, searchKnowledge } from "./search.ts";
 
@@ -44,22 +46,39 @@ export type AgentKnowledge = { kind: "none" } | { kind: "whole"; pages: KnownPag
  * @param told whether the agent's instructions are ours to write: an external agent's are not, so that it always searches
  */
 export async function loadAgentKnowledge(
-  db: D1Database,
+  bindings: SearchBindings,
   { knowledge, project_id }: { knowledge: boolean; project_id: number },
   told: boolean,
 ): Promise<AgentKnowledge> {
   if (!knowledge) return { kind: "none" };
-  const { chunks, bytes } = await knowledgeSize(db, project_id);
+  const { chunks, bytes } = await knowledgeSize(bindings.DB, project_id);
   if (chunks === 0) return { kind: "none" };
   if (!told || bytes > SMALL_KNOWLEDGE_BYTES) return { kind: "search" };
-  const pages: (KnownPage & { source_id: number })[] = [];
-  for (const { source_id, title, url, text } of await allTexts(db, project_id)) {
-    const last = pages.at(-1);
-    if (last && last.source_id === source_id && last.url === url) last.text += `\n\n${text}`;
-    else pages.push({ source_id, title: title ?? "", url, text });
+  try {
+    const pages = await knownPages(bindings, project_id);
+    return pages.length === 0 ? { kind: "none" } : { kind: "whole", pages };
+  } catch (error) {
+    // A call begins all the same.
+    console.error(JSON.stringify({ event: "knowledge_not_told", project_id, error: String(error).slice(0, 300) }));
+    return { kind: "search" };
   }
-  if (pages.length === 0) return { kind: "none" };
-  return { kind: "whole", pages: pages.map(({ title, url, text }) => ({ title, url, text })) };
+}
+
+/** All pages with all that they say; only for small projects. */
+async function knownPages(bindings: SearchBindings, project_id: number): Promise<KnownPage[]> {
+  await moveTexts(bindings, project_id);
+  const pages = await allPages(bindings.DB, project_id);
+  const texts = pages.map(({ text_id }) => text_id);
+  const of = Map.groupBy(
+    await callIndex(bindings, project_id, (index) => index.passages(texts)),
+    ({ text_id }) => text_id,
+  );
+  return pages.flatMap((page) => {
+    const passages = of.get(page.text_id);
+    if (!passages) return [];
+    const text = passages.map(({ heading, text }) => (heading === null ? text : `${heading}\n${text}`)).join("\n\n");
+    return [{ title: titleOfPage(page) ?? "", url: linkOfPage(page), text }];
+  });
 }
 
 /** An agent's search. Where nothing answers, its owner will see the question. */

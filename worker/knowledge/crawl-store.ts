@@ -1,3 +1,4 @@
+import { callIndex, type IndexBindings } from "../objects/passage-index/client.ts";
 import type { CrawlStore } from "../objects/source-crawler/crawl-store.ts";
 import {
   confirmPage,
@@ -6,27 +7,54 @@ import {
   readValidators,
   refusePage,
   savePage,
-  textsOfPage,
+  textOfPage,
+  unmetTexts,
 } from "../storage/knowledge-pages.ts";
 import { hasRoomForText } from "../storage/knowledge-room.ts";
 import { finishRun, type SourceRow, writeProgress } from "../storage/knowledge-sources.ts";
 import { indexDocument } from "./index-document.ts";
 import { followMeaning, type MeaningBindings } from "./meaning.ts";
+import { dropTexts, putText } from "./page-texts.ts";
 
-/** A crawler's way into D1; what the pages mean follows once they are read. */
-export function crawlStore(bindings: MeaningBindings & { DB: D1Database }): CrawlStore {
+type Named = { text_id: string | null };
+
+/** A crawler's way to D1 and to the passages; what the pages mean follows once they are read. */
+export function crawlStore(bindings: MeaningBindings & IndexBindings & { DB: D1Database }): CrawlStore {
   const db = bindings.DB;
+  /** The text that a page has now. */
+  const textOf = async (run: string, address: string) => (await textOfPage(db, run, address).first<Named>())?.text_id;
   return {
-    validators: (run, addresses) => readValidators(db, run, addresses),
-
-    async save(job, { address, asked, etag, modified }, document) {
-      const page = indexDocument(job.project_id, document, { address, asked, title: job.title, etag, modified });
-      const results = await db.batch(savePage(db, job.run, page, Date.now()));
-      if (results.some(({ results }) => results.length > 0)) return null;
-      return (await hasRoomForText(db, job.project_id, page.bytes)) ? "pages" : "text";
+    async validators({ run, project_id }, addresses) {
+      const known = await readValidators(db, run, addresses);
+      const texts = known.flatMap(({ text_id }) => text_id ?? []);
+      const there = new Set(
+        texts.length === 0 ? [] : await callIndex(bindings, project_id, (index) => index.has(texts)),
+      );
+      // A page whose text is lost is read as if it were new.
+      return known.filter(({ text_id }) => text_id !== null && there.has(text_id));
     },
 
-    passages: (run, address) => textsOfPage(db, run, address),
+    async save(job, { address, asked, etag, modified }, document) {
+      const { run, project_id } = job;
+      const page = indexDocument(document, { address, asked, title: job.title, etag, modified });
+      const text_id = await putText(bindings, project_id, page);
+      const results = await db.batch<Named>([
+        textOfPage(db, run, address),
+        ...savePage(db, run, page, text_id, Date.now()),
+      ]);
+      const saved = (results.at(-1)?.results.length ?? 0) > 0;
+      const before = results[0]?.results[0]?.text_id ?? null;
+      await dropTexts(bindings, project_id, [saved ? before : text_id]);
+      if (saved) return null;
+      return (await hasRoomForText(db, project_id, page.bytes)) ? "pages" : "text";
+    },
+
+    async passages({ run, project_id }, address) {
+      const text_id = await textOf(run, address);
+      if (!text_id) return [];
+      const passages = await callIndex(bindings, project_id, (index) => index.passages([text_id]));
+      return passages.map(({ text }) => text);
+    },
 
     async confirm(run, { address, asked }) {
       const { results } = await confirmPage(db, run, address, asked).run();
@@ -38,8 +66,12 @@ export function crawlStore(bindings: MeaningBindings & { DB: D1Database }): Craw
       return results.length > 0;
     },
 
-    async refuse(run, address, status, detail) {
-      await db.batch(refusePage(db, run, address, status, detail));
+    async refuse({ run, project_id }, address, status, detail) {
+      const [before] = await db.batch<Named>([
+        textOfPage(db, run, address),
+        ...refusePage(db, run, address, status, detail),
+      ]);
+      await dropTexts(bindings, project_id, [before?.results[0]?.text_id ?? null]);
     },
 
     async progress(run, counts) {
@@ -47,11 +79,18 @@ export function crawlStore(bindings: MeaningBindings & { DB: D1Database }): Craw
       return results.length > 0;
     },
 
-    async finish(run, { whole, ...end }) {
-      const finished = finishRun(db, run, end, Date.now());
-      const results = await db.batch<SourceRow>([...(whole ? dropUnmetPages(db, run) : []), finished]);
-      const source = results.at(-1)?.results[0];
-      if (source) await followMeaning(bindings, source.project_id);
+    async finish({ run, project_id }, { whole, ...end }) {
+      const unmet = whole ? [unmetTexts(db, run), ...dropUnmetPages(db, run)] : [];
+      const results = await db.batch<Named | SourceRow>([...unmet, finishRun(db, run, end, Date.now())]);
+      const gone = whole ? (results[0]?.results ?? []) : [];
+      await dropTexts(
+        bindings,
+        project_id,
+        gone.map((row) => ("text_id" in row ? row.text_id : null)),
+      );
+      // What the steps of this reading left that broke off.
+      await callIndex(bindings, project_id, (index) => index.sweepSoon(project_id));
+      if (results.at(-1)?.results[0]) await followMeaning(bindings, project_id);
     },
   };
 }

@@ -3,7 +3,6 @@ import type { Actor } from "../actor.ts";
 import { change } from "../change.ts";
 import { ApiError, ValidationError, valueFault } from "../http/errors.ts";
 import { savePage } from "../storage/knowledge-pages.ts";
-import { passageIds } from "../storage/knowledge-search.ts";
 import {
   beginRun,
   findSource,
@@ -13,8 +12,10 @@ import {
   type SourceRow,
   sourceOf,
 } from "../storage/knowledge-sources.ts";
+import { textIdsOf } from "../storage/knowledge-texts.ts";
 import { indexDocument } from "./index-document.ts";
 import { followMeaning, forgetMeaning } from "./meaning.ts";
+import { dropTexts, putText } from "./page-texts.ts";
 import { type KnowledgeBindings, readUpload, recordOf, startReading } from "./sources.ts";
 
 /** What can be changed of a source, by its kind. */
@@ -76,19 +77,26 @@ async function replaceText(
   const db = bindings.DB;
   const { id, project_id, url } = source;
   const document = await readUpload({ kind: "text", text });
-  const page = indexDocument(project_id, document, { address: "", link: url, title: title ?? source.title });
+  const page = indexDocument(document, { address: "", link: url, title: title ?? source.title });
   const record = { ...(await recordOf(db, actor, source, "source.update")), change: { title } };
-  const before = await passageIds(db, { source_id: id });
+  const before = await textIdsOf(db, { source_id: id });
+  const text_id = await putText(bindings, project_id, page);
   const now = Date.now();
   const run = crypto.randomUUID();
   const row = await change<SourceRow>(db, record, beginRun(db, id, run, { title, bytes: page.bytes }), {
-    with: [...savePage(db, run, page, now), finishRun(db, run, { detail: null, failed: 0, skipped: 0 }, now)],
+    with: [...savePage(db, run, page, text_id, now), finishRun(db, run, { detail: null, failed: 0, skipped: 0 }, now)],
   });
   const edited = await findSource(db, id, null);
   if (!edited) throw new ApiError("source_not_found");
+  const kept = await textIdsOf(db, { source_id: id });
+  const gone = await dropTexts(
+    bindings,
+    project_id,
+    [...before, text_id].filter((one) => !kept.includes(one)),
+  );
   // Without room no reading has begun, for which all that follows it looks.
   if (!row) throw new ApiError("too_many_pages");
-  await forgetMeaning(bindings, project_id, before);
+  await forgetMeaning(bindings, project_id, gone);
   await followMeaning(bindings, project_id);
   return sourceOf(edited);
 }

@@ -3,18 +3,29 @@ import { chunksOf } from "../documents/chunks.ts";
 import type { Document } from "../documents/document.ts";
 import { languageOf } from "../documents/languages.ts";
 import { indexWords } from "../documents/words.ts";
+import type { IndexedPassage, PassageWords } from "../objects/passage-index/rpc.ts";
 import type { StoredPage } from "../storage/knowledge-pages.ts";
 
-/** Behind which a project's words stand in the index, so that no search meets another project's. */
-export const wordPrefix = (project_id: number) => `${project_id}x`;
+/** A document as it is kept: what D1 knows of its page, and its passages with their words. */
+export interface IndexedDocument extends StoredPage {
+  passages: IndexedPassage[];
+}
 
-/** The words of a text as the index keeps them for this project. */
-export const wordsFor =
-  (project_id: number, language: string) =>
+/** The words of a text as the index keeps them. */
+const wordsIn =
+  (language: string) =>
   (text: string): string =>
-    indexWords(text, language)
-      .map((word) => wordPrefix(project_id) + word)
-      .join(" ");
+    indexWords(text, language).join(" ");
+
+/** The words of passages that stand under a title. */
+export function passageWords(
+  language: string,
+  title: string,
+): (passage: { heading: string | null; text: string }) => PassageWords {
+  const words = wordsIn(language);
+  const ofTitle = words(title);
+  return ({ heading, text }) => ({ title: ofTitle, heading: words(heading ?? ""), body: words(text) });
+}
 
 /** What is indexed as a page's title: the owner's title for it, its own, and the words of its address or of its link. */
 export const titleText = (owners: string | null, own: string | null, address: string, link: string | null): string =>
@@ -29,7 +40,6 @@ const MAX_TITLE = 300;
  * @param about its address, the one that led there, the owner's own title for it, and what its server said of it
  */
 export function indexDocument(
-  project_id: number,
   document: Document,
   about: {
     address: string;
@@ -39,7 +49,7 @@ export function indexDocument(
     etag?: string | null;
     modified?: string | null;
   },
-): StoredPage {
+): IndexedDocument {
   const chunks = chunksOf(document);
   const sample = chunks
     .slice(0, 8)
@@ -47,10 +57,9 @@ export function indexDocument(
     .join("\n")
     .slice(0, SAMPLE);
   const language = languageOf(sample, document.language);
-  const words = wordsFor(project_id, language);
   // As long as it is kept: its words stand with each passage.
   const title = document.title?.slice(0, MAX_TITLE) ?? null;
-  const titleWords = words(titleText(about.title, title, about.address, about.link ?? null));
+  const words = passageWords(language, titleText(about.title, title, about.address, about.link ?? null));
   return {
     address: about.address,
     asked: about.asked ?? null,
@@ -59,10 +68,12 @@ export function indexDocument(
     etag: about.etag?.slice(0, 300) ?? null,
     modified: about.modified?.slice(0, 100) ?? null,
     bytes: document.bytes,
-    chunks: chunks.map(({ heading, text }) => ({
-      heading,
+    chunks: chunks.length,
+    passages: chunks.map(({ heading, text }, ordinal) => ({
+      ordinal,
+      heading: heading || null,
       text,
-      words: { title: titleWords, heading: words(heading), body: words(text) },
+      words: words({ heading, text }),
     })),
   };
 }

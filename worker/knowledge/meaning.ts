@@ -1,10 +1,7 @@
 import type { MeaningState } from "../../shared/knowledge.ts";
 import { centsPerMegabyte, configuredModel, type EmbeddingBindings } from "../embeddings/choose.ts";
 import { callVectors, type VectorBindings } from "../objects/passage-vectors/client.ts";
-import type { PassageSource } from "../objects/passage-vectors/passage-vectors.ts";
 import type { NearPassage } from "../objects/passage-vectors/rpc.ts";
-import { readPassages } from "../storage/knowledge-reindex.ts";
-import { passageIds } from "../storage/knowledge-search.ts";
 import { readVariables } from "../variables.ts";
 
 /**
@@ -68,7 +65,7 @@ export async function followMeaning(bindings: MeaningBindings, project_id: numbe
   );
 }
 
-/** Passages that are gone from D1 are found by nobody; their vectors go at once. */
+/** Passages that are gone are found by nobody; their vectors go at once. */
 export const forgetMeaning = (bindings: MeaningBindings, project_id: number, ids: readonly number[]): Promise<void> =>
   quietly("knowledge_meaning_not_forgotten", undefined, () =>
     callVectors(bindings, project_id, (vectors) => vectors.forget([...ids])),
@@ -78,13 +75,3 @@ export const forgetAllMeaning = (bindings: MeaningBindings, project_id: number):
   quietly("knowledge_meaning_not_forgotten", undefined, () =>
     callVectors(bindings, project_id, (vectors) => vectors.clear()),
   );
-
-/** The way of the object that keeps the vectors into D1. */
-export const passageSource = (db: D1Database): PassageSource => ({
-  ids: (project_id) => passageIds(db, { project_id }),
-  texts: async (ids) =>
-    (await readPassages(db, ids)).map(({ id, title, source_title, heading, text }) => ({
-      id,
-      text: [source_title ?? title, heading, text].filter((part) => part !== null && part !== "").join("\n"),
-    })),
-});

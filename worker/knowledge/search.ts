@@ -2,22 +2,17 @@ import type { PassageFound } from "../../shared/knowledge.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import { splitCompound } from "../documents/compounds.ts";
 import { type AskedWords, askedWords, indexWords, type QuestionWord } from "../documents/words.ts";
+import type { IndexBindings } from "../objects/passage-index/client.ts";
 import type { NearPassage } from "../objects/passage-vectors/rpc.ts";
-import {
-  type CandidateRow,
-  type CountRows,
-  matchingPassages,
-  passagesById,
-  wordCounts,
-  wordsBeginning,
-} from "../storage/knowledge-search.ts";
+import type { CandidateRow, CountRows } from "../storage/knowledge-search.ts";
 import { type KnowledgeSize, knowledgeSize } from "../storage/knowledge-sources.ts";
 import { answers } from "./answers.ts";
-import { wordPrefix } from "./index-document.ts";
 import { type MeaningBindings, nearestPassages } from "./meaning.ts";
 import { beginningOf, meantBy } from "./misspelt.ts";
+import { moveTexts } from "./move-texts.ts";
 import { type Ranked, rank, select, weigh } from "./rank.ts";
 import { clearness } from "./standing-out.ts";
+import { WordIndex } from "./word-index.ts";
 
 /** Passages that words find and that are then looked at closely. */
 const CANDIDATES = 48;
@@ -29,7 +24,7 @@ const COMPARED = 4_000;
 /** Weight of one standard deviation in meaning, beside the best score by words, where the nearest passage stands out. */
 const MEANING = 0.2;
 
-export interface SearchBindings extends MeaningBindings {
+export interface SearchBindings extends MeaningBindings, IndexBindings {
   DB: D1Database;
 }
 
@@ -40,7 +35,7 @@ export interface SearchResult {
   items: PassageFound[];
   /** The question's words that carry meaning. */
   words: string[];
-  /** Rows that D1 read for it. */
+  /** Rows that D1 and the project's object read for it. */
   rows_read: number;
 }
 
@@ -52,7 +47,7 @@ export async function searchKnowledge(
   limit: number,
 ): Promise<SearchResult> {
   const asked = question.slice(0, LENGTHS.question);
-  const size = await knowledgeSize(bindings.DB, project_id);
+  const [size] = await Promise.all([knowledgeSize(bindings.DB, project_id), moveTexts(bindings, project_id)]);
   let rows_read = size.sources;
   const count: CountRows = (rows) => {
     rows_read += rows;
@@ -61,11 +56,12 @@ export async function searchKnowledge(
   const words = spoken.meaningful;
   const named = words.map(({ word }) => word);
   if (size.chunks === 0) return { found: false, items: [], words: named, rows_read };
+  const index = new WordIndex(bindings, project_id, count);
   const [by_words, vectors] = await Promise.all([
-    searchWords(bindings.DB, project_id, asked, spoken, size, limit, count),
+    searchWords(index, asked, spoken, size, limit),
     nearestPassages(bindings, project_id, asked),
   ]);
-  const by_meaning = await passagesOf(bindings.DB, project_id, vectors, by_words);
+  const by_meaning = await passagesOf(index, vectors, by_words);
   // The vector of a passage that is gone may still be there, and counts for nothing.
   const near = vectors.filter(({ id }) => by_meaning.has(id));
   const ranked = fuse(by_words, near, by_meaning, words);
@@ -88,42 +84,39 @@ export async function searchKnowledge(
  * `limit`, also those that hold only its common words.
  */
 async function searchWords(
-  db: D1Database,
-  project_id: number,
+  index: WordIndex,
   question: string,
   { meaningful: asked, others }: AskedWords,
   size: KnowledgeSize,
   limit: number,
-  count: CountRows,
 ): Promise<Ranked[]> {
   if (asked.length === 0) return [];
-  const prefix = wordPrefix(project_id);
   const ways = asked.map(({ terms }) => size.languages.flatMap((language) => compoundWays(terms, language)));
   const looked_up = [
     ...asked.flatMap(({ terms, near }, at) => [...terms, ...near, ...(ways[at] ?? []).flat()]),
     ...others.flatMap(({ terms }) => terms),
   ];
-  const known = await wordCounts(db, prefix, [...new Set(looked_up)], count);
+  const known = await index.counts([...new Set(looked_up)]);
   const heldBy = (terms: readonly string[]) => Math.max(0, ...terms.map((term) => known.get(term) ?? 0));
   const asked_or_parts = asked.map((one, at) => ({
     ...one,
     near: [...one.near, ...partsThere(ways[at] ?? [], known)],
   }));
   const unknown = asked_or_parts.filter((one) => !one.prefix && heldBy([...one.terms, ...one.near]) === 0);
-  const meant = await meantWords(db, prefix, unknown, known, count);
+  const meant = await meantWords(index, unknown, known);
   const words = asked_or_parts.map((one) => ({ ...one, near: [...one.near, ...(meant.get(one.word) ?? [])] }));
   const there = words.filter(({ terms, near, prefix }) => prefix || heldBy([...terms, ...near]) > 0);
   const rare = there.filter(({ terms, prefix }) => prefix || heldBy(terms) <= size.chunks * COMMON);
   const looked_for = rare.length > 0 ? rare : there;
   if (looked_for.length === 0) return [];
   // Words are letters and digits only, so that no quote can end.
-  const quoted = (term: string, beginning: boolean) => `"${prefix}${term}"${beginning ? " *" : ""}`;
+  const quoted = (term: string, beginning: boolean) => `"${term}"${beginning ? " *" : ""}`;
   const passagesWith = (some: readonly QuestionWord[]) => {
     const match = some.flatMap(({ terms, near, prefix: beginning }) => [
       ...terms.map((term) => quoted(term, beginning)),
       ...near.filter((term) => known.has(term)).map((term) => quoted(term, false)),
     ]);
-    return matchingPassages(db, project_id, [...new Set(match)].join(" OR "), CANDIDATES, count);
+    return index.matching([...new Set(match)].join(" OR "), CANDIDATES);
   };
   const rankAll = (rows: readonly CandidateRow[]) =>
     rank(rows, weigh(words, known, size.chunks), weigh(others, known, size.chunks), question);
@@ -137,11 +130,9 @@ async function searchWords(
 
 /** What was meant by words that no passage holds, by the word; `known` learns how many passages hold it. */
 async function meantWords(
-  db: D1Database,
-  prefix: string,
+  index: WordIndex,
   unknown: readonly QuestionWord[],
   known: Map<string, number>,
-  count: CountRows,
 ): Promise<Map<string, string[]>> {
   const tried = unknown.slice(0, MISSPELT).flatMap(({ word, terms }) => {
     const beginnings = new Set(terms.flatMap((term) => beginningOf(term) ?? []));
@@ -149,7 +140,7 @@ async function meantWords(
   });
   const guesses = await Promise.all(
     tried.map(async ({ word, terms, beginning }) => {
-      const candidates = await wordsBeginning(db, prefix, beginning, COMPARED, count);
+      const candidates = await index.countsBeginning(beginning, COMPARED);
       const found = terms.flatMap((term) => (term.startsWith(beginning) ? (meantBy(term, candidates) ?? []) : []));
       return { word, found, candidates };
     }),
@@ -172,15 +163,14 @@ const partsThere = (ways: readonly string[][], known: ReadonlyMap<string, number
 
 /** The passages of vectors, by their ids. */
 async function passagesOf(
-  db: D1Database,
-  project_id: number,
+  index: WordIndex,
   vectors: readonly { id: number }[],
   found: readonly Ranked[],
 ): Promise<Map<number, CandidateRow>> {
   const known = new Map(found.map(({ row }) => [row.id, row]));
   const missing = vectors.map(({ id }) => id).filter((id) => !known.has(id));
   if (missing.length === 0) return known;
-  for (const row of await passagesById(db, project_id, missing)) known.set(row.id, row);
+  for (const row of await index.byId(missing)) known.set(row.id, row);
   return known;
 }
 

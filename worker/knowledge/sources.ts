@@ -12,12 +12,12 @@ import { change, permitIn } from "../change.ts";
 import { type Document, UnreadableDocument } from "../documents/document.ts";
 import { isReadable, READABLE, readDocument } from "../documents/read.ts";
 import { ApiError, valueError } from "../http/errors.ts";
+import { callIndex, type IndexBindings } from "../objects/passage-index/client.ts";
 import { type CrawlerBindings, callCrawler } from "../objects/source-crawler/client.ts";
 import type { CrawlJob } from "../objects/source-crawler/rpc.ts";
 import { type Action, permit } from "../permissions.ts";
 import { eraseAuditedChanges } from "../storage/erase.ts";
 import { savePage } from "../storage/knowledge-pages.ts";
-import { passageIds } from "../storage/knowledge-search.ts";
 import {
   beginRun,
   deleteProjectKnowledge,
@@ -30,11 +30,13 @@ import {
   type SourceRow,
   sourceOf,
 } from "../storage/knowledge-sources.ts";
+import { textIdsOf } from "../storage/knowledge-texts.ts";
 import type { Project } from "../storage/projects.ts";
 import { indexDocument } from "./index-document.ts";
 import { followMeaning, forgetAllMeaning, forgetMeaning, type MeaningBindings } from "./meaning.ts";
+import { dropTexts, putText } from "./page-texts.ts";
 
-export interface KnowledgeBindings extends CrawlerBindings, MeaningBindings {
+export interface KnowledgeBindings extends CrawlerBindings, MeaningBindings, IndexBindings {
   DB: D1Database;
 }
 
@@ -101,17 +103,19 @@ export async function addSource(
   await requireRate(db, actor, ["source.create"]);
   const document = body.kind === "text" || body.kind === "file" ? await readUpload(body) : null;
   const title = body.title ?? (document && titleOf(document));
-  const page = document && indexDocument(project_id, document, { address: "", link: url, title });
+  const page = document && indexDocument(document, { address: "", link: url, title });
   const patterns = body.kind === "sitemap" ? { include: body.include, exclude: body.exclude } : null;
   const source = { project_id, kind: body.kind, title, url, run, service_origin, patterns };
   const most = { sources: MAX_SOURCES, pages: page && MAX_PAGES, bytes: page && MAX_PROJECT_BYTES - page.bytes };
   const statement = insertSource(db, source, most, now);
+  const text_id = page && (await putText(bindings, project_id, page));
   const made = await change<SourceRow>(db, { ...record, change: { kind: body.kind, title, url } }, statement, {
-    with: page
-      ? [...savePage(db, run, page, now), finishRun(db, run, { detail: null, failed: 0, skipped: 0 }, now)]
+    with: text_id
+      ? [...savePage(db, run, page, text_id, now), finishRun(db, run, { detail: null, failed: 0, skipped: 0 }, now)]
       : [],
   });
   if (!made) {
+    await dropTexts(bindings, project_id, [text_id]);
     const { sources } = await knowledgeSize(db, project_id);
     throw new ApiError(sources >= MAX_SOURCES ? "too_many_sources" : "too_many_pages");
   }
@@ -179,17 +183,20 @@ export async function refreshSource(
 /** After it has answered no search finds a word of the source, and the audit log holds none. */
 export async function removeSource(bindings: KnowledgeBindings, actor: Actor, source: SourceRow): Promise<void> {
   const db = bindings.DB;
-  const ids = await passageIds(db, { source_id: source.id });
+  const { project_id } = source;
+  const text_ids = await textIdsOf(db, { source_id: source.id });
   const record = await recordOf(db, actor, source, "source.delete");
   const { row, inside } = deleteSource(db, source.id);
+  await callIndex(bindings, project_id, (index) => index.sweepSoon(project_id));
   // A text without a title is called by its first words.
   await change(db, record, row, { before: inside, with: [eraseAuditedChanges(db, [record.target])] });
-  await forgetMeaning(bindings, source.project_id, ids);
+  await forgetMeaning(bindings, project_id, await dropTexts(bindings, project_id, text_ids));
   await callCrawler(bindings, source.id, (crawler) => crawler.stop());
 }
 
 /** A project's sources, passages and questions, for good. A crawler that still runs finds its source gone and ends. */
 export async function deleteKnowledgeOfProject(bindings: KnowledgeBindings, project_id: number): Promise<void> {
   await bindings.DB.batch(deleteProjectKnowledge(bindings.DB, project_id));
+  await callIndex(bindings, project_id, (index) => index.clear());
   await forgetAllMeaning(bindings, project_id);
 }

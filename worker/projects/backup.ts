@@ -4,11 +4,13 @@ import { VERSION } from "../../shared/version.ts";
 import type { Actor } from "../actor.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import { secretId } from "../keys/api-key.ts";
+import { dumpPassages, PASSAGES } from "../knowledge/archive.ts";
+import type { SearchBindings } from "../knowledge/search.ts";
 import { callGate, type GateBindings } from "../objects/key-gate/client.ts";
 import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts";
 import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
-import type { StoreKey } from "../objects/project-store/rpc.ts";
+import type { StoreKey, StorePage } from "../objects/project-store/rpc.ts";
 import { isTable, STORE_VERSION, TABLES } from "../objects/project-store/tables.ts";
 import { requireMay } from "../permissions.ts";
 import { dependentsOf, readRows, readSchema } from "../storage/database-rows.ts";
@@ -25,10 +27,10 @@ const GATES = 50;
 const STORES = 10;
 const STORE_ROWS = 1_000;
 const USE_NEXT = "Use next_cursor of the previous page";
-/** What has gone into the stores. */
+/** What has gone into objects of projects. */
 const MOVED = [
   ...["analytics_counts", "analytics_counts_before", "knowledge_questions", "question_sessions", "tool_calls"],
-  ...["session_events", "session_usage", "contacts", "session_ratings"],
+  ...["session_events", "session_usage", "contacts", "session_ratings", "knowledge_chunks"],
 ];
 
 /** What a backup reads, and the order in which it is restored. */
@@ -119,12 +121,26 @@ export async function readGates(
   return { items, next_cursor: keys.length === GATES ? String(keys.at(-1)?.id) : null };
 }
 
+type Sources = StoreBindings & SearchBindings;
+
 /** Where the next page of the stores begins: behind this project, or within its store. */
 type StoreCursor = [project: number, within: StoreKey | null];
 
-/** The stores of all projects, also of those that are being deleted. */
+/** What a project's objects keep, from there on. */
+async function dumpProject(bindings: Sources, id: number, within: StoreKey | null): Promise<StorePage> {
+  const inPassages = within?.[0] === PASSAGES;
+  const store: StorePage = inPassages
+    ? { parts: [], next: null }
+    : await callStore(bindings, id, (store) => store.dump(id, within, STORE_ROWS));
+  if (store.next) return store;
+  const { rows, next } = await dumpPassages(bindings, id, inPassages ? Number(within[1]) : 0, STORE_ROWS);
+  const passages = rows.length > 0 ? [{ table: PASSAGES, rows }] : [];
+  return { parts: [...store.parts, ...passages], next: next === null ? null : [PASSAGES, next] };
+}
+
+/** The stores of all projects and the passages of their pages, also of those that are being deleted. */
 export async function readStores(
-  bindings: StoreBindings & { DB: D1Database },
+  bindings: Sources,
   actor: Actor,
   cursor: string | null,
 ): Promise<{ items: { project: number; table: string; rows: Row[] }[]; next_cursor: string | null }> {
@@ -132,9 +148,7 @@ export async function readStores(
   const [last, within] = cursor === null ? ([0, null] satisfies StoreCursor) : readStoreCursor(cursor);
   // A store that has more than a page is read alone, from there on.
   const projects = within ? [last] : await projectsFrom(bindings.DB, last, STORES);
-  const pages = await Promise.all(
-    projects.map((id) => callStore(bindings, id, (store) => store.dump(id, within, STORE_ROWS))),
-  );
+  const pages = await Promise.all(projects.map((id) => dumpProject(bindings, id, within)));
   const broken = pages.findIndex(({ next }) => next !== null);
   const whole = broken < 0 ? pages : pages.slice(0, broken + 1);
   const items = whole.flatMap(({ parts }, at) => parts.map((part) => ({ project: projects[at] ?? 0, ...part })));
@@ -145,7 +159,9 @@ export async function readStores(
 
 const storeKey = z
   .tuple([z.string()], z.union([z.int(), z.string()]))
-  .refine(([table, ...key]) => isTable(table) && key.length === TABLES[table].length);
+  .refine(([table, ...key]) =>
+    isTable(table) ? key.length === TABLES[table].length : table === PASSAGES && typeof key[0] === "number",
+  );
 const storeCursor = z.tuple([z.int(), storeKey.nullable()]);
 
 function readStoreCursor(cursor: string): StoreCursor {

@@ -3,14 +3,15 @@ import type { Actor } from "../actor.ts";
 import { audit } from "../change.ts";
 import { ApiError } from "../http/errors.ts";
 import { secretId } from "../keys/api-key.ts";
-import type { MeaningBindings } from "../knowledge/meaning.ts";
-import { reindexPassages } from "../knowledge/reindex.ts";
+import { PASSAGES, restorePassages } from "../knowledge/archive.ts";
+import type { SearchBindings } from "../knowledge/search.ts";
 import { callGate, type GateBindings } from "../objects/key-gate/client.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import type { GateArchive } from "../objects/key-gate/rpc.ts";
 import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts";
 import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
 import type { LedgerArchivePart } from "../objects/org-ledger/rpc.ts";
+import { callIndex, type IndexBindings } from "../objects/passage-index/client.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
 import { isTable, STORE_VERSION } from "../objects/project-store/tables.ts";
 import { permit, requireMay } from "../permissions.ts";
@@ -20,7 +21,7 @@ import * as storage from "../storage/restores.ts";
 import { hideAgain } from "./deletion/deletion.ts";
 import { DEMO_ORGANIZATION } from "./demo-content.ts";
 
-type Sources = LedgerBindings & GateBindings & MeaningBindings & StoreBindings & { DB: D1Database };
+type Sources = LedgerBindings & GateBindings & SearchBindings & StoreBindings;
 
 const MOST_UNTOUCHED = 1;
 
@@ -75,7 +76,7 @@ async function hasContacts(bindings: StoreBindings & { DB: D1Database }): Promis
  *   `organization_in_place`, `deletion_running`
  */
 export async function beginRestore(
-  bindings: StoreBindings & { DB: D1Database },
+  bindings: StoreBindings & IndexBindings & { DB: D1Database },
   actor: Actor,
   secrets: readonly string[],
   manifest: BackupManifest,
@@ -97,8 +98,10 @@ export async function beginRestore(
     return { archive, resumed: false, replaced_demo_site: false };
   }
   // Before it is noted that the restore has begun, since one that has begun empties nothing.
-  for (const project of await projectsFrom(db, 0, MOST_UNTOUCHED))
+  for (const project of await projectsFrom(db, 0, MOST_UNTOUCHED)) {
     await callStore(bindings, project, (store) => store.drop());
+    await callIndex(bindings, project, (index) => index.clear());
+  }
   await storage.insertRestore(db, archive, now).run();
   await emptyDatabase(db, await readSchema(db));
   return { archive, resumed: false, replaced_demo_site: presence.organizations.length > 0 };
@@ -178,17 +181,13 @@ async function restoreRows(bindings: Sources, name: string, rows: Row[], beside:
   if (beside && (await countForeign(db, shape, rows)) > 0)
     throw new ApiError("installation_not_empty", { detail: ELSEWHERE });
   await insertRows(db, shape, rows).run();
-  if (name === "knowledge_chunks")
-    await reindexPassages(
-      bindings,
-      rows.map(({ id }) => Number(id)),
-    );
   if (name === "deletions") await hideAgain(bindings);
   return rows.length;
 }
 
 /** @returns how many rows it had; 0 where the project is gone */
 async function restoreStore(bindings: Sources, project: number, table: string, rows: Row[]): Promise<number> {
+  if (table === PASSAGES) return restorePassages(bindings, project, rows);
   if (!isTable(table)) throw new ApiError("archive_newer");
   const known = await callStore(bindings, project, (store) => store.restore(project, { table, rows }));
   return known ? rows.length : 0;

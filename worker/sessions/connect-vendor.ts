@@ -70,7 +70,7 @@ export async function connectVendor(
   const [remembered, said, knowledge] = await Promise.all([
     lease_request.memory ? findMemory(bindings.DB, agent.id, subject ?? "", Date.now()) : null,
     lastUtterancesIfKnown(bindings, caller.policy.project_id, session.said_in, MAX_UTTERANCES),
-    loadAgentKnowledge(bindings.DB, agent, true),
+    loadAgentKnowledge(bindings, agent, true),
   ]);
   const tools = withEndCall([...toolsWithSearch(agent, knowledge), ...contactTool(agent), ...personTool(agent)], agent);
   const greeting = said.length > 0 ? null : initialMessageFor(agent, session.locale);

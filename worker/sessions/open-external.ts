@@ -86,7 +86,7 @@ export async function connectExternal(
   const [{ signed_url, conversation_id }, knowledge] = await Promise.all([
     sign(session.external_agent, readVariables(bindings)),
     // Its instructions are not ours to write, so it learns only what it searches for.
-    loadAgentKnowledge(bindings.DB, agent, false),
+    loadAgentKnowledge(bindings, agent, false),
   ]);
   if (conversation_id !== null)
     caller.waitUntil(callLedger(bindings, org_id, (ledger) => ledger.attach(session_id, { call_id: conversation_id })));

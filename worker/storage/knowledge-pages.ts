@@ -1,14 +1,6 @@
 import type { PageState, PageText, SourcePage } from "../../shared/knowledge.ts";
-import { packs } from "../packs.ts";
-import { HAS_ROOM, OF_RUN, READY_PAGE } from "./knowledge-room.ts";
+import { HAS_ROOM, OF_RUN } from "./knowledge-room.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
-
-/** A passage as it is stored, and its words for the index. */
-export interface StoredChunk {
-  heading: string;
-  text: string;
-  words: { title: string; heading: string; body: string };
-}
 
 export interface StoredPage {
   /** Where it was read; empty for an upload. */
@@ -20,23 +12,17 @@ export interface StoredPage {
   etag: string | null;
   modified: string | null;
   bytes: number;
-  chunks: StoredChunk[];
+  /** How many passages its text has. */
+  chunks: number;
 }
-
-/** Characters of JSON in one bound value; D1 takes 2 MB at most. */
-const MAX_JSON = 600_000;
 
 const PAGE = `(SELECT p.id FROM ${OF_RUN} AND p.address = ?2)`;
 
-/** Chunks as JSON texts that each fit into one value. */
-function packed(chunks: readonly StoredChunk[]): string[] {
-  const items = chunks.map(({ heading, text, words }, ordinal) =>
-    JSON.stringify({ o: ordinal, h: heading || null, t: text, wt: words.title, wh: words.heading, wb: words.body }),
-  );
-  return packs(items, (item) => item.length, MAX_JSON).map((pack) => `[${pack.join()}]`);
-}
+/** Which text a page has; its row is the page's, if there is one. */
+export const textOfPage = (db: D1Database, run: string, address: string): D1PreparedStatement =>
+  db.prepare(`SELECT p.text_id FROM ${OF_RUN} AND p.address = ?2`).bind(run, address);
 
-/** Removes a page's earlier content from the index. */
+/** Removes what D1 has of a page's passages from before they were in objects. */
 const clearPage = (db: D1Database, run: string, address: string): D1PreparedStatement[] => [
   db
     .prepare(`DELETE FROM knowledge_words WHERE rowid IN (SELECT id FROM knowledge_chunks WHERE page_id = ${PAGE})`)
@@ -45,17 +31,25 @@ const clearPage = (db: D1Database, run: string, address: string): D1PreparedStat
 ];
 
 /**
- * Run these in one batch: a page is in the index completely or not at all, and only while `run` is the source's current
- * reading and the project has room. One of the statements returns a row where it is.
+ * Run these in one batch: from then on the page has this text, which is kept already. Only while `run` is the source's current
+ * reading and the project has room: the last statement returns a row where it is.
  */
-export const savePage = (db: D1Database, run: string, page: StoredPage, now: number): D1PreparedStatement[] => [
+export const savePage = (
+  db: D1Database,
+  run: string,
+  page: StoredPage,
+  text_id: string,
+  now: number,
+): D1PreparedStatement[] => [
   ...clearPage(db, run, page.address),
   db
     .prepare(
-      `INSERT INTO knowledge_pages (source_id, project_id, address, asked, status, title, language, etag, modified, bytes, chunks, run, fetched_at)
-       SELECT id, project_id, ?2, ?3, 'ready', ?4, ?5, ?6, ?7, ?8, ?9, ?1, ?10 FROM knowledge_sources s WHERE run = ?1 AND ${HAS_ROOM}
+      `INSERT INTO knowledge_pages (source_id, project_id, address, asked, status, title, language, etag, modified, bytes, chunks, run,
+         fetched_at, text_id, text_at)
+       SELECT id, project_id, ?2, ?3, 'ready', ?4, ?5, ?6, ?7, ?8, ?9, ?1, ?10, ?11, ?10 FROM knowledge_sources s
+       WHERE run = ?1 AND ${HAS_ROOM}
        ON CONFLICT (source_id, address) DO UPDATE SET asked = ?3, status = 'ready', detail = NULL, title = ?4, language = ?5,
-       etag = ?6, modified = ?7, bytes = ?8, chunks = ?9, run = ?1, fetched_at = ?10 RETURNING id`,
+       etag = ?6, modified = ?7, bytes = ?8, chunks = ?9, run = ?1, fetched_at = ?10, text_id = ?11, text_at = ?10 RETURNING id`,
     )
     .bind(
       run,
@@ -66,24 +60,10 @@ export const savePage = (db: D1Database, run: string, page: StoredPage, now: num
       page.etag,
       page.modified,
       page.bytes,
-      page.chunks.length,
+      page.chunks,
       now,
+      text_id,
     ),
-  ...packed(page.chunks).flatMap((json) => [
-    db
-      .prepare(
-        `INSERT INTO knowledge_chunks (page_id, ordinal, heading, text)
-         SELECT p.id, j.value ->> 'o', j.value ->> 'h', j.value ->> 't' FROM ${READY_PAGE} p, json_each(?3) j`,
-      )
-      .bind(run, page.address, json),
-    db
-      .prepare(
-        `INSERT INTO knowledge_words (rowid, title, heading, body)
-         SELECT c.id, j.value ->> 'wt', j.value ->> 'wh', j.value ->> 'wb'
-         FROM json_each(?3) j JOIN knowledge_chunks c ON c.page_id = ${PAGE} AND c.ordinal = j.value ->> 'o'`,
-      )
-      .bind(run, page.address, json),
-  ]),
 ];
 
 /** A page that has not changed. */
@@ -119,21 +99,16 @@ export const refusePage = (
       `INSERT INTO knowledge_pages (source_id, project_id, address, status, detail, run)
        SELECT id, project_id, ?2, ?3, ?4, ?1 FROM knowledge_sources WHERE run = ?1
        ON CONFLICT (source_id, address) DO UPDATE SET asked = NULL, status = ?3, detail = ?4, title = NULL, language = NULL,
-       etag = NULL, modified = NULL, bytes = 0, chunks = 0, run = ?1, fetched_at = NULL`,
+       etag = NULL, modified = NULL, bytes = 0, chunks = 0, run = ?1, fetched_at = NULL, text_id = NULL`,
     )
     .bind(run, address, status, detail),
 ];
 
-/** The passages that are known of a page. */
-export const textsOfPage = async (db: D1Database, run: string, address: string): Promise<string[]> =>
-  (
-    await db
-      .prepare(`SELECT text FROM knowledge_chunks WHERE page_id = ${PAGE}`)
-      .bind(run, address)
-      .all<{ text: string }>()
-  ).results.map(({ text }) => text);
-
 const UNMET = "p.source_id = (SELECT id FROM knowledge_sources WHERE run = ?1) AND p.run != ?1";
+
+/** The texts of pages that a complete reading did not find. */
+export const unmetTexts = (db: D1Database, run: string): D1PreparedStatement =>
+  db.prepare(`SELECT p.text_id FROM knowledge_pages p WHERE p.text_id IS NOT NULL AND ${UNMET}`).bind(run);
 
 /** Deletes pages that a complete reading did not find: they are no longer part of the source. */
 export const dropUnmetPages = (db: D1Database, run: string): D1PreparedStatement[] => [
@@ -150,7 +125,9 @@ export const dropUnmetPages = (db: D1Database, run: string): D1PreparedStatement
 ];
 
 export interface Validators {
+  project_id: number;
   address: string;
+  text_id: string | null;
   etag: string | null;
   modified: string | null;
 }
@@ -163,7 +140,7 @@ export const readValidators = async (db: D1Database, run: string, addresses: str
         ["address", "asked"]
           .map(
             (column) =>
-              `SELECT p.address, p.etag, p.modified FROM ${OF_RUN}
+              `SELECT p.project_id, p.address, p.text_id, p.etag, p.modified FROM ${OF_RUN}
                AND p.status = 'ready' AND p.${column} IN (SELECT value FROM json_each(?2))`,
           )
           .join(" UNION "),
@@ -197,42 +174,20 @@ export async function listPages(db: D1Database, source_id: number, page: PageReq
   );
 }
 
-/** A page with its passages, if it is one of a source that may be seen. @param scope as of `findSource` */
-export async function findPageText(db: D1Database, id: number, scope: number | null): Promise<PageText | null> {
+/** A page without its passages, if it is one of a source that may be seen, with the text that has them. @param scope as of `findSource` */
+export async function findPage(
+  db: D1Database,
+  id: number,
+  scope: number | null,
+): Promise<(Omit<PageText, "passages"> & { project_id: number; text_id: string | null }) | null> {
   const row = await db
     .prepare(
-      `SELECT id, source_id, address, title, status, detail, bytes, chunks, fetched_at FROM knowledge_pages
+      `SELECT id, source_id, project_id, address, title, status, detail, bytes, chunks, fetched_at, text_id FROM knowledge_pages
        WHERE id = ?1 AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))`,
     )
     .bind(id, scope)
-    .first<PageRow & { source_id: number }>();
+    .first<PageRow & { source_id: number; project_id: number; text_id: string | null }>();
   if (!row) return null;
-  const { results } = await db
-    .prepare("SELECT heading, text FROM knowledge_chunks WHERE page_id = ?1 ORDER BY ordinal")
-    .bind(id)
-    .all<{ heading: string | null; text: string }>();
   const { address, ...page } = row;
-  return { ...page, url: address || null, passages: results };
+  return { ...page, url: address || null };
 }
-
-interface SourceText {
-  source_id: number;
-  title: string | null;
-  url: string | null;
-  text: string;
-}
-
-/** All passages of a project in order; only for small projects. */
-export const allTexts = async (db: D1Database, project_id: number): Promise<SourceText[]> =>
-  (
-    await db
-      .prepare(
-        `SELECT s.id AS source_id, coalesce(CASE WHEN s.kind = 'sitemap' THEN p.title ELSE coalesce(s.title, p.title) END, '') AS title,
-         coalesce(nullif(p.address, ''), s.url) AS url,
-         CASE WHEN c.heading IS NULL THEN c.text ELSE c.heading || char(10) || c.text END AS text
-         FROM knowledge_pages p JOIN knowledge_sources s ON s.id = p.source_id JOIN knowledge_chunks c ON c.page_id = p.id
-         WHERE p.project_id = ?1 AND s.fetched_at IS NOT NULL ORDER BY s.id, p.id, c.ordinal`,
-      )
-      .bind(project_id)
-      .all<SourceText>()
-  ).results;

@@ -2,7 +2,7 @@ import { MAX_PAGES, MAX_PROJECT_BYTES } from "../../shared/knowledge.ts";
 
 /** Pages of the source whose newest reading is `?1`. */
 export const OF_RUN = "knowledge_pages p JOIN knowledge_sources s ON s.id = p.source_id WHERE s.run = ?1";
-export const READY_PAGE = `(SELECT p.id FROM ${OF_RUN} AND p.address = ?2 AND p.status = 'ready')`;
+const READY_PAGE = `(SELECT p.id FROM ${OF_RUN} AND p.address = ?2 AND p.status = 'ready')`;
 /** Pages that take room in the project of a source. Its own that its reading has not met yet take none: they may be gone. */
 const OTHERS =
   "knowledge_pages p WHERE p.project_id = s.project_id AND p.status = 'ready' AND (p.source_id != s.id OR p.run = ?1)";

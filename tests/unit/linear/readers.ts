@@ -151,8 +151,8 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
   "worker/documents/words.ts": { indexWords: (text) => indexWords(visible(text), "en") },
   "worker/knowledge/index-document.ts": {
     indexDocument: (text) =>
-      indexDocument(1, readMarkdown(`# ${text.slice(0, 300)}\n${text}`, true), { address: "", title: null }),
-    "indexDocument, with its title": (text) => indexDocument(1, document(visible(text)), { address: "", title: null }),
+      indexDocument(readMarkdown(`# ${text.slice(0, 300)}\n${text}`, true), { address: "", title: null }),
+    "indexDocument, with its title": (text) => indexDocument(document(visible(text)), { address: "", title: null }),
   },
   "worker/objects/source-crawler/links.ts": {
     linkedAddress: (text) => linkedAddress(text, "https://a.example/"),

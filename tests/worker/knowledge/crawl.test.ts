@@ -8,6 +8,7 @@ import { addSource, type KnowledgeBindings, refreshSource } from "../../../worke
 import { callCrawler } from "../../../worker/objects/source-crawler/client.ts";
 import { findSource } from "../../../worker/storage/knowledge-sources.ts";
 import { type World, world } from "../../harness/worker/organization.ts";
+import { passagesOf } from "../../harness/worker/passage-index.ts";
 import { admin } from "../../harness/worker/request.ts";
 import {
   asked,
@@ -79,7 +80,7 @@ describe("one address", () => {
       expect(source.detail, path).toMatch(words);
     }
     expect(asked.some((address) => /10\.1\.2\.3|etc\/passwd|private/.test(address))).toBe(false);
-    expect(await env.DB.prepare("SELECT count(*) AS n FROM knowledge_chunks").first("n")).toBe(0);
+    expect(await passagesOf(here.project_id)).toEqual([]);
   });
 
   test("is not read where robots.txt cannot be loaded, and is where there is none", async () => {
@@ -305,7 +306,7 @@ describe("a sitemap", () => {
     site["/b"] = html("Otter", "The otter is here, as it has been every day of the year since the mill was built.");
     const { id, ...source } = await read(here, "sitemap", `${SITE}/sitemap.xml`);
     expect(source).toMatchObject({ status: "ready", pages: { ready: 1, skipped: 1 } });
-    expect(source.detail).toContain("The project has reached its limit of 64 MB of text.");
+    expect(source.detail).toContain("The project has reached its limit of 128 MB of text.");
     expect(await found(here, "otter")).toHaveLength(0);
     // One that is known has its own bytes, and may grow no further than the others leave.
     expect(await readAnew(id)).toMatchObject({ pages: { ready: 1, skipped: 1 } });
@@ -332,6 +333,7 @@ describe("a sitemap", () => {
     await scheduler.wait(100);
     for (const table of ["knowledge_sources", "knowledge_pages", "knowledge_chunks"])
       expect(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first("n"), table).toBe(0);
+    expect(await passagesOf(here.project_id)).toEqual([]);
   });
 
   test("is read again once a day by cron", async () => {

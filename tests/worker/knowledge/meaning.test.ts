@@ -10,6 +10,7 @@ import { findSource } from "../../../worker/storage/knowledge-sources.ts";
 import { manifestOf, takeBackup } from "../../harness/worker/archive.ts";
 import { installAnew } from "../../harness/worker/installation.ts";
 import { world } from "../../harness/worker/organization.ts";
+import { inIndex, passagesOf } from "../../harness/worker/passage-index.ts";
 import { admin } from "../../harness/worker/request.ts";
 
 afterEach(() => {
@@ -284,21 +285,16 @@ test("vectors go with their source at once, and all of them with the project", a
   expect((await ask("How does the post work?")).items.map(({ title }) => title)).not.toContain("Parcels");
   await deleteKnowledgeOfProject(bindings, project_id);
   expect(await object.state()).toMatchObject({ ready: 0, model: null });
-  for (const table of [
-    "knowledge_sources",
-    "knowledge_pages",
-    "knowledge_chunks",
-    "knowledge_questions",
-    "knowledge_vocabulary",
-  ])
+  for (const table of ["knowledge_sources", "knowledge_pages", "knowledge_chunks", "knowledge_questions"])
     expect(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first("n"), table).toBe(0);
+  expect(await passagesOf(project_id)).toEqual([]);
 });
 
-test("what left the database otherwise is forgotten with the next change, and found by nobody before", async () => {
+test("what left the passages otherwise is forgotten with the next change, and found by nobody before", async () => {
   standIns();
   const { bindings, object, project_id, work, ask } = await filled();
   await work();
-  await env.DB.prepare("DELETE FROM knowledge_chunks WHERE text LIKE 'A parcel%'").run();
+  await inIndex(project_id, "DELETE FROM passages WHERE text LIKE 'A parcel%'");
   expect((await ask("How does the post work?")).items.map(({ title }) => title)).not.toContain("Parcels");
   await followMeaning(bindings, project_id);
   await work();

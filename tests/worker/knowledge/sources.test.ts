@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import { report, start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { passagesOf, wordsOf } from "../../harness/worker/passage-index.ts";
 import { admin } from "../../harness/worker/request.ts";
 
 const LONG = Array.from(
@@ -95,6 +96,7 @@ describe("uploads", () => {
     expect((await admin("GET", `/projects/${here.project_id}/sources`)).items).toEqual([]);
     for (const table of ["knowledge_sources", "knowledge_pages", "knowledge_chunks"])
       expect(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first("n"), table).toBe(0);
+    expect(await passagesOf(here.project_id)).toEqual([]);
   });
 
   test("addresses that are not public are refused", async () => {
@@ -132,7 +134,8 @@ describe("uploads", () => {
     await admin("DELETE", `/sources/${id}`, undefined, { status: 404 });
     for (const table of ["knowledge_sources", "knowledge_pages", "knowledge_chunks"])
       expect(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first("n"), table).toBe(0);
-    expect(await env.DB.prepare("SELECT count(*) AS n FROM knowledge_vocabulary").first("n")).toBe(0);
+    expect(await passagesOf(here.project_id)).toEqual([]);
+    expect(await wordsOf(here.project_id)).toEqual([]);
   });
 
   test("no project finds another's words", async () => {

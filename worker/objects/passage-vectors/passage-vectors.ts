@@ -12,11 +12,11 @@ import type { NearPassage, PassageVectorsRpc, VectorState } from "./rpc.ts";
 import { sameQuestions } from "./same-questions.ts";
 import { VectorTable } from "./table.ts";
 
-/** The project's passages, which stand in D1. */
+/** The project's passages, which another object keeps. */
 export interface PassageSource {
   ids(project_id: number): Promise<number[]>;
   /** What is embedded of each that is still there. */
-  texts(ids: number[]): Promise<{ id: number; text: string }[]>;
+  texts(project_id: number, ids: number[]): Promise<{ id: number; text: string }[]>;
 }
 
 /** Texts in one request, and requests in one alarm. */
@@ -179,7 +179,7 @@ export abstract class PassageVectors extends DurableObject<Bindings> implements 
   }
 
   async #embed({ model, embed }: Embedder, ids: number[]): Promise<void> {
-    const passages = await this.source.texts(ids);
+    const passages = await this.source.texts(Number(this.#table.read("project")), ids);
     const texts = passages.map(({ text }) => text);
     const made = texts.length === 0 ? [] : await embed(texts, "passage", AbortSignal.timeout(PASSAGES_MS));
     if (!this.#table.exists()) return;

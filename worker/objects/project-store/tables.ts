@@ -1,5 +1,5 @@
-/** Grows with every change of the tables. */
-export const STORE_VERSION = 8;
+/** Grows with every change of the tables, and of those of passages. */
+export const STORE_VERSION = 9;
 
 /**
  * The tables that backups have, with their keys; what a row refers to stands before it. Each row has the organization that it

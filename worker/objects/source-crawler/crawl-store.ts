@@ -16,11 +16,11 @@ export interface CrawlEnd {
   whole: boolean;
 }
 
-/** Where a crawler writes what it reads: D1, which objects never reach by themselves. */
+/** Where a crawler writes what it reads: D1 and the project's passages, which it never reaches by itself. */
 export interface CrawlStore {
   /** What the servers said the last time of the pages at these addresses, and of those that they led to. */
   validators(
-    run: string,
+    job: CrawlJob,
     addresses: string[],
   ): Promise<{ address: string; etag: string | null; modified: string | null }[]>;
   /** @returns what the project has no room for; `null` where it is saved */
@@ -28,14 +28,14 @@ export interface CrawlStore {
   /** The page is as it was. @returns whether it is known */
   confirm(run: string, page: Pick<FetchedPage, "address" | "asked">): Promise<boolean>;
   /** The passages that are known of a page. */
-  passages(run: string, address: string): Promise<string[]>;
+  passages(job: CrawlJob, address: string): Promise<string[]>;
   /**
    * What could not be read this time stays as it was: the page at the address, or the one that it led to.
    * @returns whether there is something to keep
    */
   keep(run: string, address: string, detail: string): Promise<boolean>;
-  refuse(run: string, address: string, status: "failed" | "skipped", detail: string): Promise<void>;
+  refuse(job: CrawlJob, address: string, status: "failed" | "skipped", detail: string): Promise<void>;
   /** @returns false where the source is gone, or is read anew by another */
   progress(run: string, counts: CrawlCounts): Promise<boolean>;
-  finish(run: string, end: CrawlEnd): Promise<void>;
+  finish(job: CrawlJob, end: CrawlEnd): Promise<void>;
 }

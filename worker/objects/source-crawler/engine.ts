@@ -29,7 +29,7 @@ export async function step(reading: Reading): Promise<Next> {
   const entries = table.waiting(delay > 0 || first.tries > 0 ? 1 : AT_ONCE);
   // Links stand in the page itself, so a page that leads on is asked for whole.
   const asked = table.site()?.step === "links" ? [] : entries.map(({ address }) => address);
-  const known = new Map((await store.validators(job.run, asked)).map((one) => [one.address, one]));
+  const known = new Map((await store.validators(job, asked)).map((one) => [one.address, one]));
   await Promise.all(
     entries.map((entry) =>
       readPage(reading, entry, (address): Record<string, string> => {
@@ -54,6 +54,6 @@ async function finish({ job, table, store, current }: Reading, in_time: boolean)
     if (waiting > 0) table.leaveOut("Not reached within 10 minutes", example?.address ?? job.url, waiting);
   }
   const end = summary(job, table, in_time);
-  if (current()) await store.finish(job.run, end);
+  if (current()) await store.finish(job, end);
   return "over";
 }

@@ -55,7 +55,7 @@ export async function readPage(
     if (!reading.current()) return;
     if (!(error instanceof Duplicate)) return giveUp(reading, entry, error);
     if (error.wait) return table.postpone(entry.address);
-    await store.refuse(job.run, entry.address, "skipped", error.message);
+    await store.refuse(job, entry.address, "skipped", error.message);
     settle(reading, entry.address, "skipped", error.message);
   }
 }
@@ -75,7 +75,7 @@ async function documentOf(reading: Reading, entry: Entry, page: FetchedPage): Pr
   refuse([]);
   if (page.unchanged) {
     if (job.kind === "sitemap") {
-      const digest = await digestOf(await store.passages(job.run, page.address));
+      const digest = await digestOf(await store.passages(job, page.address));
       if (reading.current()) table.firstToSay(digest, page.address);
     }
     return null;
@@ -132,6 +132,6 @@ async function giveUp(reading: Reading, entry: Entry, error: unknown): Promise<v
   if (!isLasting(error) && (await store.keep(job.run, entry.address, `Not read again: ${detail}`)))
     return settle(reading, entry.address, "ready", `Not read again, what was known stays: ${detail}`);
   const state = error instanceof PageUnread && error.refused ? "skipped" : "failed";
-  await store.refuse(job.run, entry.address, state, detail);
+  await store.refuse(job, entry.address, state, detail);
   settle(reading, entry.address, state, detail);
 }

@@ -11,7 +11,7 @@ const PAGE_MS = 10_000;
 const MAX_TRIES = 5;
 const BROKE_OFF = "It could not be read: the reader broke off each time.";
 export const NO_ROOM = "The project has reached its limit of 2,000 pages";
-export const NO_ROOM_FOR_TEXT = "The project has reached its limit of 64 MB of text";
+export const NO_ROOM_FOR_TEXT = "The project has reached its limit of 128 MB of text";
 
 /** One reading of a source, and all that it works with. */
 export interface Reading {

@@ -59,7 +59,7 @@ export const create = operation({
   id: "createSource",
   summary: "Add a source",
   description:
-    "Text, Markdown, HTML and PDF, up to 2 MB each, 200 sources, 2,000 pages and 64 MB of text a project. An upload is indexed before the answer, and refused if it cannot be read. An address is `pending` at first and read in the background: public addresses only, as robots.txt allows, at most 10 seconds a page and 10 minutes a source; then again once a day. A sitemap's pages are those of its own host; indexes are followed one level down. `include` and `exclude` say which of them, by patterns as a robots.txt has them.",
+    "Text, Markdown, HTML and PDF, up to 2 MB each, 200 sources, 2,000 pages and 128 MB of text a project. An upload is indexed before the answer, and refused if it cannot be read. An address is `pending` at first and read in the background: public addresses only, as robots.txt allows, at most 10 seconds a page and 10 minutes a source; then again once a day. A sitemap's pages are those of its own host; indexes are followed one level down. `include` and `exclude` say which of them, by patterns as a robots.txt has them.",
   body: sourceCreate,
   bodyLimit: { bytes: MAX_SOURCE_BODY_BYTES, error: "document_too_large" },
   answers: { 201: { description: "Created.", schema: "Source" } },
@@ -116,7 +116,7 @@ export const page = operation({
   description: "Its passages in their order; none where it was not read, with the reason.",
   answers: { 200: { description: "The page.", schema: "SourcePageText" } },
   async handle(c) {
-    return c.json(await loadPageText(c.env.DB, c.var.actor, pathId(c)));
+    return c.json(await loadPageText(c.env, c.var.actor, pathId(c)));
   },
 });
 

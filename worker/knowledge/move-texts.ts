@@ -1,0 +1,52 @@
+import { callIndex, type IndexBindings } from "../objects/passage-index/client.ts";
+import type { EarlierPage, PagesInD1 } from "../objects/passage-index/passage-index.ts";
+import { hasPagesToMove, noteMoved, projectsWithPagesToMove, readPagesToMove } from "../storage/knowledge-earlier.ts";
+import { textIdsOf } from "../storage/knowledge-texts.ts";
+import { passageWords, titleText } from "./index-document.ts";
+import { followMeaning, type MeaningBindings } from "./meaning.ts";
+
+/** Projects that one run of the cron moves; the next goes on. */
+const AT_ONCE = 100;
+
+type Bindings = IndexBindings & MeaningBindings & { DB: D1Database };
+
+/** Has the project's object take over what D1 still has of its pages. Before anything is read there. */
+export async function moveTexts(bindings: Bindings, project_id: number): Promise<void> {
+  let moved = 0;
+  while (await hasPagesToMove(bindings.DB, project_id)) {
+    const pages = await callIndex(bindings, project_id, (index) => index.takeOver(project_id));
+    if (pages === 0) break;
+    moved += pages;
+  }
+  if (moved > 0) await followMeaning(bindings, project_id);
+}
+
+/**
+ * The same for projects that nobody has asked yet.
+ * @throws what an object threw, once the others are done
+ */
+export async function moveAllTexts(bindings: Bindings): Promise<void> {
+  const errors: unknown[] = [];
+  for (const id of await projectsWithPagesToMove(bindings.DB, AT_ONCE))
+    await moveTexts(bindings, id).catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
+}
+
+/** The way of the object that keeps passages into D1. */
+export const pagesInD1 = (db: D1Database): PagesInD1 => ({
+  textIds: (project_id) => textIdsOf(db, { project_id }),
+
+  async toMove(project_id) {
+    const { pages, passages } = await readPagesToMove(db, project_id);
+    const of = Map.groupBy(passages, ({ page_id }) => page_id);
+    return pages.map((page): EarlierPage => {
+      const title = titleText(page.source_title, page.title, page.address, page.source_url);
+      const words = passageWords(page.language ?? "", title);
+      const { id, fetched_at, text_id } = page;
+      const own = (of.get(id) ?? []).map(({ page_id: _, ...passage }) => ({ ...passage, words: words(passage) }));
+      return { id, fetched_at, text_id, passages: own };
+    });
+  },
+
+  moved: (pages) => noteMoved(db, pages),
+});

@@ -1,0 +1,37 @@
+import { callIndex, type IndexBindings } from "../objects/passage-index/client.ts";
+import type { IndexedDocument } from "./index-document.ts";
+
+/**
+ * The texts of pages: what a page says is put into the project's object first, then D1 says that it is the page's, then what
+ * it said before is dropped. A kill leaves a text that no page has, which is found by nobody and swept.
+ */
+
+/** @returns the id of the text that now waits for D1 to name it */
+export async function putText(
+  bindings: IndexBindings,
+  project_id: number,
+  { passages }: IndexedDocument,
+): Promise<string> {
+  const text_id = crypto.randomUUID();
+  await callIndex(bindings, project_id, (index) => index.put(project_id, text_id, passages));
+  return text_id;
+}
+
+/**
+ * After D1 has let them go. A failure is no harm: they are swept.
+ * @returns the ids of their passages
+ */
+export async function dropTexts(
+  bindings: IndexBindings,
+  project_id: number,
+  text_ids: readonly (string | null)[],
+): Promise<number[]> {
+  const named = text_ids.filter((id) => id !== null);
+  if (named.length === 0) return [];
+  try {
+    return await callIndex(bindings, project_id, (index) => index.drop(named));
+  } catch (error) {
+    console.error(JSON.stringify({ event: "passages_not_dropped", project_id, error: String(error).slice(0, 300) }));
+    return [];
+  }
+}

@@ -1,0 +1,59 @@
+import { callIndex, type IndexBindings } from "../objects/passage-index/client.ts";
+import type { Read, StoredPassage, WordCount } from "../objects/passage-index/rpc.ts";
+import type { CandidateRow, CountRows } from "../storage/knowledge-search.ts";
+import { linkOfPage, pagesOfTexts, titleOfPage } from "../storage/knowledge-texts.ts";
+
+/** What a search asks of a project's passages: the object has them, D1 the pages that they are of. */
+export class WordIndex {
+  readonly #bindings: IndexBindings & { DB: D1Database };
+  readonly #project_id: number;
+  readonly #count: CountRows;
+
+  constructor(bindings: IndexBindings & { DB: D1Database }, project_id: number, count: CountRows) {
+    this.#bindings = bindings;
+    this.#project_id = project_id;
+    this.#count = count;
+  }
+
+  #counted<Row>({ rows, rows_read }: Read<Row>): Row[] {
+    this.#count(rows_read);
+    return rows;
+  }
+
+  /** How many passages hold each of these words; one that none holds is missing. */
+  async counts(words: string[]): Promise<Map<string, number>> {
+    return new Map(
+      this.#counted<WordCount>(await callIndex(this.#bindings, this.#project_id, (index) => index.counts(words))),
+    );
+  }
+
+  /** The words that begin so, and how many passages hold each; so many at most. */
+  async countsBeginning(beginning: string, limit: number): Promise<Map<string, number>> {
+    const read = await callIndex(this.#bindings, this.#project_id, (index) => index.countsBeginning(beginning, limit));
+    return new Map(this.#counted<WordCount>(read));
+  }
+
+  /** The best first. @param match an FTS5 query of quoted words */
+  async matching(match: string, limit: number): Promise<CandidateRow[]> {
+    const read = await callIndex(this.#bindings, this.#project_id, (index) => index.matching(match, limit));
+    return this.#withPages(this.#counted(read));
+  }
+
+  /** Passages by their ids, if they still exist. */
+  async byId(ids: number[]): Promise<CandidateRow[]> {
+    return this.#withPages(await callIndex(this.#bindings, this.#project_id, (index) => index.passagesById(ids)));
+  }
+
+  /** A passage of no page is found by nobody: its page is gone, or has another text now. */
+  async #withPages(passages: readonly StoredPassage[]): Promise<CandidateRow[]> {
+    const texts = passages.map(({ text_id }) => text_id);
+    const pages = await pagesOfTexts(this.#bindings.DB, this.#project_id, texts, this.#count);
+    return passages.flatMap(({ id, text_id, heading, text }) => {
+      const page = pages.get(text_id);
+      if (!page) return [];
+      const { page_id, source_id, language, chunks: page_passages } = page;
+      const [title, url] = [titleOfPage(page), linkOfPage(page)];
+      return [{ id, page_id, source_id, heading, text, title, language, url, page_passages }];
+    });
+  }
+}

@@ -1,0 +1,144 @@
+import { DurableObject } from "cloudflare:workers";
+import type { IndexedPassage, PassageIndexRpc, Read, StoredPassage, WordCount } from "./rpc.ts";
+import { PassageTable } from "./table.ts";
+
+/** A page whose passages are still in D1. */
+export interface EarlierPage {
+  id: number;
+  /** By which D1 knows whether it was read anew meanwhile. */
+  fetched_at: number | null;
+  /** The text that it had in this object before, if a Worker of before has read it since. */
+  text_id: string | null;
+  passages: IndexedPassage[];
+}
+
+/** What D1 says of the project's pages. */
+export interface PagesInD1 {
+  /** The texts that pages have now. */
+  textIds(project_id: number): Promise<string[]>;
+  /** Some of the pages whose passages are still in D1; none at the end. */
+  toMove(project_id: number): Promise<EarlierPage[]>;
+  /** From now on these are the pages' texts. @returns the ids of those whose it is: others are gone, or were read anew */
+  moved(pages: { page: EarlierPage; text_id: string }[]): Promise<number[]>;
+}
+
+/** Milliseconds in which D1 hears of a text that was put, whatever the caller waits for; one that no page has then is swept. */
+const GRACE = 3_600_000;
+const SOON = 60_000;
+/** Between two steps of tidying. */
+const PAUSE = 1_000;
+
+/**
+ * Keeps the passages of one project's pages and the index of their words. D1 says which text is a page's, so that a page changes
+ * with one statement there: its new text is here before that, its old one goes after it. What a kill leaves between is swept by an
+ * alarm, which is set before.
+ */
+export abstract class PassageIndex<Env> extends DurableObject<Env> implements PassageIndexRpc {
+  protected abstract pages: PagesInD1;
+  readonly #table = new PassageTable(this.ctx.storage);
+  #takeover: Promise<number> | null = null;
+
+  async put(project_id: number, text_id: string, passages: IndexedPassage[]): Promise<void> {
+    this.#table.create(project_id);
+    this.#table.put(text_id, passages, Date.now());
+    await this.#wakeIn(GRACE);
+  }
+
+  async drop(text_ids: string[]): Promise<number[]> {
+    if (!this.#table.exists()) return [];
+    const gone = this.#table.drop(text_ids);
+    if (gone.length > 0) await this.#wakeIn(SOON);
+    return gone;
+  }
+
+  async has(text_ids: string[]): Promise<string[]> {
+    return this.#table.exists() ? this.#table.has(text_ids) : [];
+  }
+
+  async passages(text_ids: string[]): Promise<StoredPassage[]> {
+    return this.#table.exists() ? this.#table.passages(text_ids) : [];
+  }
+
+  async passagesById(ids: number[]): Promise<StoredPassage[]> {
+    return this.#table.exists() ? this.#table.passagesById(ids) : [];
+  }
+
+  async ids(): Promise<number[]> {
+    return this.#table.exists() ? this.#table.ids() : [];
+  }
+
+  async counts(words: string[]): Promise<Read<WordCount>> {
+    return this.#table.exists() ? this.#table.counts(words) : { rows: [], rows_read: 0 };
+  }
+
+  async countsBeginning(beginning: string, limit: number): Promise<Read<WordCount>> {
+    return this.#table.exists() ? this.#table.countsBeginning(beginning, limit) : { rows: [], rows_read: 0 };
+  }
+
+  async matching(match: string, limit: number): Promise<Read<StoredPassage>> {
+    return this.#table.exists() ? this.#table.matching(match, limit) : { rows: [], rows_read: 0 };
+  }
+
+  async sweepSoon(project_id: number): Promise<void> {
+    this.#table.create(project_id);
+    await this.#wakeIn(SOON);
+  }
+
+  /** Whoever asks meanwhile waits for the same. */
+  takeOver(project_id: number): Promise<number> {
+    this.#takeover ??= this.#takeOver(project_id).finally(() => {
+      this.#takeover = null;
+    });
+    return this.#takeover;
+  }
+
+  /** Each page as if it were read now: a kill leaves it in D1 or here. */
+  async #takeOver(project_id: number): Promise<number> {
+    const pages = (await this.pages.toMove(project_id)).map((page) => ({ page, text_id: crypto.randomUUID() }));
+    if (pages.length === 0) return 0;
+    for (const { page, text_id } of pages) await this.put(project_id, text_id, page.passages);
+    const done = new Set(await this.pages.moved(pages));
+    await this.drop(pages.flatMap(({ page, text_id }) => (done.has(page.id) ? (page.text_id ?? []) : text_id)));
+    return done.size;
+  }
+
+  async dump(after: number, limit: number): Promise<{ passages: StoredPassage[]; next: number | null }> {
+    return this.#table.exists() ? this.#table.after(after, limit) : { passages: [], next: null };
+  }
+
+  async clear(): Promise<void> {
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+  }
+
+  /** At least once, perhaps twice. It must not throw, or what is left over would stay. */
+  override async alarm(): Promise<void> {
+    if (!this.#table.exists()) return;
+    try {
+      await this.#sweep();
+    } catch (error) {
+      console.error(JSON.stringify({ event: "passages_not_swept", error: String(error).slice(0, 300) }));
+      await this.#wakeIn(GRACE);
+    }
+    if (this.#table.exists() && this.#table.tidy()) await this.#wakeIn(PAUSE);
+  }
+
+  async #sweep(): Promise<void> {
+    const project_id = this.#table.project();
+    const known = project_id === null ? [] : await this.pages.textIds(project_id);
+    // It may have been cleared meanwhile. What was put since D1 was read is younger than the grace.
+    if (!this.#table.exists()) return;
+    const now = Date.now();
+    const others = this.#table.others(known);
+    const old = others.filter(({ put_at }) => put_at <= now - GRACE);
+    this.#table.drop(old.map(({ id }) => id));
+    const young = others.filter((one) => !old.includes(one)).map(({ put_at }) => put_at);
+    if (young.length > 0) await this.#wakeIn(Math.min(...young) + GRACE - now);
+  }
+
+  async #wakeIn(pause: number): Promise<void> {
+    const time = Date.now() + pause;
+    const alarm = await this.ctx.storage.getAlarm();
+    if ((alarm ?? Number.POSITIVE_INFINITY) > time) await this.ctx.storage.setAlarm(time);
+  }
+}
