@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Item } from "../../worker/objects/voice-agent/wire.ts";
 import { readChat } from "../../worker/objects/voice-agent/workers-ai/chat.ts";
 import { toMessages } from "../../worker/objects/voice-agent/workers-ai/messages.ts";
 import { ReasoningFilter, Thoughts } from "../../worker/objects/voice-agent/workers-ai/reasoning-filter.ts";
@@ -272,4 +273,33 @@ it("calls of one answer stand in one message, and their outputs behind them", ()
   );
   expect(messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "tool"]);
   expect(messages[2]).toMatchObject({ content: "One moment.", tool_calls: [{ id: "c_one" }, { id: "c_two" }] });
+});
+
+it("of a very long conversation a chat model reads the newest part, and no outcome without its call", () => {
+  const said = (id: string, text: string): Item => ({
+    ...{ id, object: "realtime.item", type: "message", status: "completed", role: "user" },
+    content: [{ type: "input_text", text }],
+  });
+  const call = (call_id: string): Item => ({
+    ...{ id: `call ${call_id}`, object: "realtime.item", type: "function_call", status: "completed" },
+    ...{ call_id, name: "find_order", arguments: "{}" },
+  });
+  const outcome = (call_id: string, output: string): Item => ({
+    ...{ id: `out ${call_id}`, object: "realtime.item", type: "function_call_output", status: "completed" },
+    ...{ call_id, output },
+  });
+  const long = "a b ".repeat(8_000);
+  const read = (items: Item[]) => toMessages("", items, undefined).slice(1);
+  const many = Array.from({ length: 30 }, (_, at) => said(`${at}`, long));
+  expect(JSON.stringify(read([...many, said("last", "Hello?")])).length).toBeLessThan(125_000);
+  expect(read([...many, said("last", "Hello?")]).at(-1)).toMatchObject({ content: "Hello?" });
+  const parallel = [call("one"), call("two"), outcome("one", long), outcome("two", long)];
+  const sizeOf = (items: Item[]) => items.reduce((sum, item) => sum + JSON.stringify(item).length, 0);
+  const behind = [...parallel.slice(1), said("a", long), said("b", "")];
+  const cut = read([...parallel, said("a", long), said("b", "c".repeat(120_000 - sizeOf(behind)))]);
+  expect(cut.map(({ role }) => role)).toEqual(["assistant", "tool", "user", "user"]);
+  expect(read([call("large"), outcome("large", "x".repeat(200_000))]).map(({ role }) => role)).toEqual([
+    "assistant",
+    "tool",
+  ]);
 });

@@ -23,10 +23,29 @@ const textOf = ({ content }: MessageItem): string =>
     .join(" ")
     .trim();
 
-/** The conversation for a chat model. Calls of one answer are in one message. */
+/** Characters of the conversation that a model reads, its newest: hours of talk. Each answer is paid for by all that is read. */
+const MAX_READ = 120_000;
+/** Items that it reads however long they are: what was said last, or a call and its outcome. */
+const LEAST_READ = 2;
+
+function newest(items: readonly Item[]): readonly Item[] {
+  let room = MAX_READ;
+  let from = items.length;
+  while (from > 0) {
+    room -= JSON.stringify(items[from - 1]).length;
+    if (room < 0 && items.length - from >= LEAST_READ) break;
+    from--;
+  }
+  const kept = items.slice(from);
+  const calls = new Set(kept.flatMap((item) => (item.type === "function_call" ? [item.call_id] : [])));
+  // Models refuse the outcome of a call that they are not shown.
+  return from === 0 ? kept : kept.filter((item) => item.type !== "function_call_output" || calls.has(item.call_id));
+}
+
+/** The conversation for a chat model, its newest part where it is very long. Calls of one answer are in one message. */
 export function toMessages(instructions: string, items: readonly Item[], extra: string | undefined): ChatMessage[] {
   const messages: ChatMessage[] = [{ role: "system", content: `${instructions}\n\n${SPOKEN}`.trim() }];
-  for (const item of items) {
+  for (const item of newest(items)) {
     if (item.type === "message") {
       const content = textOf(item);
       if (content !== "") messages.push({ role: item.role, content });
