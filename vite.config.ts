@@ -6,6 +6,7 @@ import { inEachChunk } from "./scripts/build/in-each-chunk.ts";
 import { litParts } from "./scripts/build/lit-parts.ts";
 import { literals } from "./scripts/build/literals.ts";
 import { minifyChunks } from "./scripts/build/minify-chunks.ts";
+import { ownGlobals } from "./scripts/build/own-globals.ts";
 import { LOCALES } from "./shared/languages.ts";
 
 /** What is built, one entry each; scripts/build/build.ts runs them in order. Paths under `outDir` are the public addresses. */
@@ -112,7 +113,7 @@ export const texts = (outDir: string, names: Names, folder: string) =>
 /** What loads on intent: the panel with the session and, through their `import()`s, audio and one chunk per protocol. */
 export const chunks = (outDir: string, names: Names) =>
   library(
-    smallest(outDir, names, [inEachChunk(), importWithRetry()]),
+    smallest(outDir, names, [inEachChunk(), importWithRetry(), ownGlobals()]),
     { panel: "widget/panel/panel-entry.ts" },
     { entryFileNames: "assets/[name]-[hash:7].js", chunkFileNames: "assets/[name]-[hash].js", format: "es" },
     // The other chunks take Lit from the panel; else Lit would be a chunk, and one more request before the panel.
@@ -123,7 +124,7 @@ export const chunks = (outDir: string, names: Names) =>
 export const ASIDE = { greeting: "widget/greeting/greeting-entry.ts", debug: "widget/debug/debug-entry.ts" };
 export const aside = (outDir: string, names: Names, name: keyof typeof ASIDE) =>
   library(
-    smallest(outDir, names),
+    smallest(outDir, names, [ownGlobals()]),
     { [name]: ASIDE[name] },
     { entryFileNames: `assets/[name]${HASH}.js`, format: "es" },
   );
@@ -131,7 +132,7 @@ export const aside = (outDir: string, names: Names, name: keyof typeof ASIDE) =>
 /** The one script of the snippet. A classic script may load it too: no top-level import, export or import.meta. */
 export const loader = (outDir: string, names: Names) =>
   library(
-    smallest(outDir, names),
+    smallest(outDir, names, [ownGlobals()]),
     { "voice-widget": "widget/loader.ts" },
     // On a server, where a bundler may evaluate it, it does nothing.
     { entryFileNames: "voice-widget.js", format: "iife", intro: 'if (typeof document === "undefined") return;' },

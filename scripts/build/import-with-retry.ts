@@ -10,7 +10,7 @@ import { type ESTree, type Plugin, parseSync, Visitor } from "vite";
  */
 const HELPER = `const importWithRetry = (file) =>
   import("./" + file).catch(() => {
-    const url = new URL("../again/assets/" + file, import.meta.url);
+    const url = import.meta.url.replace(/[^/]*$/, "../again/assets/" + file);
     return fetch(url).then(() => import(url));
   });
 `;

@@ -36,10 +36,11 @@ export abstract class BaseElement extends HTMLElement {
   connectedCallback(): void {
     for (const name of PROPERTIES) {
       // Set before the element was defined: an own property hides the accessor. It is newer than the attribute.
-      if (!Object.hasOwn(this, name)) continue;
-      const { [name]: value } = this as Record<string, unknown>;
-      delete (this as Record<string, unknown>)[name];
-      (this as Record<string, unknown>)[name] = value;
+      if (Object.hasOwn(this, name)) {
+        const value = (this as Record<string, unknown>)[name];
+        delete (this as Record<string, unknown>)[name];
+        (this as Record<string, unknown>)[name] = value;
+      }
     }
     this.#update();
   }

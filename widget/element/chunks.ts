@@ -16,7 +16,7 @@ const FILES: Record<keyof Chunks, string> = {
 
 const home = embeddedHome ?? scriptUrl;
 /** The loader's origin, or empty if it has none. */
-export const homeOrigin: string = /^http/.test(home as string) ? new URL(home as string).origin : "";
+export const homeOrigin = /^https?:\/\/[^/]+/.exec(home as string)?.[0] ?? "";
 const asked: Partial<Record<keyof Chunks, Promise<unknown>>> = {};
 /**
  * Firefox and Safari remember a failed import for as long as the page lives. So the build serves every chunk twice: after a
@@ -39,7 +39,7 @@ export function loadChunk<Name extends keyof Chunks>(name: Name): Promise<Chunks
 }
 
 async function load(name: keyof Chunks): Promise<unknown> {
-  const { href } = new URL(folder + FILES[name], home || document.baseURI);
+  const href = (home || document.baseURI).replace(/[^/?#]*([?#].*)?$/, folder + FILES[name]);
   // A failed fetch is not remembered, so it checks the network before the import uses the address up.
   if (folder) await fetch(href);
   return import(/* @vite-ignore */ href);

@@ -34,7 +34,7 @@ export interface ConfigLoader {
  * it tries again by itself. `changed` is called for each answer and each failure; `first`: the request before did not fail.
  */
 export function createConfigLoader(element: Element, changed: () => void): ConfigLoader {
-  let service: Service | undefined;
+  let service: Service;
   const config = {
     answer: null as unknown,
     error: null as ConfigError | null,
@@ -48,7 +48,7 @@ export function createConfigLoader(element: Element, changed: () => void): Confi
       awaitAnswer(inside || request(service), !!inside);
     },
     reload() {
-      if (service) awaitAnswer(request(service), false);
+      awaitAnswer(request(service), false);
     },
     retry() {
       if (config.error && element.isConnected) config.reload();

@@ -124,7 +124,7 @@ export const hostStyles = css`
     border-radius: 50%;
     background: radial-gradient(circle at 34% 22%, #fff, #39d5ff 30%, rgb(0 0 0 / 40%));
   }
-  .launcher[aria-busy="true"] {
+  [aria-busy="true"] {
     opacity: 0.6;
   }
   /* Two colours, so that it is visible on any page. */

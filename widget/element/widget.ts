@@ -163,7 +163,7 @@ export function createWidget(
     element.dataset.placement = placement;
     // In the top layer nothing of the page moves, clips or covers it, except for `zoom`.
     root.popover = isInline() ? null : "manual";
-    if (root.popover && root.isConnected) {
+    if (root.isConnected && root.popover) {
       root.togglePopover?.(true);
       // In a frame, where the page's styles are computed anyhow.
       requestAnimationFrame(() => {
