@@ -12,6 +12,7 @@ const context = {
   onstatechange: null as ((event: Event) => void) | null,
   createGain: () => ({ gain: { value: 1 }, connect: () => {} }),
   setSinkId: (id: string) => set(context.sinks, id),
+  audioWorklet: { addModule: () => new Promise<void>(() => {}) },
 };
 /** As in Chromium, one that is not there is refused. */
 async function set(sinks: string[], id: string): Promise<void> {
@@ -94,6 +95,43 @@ describe("sound that the system interrupts, as for a phone call", () => {
     becomes("running");
     expect(blocked).toHaveBeenLastCalledWith(false);
     vi.useRealTimers();
+  });
+});
+
+describe("a worklet that never loads", () => {
+  const waitSeconds = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
+  const failureOf = (device: ReturnType<typeof open>) => {
+    const failed = vi.fn();
+    device.ready.catch((error: Error) => failed(error.message));
+    return failed;
+  };
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal("__AUDIO_WORKLET__", "worklet.js");
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it("is a failure once the sound has run for that long, not while it waits for the visitor", async () => {
+    const device = open();
+    const failed = failureOf(device);
+    await waitSeconds(10);
+    context.state = "suspended";
+    await waitSeconds(100);
+    context.state = "running";
+    await waitSeconds(14);
+    expect(failed).not.toHaveBeenCalled();
+    await waitSeconds(2);
+    expect(failed.mock.calls).toEqual([["The audio worklet did not load"]]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("is waited for no more after the call", async () => {
+    const device = open();
+    const failed = failureOf(device);
+    device.close();
+    await waitSeconds(100);
+    expect(failed).not.toHaveBeenCalled();
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

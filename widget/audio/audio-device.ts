@@ -7,6 +7,9 @@ import { type PlaybackState, Speaker } from "./speaker.ts";
 /** How long a browser has to start the sound before it counts as blocked, milliseconds. */
 const RESUME_MS = 1_000;
 
+/** How long the worklet may take to load while the sound runs, seconds: some networks and pages let a request wait for ever. */
+const WORKLET_SECONDS = 15;
+
 /** One `AudioContext`, for microphone and speaker. */
 export interface AudioDevice extends AudioGraph {
   /** Plays base64 PCM of this rate, hertz. */
@@ -70,12 +73,21 @@ export function openAudioDevice(
   resume();
 
   let ready: Promise<void> | undefined;
+  let clock: ReturnType<typeof setInterval> | undefined;
   const load = () => {
-    // Undefined on pages without https://: that is a failure like others.
-    const loading = (async () => context.audioWorklet.addModule(new URL(__AUDIO_WORKLET__, import.meta.url)))();
+    const loaded = new Promise<void>((done, fail) => {
+      // Undefined on pages without https://: that is a failure like others.
+      context.audioWorklet.addModule(new URL(__AUDIO_WORKLET__, import.meta.url)).then(done, fail);
+      let seconds = 0;
+      clock = setInterval(() => {
+        // One that waits for the visitor's click may wait with the worklet.
+        seconds = context.state === "running" ? seconds + 1 : 0;
+        if (seconds > WORKLET_SECONDS) fail(new Error("The audio worklet did not load"));
+      }, 1_000);
+    });
     // A failure is handled where the worklet is used.
-    loading.catch(() => {});
-    return loading;
+    loaded.catch(() => {}).then(() => clearInterval(clock));
+    return loaded;
   };
 
   let hushed = false;
@@ -119,6 +131,7 @@ export function openAudioDevice(
     close: () => {
       isClosed = true;
       clearTimeout(timer);
+      clearInterval(clock);
       context.onstatechange = null;
       close();
     },
