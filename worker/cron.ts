@@ -7,7 +7,6 @@ import { continueDeletions } from "./projects/deletion/deletion.ts";
 import { fillStores } from "./projects/fill-stores.ts";
 import { storeRetiredSecrets } from "./projects/key-secrets.ts";
 import { measureStores } from "./projects/measure-stores.ts";
-import { announceAnalyses } from "./sessions/announce-analyses.ts";
 import { endRevoked } from "./sessions/end-revoked.ts";
 import { applyRetention } from "./sessions/retention.ts";
 import { retryStuckAnalyses } from "./sessions/retry-analyses.ts";
@@ -39,7 +38,6 @@ const FIVE_MINUTE_JOBS: readonly CronJob[] = [
 const HOURLY_JOBS: readonly CronJob[] = [
   { name: "forget_questions", run: forgetOldQuestions },
   { name: "apply_retention", run: async (bindings, now) => void (await applyRetention(bindings, now)) },
-  { name: "announce_analyses", run: (bindings) => announceAnalyses(bindings) },
   { name: "tidy_records", run: deleteExpiredRecords },
   { name: "go_on_deleting", run: continueDeletions },
   {

@@ -24,7 +24,7 @@ import { hangUp, hangUpPace } from "./sessions/hang-up.ts";
 import { deliverLate } from "./sessions/keep-events.ts";
 import { publish } from "./sessions/publish.ts";
 import { orgOfSession } from "./sessions/session-id.ts";
-import { readEarlier } from "./storage/project-stores.ts";
+import { noteOpenAnalyses, readEarlier } from "./storage/project-stores.ts";
 import { retentionOf } from "./storage/retention.ts";
 import { readStarts } from "./storage/sessions.ts";
 import { readPiece, tablesToMove } from "./storage/store-pieces.ts";
@@ -105,6 +105,7 @@ export class ProjectStore extends Store<Bindings> {
   protected override readToMove = (project_id: number) => tablesToMove(this.env.DB, project_id);
   protected override readPiece: Store<Bindings>["readPiece"] = (project_id, table, after) =>
     readPiece(this.env.DB, project_id, table, after);
+  protected override tellOfAnalyses = (project_id: number) => noteOpenAnalyses(this.env.DB, project_id, Date.now());
   protected override readStarts = (session_ids: string[]) => readStarts(this.env.DB, session_ids);
   protected override readRetention = (project_id: number) => retentionOf(this.env.DB, project_id);
   protected override tellOfContacts = (contacts: ContactTold[]) => announceContacts(this.env, contacts);

@@ -84,7 +84,7 @@ const unanswered = (missing: string) =>
   z.array(id).optional().describe(`Projects whose history could not be asked: ${missing}.`);
 const sessionList = shown
   .list(sessions.sessionListed)
-  .extend({ unanswered: unanswered("`asked`, `failure` and `rating` of their sessions are `null`") });
+  .extend({ unanswered: unanswered("`asked`, `failure`, `rating` and `summary` of their sessions are `null`") });
 const siteDayList = shown
   .list(sites.siteDay)
   .extend({ unanswered: unanswered("`ratings` and `rating_sum` of these are 0") });

@@ -30,7 +30,7 @@ const USE_NEXT = "Use next_cursor of the previous page";
 /** What has gone into objects of projects. */
 const MOVED = [
   ...["analytics_counts", "analytics_counts_before", "knowledge_questions", "question_sessions", "tool_calls"],
-  ...["session_events", "session_usage", "contacts", "session_ratings", "knowledge_chunks"],
+  ...["session_events", "session_usage", "contacts", "session_ratings", "session_analyses", "knowledge_chunks"],
 ];
 
 /** What a backup reads, and the order in which it is restored. */

@@ -1,19 +1,14 @@
 import type { Analysis, AnalysisPlan } from "../../shared/analysis.ts";
 import type { Actor } from "../actor.ts";
-import { change } from "../change.ts";
+import { audit } from "../change.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
+import type { FailedFollowUps } from "../objects/org-ledger/outside.ts";
+import type { AnalysisAsked } from "../objects/project-store/after-call-rpc.ts";
+import { callStore } from "../objects/project-store/client.ts";
 import { permit } from "../permissions.ts";
 import { findPlanOfSession } from "../storage/agents.ts";
-import {
-  beginAttempt,
-  failAnalysis,
-  findAnalysis,
-  finishAnalysis,
-  requestAgain,
-  requestAnalyses,
-} from "../storage/analyses.ts";
 import { keepingNothing } from "../storage/retention.ts";
 import type { SessionRow } from "../storage/sessions.ts";
 import { AnalysisFailure, configuredModel, messagesFor, resultOf } from "./analysis-model.ts";
@@ -26,23 +21,36 @@ export const MAX_TRIES = PAUSES.length;
 const MAX_LINES = 5_000;
 const NOTHING: AnalysisPlan = { fields: [], criteria: [] };
 
+const askedOf = ({ org_id, agent_id, agent_name }: Omit<AnalysisAsked, "session_id">, session_id: string) => ({
+  ...{ session_id, org_id, agent_id, agent_name },
+});
+
 /**
  * Has each conversation that ended analyzed once, if a model is configured.
  * @param waitUntil keeps the analyses running; nothing here waits for them
+ * @returns projects whose store does not answer
  */
 export async function analyzeEnded(
   bindings: Bindings,
   sessions: Lease[],
   waitUntil: (work: Promise<unknown>) => void,
-): Promise<void> {
+): Promise<FailedFollowUps> {
+  const failed: FailedFollowUps = new Map();
   const ended = sessions.filter(({ state, connected_at }) => state === "ended" && connected_at !== null);
-  if (ended.length === 0 || configuredModel(bindings) === null) return;
+  if (ended.length === 0 || configuredModel(bindings) === null) return failed;
   const nothing = await keepingNothing(bindings.DB, [...new Set(ended.map(({ project_id }) => project_id))]);
-  const session_ids = ended
-    .filter(({ project_id }) => !nothing.includes(project_id))
-    .map(({ session_id }) => session_id);
-  const ids = await requestAnalyses(bindings.DB, session_ids, Date.now());
-  for (const id of ids) waitUntil(analyze(bindings, id));
+  const now = Date.now();
+  for (const [project_id, leases] of Map.groupBy(ended, (lease) => lease.project_id)) {
+    if (nothing.includes(project_id)) continue;
+    const asked = leases.map((lease) => askedOf(lease, lease.session_id));
+    try {
+      const ids = await callStore(bindings, project_id, (store) => store.requestAnalyses(project_id, asked, now));
+      for (const id of ids) waitUntil(analyze(bindings, project_id, id));
+    } catch (error) {
+      failed.set(project_id, error);
+    }
+  }
+  return failed;
 }
 
 /** Analyzes a session again, for the operator. @throws ApiError if no model is configured */
@@ -55,21 +63,29 @@ export async function analyzeAgain(
   const record = { ...permit(actor, "session.analyze", session.org_id), target: `session:${session.id}` };
   if (configuredModel(bindings) === null) throw new ApiError("analysis_not_configured");
   // The new analysis takes the place of the one before.
-  await announceAnalyses(bindings, session.id);
-  await change(bindings.DB, record, requestAgain(bindings.DB, session.id, Date.now()));
-  waitUntil(analyze(bindings, session.id));
-  return findAnalysis(bindings.DB, session.id);
+  const { id, project_id } = session;
+  const asked = askedOf(session, id);
+  const now = Date.now();
+  await announceAnalyses(bindings, project_id, id);
+  await audit(bindings.DB, record);
+  await callStore(bindings, project_id, (store) => store.requestAnalysisAgain(project_id, asked, now));
+  waitUntil(analyze(bindings, project_id, id));
+  return callStore(bindings, project_id, (store) => store.analysis(project_id, id));
 }
 
-async function analyze(bindings: Bindings, session_id: string): Promise<void> {
-  const { DB } = bindings;
+async function analyze(bindings: Bindings, project_id: number, session_id: string): Promise<void> {
   try {
     for (const [index, pause] of PAUSES.entries()) {
       if (pause > 0) await scheduler.wait(pause);
-      if (!(await beginAttempt(DB, session_id, Date.now()))) return;
-      const problem = await attemptAnalysis(bindings, session_id);
-      if (problem === null) return await announceAnalyses(bindings, session_id);
-      if (index === PAUSES.length - 1) await failAnalysis(DB, session_id, problem, Date.now()).run();
+      const now = Date.now();
+      const next = await callStore(bindings, project_id, (store) =>
+        store.beginAnalysis(project_id, session_id, index + 1, now),
+      );
+      if (!next) return;
+      const problem = await attemptAnalysis(bindings, project_id, session_id);
+      if (problem === null) return await announceAnalyses(bindings, project_id, session_id);
+      if (index === PAUSES.length - 1)
+        await callStore(bindings, project_id, (store) => store.failAnalysis(project_id, session_id, problem, now));
     }
   } catch (error) {
     // The next cron retries it, or tells the webhooks of it.
@@ -81,20 +97,27 @@ async function analyze(bindings: Bindings, session_id: string): Promise<void> {
  * One attempt, which whoever calls it has counted, and announces.
  * @returns why it failed, `null` if it succeeded or there is nothing left to do
  */
-export async function attemptAnalysis(bindings: Bindings, session_id: string): Promise<string | null> {
-  const { DB } = bindings;
+export async function attemptAnalysis(
+  bindings: Bindings,
+  project_id: number,
+  session_id: string,
+): Promise<string | null> {
   const ask = configuredModel(bindings);
-  const session = await findPlanOfSession(DB, session_id);
+  const session = await findPlanOfSession(bindings.DB, session_id);
   if (!ask || !session) return "No model is configured";
-  const lines = await lastUtterances(bindings, session.project_id, [session_id], MAX_LINES);
+  const lines = await lastUtterances(bindings, project_id, [session_id], MAX_LINES);
   if (lines.length === 0) {
-    await failAnalysis(DB, session_id, "Nothing was said", Date.now()).run();
+    const now = Date.now();
+    await callStore(bindings, project_id, (store) =>
+      store.failAnalysis(project_id, session_id, "Nothing was said", now),
+    );
     return null;
   }
   const plan = session.plan ?? NOTHING;
   try {
     const result = resultOf(plan, await ask(messagesFor(plan, lines)));
-    await finishAnalysis(DB, session_id, result, Date.now()).run();
+    const now = Date.now();
+    await callStore(bindings, project_id, (store) => store.finishAnalysis(project_id, session_id, result, now));
     return null;
   } catch (error) {
     if (error instanceof AnalysisFailure) return error.message;

@@ -1,28 +1,37 @@
 import type { Bindings } from "../env.ts";
-import { markAnalysesAnnounced, type UnannouncedAnalysis, unannouncedAnalyses } from "../storage/analyses.ts";
-import { announce } from "../webhooks/announce.ts";
-import { throwFirst, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
+import type { AnalysisDone } from "../objects/project-store/after-call-rpc.ts";
+import { callStore } from "../objects/project-store/client.ts";
+import { enqueueWebhookEvents, throwFirst, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
 import { linksOf } from "./enqueue-ledger-events.ts";
 
-/** Of one run; what is left waits for the next. */
+/** Results that are enqueued at once, and how often in one run; what is left waits for the next. */
+const BATCH = 100;
 const MOST_BATCHES = 20;
 
 /**
- * Enqueues analyses that the webhooks were not told of yet: all, or this session's.
- * @throws what one project's queue threw, once the other projects are done
+ * Enqueues a project's analyses that the webhooks were not told of yet: all, or this session's. Nothing but the store's mark
+ * says so: a crash repeats it and never skips it.
+ * @throws what a queue or the store threw
  */
-export async function announceAnalyses(bindings: Bindings, session_id: string | null = null): Promise<void> {
-  const { DB } = bindings;
-  const analyses = {
-    next: (except: number[], limit: number) => unannouncedAnalyses(DB, session_id, except, limit),
-    event: sessionAnalyzed,
-    announced: (announced: UnannouncedAnalysis[]) => markAnalysesAnnounced(DB, announced),
-  };
-  throwFirst(await announce(bindings, analyses, MOST_BATCHES));
+export async function announceAnalyses(
+  bindings: Bindings,
+  project_id: number,
+  session_id: string | null = null,
+): Promise<void> {
+  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+    const waiting = await callStore(bindings, project_id, (store) =>
+      store.unannouncedAnalyses(project_id, session_id, BATCH),
+    );
+    if (waiting.length === 0) return;
+    throwFirst(await enqueueWebhookEvents(bindings, waiting.map(sessionAnalyzed)));
+    const announced = waiting.map(({ session_id: id, at }) => ({ session_id: id, at }));
+    await callStore(bindings, project_id, (store) => store.markAnalysesAnnounced(project_id, announced));
+    if (waiting.length < BATCH) return;
+  }
 }
 
 /** Its name has the time at which the analysis ended, so that a repeat is the same event and another analysis is not. */
-function sessionAnalyzed(analysis: UnannouncedAnalysis): WebhookEventInput {
+function sessionAnalyzed(analysis: AnalysisDone): WebhookEventInput {
   const { session_id, project_id, org_id, agent_id, agent_name, result, at } = analysis;
   return {
     event: "session.analyzed",

@@ -16,7 +16,7 @@ export const followUp =
   async (news) => {
     const failed = await enqueueLedgerEvents(bindings, news);
     const ended = news.ended.filter(({ project_id }) => !failed.has(project_id));
-    await analyzeEnded(bindings, ended, waitUntil);
+    for (const [project_id, error] of await analyzeEnded(bindings, ended, waitUntil)) failed.set(project_id, error);
     if (ended.length > 0) waitUntil(countQuestions(bindings, ended));
     // Last: where nothing is kept, the webhooks' queues must have their copy first.
     if (ended.length > 0) waitUntil(settleRetention(bindings, ended));

@@ -8,7 +8,6 @@ import { callStore, type StoreBindings } from "../objects/project-store/client.t
 import { NO_USAGE } from "../objects/project-store/engine.ts";
 import type { EventPage, EventRow } from "../objects/project-store/rpc.ts";
 import { foldTranscript } from "../objects/project-store/transcript.ts";
-import { findAnalysis } from "../storage/analyses.ts";
 import { findProject } from "../storage/projects.ts";
 import { findSession, type SessionRow } from "../storage/sessions.ts";
 import { wasTestCall } from "../storage/test-calls.ts";
@@ -75,7 +74,7 @@ export async function readConversation(
     callStore(bindings, project_id, (store) => store.usageOf(project_id, session_id, MAX_USAGE)),
     callStore(bindings, project_id, (store) => store.totals(project_id, [session_id])),
     callStore(bindings, project_id, (store) => store.contactsOf(project_id, session_id)),
-    findAnalysis(db, session_id),
+    callStore(bindings, project_id, (store) => store.analysis(project_id, session_id)),
     wasTestCall(db, session_id),
     callStore(bindings, project_id, (store) => store.callsOf(project_id, session_id)),
   ]);

@@ -1,55 +1,87 @@
 import type { Bindings } from "../env.ts";
-import { claimStuckAnalyses, failAnalysis, type StuckAnalysis } from "../storage/analyses.ts";
+import type { StuckAnalysis } from "../objects/project-store/after-call-rpc.ts";
+import { callStore } from "../objects/project-store/client.ts";
+import { ANALYSIS_STUCK_AFTER } from "../objects/project-store/engine.ts";
+import { noteNoOpenAnalyses, projectsWithOpenAnalyses } from "../storage/project-stores.ts";
 import { configuredModel } from "./analysis-model.ts";
 import { attemptAnalysis, MAX_TRIES } from "./analyze-session.ts";
 import { announceAnalyses } from "./announce-analyses.ts";
 
-/** One that is pending for longer than all attempts take was cut off by a crash. Milliseconds. */
-const STUCK_AFTER = 300_000;
 /** Analyses at a time: what the model's server meets after a crash, however many there are. */
 const LANES = 8;
 /** Time in which a run begins analyses, so that it ends before the next run of the cron. Milliseconds. */
 const BUDGET = 240_000;
-/** Analyses of one run: each takes five calls, of D1 and of the model, and a run of the cron may make 1,000. */
+/** Analyses of one run: each takes five calls, of D1, the store and the model, and a run of the cron may make 1,000. */
 const MOST = 150;
+/** Projects of one run: each takes four calls more, and some for its webhooks. */
+const PROJECTS = 30;
+
+/**
+ * Goes on with analyses that a crash cut off, and tells the webhooks of those that they were not told of: in the projects whose
+ * stores say that they have some.
+ * @returns how many were tried
+ * @throws what one project's store or queue threw, once the others are done
+ */
+export async function retryStuckAnalyses(bindings: Bindings): Promise<number> {
+  const projects = await projectsWithOpenAnalyses(bindings.DB, PROJECTS);
+  const errors: unknown[] = [];
+  const tried = configuredModel(bindings) === null ? 0 : await tryThese(bindings, projects, errors);
+  for (const project_id of projects) await settle(bindings, project_id).catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
+  return tried;
+}
 
 /**
  * Tries once each of the analyses that a crash cut off, until the time is used up. What fails stays pending for a later run,
  * until it has had all its tries. Where as many fail in a row as are tried at a time, the model is in trouble: the rest waits,
  * and loses no try.
- * @returns how many were tried
  */
-export async function retryStuckAnalyses(bindings: Bindings): Promise<number> {
-  if (configuredModel(bindings) === null) return 0;
+async function tryThese(bindings: Bindings, projects: readonly number[], errors: unknown[]): Promise<number> {
   const until = Date.now() + BUDGET;
+  const left = new Set(projects);
   let tried = 0;
   let failed_in_row = 0;
   async function lane(): Promise<void> {
     while (tried < MOST && failed_in_row < LANES && Date.now() < until) {
+      const [project_id] = left;
+      if (project_id === undefined) return;
       tried += 1;
-      const now = Date.now();
-      const [stuck] = await claimStuckAnalyses(bindings.DB, now - STUCK_AFTER, 1, now);
-      if (!stuck) {
+      const stuck = await claim(bindings, project_id).catch((error: unknown) => void errors.push(error));
+      if (stuck) failed_in_row = (await retry(bindings, project_id, stuck)) ? 0 : failed_in_row + 1;
+      else {
         tried -= 1;
-        return;
+        left.delete(project_id);
       }
-      failed_in_row = (await retry(bindings, stuck)) ? 0 : failed_in_row + 1;
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane));
-  if (tried > 0) await announceAnalyses(bindings);
   return tried;
 }
 
+function claim(bindings: Bindings, project_id: number): Promise<StuckAnalysis | null> {
+  const now = Date.now();
+  return callStore(bindings, project_id, (store) =>
+    store.claimStuckAnalysis(project_id, now - ANALYSIS_STUCK_AFTER, now),
+  );
+}
+
 /** @returns whether it is done with */
-async function retry(bindings: Bindings, { session_id, tries }: StuckAnalysis): Promise<boolean> {
+async function retry(bindings: Bindings, project_id: number, { session_id, tries }: StuckAnalysis): Promise<boolean> {
   try {
-    const problem = await attemptAnalysis(bindings, session_id);
-    if (problem !== null && tries >= MAX_TRIES) await failAnalysis(bindings.DB, session_id, problem, Date.now()).run();
+    const problem = await attemptAnalysis(bindings, project_id, session_id);
+    if (problem !== null && tries >= MAX_TRIES)
+      await callStore(bindings, project_id, (store) => store.failAnalysis(project_id, session_id, problem, Date.now()));
     return problem === null;
   } catch (error) {
     // It is pending still.
     console.error(JSON.stringify({ event: "analysis_broke_off", session_id, error: String(error).slice(0, 300) }));
     return false;
   }
+}
+
+/** Where something is left, the next run comes again. What is new after this wakes the store, which says so. */
+async function settle(bindings: Bindings, project_id: number): Promise<void> {
+  await announceAnalyses(bindings, project_id);
+  if (!(await callStore(bindings, project_id, (store) => store.hasOpenAnalyses(project_id))))
+    await noteNoOpenAnalyses(bindings.DB, project_id);
 }

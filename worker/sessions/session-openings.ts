@@ -6,7 +6,7 @@ import type { SessionFound } from "../storage/session-search.ts";
 /** A session as a list shows it. */
 export type SessionListed = SessionFound & Omit<SessionOpening, "session_id">;
 
-/** `unanswered`: projects whose stores did not answer; what was said in these sessions is not there, nor how they were rated. */
+/** `unanswered`: projects whose stores did not answer; what was said in these sessions is not there, nor what they came to. */
 export interface ListedSessions {
   rows: SessionListed[];
   unanswered: number[];
@@ -23,7 +23,7 @@ function openingsOf(bindings: StoreBindings, project_id: number, rows: SessionFo
   return callStoreWithin(LIMIT, bindings, project_id, (store) => store.openings(project_id, ids, failed));
 }
 
-/** Adds how the sessions began and were rated, from the stores of their projects. */
+/** Adds how the sessions began and what they came to, from the stores of their projects. */
 export async function withOpenings(bindings: StoreBindings, found: SessionFound[]): Promise<ListedSessions> {
   const projects = [...Map.groupBy(found, ({ project_id }) => project_id)];
   const unanswered: number[] = [];
@@ -36,8 +36,14 @@ export async function withOpenings(bindings: StoreBindings, found: SessionFound[
   );
   const openings = new Map(answersOf(results).flatMap((all) => all.map((opening) => [opening.session_id, opening])));
   const rows = found.map((row): SessionListed => {
-    const { asked = null, failure = null, contact_id = null, rating = null } = openings.get(row.id) ?? {};
-    return { ...row, asked, failure, contact_id, rating };
+    const {
+      asked = null,
+      failure = null,
+      contact_id = null,
+      rating = null,
+      summary = null,
+    } = openings.get(row.id) ?? {};
+    return { ...row, asked, failure, contact_id, rating, summary };
   });
   return { rows, unanswered };
 }

@@ -51,14 +51,12 @@ export async function findAgent(db: D1Database, id: number, scope: number | null
 export async function findPlanOfSession(
   db: D1Database,
   session_id: string,
-): Promise<{ project_id: number; plan: AnalysisPlan | null } | null> {
+): Promise<{ plan: AnalysisPlan | null } | null> {
   const row = await db
-    .prepare(
-      "SELECT sessions.project_id, analysis_json FROM sessions LEFT JOIN agents ON agents.id = agent_id WHERE sessions.id = ?1",
-    )
+    .prepare("SELECT analysis_json FROM sessions LEFT JOIN agents ON agents.id = agent_id WHERE sessions.id = ?1")
     .bind(session_id)
     .first<Row>();
-  return row && { project_id: Number(row.project_id), plan: AGENTS.read(row).analysis };
+  return row && { plan: AGENTS.read(row).analysis };
 }
 
 /** What an agent, also a deleted one, says of persons. */

@@ -8,7 +8,7 @@ import { rowsOf } from "./rows.ts";
 export type EarlierRow = Record<string, string | number | null>;
 
 /** The version of a store's tables in which all that is read here has moved. */
-const VERSION = 8;
+const VERSION = 10;
 /** Rows of one answer. */
 const PAGE = 10_000;
 
@@ -154,4 +154,30 @@ export async function fullStores(db: D1Database): Promise<{ project_id: number; 
     )
     .all<{ project_id: number; percent: number }>();
   return results;
+}
+
+/** A store has analyses that a crash has cut off, or that the webhooks were not told of. */
+export async function noteOpenAnalyses(db: D1Database, project_id: number, now: number): Promise<void> {
+  await db
+    .prepare(
+      `INSERT INTO project_stores (project_id, moved_at, version, open_since) VALUES (?1, ?2, 0, ?2)
+       ON CONFLICT DO UPDATE SET open_since = excluded.open_since WHERE open_since IS NULL`,
+    )
+    .bind(project_id, now)
+    .run();
+}
+
+/** Projects whose stores have such analyses, those first that have had them the longest. */
+export async function projectsWithOpenAnalyses(db: D1Database, limit: number): Promise<number[]> {
+  const { results } = await db
+    .prepare(
+      "SELECT project_id FROM project_stores WHERE open_since IS NOT NULL ORDER BY open_since, project_id LIMIT ?1",
+    )
+    .bind(limit)
+    .all<{ project_id: number }>();
+  return results.map(({ project_id }) => project_id);
+}
+
+export async function noteNoOpenAnalyses(db: D1Database, project_id: number): Promise<void> {
+  await db.prepare("UPDATE project_stores SET open_since = NULL WHERE project_id = ?1").bind(project_id).run();
 }

@@ -32,8 +32,6 @@ export interface SessionFilter {
 export interface SessionFound extends SessionRow {
   /** 1 for a test call from the console. */
   test: number;
-  /** Of its analysis. */
-  summary: string | null;
 }
 
 const COLUMNS = [
@@ -42,8 +40,7 @@ const COLUMNS = [
 ]
   .map((name) => `s.${name}`)
   .join(", ");
-const EXTRA = `${isTestCall("s")} AS test,
-  (SELECT a.result_json ->> 'summary' FROM session_analyses AS a WHERE a.session_id = s.id AND a.status = 'done') AS summary`;
+const EXTRA = `${isTestCall("s")} AS test`;
 const TALKED = "(s.ended_at - s.connected_at) / 1000.0";
 const CONDITIONS = `(?2 IS NULL OR s.agent_id = ?2) AND (?3 IS NULL OR s.started_at >= ?3)
   AND (?4 IS NULL OR s.started_at < ?4) AND (?5 IS NULL OR s.end_reason = ?5)

@@ -30,7 +30,7 @@ const page = (what: string) =>
   `iif(${answered}, json_extract(t.outcome_json, '$.result.passages[0].${what}'), NULL) AS page_${what}`;
 
 /** What comes in pieces: by the sessions that it is of, and contacts, of which some are of none, by their time. */
-const PIECES: Record<"tool_calls" | "events" | "usage" | "contacts" | "ratings" | "documents", Pieces> = {
+const PIECES: Record<"tool_calls" | "events" | "usage" | "contacts" | "ratings" | "analyses" | "documents", Pieces> = {
   tool_calls: {
     version: 3,
     limit: 200,
@@ -81,6 +81,16 @@ const PIECES: Record<"tool_calls" | "events" | "usage" | "contacts" | "ratings" 
     sql: `SELECT s.started_at, r.session_id, s.org_id, r.rating, r.at ${OF_PROJECT} session_ratings r ON r.session_id = s.id
       WHERE p.id = ?1 AND s.started_at >= ?2 AND (s.started_at > ?2 OR s.id > ?3) ORDER BY s.started_at, s.id LIMIT ?4`,
     row: (row) => row,
+  },
+  analyses: {
+    version: 10,
+    limit: 200,
+    place: ["started_at", "session_id"],
+    first: [-1, ""],
+    // All columns: a database of an earlier version lacks some.
+    sql: `SELECT s.started_at, s.project_id, s.org_id, s.agent_id, s.agent_name, a.*
+      ${OF_PROJECT} session_analyses a ON a.session_id = s.id
+      WHERE p.id = ?1 AND s.started_at >= ?2 AND (s.started_at > ?2 OR s.id > ?3) ORDER BY s.started_at, s.id LIMIT ?4`,
   },
   documents: {
     version: 5,

@@ -1,6 +1,6 @@
-import { runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import type { EventBatch } from "../../../worker/objects/project-store/rpc.ts";
 import { StoreTable } from "../../../worker/objects/project-store/table.ts";
 
@@ -15,6 +15,20 @@ export const inStore = (project_id: number, ...tables: string[]) =>
       return there ? storage.sql.exec(`SELECT * FROM ${table}`).toArray() : [];
     }),
   );
+
+/** Runs a statement in a project's store. */
+export const changeStore = (project_id: number, sql: string) =>
+  runInDurableObject(storeOf(project_id) as never, (_, { storage }: DurableObjectState) => {
+    storage.sql.exec(sql);
+  });
+
+/** The store has taken over what D1 has, has woken since, and has said that it has analyses that wait for somebody. */
+export async function wakeForAnalyses(project_id: number): Promise<void> {
+  await storeOf(project_id).takeOver(project_id);
+  await runDurableObjectAlarm(storeOf(project_id) as never);
+  const noted = env.DB.prepare("SELECT open_since FROM project_stores WHERE project_id = ?1").bind(project_id);
+  await vi.waitFor(async () => expect(await noted.first("open_since")).not.toBeNull(), { timeout: 20_000 });
+}
 
 /** A session reports these events, as if the ledger had taken them. */
 export const keepEvents = (

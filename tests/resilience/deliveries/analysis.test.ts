@@ -117,6 +117,19 @@ async function settled(id: string): Promise<Analysis> {
   }
 }
 
+/** So much later that the reader has surely gone, and the store has woken and said so. Only after a kill. */
+function later(): void {
+  service.eachObject("ProjectStore", (db) => db.exec("UPDATE analyses SET at = at - 400000 WHERE status = 'pending'"));
+  service.withDatabase((db) =>
+    db
+      .prepare(
+        `INSERT INTO project_stores (project_id, moved_at, version, open_since) VALUES (?, 1, 0, 1)
+         ON CONFLICT DO UPDATE SET open_since = 1`,
+      )
+      .run(site.project),
+  );
+}
+
 const DONE = {
   status: "done",
   summary: "About an order.",
@@ -152,7 +165,7 @@ test("a conversation is read after its end: fields by their types, verdicts with
   // Killed while the model thinks: the cron takes it up.
   while (!times.has("a power cut")) await sleep(50);
   await service.running.kill();
-  service.withDatabase((db) => db.exec("UPDATE session_analyses SET at = at - 400000 WHERE status = 'pending'"));
+  later();
   await service.start();
   await service.cron("*/5 * * * *");
   expect(await settled(id("a power cut"))).toMatchObject(DONE);
@@ -177,8 +190,7 @@ test(`${KILLS} kills while the model thinks: each conversation is read all the s
     ids.push(await talk(said));
     while (!times.has(said)) await sleep(20);
     await service.running.kill();
-    // Later, when the reader has surely gone.
-    service.withDatabase((db) => db.exec("UPDATE session_analyses SET at = at - 400000 WHERE status = 'pending'"));
+    later();
     await service.start();
     await service.cron("*/5 * * * *");
   }

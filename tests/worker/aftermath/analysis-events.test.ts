@@ -3,12 +3,11 @@ import { afterEach, expect, it, vi } from "vitest";
 import type { Bindings } from "../../../worker/env.ts";
 import { DeliveryQueue } from "../../../worker/objects/delivery-queue/delivery-queue.ts";
 import { analyzeAgain } from "../../../worker/sessions/analyze-session.ts";
-import { announceAnalyses } from "../../../worker/sessions/announce-analyses.ts";
 import { retryStuckAnalyses } from "../../../worker/sessions/retry-analyses.ts";
-import { requestAgain, requestAnalyses } from "../../../worker/storage/analyses.ts";
 import { findSession } from "../../../worker/storage/sessions.ts";
 import { cron } from "../../harness/worker/cron.ts";
 import { report, start, type World, world } from "../../harness/worker/organization.ts";
+import { inStore, storeOf, wakeForAnalyses } from "../../harness/worker/project-store.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { type Received, receiver } from "./receiver.ts";
 
@@ -48,18 +47,22 @@ it("is sent once where the queue failed after the analysis, and anew for another
   const enqueue = vi.spyOn(DeliveryQueue.prototype, "enqueue").mockImplementation(async () => {
     throw new Error("the queue is in trouble");
   });
-  await requestAnalyses(env.DB, [session_id], 0);
+  const { project_id, org_id, agent_id } = here;
+  await storeOf(project_id).requestAnalyses(project_id, [{ session_id, org_id, agent_id, agent_name: "Ava" }], 0);
+  await wakeForAnalyses(project_id);
   await expect(retryStuckAnalyses(bindings)).rejects.toThrow("the queue is in trouble");
   const { analysis } = await admin("GET", `/sessions/${session_id}`);
   expect(analysis).toMatchObject({ status: "done", summary: "Summary 1" });
   expect(analyzed()).toEqual([]);
 
   enqueue.mockRestore();
-  await cron(Date.now(), "0 * * * *", bindings);
+  await cron(Date.now(), "*/5 * * * *", bindings);
   await vi.waitFor(() => expect(analyzed()).toHaveLength(1), { timeout: 50_000 });
   expect(analyzed()[0]?.data).toMatchObject({ session_id, summary: "Summary 1" });
   expect(asked()).toBe(1);
-  await cron(Date.now(), "0 * * * *", bindings);
+  await cron(Date.now(), "*/5 * * * *", bindings);
+  const open = env.DB.prepare("SELECT project_id FROM project_stores WHERE open_since IS NOT NULL");
+  expect((await open.all()).results).toEqual([]);
 
   const session = await findSession(env.DB, session_id);
   if (!session) throw new Error("no session");
@@ -91,6 +94,7 @@ it("is sent for one project while another's queue fails, with few calls of D1 fo
     ]);
   await fill(broken, 150, 1);
   await fill(here, 3, 2);
+  for (const { project_id } of [broken, here]) await wakeForAnalyses(project_id);
   const { enqueue } = DeliveryQueue.prototype;
   vi.spyOn(DeliveryQueue.prototype, "enqueue").mockImplementation(function (
     this: DeliveryQueue<Bindings>,
@@ -101,21 +105,32 @@ it("is sent for one project while another's queue fails, with few calls of D1 fo
     return enqueue.call(this, target, added);
   });
   const prepare = vi.spyOn(env.DB, "prepare");
-  await expect(announceAnalyses(env)).rejects.toThrow("the queue is in trouble");
+  await expect(retryStuckAnalyses(env)).rejects.toThrow("the queue is in trouble");
   expect(prepare.mock.calls.length).toBeLessThan(10);
   await vi.waitFor(() => expect(analyzed()).toHaveLength(3), { timeout: 50_000 });
-  const left = () => env.DB.prepare("SELECT COUNT(*) AS n FROM session_analyses WHERE to_announce = 1").first("n");
+  const left = async () =>
+    (await Promise.all([broken, here].map(({ project_id }) => inStore(project_id, "analyses"))))
+      .flat()
+      .filter(({ to_announce }) => to_announce === 1).length;
   expect(await left()).toBe(150);
   vi.restoreAllMocks();
-  await announceAnalyses(env);
+  await retryStuckAnalyses(env);
   expect(await left()).toBe(0);
 });
 
 it("leaves nothing to announce of an analysis that is requested anew", async () => {
-  await env.DB.prepare(
-    "INSERT INTO session_analyses (session_id, status, result_json, at, to_announce) VALUES ('ses_1', 'done', '{}', 1, 1)",
-  ).run();
-  await requestAgain(env.DB, "ses_1", 2).run();
-  const row = await env.DB.prepare("SELECT status, to_announce FROM session_analyses").first();
-  expect(row).toEqual({ status: "pending", to_announce: 0 });
+  const { project_id, org_id, agent_id } = await world();
+  const store = storeOf(project_id);
+  const asked = { session_id: "ses_1", org_id, agent_id, agent_name: "Ava" };
+  expect(await store.requestAnalyses(project_id, [asked], 1)).toEqual(["ses_1"]);
+  expect(await store.requestAnalyses(project_id, [asked], 2)).toEqual([]);
+  expect(await store.beginAnalysis(project_id, "ses_1", 1, 2)).toBe(true);
+  await store.finishAnalysis(project_id, "ses_1", { summary: "Short", fields: {}, criteria: [] }, 3);
+  expect(await store.unannouncedAnalyses(project_id, null, 9)).toMatchObject([{ session_id: "ses_1", at: 3 }]);
+  expect(await store.beginAnalysis(project_id, "ses_1", 2, 4)).toBe(false);
+  await store.requestAnalysisAgain(project_id, asked, 5);
+  expect(await store.unannouncedAnalyses(project_id, null, 9)).toEqual([]);
+  expect(await inStore(project_id, "analyses")).toMatchObject([{ status: "pending", to_announce: 0, tries: 0 }]);
+  // Whoever goes on with the one before is told that it is over.
+  expect(await store.beginAnalysis(project_id, "ses_1", 3, 6)).toBe(false);
 });

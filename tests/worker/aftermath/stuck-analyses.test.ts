@@ -1,8 +1,10 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
+import { ProjectStore } from "../../../worker/index.ts";
 import { retryStuckAnalyses } from "../../../worker/sessions/retry-analyses.ts";
 import { cron } from "../../harness/worker/cron.ts";
 import { type World, world } from "../../harness/worker/organization.ts";
+import { changeStore, inStore, wakeForAnalyses } from "../../harness/worker/project-store.ts";
 
 const bindings = { ...env, ANALYSIS_BASE_URL: "https://model.example/v1", ANALYSIS_MODEL: "m" };
 const AN_HOUR_OF_RUNS = 12;
@@ -47,28 +49,34 @@ async function cutOff({ org_id, project_id, agent_id }: World, count: number): P
        SELECT 'ses_' || ?1 || '_' || value, 'pending', 1, value FROM json_each(?2)`,
     ).bind(project_id, numbers),
   ]);
+  await wakeForAnalyses(project_id);
 }
 
-const countOf = ({ project_id }: World, condition: string) =>
-  env.DB.prepare(
-    `SELECT count(*) AS n FROM session_analyses WHERE session_id LIKE 'ses_' || ?1 || '_%' AND ${condition}`,
-  )
-    .bind(project_id)
-    .first<number>("n");
+const countOf = async ({ project_id }: World, wanted: Record<string, unknown>): Promise<number> =>
+  (await inStore(project_id, "analyses")).filter((row) =>
+    Object.entries(wanted).every(([name, value]) => row[name] === value),
+  ).length;
+/** What a run of the cron asks the store for. */
+const CALLS = [
+  ...(["claimStuckAnalysis", "lastSaid", "finishAnalysis", "unannouncedAnalyses"] as const),
+  ...(["markAnalysesAnnounced", "hasOpenAnalyses"] as const),
+];
 
 it("does a thousand that a crash cut off in some runs of five minutes, each once, a few at a time", async () => {
   const here = await world();
   await cutOff(here, 1_000);
   const seen = server(healthy);
   const prepare = vi.spyOn(env.DB, "prepare");
+  const calls = CALLS.map((name) => vi.spyOn(ProjectStore.prototype, name));
   let runs = 0;
-  for (; (await countOf(here, "status = 'done'")) !== 1_000 && runs < AN_HOUR_OF_RUNS; runs += 1) {
-    prepare.mockClear();
+  for (; (await countOf(here, { status: "done" })) !== 1_000 && runs < AN_HOUR_OF_RUNS; runs += 1) {
+    for (const spy of [prepare, ...calls]) spy.mockClear();
     const before = seen.asked.size;
     // Two at once, as where one takes longer than five minutes.
     const due = () => cron(Date.now(), "*/5 * * * *", bindings);
     await Promise.all(runs === 0 ? [due(), due()] : [due()]);
-    if (runs > 0) expect(prepare.mock.calls.length + seen.asked.size - before, "calls of a run").toBeLessThan(1_000);
+    const asked = [prepare, ...calls].reduce((sum, { mock }) => sum + mock.calls.length, seen.asked.size - before);
+    if (runs > 0) expect(asked, "calls of a run").toBeLessThan(1_000);
     if (runs === 0) expect(seen.most).toBe(16);
     if (runs === 0) seen.most = 0;
   }
@@ -76,7 +84,7 @@ it("does a thousand that a crash cut off in some runs of five minutes, each once
   expect(seen.most).toBe(8);
   expect(seen.asked.size).toBe(1_000);
   expect([...seen.asked.values()].every((times) => times === 1)).toBe(true);
-  expect(await countOf(here, "to_announce = 1")).toBe(0);
+  expect(await countOf(here, { to_announce: 1 })).toBe(0);
 });
 
 it("leaves the rest alone where the model is in trouble, and gives one up after four tries", async () => {
@@ -85,19 +93,17 @@ it("leaves the rest alone where the model is in trouble, and gives one up after 
   const broken = server(() => new Response(null, { status: 503 }));
   await retryStuckAnalyses(bindings);
   expect(broken.asked.size).toBeLessThan(16);
-  expect(await countOf(here, "status = 'pending' AND tries = 1")).toBeGreaterThan(84);
-  expect(await countOf(here, "status = 'failed'")).toBe(0);
+  expect(await countOf(here, { status: "pending", tries: 1 })).toBeGreaterThan(84);
+  expect(await countOf(here, { status: "failed" })).toBe(0);
 
-  await env.DB.prepare("UPDATE session_analyses SET at = 0, tries = 3 WHERE session_id = 'ses_' || ?1 || '_99'")
-    .bind(here.project_id)
-    .run();
+  await changeStore(here.project_id, "UPDATE analyses SET at = 0, tries = 3 WHERE session_id LIKE '%_99'");
   await retryStuckAnalyses(bindings);
-  const given_up = await env.DB.prepare("SELECT * FROM session_analyses WHERE session_id = 'ses_' || ?1 || '_99'")
-    .bind(here.project_id)
-    .first();
+  const given_up = (await inStore(here.project_id, "analyses")).find(({ session_id }) =>
+    String(session_id).endsWith("_99"),
+  );
   expect(given_up).toMatchObject({ status: "failed", detail: "The model's server answered with status 503" });
 
   server(healthy);
   await retryStuckAnalyses(bindings);
-  expect(await countOf(here, "status = 'done'")).toBeGreaterThan(68);
+  expect(await countOf(here, { status: "done" })).toBeGreaterThan(68);
 });

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { deleteWhole } from "../../../worker/projects/deletion/deletion.ts";
 import { cron } from "../../harness/worker/cron.ts";
 import { entriesOf, report, start, type World, widget, world } from "../../harness/worker/organization.ts";
-import { askUnanswered, inStore } from "../../harness/worker/project-store.ts";
+import { askUnanswered, inStore, storeOf } from "../../harness/worker/project-store.ts";
 import { admin, bearer, request } from "../../harness/worker/request.ts";
 
 /** Every table that a project or an organization has rows in, and the column that names them there. */
@@ -39,7 +39,7 @@ const OF_SESSIONS = [
   "session_persons",
 ] as const;
 
-const IN_STORE = ["questions", "events", "usage", "contacts", "contact_counts", "ratings", "documents"];
+const IN_STORE = ["questions", "events", "usage", "contacts", "contact_counts", "ratings", "analyses", "documents"];
 
 /** An organization's own; those that keep who did what; what waits for a moment. */
 const ELSEWHERE = ["org_tokens", "ledger_entries", "audit_log", "deletions", "search_pending"];
@@ -90,6 +90,8 @@ async function used(): Promise<World & { ended: string; running: string; webhook
     { type: "person_requested" },
   ]);
   await askUnanswered(site, ended, "Parking?");
+  const asked = { session_id: ended, org_id: site.org_id, agent_id, agent_name: "Ava" };
+  await storeOf(project_id).requestAnalyses(project_id, [asked], Date.now());
   await widget(site.read_key, "POST", "/contacts", { email: "bob@voice.example", consent: true });
   await report(key, ended, [{ type: "ended" }]);
   await site.ledger.publishPending();

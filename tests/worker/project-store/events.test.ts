@@ -68,7 +68,7 @@ test("what D1 had is shown as before, in its order and with its cursors, and wha
   await cron();
   // For a Worker that is rolled back.
   expect(await inD1()).toBe(32);
-  expect((await env.DB.prepare("SELECT version FROM project_stores").all()).results).toEqual([{ version: 8 }]);
+  expect((await env.DB.prepare("SELECT version FROM project_stores").all()).results).toEqual([{ version: 10 }]);
 });
 
 test("a store that has taken over the rest takes over what sessions reported", async () => {

@@ -85,7 +85,7 @@ test("what D1 had is shown as before, and a repeated call of before reaches no t
   await cron();
   // For a Worker that is rolled back.
   expect(await inD1()).toBe(453);
-  expect((await env.DB.prepare("SELECT version FROM project_stores").all()).results).toEqual([{ version: 8 }]);
+  expect((await env.DB.prepare("SELECT version FROM project_stores").all()).results).toEqual([{ version: 10 }]);
 });
 
 test("a takeover that is killed between two pieces goes on where it was, and shows nothing before", async () => {

@@ -1,3 +1,4 @@
+import type { Analysis, AnalysisResult } from "../../../shared/analysis.ts";
 import type { UsageNumbers } from "../../../shared/events.ts";
 
 /** One response's or item's usage; `at` is when it was first reported, unix milliseconds. */
@@ -41,6 +42,28 @@ export interface RatedPage {
   next: SessionPlace | null;
 }
 
+/** A session that is to be analyzed. */
+export interface AnalysisAsked {
+  session_id: string;
+  org_id: number;
+  agent_id: number;
+  agent_name: string;
+}
+
+/** One that a crash has cut off, and the attempts that it has had with the one that begins now. */
+export interface StuckAnalysis {
+  session_id: string;
+  tries: number;
+}
+
+/** A result. */
+export interface AnalysisDone extends AnalysisAsked {
+  project_id: number;
+  result: AnalysisResult;
+  /** When it ended; unix milliseconds. */
+  at: number;
+}
+
 /** What a project's store tells of what its calls came to. */
 export interface AfterCallRpc {
   /** In the order of the reports. */
@@ -49,4 +72,33 @@ export interface AfterCallRpc {
   totals(project_id: number, session_ids: readonly string[]): Promise<SessionTotals[]>;
   /** Sessions that their visitors rated, by their starts. */
   rated(project_id: number, asked: RatedAsked, limit: number): Promise<RatedPage>;
+
+  /** As a session shows it, `null` where none was requested. */
+  analysis(project_id: number, session_id: string): Promise<Analysis | null>;
+  /** Requests analyses, one for each session. @returns those that were not requested before */
+  requestAnalyses(project_id: number, asked: readonly AnalysisAsked[], now: number): Promise<string[]>;
+  /** Requests one anew, also after it failed or finished. */
+  requestAnalysisAgain(project_id: number, asked: AnalysisAsked, now: number): Promise<void>;
+  /**
+   * Counts an attempt.
+   * @param attempt 1 for the first
+   * @returns whether it is the next one: not where the session was erased meanwhile, or another attempt has ended it
+   */
+  beginAnalysis(project_id: number, session_id: string, attempt: number, now: number): Promise<boolean>;
+  /** Of one that is pending. The webhooks are to be told. */
+  finishAnalysis(project_id: number, session_id: string, result: AnalysisResult, now: number): Promise<void>;
+  failAnalysis(project_id: number, session_id: string, detail: string, now: number): Promise<void>;
+  /** Begins an attempt for the oldest that is pending since before an instant: nobody else gets it. */
+  claimStuckAnalysis(project_id: number, before: number, now: number): Promise<StuckAnalysis | null>;
+  /**
+   * Results that the webhooks were not told of yet, the oldest first.
+   * @param session_id only this session's, `null` for all
+   */
+  unannouncedAnalyses(project_id: number, session_id: string | null, limit: number): Promise<AnalysisDone[]>;
+  markAnalysesAnnounced(
+    project_id: number,
+    announced: readonly Pick<AnalysisDone, "session_id" | "at">[],
+  ): Promise<void>;
+  /** Whether one is pending, or to be announced. */
+  hasOpenAnalyses(project_id: number): Promise<boolean>;
 }

@@ -1,13 +1,29 @@
-import type { AfterCallRpc, RatedAsked, RatedPage, SessionTotals, UsageRow } from "./after-call-rpc.ts";
+import type { Analysis, AnalysisResult } from "../../../shared/analysis.ts";
+import type {
+  AfterCallRpc,
+  AnalysisAsked,
+  AnalysisDone,
+  RatedAsked,
+  RatedPage,
+  SessionTotals,
+  StuckAnalysis,
+  UsageRow,
+} from "./after-call-rpc.ts";
+import { AnalysesTable } from "./analyses-table.ts";
 import { ContactStore } from "./contact-store.ts";
-import { NO_USAGE } from "./engine.ts";
+import { ANALYSIS_STUCK_AFTER, NO_USAGE } from "./engine.ts";
 import { RatingsTable } from "./ratings-table.ts";
 import { UsageTable } from "./usage-table.ts";
 
+/** Notes that a project's store has analyses that wait for somebody. */
+export type TellOfAnalyses = (project_id: number) => Promise<void>;
+
 /** What a project's store does with what its calls came to. */
 export abstract class AfterCallStore<Env> extends ContactStore<Env> implements AfterCallRpc {
+  protected abstract tellOfAnalyses: TellOfAnalyses;
   protected readonly usage = new UsageTable(this.ctx.storage);
   protected readonly ratings = new RatingsTable(this.ctx.storage);
+  protected readonly analyses = new AnalysesTable(this.ctx.storage);
 
   async usageOf(project_id: number, session_id: string, limit: number): Promise<UsageRow[]> {
     return (await this.open(project_id)) === null ? [] : this.usage.ofSession(session_id, limit);
@@ -26,5 +42,78 @@ export abstract class AfterCallStore<Env> extends ContactStore<Env> implements A
   async rated(project_id: number, asked: RatedAsked, limit: number): Promise<RatedPage> {
     const there = (await this.open(project_id)) !== null;
     return there ? this.ratings.page(asked, limit) : { rated: [], next: null };
+  }
+
+  async analysis(project_id: number, session_id: string): Promise<Analysis | null> {
+    return (await this.open(project_id)) === null ? null : this.analyses.find(session_id);
+  }
+
+  async requestAnalyses(project_id: number, asked: readonly AnalysisAsked[], now: number): Promise<string[]> {
+    if ((await this.open(project_id, { writing: true })) === null) return [];
+    await this.lookAtAnalysesLater(now);
+    return this.ctx.storage.transactionSync(() => this.analyses.request(project_id, asked, now));
+  }
+
+  async requestAnalysisAgain(project_id: number, asked: AnalysisAsked, now: number): Promise<void> {
+    if ((await this.open(project_id, { writing: true })) === null) return;
+    await this.lookAtAnalysesLater(now);
+    this.analyses.requestAgain(project_id, asked, now);
+  }
+
+  async beginAnalysis(project_id: number, session_id: string, attempt: number, now: number): Promise<boolean> {
+    return (await this.open(project_id)) !== null && this.analyses.begin(session_id, attempt, now);
+  }
+
+  async finishAnalysis(project_id: number, session_id: string, result: AnalysisResult, now: number): Promise<void> {
+    if ((await this.open(project_id)) !== null) this.analyses.finish(session_id, result, now);
+  }
+
+  async failAnalysis(project_id: number, session_id: string, detail: string, now: number): Promise<void> {
+    if ((await this.open(project_id)) !== null) this.analyses.fail(session_id, detail, now);
+  }
+
+  async claimStuckAnalysis(project_id: number, before: number, now: number): Promise<StuckAnalysis | null> {
+    return (await this.open(project_id)) === null ? null : this.analyses.claimStuck(before, now);
+  }
+
+  async unannouncedAnalyses(project_id: number, session_id: string | null, limit: number): Promise<AnalysisDone[]> {
+    return (await this.open(project_id)) === null ? [] : this.analyses.unannounced(session_id, limit);
+  }
+
+  async markAnalysesAnnounced(
+    project_id: number,
+    announced: readonly Pick<AnalysisDone, "session_id" | "at">[],
+  ): Promise<void> {
+    if ((await this.open(project_id)) === null) return;
+    this.ctx.storage.transactionSync(() => this.analyses.markAnnounced(announced));
+  }
+
+  async hasOpenAnalyses(project_id: number): Promise<boolean> {
+    return (await this.open(project_id)) !== null && this.analyses.oldestOpen() !== null;
+  }
+
+  /** Before one is requested: should whoever makes it die, the object wakes and says so. */
+  protected lookAtAnalysesLater(at: number): Promise<void> {
+    return this.wakeAt(at + ANALYSIS_STUCK_AFTER);
+  }
+
+  /** Wakes for those that are open. */
+  protected async tidyAnalyses(): Promise<void> {
+    const oldest = this.analyses.oldestOpen();
+    if (oldest !== null) await this.lookAtAnalysesLater(Math.max(oldest.at, Date.now() - ANALYSIS_STUCK_AFTER));
+  }
+
+  /** What an alarm does: has the cron go on with analyses that a crash has cut off, or that nobody was told of. */
+  protected async tendAnalyses(): Promise<void> {
+    const oldest = this.analyses.oldestOpen();
+    if (oldest === null) return;
+    const now = Date.now();
+    const stuck = oldest.at + ANALYSIS_STUCK_AFTER <= now;
+    // Where D1 does not answer it is told the next time.
+    if (stuck)
+      await this.tellOfAnalyses(oldest.project_id).catch((error: unknown) =>
+        console.error(JSON.stringify({ event: "analyses_not_told", error: String(error).slice(0, 300) })),
+      );
+    await this.lookAtAnalysesLater(stuck ? now : oldest.at);
   }
 }

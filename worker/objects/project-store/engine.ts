@@ -50,6 +50,9 @@ export const idsFrom = (project_id: number): number => project_id * IDS_OF_PROJE
 export const projectOfId = (id: number): number | null =>
   id < IDS_OF_PROJECT ? null : Math.floor(id / IDS_OF_PROJECT);
 
+/** An analysis that is pending or to be announced for longer was cut off by a crash. Milliseconds. */
+export const ANALYSIS_STUCK_AFTER = 300_000;
+
 /** Of a session of which no vendor told anything. */
 export const NO_USAGE: UsageTotals = { input_tokens: 0, output_tokens: 0, total_tokens: 0, seconds: 0 };
 

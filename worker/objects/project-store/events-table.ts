@@ -130,7 +130,7 @@ export class EventsTable {
       .map(({ session_id, size }) => [session_id, size]);
   }
 
-  opening(session_id: string, failed: boolean): Omit<SessionOpening, "contact_id" | "rating"> {
+  opening(session_id: string, failed: boolean): Omit<SessionOpening, "contact_id" | "rating" | "summary"> {
     const [asked] = this.#sql
       .exec<{ text: string }>(
         `SELECT substr(body_json ->> 'text', 1, ${SHOWN}) AS text FROM events

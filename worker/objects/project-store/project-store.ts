@@ -37,7 +37,7 @@ import { ToolCallsTable } from "./tool-calls-table.ts";
 
 /**
  * Keeps what the pages and calls of one project leave: so far what they count, questions that nothing answered, calls of
- * tools, contacts, and what sessions reported, ratings among it. What D1 had of it before there were stores is here with the first answer, in one
+ * tools, contacts, and what sessions reported, ratings and analyses among it. What D1 had of it before there were stores is here with the first answer, in one
  * transaction: until then everything is in D1, from then on everything is here.
  */
 export abstract class ProjectStore<Env> extends AfterCallStore<Env> implements ProjectStoreRpc {
@@ -184,10 +184,12 @@ export abstract class ProjectStore<Env> extends AfterCallStore<Env> implements P
   ): Promise<SessionOpening[]> {
     if ((await this.open(project_id)) === null) return [];
     const [contacts, ratings] = [this.contactsTable.newest(session_ids), this.ratings.of(session_ids)];
+    const summaries = this.analyses.summaries(session_ids);
     return session_ids.map((session_id) => ({
       ...this.#events.opening(session_id, failed.includes(session_id)),
       contact_id: contacts.get(session_id) ?? null,
       rating: ratings.get(session_id) ?? null,
+      summary: summaries.get(session_id) ?? null,
     }));
   }
 
@@ -217,6 +219,7 @@ export abstract class ProjectStore<Env> extends AfterCallStore<Env> implements P
       this.#events.forgetSessions(session_ids);
       this.usage.forgetSessions(session_ids);
       this.ratings.forgetSessions(session_ids);
+      this.analyses.forgetSessions(session_ids);
       this.#search.forgetSessions(session_ids);
       this.contactsTable.forgetSessions(session_ids);
       this.#questions.deleteBefore(before);
@@ -267,6 +270,7 @@ export abstract class ProjectStore<Env> extends AfterCallStore<Env> implements P
     await this.tendContacts();
     const indexed = await this.#indexer.run(INDEXED_AT_ONCE);
     await this.#tidy();
+    await this.tendAnalyses();
     if (indexed === INDEXED_AT_ONCE) await this.wakeAt(Date.now() + INDEX_PAUSE);
   }
 
@@ -286,6 +290,7 @@ export abstract class ProjectStore<Env> extends AfterCallStore<Env> implements P
     if (day !== null) await this.wakeAt(deletedAt(day));
     if (seen !== null) await this.wakeAt(questionDeletedAt(seen));
     await this.tidyContacts();
+    await this.tidyAnalyses();
     this.#tidied = true;
   }
 }

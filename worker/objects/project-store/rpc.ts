@@ -92,13 +92,14 @@ export interface EventsRead {
   next: number | null;
 }
 
-/** What a list shows of a session: what the visitor said first, why one that failed did, the newest contact, and the rating. */
+/** What a list shows of a session: what the visitor said first, why one that failed did, the newest contact, rating and summary. */
 export interface SessionOpening {
   session_id: string;
   asked: string | null;
   failure: string | null;
   contact_id: number | null;
   rating: number | null;
+  summary: string | null;
 }
 
 /** What is looked for in transcripts; times are unix milliseconds. */

@@ -1,5 +1,5 @@
 /** Grows with every change of the tables, and of those of passages. */
-export const STORE_VERSION = 9;
+export const STORE_VERSION = 10;
 
 /**
  * The tables that backups have, with their keys; what a row refers to stands before it. Each row has the organization that it
@@ -14,6 +14,7 @@ export const TABLES = {
   usage: ["session_id", "id"],
   contacts: ["id"],
   ratings: ["session_id"],
+  analyses: ["session_id"],
 } as const satisfies Record<string, readonly string[]>;
 export type TableName = keyof typeof TABLES;
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
@@ -40,6 +41,11 @@ const ratingsTable = (name: string) =>
   `CREATE TABLE IF NOT EXISTS ${name} (session_id TEXT PRIMARY KEY, org_id INTEGER NOT NULL, started_at INTEGER NOT NULL,
    rating INTEGER NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID`;
 
+const analysesTable = (name: string) =>
+  `CREATE TABLE IF NOT EXISTS ${name} (session_id TEXT PRIMARY KEY, project_id INTEGER NOT NULL, org_id INTEGER NOT NULL,
+   agent_id INTEGER NOT NULL, agent_name TEXT NOT NULL, status TEXT NOT NULL, result_json TEXT, detail TEXT,
+   tries INTEGER NOT NULL DEFAULT 0, at INTEGER NOT NULL, to_announce INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID`;
+
 const documentsTable = (name: string) =>
   `CREATE TABLE IF NOT EXISTS ${name} (id INTEGER PRIMARY KEY, session_id TEXT NOT NULL UNIQUE)`;
 
@@ -60,6 +66,7 @@ export const ARRIVING = {
   usage: { into: "arriving_usage", place: "arrival_of_usage", schema: [usageTable("arriving_usage")] },
   contacts: { into: "arriving_contacts", place: "arrival_of_contacts", schema: [contactsTable("arriving_contacts")] },
   ratings: { into: "arriving_ratings", place: "arrival_of_ratings", schema: [ratingsTable("arriving_ratings")] },
+  analyses: { into: "arriving_analyses", place: "arrival_of_analyses", schema: [analysesTable("arriving_analyses")] },
   // Of sessions D1 tells their starts, by which they are numbered. Last: what is to be found in them is there by then.
   documents: {
     into: "arriving_documents",
@@ -95,6 +102,8 @@ export const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS contact_counts (visitor TEXT NOT NULL, since INTEGER NOT NULL, count INTEGER NOT NULL,
    PRIMARY KEY (visitor, since)) WITHOUT ROWID`,
   ratingsTable("ratings"),
+  analysesTable("analyses"),
+  "CREATE INDEX IF NOT EXISTS analyses_open ON analyses (session_id) WHERE (status = 'pending' OR to_announce = 1)",
   // In the order in which sessions are listed.
   "CREATE INDEX IF NOT EXISTS ratings_by_start ON ratings (started_at, session_id, rating)",
   "CREATE INDEX IF NOT EXISTS tool_calls_by_answer ON tool_calls (at) WHERE page_title IS NOT NULL",
