@@ -11,19 +11,30 @@ startDemo();
 /** A chunk that moves the button which starts a call. */
 const LATE = /\/starters-/;
 
-/** Runs in the page, before its scripts: a press lasts as long as the test takes, on a slow machine too. */
-function holdPresses(): void {
+/** Runs in the page, before its scripts: these milliseconds last as long as the test takes, on a slow machine too. */
+function hold(held: number): void {
   const wait = setTimeout;
   Object.assign(window, {
-    setTimeout: (act: () => void, ms = 0, ...rest: unknown[]) => wait(act, ms === 1_000 ? 120_000 : ms, ...rest),
+    setTimeout: (act: () => void, ms = 0, ...rest: unknown[]) => wait(act, ms === held ? 120_000 : ms, ...rest),
   });
 }
+const PRESS_MS = 1_000;
+const FIRST_VIEW_MS = 500;
 
-/** The open panel, pointed at where a call begins; the suggested questions come when `arrive` is called. */
-async function visit(before?: () => void): Promise<{ page: Page; widget: Widget; arrive: () => Promise<void> }> {
+interface Opened {
+  page: Page;
+  widget: Widget;
+  /** Lets the suggested questions come. */
+  answer: () => void;
+  /** Where they come from. */
+  url: string;
+}
+
+/** The launcher is pressed, and the suggested questions are asked for. */
+async function open(held?: number): Promise<Opened> {
   const page = await (await browser.context()).newPage();
   await page.addInitScript(quietMicrophone);
-  if (before) await page.addInitScript(before);
+  if (held) await page.addInitScript(hold, held);
   let answer = () => {};
   const wanted = new Promise<void>((done) => {
     answer = done;
@@ -36,7 +47,12 @@ async function visit(before?: () => void): Promise<{ page: Page; widget: Widget;
   await page.goto(demoPage.origin);
   const widget = new Widget(page);
   await widget.part("launcher").click();
-  const url = (await asked).url();
+  return { page, widget, answer, url: (await asked).url() };
+}
+
+/** The open panel, pointed at where a call begins; the suggested questions come when `arrive` is called. */
+async function visit(held?: number): Promise<{ page: Page; widget: Widget; arrive: () => Promise<void> }> {
+  const { page, widget, answer, url } = await open(held);
   await widget.part("start").hover();
   const arrive = async () => {
     answer();
@@ -48,9 +64,18 @@ async function visit(before?: () => void): Promise<{ page: Page; widget: Widget;
   return { page, widget, arrive };
 }
 
+test("what comes in time is there when the panel is first seen", async () => {
+  const { page, widget, answer } = await open(FIRST_VIEW_MS);
+  await page.evaluate(() => new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)));
+  expect(await widget.part("start").isVisible()).toBe(false);
+  answer();
+  await widget.part("start").waitFor();
+  expect(await widget.part("starter").first().isVisible()).toBe(true);
+});
+
 describe("what comes between the press and the release of a button", () => {
   test("does not move it away: the call begins", async () => {
-    const { page, widget, arrive } = await visit(holdPresses);
+    const { page, widget, arrive } = await visit(PRESS_MS);
     await page.mouse.down();
     await arrive();
     await page.mouse.up();

@@ -19,7 +19,7 @@ import { forgetOtherTab, mayTalkElsewhere } from "./exclusive-speaker.ts";
 import { forwardSlots } from "./forward-slots.ts";
 import { insideEvents, listenInside } from "./inside-events.ts";
 import { LazyChunk } from "./lazy-chunk.ts";
-import { consentChunk } from "./lazy-views.ts";
+import { agentPickerChunk, consentChunk, startersChunk } from "./lazy-views.ts";
 import type { VoiceWidgetPanel } from "./panel.ts";
 import type { PanelCommand } from "./panel-command.ts";
 import type { PanelLanguage } from "./panel-language.ts";
@@ -355,6 +355,12 @@ export class PanelController {
     const before = this.#userId;
     this.#userId = userId;
     if (before && before !== userId) this.session.forget();
+  }
+
+  /** Resolves once all is loaded, or cannot be, that the panel shows before a conversation and that has a chunk of its own. */
+  loadFirstView(): Promise<unknown> {
+    const { agent, config } = this.#settings;
+    return Promise.all([agent?.starters && startersChunk.load(), config.agents.length > 1 && agentPickerChunk.load()]);
   }
 
   /** Whether one runs, or can be continued. */

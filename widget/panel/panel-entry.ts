@@ -11,6 +11,9 @@ import { PanelController } from "./panel-controller.ts";
 import { PanelLanguage } from "./panel-language.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
+/** For how long the panel waits for all that its first view shows, milliseconds. */
+const FIRST_VIEW_MS = 500;
+
 /** The loader's entry into this chunk: makes the part of `<voice-widget>` that is needed after the click. */
 export async function createPanel(host: WidgetHost): Promise<PanelController> {
   hintAtUnknownAttributes(host.element, host.hint);
@@ -19,5 +22,7 @@ export async function createPanel(host: WidgetHost): Promise<PanelController> {
   // Before the first start: it must continue what was said.
   if (hasSavedConversation(host.service().apiKey)) await savedConversationChunk.load();
   const controller = new PanelController(host, language);
+  // What came once the panel is seen would move what the visitor is about to press.
+  await Promise.race([controller.loadFirstView(), new Promise((late) => setTimeout(late, FIRST_VIEW_MS))]);
   return controller;
 }
