@@ -11,7 +11,7 @@ const ANSWER = `${PHRASES.hello} ${PHRASES.help}`;
 
 let site: Site;
 
-startDemo();
+startDemo({ reducedMotion: false });
 beforeEach(async () => {
   site = await startSite(demo.snippet);
 });

@@ -18,7 +18,7 @@ const { rate } = table;
 
 let browser: TestBrowser | undefined;
 
-startDemo();
+startDemo({ reducedMotion: false });
 afterEach(async () => {
   await browser?.close();
   browser = undefined;
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 /** A visitor on the demo page with this microphone, in a call. */
 async function call(microphone: Sound, untouched = false): Promise<Widget> {
-  browser = await openBrowser({ microphone, untouched });
+  browser = await openBrowser({ microphone, untouched, reducedMotion: false });
   const widget = new Widget(await browser.visit(demoPage.origin));
   await widget.page.evaluate(() => {
     document.addEventListener("voice-widget:start", () => {

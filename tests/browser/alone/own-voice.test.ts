@@ -8,7 +8,7 @@ import { type Site, startSite } from "../../harness/service/website.ts";
 
 let site: Site;
 
-startDemo();
+startDemo({ reducedMotion: false });
 beforeEach(async () => {
   await admin.call("PATCH", `/agents/${demo.agent_ids[0]}`, { interruptions: "patient" });
   site = await startSite(demo.snippet);

@@ -8,7 +8,7 @@ import { type Site, startSite } from "../../harness/service/website.ts";
 
 let site: Site;
 
-startDemo();
+startDemo({ reducedMotion: false });
 beforeEach(async () => {
   site = await startSite(demo.snippet);
 });

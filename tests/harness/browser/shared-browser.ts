@@ -1,7 +1,7 @@
 import { type Browser, chromium, firefox } from "playwright-core";
 import { afterEach } from "vitest";
 import { borrow } from "../shared/borrow.ts";
-import { type BrowserOptions, inFirefox, launch, type TestBrowser, visitorsOf } from "./browser.ts";
+import { type BrowserOptions, inFirefox, launch, stillByDefault, type TestBrowser, visitorsOf } from "./browser.ts";
 
 const connected = new Map<string, Promise<Browser>>();
 /** Names of those that ended by themselves since the last test. */
@@ -39,7 +39,7 @@ const worker = process.env.VITEST_POOL_ID;
  * need: there only files that do not run at the same time share a browser.
  */
 export async function openBrowser(options: BrowserOptions = {}): Promise<TestBrowser> {
-  const { allowMicrophone = true, reducedMotion = false } = options;
+  const { allowMicrophone = true, reducedMotion = stillByDefault } = options;
   if (!inFirefox && options.microphone) return launch(options);
   const traits = JSON.stringify({ allowMicrophone, reducedMotion });
   const name = inFirefox ? `firefox ${traits} ${worker}` : "chromium";
