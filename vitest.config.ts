@@ -13,11 +13,11 @@ import { isOfReset, silenceReset } from "./tests/harness/shared/quiet-reset.ts";
  * - `unit`        tests/unit/         what is pure, in Node
  * - `wire`        tests/conformance/wire/  the vendors' stand-ins by their own protocols, without a browser
  * - `browser`     tests/browser/      conversations with a running service, in Chromium
- * - `alone`       tests/browser/alone/     the same for what measures time or weight: nothing else runs beside it
  * - `fuzz`        tests/resilience/fuzz/   a short one
  *
  * `npm run test:full` runs what `npm test` leaves out, and the random tests of `worker` and `unit` with more seeds:
  *
+ * - `alone`       tests/browser/alone/     conversations that measure time or weight: nothing else runs beside them
  * - `worker-long` tests/worker/long/, `browser-long` tests/browser/long/: right for each change, too slow for each run
  * - `firefox`     tests/browser/ again, without what is the same in every browser; `firefox-alone` for what measures time
  * - `webkit`      tests/browser/webkit/    the core of it, in WebKit

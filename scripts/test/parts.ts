@@ -52,14 +52,14 @@ export async function runOfEachChange(run: Run, { all = false }: Extent = {}): P
     { env: runs },
   );
   await run.tests("conversations in Chromium", ["browser"], { env });
-  // By themselves: they measure time.
-  await run.tests("measured conversations in Chromium", ["alone"], { env });
 }
 
 /** What that leaves out. */
 export async function runTheRest(run: Run, { all = false }: Extent = {}): Promise<void> {
   const env = await prepareChrome();
   if (!all) await moreSeeds(run);
+  // By themselves: they measure time.
+  await run.tests("measured conversations in Chromium", ["alone"], { env });
   await run.tests("long", ["worker-long", "browser-long"], { env });
   // Together: visual tests keep a core busy while vendor tests wait for speech.
   await run.tests("every look and every vendor", ["visual", "conformance"], { env });
