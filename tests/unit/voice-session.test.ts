@@ -1068,6 +1068,23 @@ describe("tools", () => {
     expect(answer()).toBe('answer c1 {"args":{}}');
   });
 
+  it("reads arguments that the model wrote as a string of JSON", async () => {
+    session.registerTool("page", (args) => ({ args }));
+    harness.emit(call("page", JSON.stringify('{"order":"27422"}')));
+    await settled();
+    expect(answer()).toBe('answer c1 {"args":{"order":"27422"}}');
+  });
+
+  it.each(['"27422"', '"null"', '"[1]"', JSON.stringify(JSON.stringify("{}")), "7"])(
+    "takes no %s for arguments",
+    async (none) => {
+      session.registerTool("page", (args) => ({ args }));
+      harness.emit(call("page", none));
+      await settled();
+      expect(answer()).toContain("invalid_arguments");
+    },
+  );
+
   it("forgets a tool that was taken off, but not its successor", async () => {
     const off = session.registerTool("page", () => 1);
     session.registerTool("page", () => 2);

@@ -1,9 +1,13 @@
 import type { ToolCall } from "../transport/transport.ts";
 
-/** The arguments as an object; `null` if the model wrote anything else. For a tool without any, some write nothing or `null`. */
+/**
+ * The arguments as an object; `null` if the model wrote anything else. For a tool without any, some write nothing or `null`; some write
+ * the JSON of all as a string of JSON once more.
+ */
 export function argumentsOf(call: ToolCall): Record<string, unknown> | null {
   try {
-    const value = JSON.parse(call.arguments || "{}") ?? {};
+    const given = JSON.parse(call.arguments || "{}") ?? {};
+    const value = typeof given === "string" ? JSON.parse(given) : given;
     return typeof value === "object" && !Array.isArray(value) ? value : null;
   } catch {
     return null;
