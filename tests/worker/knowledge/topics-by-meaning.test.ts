@@ -3,7 +3,6 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { countUnanswered } from "../../../worker/knowledge/questions.ts";
 import { questionTopics } from "../../../worker/knowledge/topics.ts";
-import { sameQuestions } from "../../../worker/objects/passage-vectors/same-questions.ts";
 import { start, world } from "../../harness/worker/organization.ts";
 
 afterEach(() => {
@@ -97,21 +96,10 @@ test.each([
   ]);
 });
 
-test("a thousand questions are asked for in batches, and compared within seconds", async () => {
+test("a thousand questions are asked for in batches", async () => {
   const asked = server((text) =>
     Array.from({ length: 256 }, (_, at) => Math.sin((at + 1) * (text.charCodeAt(5) + text.length))),
   );
-  let state = 1;
-  const random = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return (state / 2 ** 31 - 1) * 127;
-  };
-  const vectors = Array.from({ length: 1_000 }, () => Int8Array.from({ length: 256 }, random));
-  // Half a million comparisons are a tenth of a second on a machine that has nothing else to do.
-  const began = performance.now();
-  const same = sameQuestions(vectors, { mean: 0.3, deviation: 0.1 });
-  expect(performance.now() - began).toBeLessThan(10_000);
-  expect(same).toEqual([...vectors.keys()]);
   const object = env.PASSAGE_VECTORS.getByName("987654");
   await runInDurableObject(object, (instance) => {
     (instance as unknown as { env: object }).env = { ...env, ...VARIABLES };
