@@ -104,6 +104,11 @@ const rows: Row[] = [
     bytes: gzipOf(report, (file) => isOf(file, "captions")),
     budget: 2048,
   },
+  {
+    what: "what is typed and not sent, once somebody types",
+    bytes: gzipOf(report, (file) => isOf(file, "draft")),
+    budget: 1024,
+  },
   { what: "its code for sound, when it comes to that", bytes: gzipOf(report, (file) => VOICE.test(file)) },
   { what: "the demo agent's clips (not gzipped)", bytes: bundle.clips, budget: 300_000 },
   { what: "the Worker's bundle", bytes: bundle.script },
