@@ -1,5 +1,6 @@
 import type { Source, SourcePatch } from "../../shared/knowledge.ts";
 import type { Actor } from "../actor.ts";
+import { requireRate } from "../bounds.ts";
 import { change } from "../change.ts";
 import { ApiError, ValidationError, valueFault } from "../http/errors.ts";
 import { savePage } from "../storage/knowledge-pages.ts";
@@ -76,6 +77,8 @@ async function replaceText(
 ): Promise<Source> {
   const db = bindings.DB;
   const { id, project_id, url } = source;
+  // The text goes into the index before D1 is changed: not where that is refused.
+  await requireRate(db, actor, ["source.update"]);
   const document = await readUpload({ kind: "text", text });
   const page = indexDocument(document, { address: "", link: url, title: title ?? source.title });
   const record = { ...(await recordOf(db, actor, source, "source.update")), change: { title } };
