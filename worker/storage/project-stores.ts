@@ -97,13 +97,17 @@ export async function tablesThere(db: D1Database, named: readonly string[]): Pro
   return results.map(({ name }) => name);
 }
 
-/** Projects with rows that are not known to be in their store, or with conversations, of which calls of tools or events may be. */
+/**
+ * Projects with rows that are not known to be in their store, or with conversations, of which calls of tools or events may be. None
+ * while a restore brings such rows: a store that had taken over half of them would never ask for the others.
+ */
 export async function projectsToMove(db: D1Database, limit: number): Promise<number[]> {
   const has = (table: string) => `EXISTS (SELECT 1 FROM ${table} AS c WHERE c.project_id = p.id)`;
   const { results } = await db
     .prepare(
       `SELECT p.id FROM projects AS p
-       WHERE NOT EXISTS (SELECT 1 FROM project_stores AS s WHERE s.project_id = p.id AND s.version >= ?2)
+       WHERE NOT EXISTS (SELECT 1 FROM restores WHERE finished_at IS NULL)
+         AND NOT EXISTS (SELECT 1 FROM project_stores AS s WHERE s.project_id = p.id AND s.version >= ?2)
          AND (${["analytics_counts", "analytics_counts_before", "knowledge_questions", "contacts", "sessions"].map(has).join(" OR ")})
        ORDER BY p.id LIMIT ?1`,
     )

@@ -136,6 +136,19 @@ test("the cron moves projects that nobody asks, and makes no store where there i
   expect((await inStore(unused.project_id)).tables).toEqual([]);
 });
 
+test("the cron takes over nothing while a restore brings what D1 had", async () => {
+  const { project_id } = await world();
+  await left(project_id, [[daysAgo(1), "open", 1]]);
+  await env.DB.prepare("INSERT INTO restores (archive, begun_at) VALUES ('before', 1)").run();
+  await cron();
+  expect((await inStore(project_id)).tables).toEqual([]);
+  await left(project_id, [[today(), "open", 2]]);
+  await env.DB.prepare("UPDATE restores SET finished_at = 2").run();
+  await cron();
+  expect((await inStore(project_id)).tables).toEqual(["counts", "owner"]);
+  expect((await read(project_id)).map((day: { count: number }) => day.count)).toEqual([1, 2]);
+});
+
 test("counts that were put aside before there were stores stay with the organization that they were counted for", async () => {
   const [before, after] = [await world(), await world()];
   const { project_id } = before;
