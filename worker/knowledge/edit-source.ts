@@ -13,7 +13,7 @@ import {
   type SourceRow,
   sourceOf,
 } from "../storage/knowledge-sources.ts";
-import { textIdsOf } from "../storage/knowledge-texts.ts";
+import { textsOfSource } from "../storage/knowledge-texts.ts";
 import { indexDocument } from "./index-document.ts";
 import { followMeaning, forgetMeaning } from "./meaning.ts";
 import { dropTexts, putText } from "./page-texts.ts";
@@ -82,7 +82,7 @@ async function replaceText(
   const document = await readUpload({ kind: "text", text });
   const page = indexDocument(document, { address: "", link: url, title: title ?? source.title });
   const record = { ...(await recordOf(db, actor, source, "source.update")), change: { title } };
-  const before = await textIdsOf(db, { source_id: id });
+  const before = await textsOfSource(db, id);
   const text_id = await putText(bindings, project_id, page);
   const now = Date.now();
   const run = crypto.randomUUID();
@@ -91,7 +91,7 @@ async function replaceText(
   });
   const edited = await findSource(db, id, null);
   if (!edited) throw new ApiError("source_not_found");
-  const kept = await textIdsOf(db, { source_id: id });
+  const kept = await textsOfSource(db, id);
   const gone = await dropTexts(
     bindings,
     project_id,

@@ -1,7 +1,7 @@
 import { callIndex, type IndexBindings } from "../objects/passage-index/client.ts";
 import type { EarlierPage, PagesInD1 } from "../objects/passage-index/passage-index.ts";
 import { hasPagesToMove, noteMoved, projectsWithPagesToMove, readPagesToMove } from "../storage/knowledge-earlier.ts";
-import { textIdsOf } from "../storage/knowledge-texts.ts";
+import { textsOfProject } from "../storage/knowledge-texts.ts";
 import { passageWords, titleText } from "./index-document.ts";
 import { followMeaning, type MeaningBindings } from "./meaning.ts";
 
@@ -34,7 +34,7 @@ export async function moveAllTexts(bindings: Bindings): Promise<void> {
 
 /** The way of the object that keeps passages into D1. */
 export const pagesInD1 = (db: D1Database): PagesInD1 => ({
-  textIds: (project_id) => textIdsOf(db, { project_id }),
+  textIds: (project_id) => textsOfProject(db, project_id),
 
   async toMove(project_id) {
     const { pages, passages } = await readPagesToMove(db, project_id);

@@ -30,7 +30,7 @@ import {
   type SourceRow,
   sourceOf,
 } from "../storage/knowledge-sources.ts";
-import { textIdsOf } from "../storage/knowledge-texts.ts";
+import { textsOfSource } from "../storage/knowledge-texts.ts";
 import type { Project } from "../storage/projects.ts";
 import { indexDocument } from "./index-document.ts";
 import { followMeaning, forgetAllMeaning, forgetMeaning, type MeaningBindings } from "./meaning.ts";
@@ -184,7 +184,7 @@ export async function refreshSource(
 export async function removeSource(bindings: KnowledgeBindings, actor: Actor, source: SourceRow): Promise<void> {
   const db = bindings.DB;
   const { project_id } = source;
-  const text_ids = await textIdsOf(db, { source_id: source.id });
+  const text_ids = await textsOfSource(db, source.id);
   const record = await recordOf(db, actor, source, "source.delete");
   const { row, inside } = deleteSource(db, source.id);
   await callIndex(bindings, project_id, (index) => index.sweepSoon(project_id));

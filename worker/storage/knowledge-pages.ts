@@ -182,7 +182,8 @@ export async function findPage(
 ): Promise<(Omit<PageText, "passages"> & { project_id: number; text_id: string | null }) | null> {
   const row = await db
     .prepare(
-      `SELECT id, source_id, project_id, address, title, status, detail, bytes, chunks, fetched_at, text_id FROM knowledge_pages
+      `SELECT id, source_id, project_id, address, title, status, detail, bytes, chunks, fetched_at,
+         iif(status = 'ready', text_id, NULL) AS text_id FROM knowledge_pages
        WHERE id = ?1 AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))`,
     )
     .bind(id, scope)

@@ -1,7 +1,10 @@
 import type { SourceKind } from "../../shared/knowledge.ts";
 import type { CountRows } from "./knowledge-search.ts";
 
-/** Which text is which page's. The passages of texts are in the project's object. */
+/**
+ * Which text is which page's. The passages of texts are in the project's object. A page that a Worker of before refused, after a
+ * rollback, still names its text: no page has that any more.
+ */
 
 /** What stands over the passages of a text. */
 export interface PageOfText {
@@ -40,7 +43,7 @@ export async function pagesOfTexts(
   if (wanted.length === 0) return new Map();
   const { results, meta } = await db
     .prepare(
-      `SELECT ${OVER} FROM json_each(?2) AS wanted CROSS JOIN knowledge_pages p ON p.text_id = wanted.value
+      `SELECT ${OVER} FROM json_each(?2) AS wanted CROSS JOIN knowledge_pages p ON p.text_id = wanted.value AND p.status = 'ready'
        JOIN knowledge_sources s ON s.id = p.source_id WHERE +p.project_id = ?1`,
     )
     .bind(project_id, JSON.stringify(wanted))
@@ -55,21 +58,26 @@ export const allPages = async (db: D1Database, project_id: number): Promise<Page
     await db
       .prepare(
         `SELECT ${OVER} FROM knowledge_pages p JOIN knowledge_sources s ON s.id = p.source_id
-         WHERE p.project_id = ?1 AND p.text_id IS NOT NULL AND s.fetched_at IS NOT NULL ORDER BY s.id, p.id`,
+         WHERE p.project_id = ?1 AND p.text_id IS NOT NULL AND p.status = 'ready' AND s.fetched_at IS NOT NULL ORDER BY s.id, p.id`,
       )
       .bind(project_id)
       .all<PageOfText>()
   ).results;
 
-/** Ids of all texts of a source, or of a project. */
-export async function textIdsOf(db: D1Database, of: { source_id: number } | { project_id: number }): Promise<string[]> {
-  const [column, value] = "source_id" in of ? ["source_id", of.source_id] : ["project_id", of.project_id];
-  const { results } = await db
-    .prepare(`SELECT text_id FROM knowledge_pages WHERE ${column} = ?1 AND text_id IS NOT NULL`)
-    .bind(value)
-    .all<{ text_id: string }>();
-  return results.map(({ text_id }) => text_id);
-}
+const idsOf = async (query: D1PreparedStatement): Promise<string[]> =>
+  (await query.all<{ text_id: string }>()).results.map(({ text_id }) => text_id);
+
+/** Ids of the texts that a project's pages have now. */
+export const textsOfProject = (db: D1Database, id: number): Promise<string[]> =>
+  idsOf(
+    db
+      .prepare("SELECT text_id FROM knowledge_pages WHERE project_id = ?1 AND text_id IS NOT NULL AND status = 'ready'")
+      .bind(id),
+  );
+
+/** Ids of all texts that a source's pages name. */
+export const textsOfSource = (db: D1Database, id: number): Promise<string[]> =>
+  idsOf(db.prepare("SELECT text_id FROM knowledge_pages WHERE source_id = ?1 AND text_id IS NOT NULL").bind(id));
 
 /** From a backup: these pages have these texts. The same again changes nothing. */
 export const restoreTexts = (

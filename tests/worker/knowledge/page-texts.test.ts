@@ -140,6 +140,26 @@ test("what a Worker of before reads after a rollback is taken over with the next
   expect(await texts(here)).toEqual(["The mill stands by the pond."]);
 });
 
+test("a page that a Worker of before refuses after a rollback is found by nobody, and its text is swept", async () => {
+  const here = await world();
+  const { id } = await site2(here);
+  const [apples] = await pagesOf(id);
+  // As it writes that: it knows no text of a page.
+  await env.DB.prepare(
+    `UPDATE knowledge_pages SET asked = NULL, status = 'failed', detail = 'gone', title = NULL, language = NULL, bytes = 0, chunks = 0,
+     fetched_at = NULL WHERE id = ?1`,
+  )
+    .bind(apples.id)
+    .run();
+  expect(await found(here, "apples")).toEqual([]);
+  const told = await loadAgentKnowledge(env, { knowledge: true, project_id: here.project_id }, true);
+  expect(told).toMatchObject({ kind: "whole", pages: [{ title: "Bread" }] });
+  expect((await admin("GET", `/pages/${apples.id}`)).passages).toEqual([]);
+  await age(here);
+  expect(await wake(here)).toBe(true);
+  expect(await texts(here)).toEqual(["Bread costs three euros."]);
+});
+
 test("an upload that dies before D1 has it is found by nobody, and swept once it can no longer arrive", async () => {
   const here = await world();
   await upload(here, "The mill opens at nine.");
