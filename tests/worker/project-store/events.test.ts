@@ -293,6 +293,41 @@ test("contacts of a session are deleted in its reports, too", async () => {
   expect(kept).not.toContain("ada@example.com");
 });
 
+test("a contact that was deleted does not come back with the late report of what the store has kept already", async () => {
+  const here = await world({ agent: { collect_contact: { fields: ["email"], consent_text: "Yes." } } });
+  await admin("POST", `/projects/${here.project_id}/webhooks`, {
+    url: "https://crm.example/",
+    events: ["contact.created"],
+  });
+  const received = receiver();
+  const { session_id } = await start(here);
+  await report(here.key, session_id, [{ type: "connected" }]);
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const { keepEvents } = ProjectStore.prototype;
+  const unheard = vi.spyOn(ProjectStore.prototype, "keepEvents").mockImplementation(async function (
+    this: ProjectStore,
+    ...batch
+  ) {
+    await keepEvents.apply(this, batch);
+    return away();
+  });
+  await report(here.key, session_id, [{ type: "contact", email: "ada@example.com", consent: true }]);
+  const late = unheard.mock.calls.findLast(([, { contacts = [] }]) => contacts.length > 0);
+  unheard.mockRestore();
+  const list = async () => (await admin("GET", `/projects/${here.project_id}/contacts`)).items;
+  const [ada] = await list();
+  await admin("DELETE", `/contacts/${ada.id}`, undefined, { status: 204 });
+  const told = received.length;
+  if (!late) throw new Error("no report had a contact");
+  await storeOf(here.project_id).keepEvents(late[0], late[1], true);
+  await storeOf(here.project_id).announceContacts(here.project_id, [session_id]);
+  expect(await list()).toEqual([]);
+  expect(received).toHaveLength(told);
+  expect(JSON.stringify(await inStore(here.project_id, "events"))).not.toContain("ada@example.com");
+  const { events } = await admin("GET", `/sessions/${session_id}`);
+  expect(events.map(({ type }: { type: string }) => type)).toEqual(["connected"]);
+});
+
 test("a backup has the events in pages, and a restore brings them back; so does an archive of before", async () => {
   const here = await world();
   const id = await begun(here);

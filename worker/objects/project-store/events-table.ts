@@ -16,6 +16,8 @@ import { EVENTS_PER_LINE, foldTranscript, SPEAKERS } from "./transcript.ts";
 const MAX_LINES = 5_000;
 
 const SAID = `type IN (${[...SPEAKERS.keys()].map((type) => `'${type}'`).join(", ")})`;
+/** The type of an event that was deleted; nobody reads it. */
+const DELETED = "deleted";
 /** Characters of what a visitor said first that a list shows. */
 const SHOWN = 200;
 
@@ -81,7 +83,8 @@ export class EventsTable {
     let last: number | null = null;
     let before = 0;
     const rows = this.#sql.exec<Selected<Stored & { id: number }>>(
-      "SELECT id, type, body_json, received_at, at FROM events WHERE session_id = ? AND id > ? ORDER BY id",
+      `SELECT id, type, body_json, received_at, at FROM events
+       WHERE session_id = ? AND id > ? AND type <> '${DELETED}' ORDER BY id`,
       ...[session_id, after],
     );
     for (const { id, ...row } of rows) {
@@ -159,8 +162,12 @@ export class EventsTable {
       .map(({ id, body_json }) => ({ id, body: JSON.parse(body_json) as ContactEvent["body"] }));
   }
 
+  /** Their rows stay, without a word: their reports may come again, late, and are known by them. */
   delete(session_id: string, ids: readonly number[]): void {
-    this.#sql.exec(`DELETE FROM events WHERE session_id = ? AND id IN (${THESE})`, session_id, JSON.stringify(ids));
+    this.#sql.exec(
+      `UPDATE events SET type = '${DELETED}', body_json = '{}' WHERE session_id = ? AND id IN (${THESE})`,
+      ...[session_id, JSON.stringify(ids)],
+    );
   }
 
   forgetSessions(session_ids: readonly string[]): void {
