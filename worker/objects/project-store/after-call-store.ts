@@ -97,8 +97,8 @@ export abstract class AfterCallStore<Env> extends ContactStore<Env> implements A
     return this.wakeAt(at + ANALYSIS_STUCK_AFTER);
   }
 
-  /** Wakes for those that are open. */
-  protected async tidyAnalyses(): Promise<void> {
+  /** Wakes for those that have come in open. Not in an alarm: that of one that is stuck would ring again at once. */
+  protected async lookAtOpenAnalyses(): Promise<void> {
     const oldest = this.analyses.oldestOpen();
     if (oldest !== null) await this.lookAtAnalysesLater(Math.max(oldest.at, Date.now() - ANALYSIS_STUCK_AFTER));
   }

@@ -6,8 +6,8 @@ export type ReadStarts = (session_ids: string[]) => Promise<[session_id: string,
 
 /** What was restored is indexed so much later, so many sessions at a time, with a pause. Milliseconds. */
 export const INDEX_AFTER = 30_000;
-export const INDEXED_AT_ONCE = 500;
-export const INDEX_PAUSE = 1_000;
+const INDEXED_AT_ONCE = 500;
+const INDEX_PAUSE = 1_000;
 
 /** Sessions whose starts are read at once. */
 const STEP = 100;
@@ -42,6 +42,19 @@ export class Indexer {
       after = ids.at(-1) ?? after;
     }
     return indexed;
+  }
+
+  /**
+   * What an alarm does. Where D1 does not answer, what else the alarm has to do is done.
+   * @returns in how many milliseconds it goes on, `null` where nothing is left
+   */
+  async tend(): Promise<number | null> {
+    try {
+      return (await this.run(INDEXED_AT_ONCE)) === INDEXED_AT_ONCE ? INDEX_PAUSE : null;
+    } catch (error) {
+      console.error(JSON.stringify({ event: "search_not_indexed", error: String(error).slice(0, 300) }));
+      return INDEX_AFTER;
+    }
   }
 
   #index(session_id: string, started_at: number): boolean {

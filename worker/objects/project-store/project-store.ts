@@ -6,7 +6,7 @@ import { CountsTable } from "./counts-table.ts";
 import { countedNames, deletedAt, firstKeptDay, firstKeptQuestion, questionDeletedAt } from "./engine.ts";
 import { EventsTable } from "./events-table.ts";
 import { FirstOutcomes } from "./first-outcomes.ts";
-import { INDEX_AFTER, INDEX_PAUSE, INDEXED_AT_ONCE, Indexer, type ReadStarts } from "./indexer.ts";
+import { INDEX_AFTER, Indexer, type ReadStarts } from "./indexer.ts";
 import { QuestionsTable } from "./questions-table.ts";
 import type {
   Asked,
@@ -237,7 +237,9 @@ export abstract class ProjectStore<Env> extends AfterCallStore<Env> implements P
   }
 
   async takeOver(project_id: number): Promise<void> {
-    if ((await this.open(project_id)) !== null) await this.#tidy();
+    if ((await this.open(project_id)) === null) return;
+    await this.#tidy();
+    await this.lookAtOpenAnalyses();
   }
 
   async dump(project_id: number, after: StoreKey | null, limit: number): Promise<StorePage> {
@@ -250,6 +252,7 @@ export abstract class ProjectStore<Env> extends AfterCallStore<Env> implements P
     if (owner === null) return false;
     this.#table.insert(part, owner);
     await this.#tidy();
+    await this.lookAtOpenAnalyses();
     if (part.table === "events") await this.wakeAt(Date.now() + INDEX_AFTER);
     return true;
   }
@@ -264,14 +267,14 @@ export abstract class ProjectStore<Env> extends AfterCallStore<Env> implements P
     this.#table.dropped();
   }
 
-  /** At least once, perhaps twice. */
+  /** At least once, perhaps twice. No part of it throws where D1 is away: the others would not be done. */
   override async alarm(): Promise<void> {
     if (this.#table.owner() === null || !this.#table.whole()) return;
     await this.tendContacts();
-    const indexed = await this.#indexer.run(INDEXED_AT_ONCE);
+    const pause = await this.#indexer.tend();
     await this.#tidy();
     await this.tendAnalyses();
-    if (indexed === INDEXED_AT_ONCE) await this.wakeAt(Date.now() + INDEX_PAUSE);
+    if (pause !== null) await this.wakeAt(Date.now() + pause);
   }
 
   protected override open(project_id: number, opening?: Opening): Promise<number | null> {
@@ -290,7 +293,6 @@ export abstract class ProjectStore<Env> extends AfterCallStore<Env> implements P
     if (day !== null) await this.wakeAt(deletedAt(day));
     if (seen !== null) await this.wakeAt(questionDeletedAt(seen));
     await this.tidyContacts();
-    await this.tidyAnalyses();
     this.#tidied = true;
   }
 }
