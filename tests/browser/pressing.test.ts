@@ -73,6 +73,26 @@ test("what comes in time is there when the panel is first seen", async () => {
   expect(await widget.part("starter").first().isVisible()).toBe(true);
 });
 
+test("a call that the page asked for does not begin once the page has taken the widget away", async () => {
+  const { page, widget, answer, url } = await open(FIRST_VIEW_MS);
+  const begun: string[] = [];
+  page.on("request", (request) => begun.push(new URL(request.url()).pathname));
+  await page.evaluate(async () => {
+    const element = document.querySelector("voice-widget");
+    element?.start();
+    element?.remove();
+    Object.assign(window, { element });
+    await new Promise((removed) => setTimeout(removed, 300));
+  });
+  answer();
+  await page.evaluate(`import(${JSON.stringify(url)}).then(() => null)`);
+  await page.evaluate(() => document.body.append((window as unknown as { element: Element }).element));
+  await widget.part("launcher").click();
+  await widget.part("start").waitFor();
+  expect(await widget.status()).toBe("idle");
+  expect(begun).not.toContain("/widget/v1/session");
+});
+
 describe("what comes between the press and the release of a button", () => {
   test("does not move it away: the call begins", async () => {
     const { page, widget, arrive } = await visit(PRESS_MS);

@@ -41,7 +41,7 @@ export function createWidget(
   const launcher = createLauncher();
   const impression: Impression = { at: Date.now() };
   /** The page's commands from before the panel, and with it the queue, was loaded. */
-  let pendingCommands: SessionCommand[] = [];
+  const pendingCommands: SessionCommand[] = [];
   const system = matchMedia("(prefers-color-scheme:dark)");
   let look: CSSStyleSheet | undefined;
   /** The answer that look and label were made from. */
@@ -145,7 +145,8 @@ export function createWidget(
 
   /** Drops commands that would begin something. Facts about the visitor stay, for the next conversation. */
   function dropPendingStarts(): void {
-    pendingCommands = pendingCommands.filter(({ type }) => type === "send_context");
+    // In place: the panel's queue may have this very list already, and not begun.
+    pendingCommands.splice(0, 1 / 0, ...pendingCommands.filter(({ type }) => type === "send_context"));
   }
 
   /** Draws the launcher. */

@@ -1,3 +1,4 @@
+import type { PageAgent } from "../config/read-config.ts";
 import { LazyChunk } from "./lazy-chunk.ts";
 
 /**
@@ -16,6 +17,10 @@ export const microphoneHelpChunk = new LazyChunk(() => import("./microphone-help
 export const draftChunk = new LazyChunk(() => import("./draft.ts"));
 export const startersChunk = new LazyChunk(() => import("./views/starters.ts"));
 export const richMessageChunk = new LazyChunk(() => import("./views/rich-message.ts"));
+
+/** Whether the owner suggests questions; the service sends an empty list where not. */
+export const hasStarters = (agent: PageAgent | null | undefined): boolean =>
+  Object.keys(agent?.starters ?? {}).length > 0;
 
 /** The chunk's views, once they are loaded; null before, and the panel is drawn again then. */
 export function viewsOf<Chunk extends { styles: string }>(

@@ -62,9 +62,10 @@ export class PanelSettings {
     return readPageOptions(this.widget.element, this.widget.hint);
   }
 
-  /** Whether the visitor may choose the agent. */
-  get mayChooseAgent(): boolean {
-    return this.pageOptions.agentId === null && this.config.agent_id === null;
+  /** The agents that the visitor may choose from: none where page or key name one, or the owner wants no choice. */
+  get choice(): readonly PageAgent[] {
+    const { agent_id, agents, features } = this.config;
+    return features.agentPicker && this.pageOptions.agentId === null && agent_id === null ? agents : [];
   }
 
   /** The agent that the page names, else the key's, else the visitor's choice, else the first. */

@@ -1,6 +1,6 @@
 // Long: the panel's one component; its views and controllers have files of their own.
 import { html, nothing } from "lit/html.js";
-import { isClosed, type PageConfig } from "../config/read-config.ts";
+import { isClosed, type PageAgent, type PageConfig } from "../config/read-config.ts";
 import type { Service } from "../config/service.ts";
 import type { MicrophoneFault, SessionErrorCode } from "../errors.ts";
 import { directionOf } from "../i18n/locales.ts";
@@ -16,7 +16,15 @@ import { FocusController } from "./controllers/focus-controller.ts";
 import { LevelsController } from "./controllers/levels-controller.ts";
 import { ScrollController } from "./controllers/scroll-controller.ts";
 import { LazyMicrophoneHelp } from "./lazy-microphone-help.ts";
-import { consentChunk, contrastChunk, deviceSettingsChunk, endingChunk, startersChunk, viewsOf } from "./lazy-views.ts";
+import {
+  consentChunk,
+  contrastChunk,
+  deviceSettingsChunk,
+  endingChunk,
+  hasStarters,
+  startersChunk,
+  viewsOf,
+} from "./lazy-views.ts";
 import { agentPickerFor } from "./load-agent-picker.ts";
 import { MessageList } from "./message-list.ts";
 import type { MicrophoneHelp } from "./microphone-help.ts";
@@ -46,7 +54,7 @@ type Given = Pick<
   | "config"
   | "configError"
   | "agentId"
-  | "agentChoice"
+  | "choice"
   | "preferences"
   | "service"
 >;
@@ -70,8 +78,8 @@ export class VoiceWidgetPanel extends PanelElement {
   declare config: PageConfig;
   declare configError: SessionErrorCode | null;
   declare agentId: number | null;
-  /** Whether the visitor may choose the agent. */
-  declare agentChoice: boolean;
+  /** The agents that the visitor may choose from. */
+  declare choice: readonly PageAgent[];
   declare preferences: Preferences;
   declare service: Service;
   /** Both are set once, by `connect()`, before the panel is drawn. */
@@ -213,7 +221,7 @@ export class VoiceWidgetPanel extends PanelElement {
       <div class="body">
         ${stage(model)} ${transcript(model)} ${this.#scroll.away ? jumpButton(model, count - this.#read, this.#jump) : nothing}
         ${this.#contactAndQueue?.view(model, this.config)}
-        ${closed || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [this.#question?.(model), notice(model, microphoneHelp), microphoneHelp?.resultNotice(model), (liveOf(model.state)?.remaining_seconds as number) <= LAST_MINUTE || model.state.status === "ended" || (model.state.status === "error" && model.state.transcript.length) ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing, Object.keys(model.agent?.starters ?? {}).length ? viewsOf(startersChunk, model)?.starters(model) : nothing]}
+        ${closed || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [this.#question?.(model), notice(model, microphoneHelp), microphoneHelp?.resultNotice(model), (liveOf(model.state)?.remaining_seconds as number) <= LAST_MINUTE || model.state.status === "ended" || (model.state.status === "error" && model.state.transcript.length) ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing, hasStarters(model.agent) ? viewsOf(startersChunk, model)?.starters(model) : nothing]}
       </div>
       ${inCall(model.state) ? callBar(model, this.#deviceSettings?.menu(model)) : ""} ${this.#deviceSettings?.view(model)} ${model.person} ${model.askConsent || closed ? "" : composer(model)} ${footer(model)}
     `;
@@ -254,7 +262,7 @@ export class VoiceWidgetPanel extends PanelElement {
       texts,
       locale: this.locale,
       agent,
-      choice: this.agentChoice && features.agentPicker ? agents : [],
+      choice: this.choice,
       configError: this.configError,
       askConsent: this.session.asksConsent && consentChunk.chunk !== null,
       rating: this.#rating,
