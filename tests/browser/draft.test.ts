@@ -54,6 +54,8 @@ test("what was typed and not sent is there after a reload, and gone once it was 
   await visit(page);
   await expect.poll(() => input.inputValue()).toBe("Do you have ry");
   expect(await saved(), "it is this page's now").not.toContain("Do you");
+  const shown = () => input.evaluate((field) => field.clientHeight > 20 && field.clientHeight >= field.scrollHeight);
+  await expect.poll(shown).toBe(true);
   // Nobody has touched it.
   await visit(page);
   await expect.poll(() => input.inputValue()).toBe("Do you have ry");
@@ -71,5 +73,29 @@ test("what was typed and not sent is there after a reload, and gone once it was 
   await page.reload();
   await widget.part("launcher").waitFor();
   expect(await saved()).not.toContain("draft");
+  await page.context().close();
+});
+
+test("what somebody typed is not the next user's, in the same page either, nor in a conversation of before", async () => {
+  const page = await (await browser.context()).newPage();
+  const widget = await visit(page, `${site.origin}/?user-id=alice`);
+  const input = widget.part("input");
+  const becomes = (user: string) =>
+    page.evaluate((name) => document.querySelector("voice-widget")?.setAttribute("user-id", name), user);
+  await input.fill("My address is");
+  await becomes("bob");
+  await expect.poll(() => input.inputValue()).toBe("");
+
+  // A conversation that began before the sign-in stays its visitor's; what Alice types in it is hers.
+  await visit(page);
+  await input.fill("Is there rye?");
+  await input.press("Enter");
+  await widget.hears("agent", "rye");
+  await becomes("alice");
+  await input.fill("My address is");
+  await page.waitForLoadState("networkidle");
+  await visit(page);
+  await widget.hears("agent", "rye");
+  expect(await input.inputValue()).toBe("");
   await page.context().close();
 });

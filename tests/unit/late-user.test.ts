@@ -3,6 +3,8 @@ import type { PanelSettings } from "../../widget/panel/panel-settings.ts";
 import { resumeConversation } from "../../widget/panel/resume-conversation.ts";
 import type { WidgetHost } from "../../widget/panel/widget-host.ts";
 import { conversationOwner } from "../../widget/persistence/conversation-owner.ts";
+import { takeCookie } from "../../widget/persistence/handover.ts";
+import { keptLeft, putBack } from "../../widget/persistence/kept-left.ts";
 import { saveConversation } from "../../widget/persistence/saved-conversation.ts";
 import type { ElementSession } from "../../widget/session/element-session.ts";
 
@@ -38,7 +40,10 @@ beforeEach(() => {
     },
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 /** Alice's conversation, as the page before left it. */
 function left(): void {
@@ -133,6 +138,22 @@ describe("a conversation of a user whom the page names only after it has loaded"
     sessionStorage.setItem(NAME, "newer");
     next.leaves();
     expect(sessionStorage.getItem(NAME)).toBe("newer");
+  });
+
+  it("is forgotten after five minutes, whatever pages it goes through", () => {
+    vi.useFakeTimers({ now: 1_000_000 });
+    cookies = [`voice-widget.${KEY}=abc!1121`];
+    left();
+    const goesOn = (seconds: number) => {
+      const kept = keptLeft(KEY);
+      takeCookie(KEY);
+      sessionStorage.removeItem(NAME);
+      vi.advanceTimersByTime(seconds * 1_000);
+      putBack(KEY, kept);
+      return [sessionStorage.getItem(NAME) !== null, cookies.length];
+    };
+    for (let minute = 1; minute < 5; minute++) expect(goesOn(60), `after ${minute} minutes`).toEqual([true, 1]);
+    expect(goesOn(61)).toEqual([false, 0]);
   });
 
   it("from another subdomain is asked for again once the page has named them, also by the next page", async () => {

@@ -1,4 +1,3 @@
-import { MAX_TYPED } from "../../shared/limits.ts";
 import { textOf } from "../config/attribute.ts";
 import type { Service } from "../config/service.ts";
 import { conversationOwner } from "../persistence/conversation-owner.ts";
@@ -11,6 +10,8 @@ type Panel = PanelElement & { readonly service: Service };
 
 /** Whose each field's text is: who has signed out meanwhile has left it to nobody. */
 const typedBy = new WeakMap<HTMLTextAreaElement, string>();
+/** What was typed in. The window holds it, which must not hold a panel that its page has taken away. */
+const fields = new Set<WeakRef<HTMLTextAreaElement>>();
 
 const panelOf = (input: HTMLTextAreaElement) => (input.getRootNode() as ShadowRoot).host as Panel | undefined;
 
@@ -19,42 +20,42 @@ function visitorOf(panel: Panel): string {
   return conversationOwner(textOf(userId) && `${userId}`, loadVisitorId());
 }
 
-/** What is typed and not sent is saved as the page goes, also where it is only hidden: it may be discarded then. */
-function keep(input: HTMLTextAreaElement): void {
-  // The window holds the listener, which must not hold a panel that its page has taken away.
-  const weak = new WeakRef(input);
-  const save = () => {
-    const typed = weak.deref();
+function saveDrafts(): void {
+  for (const field of fields) {
+    const typed = field.deref();
+    if (!typed) fields.delete(field);
     const owner = typed?.isConnected && typedBy.get(typed);
     if (typed?.value.trim() && owner) saveDraft(panelOf(typed)?.service.apiKey ?? "", typed.value, owner);
-  };
-  addEventListener("pagehide", save);
-  document.addEventListener("visibilitychange", () => document.hidden && save());
+  }
 }
+addEventListener("pagehide", saveDrafts);
+// A page that is only hidden may be discarded. At the window: after the conversation was saved, which writes all anew.
+addEventListener("visibilitychange", () => document.hidden && saveDrafts());
 
-/** For what a visitor types: keeps it over a reload, and says how long it is where that is too long. */
-export function careFor(input: HTMLTextAreaElement, locale?: string): void {
+/** Keeps what a visitor types over a reload. */
+export function keepDraft(input: HTMLTextAreaElement): void {
   const panel = panelOf(input);
   if (!panel) return;
-  if (!typedBy.has(input)) keep(input);
+  if (!typedBy.has(input)) fields.add(new WeakRef(input));
   typedBy.set(input, visitorOf(panel));
-  const { length } = input.value.trim();
-  const number = (value: number) => value.toLocaleString(locale);
-  input.setCustomValidity(length > MAX_TYPED ? `${number(length)} / ${number(MAX_TYPED)}` : "");
-  input.reportValidity();
 }
 
 /** Puts back what was typed on the page before, as soon as there is a field that is empty. */
 export function restoreDraft(panel: Panel, draft: string): void {
+  let given = false;
   const watch = {
     hostUpdated() {
       const input = panel.renderRoot.querySelector<HTMLTextAreaElement>(".composer textarea");
       if (!input) return;
+      if (!given && !input.value) {
+        input.value = draft;
+        keepDraft(input);
+      }
+      given = true;
+      // Before the panel is open it has no height.
+      if (!input.scrollHeight) return;
       panel.removeController(watch);
-      if (input.value) return;
-      input.value = draft;
       input.style.height = `${input.scrollHeight}px`;
-      careFor(input);
     },
   };
   panel.addController(watch);

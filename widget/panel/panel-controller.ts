@@ -19,7 +19,7 @@ import { forgetOtherTab, mayTalkElsewhere } from "./exclusive-speaker.ts";
 import { forwardSlots } from "./forward-slots.ts";
 import { insideEvents, listenInside } from "./inside-events.ts";
 import { LazyChunk } from "./lazy-chunk.ts";
-import { agentPickerChunk, consentChunk, startersChunk } from "./lazy-views.ts";
+import { agentPickerChunk, consentChunk, hasStarters, startersChunk } from "./lazy-views.ts";
 import type { VoiceWidgetPanel } from "./panel.ts";
 import type { PanelCommand } from "./panel-command.ts";
 import type { PanelLanguage } from "./panel-language.ts";
@@ -224,7 +224,7 @@ export class PanelController {
       config: { ...this.#settings.config, features: this.#settings.features },
       configError: this.#consentUnavailable ? "unreachable" : configError,
       agentId: this.#settings.agentId,
-      agentChoice: this.#settings.mayChooseAgent,
+      choice: this.#settings.choice,
       preferences: this.#settings.preferences,
       service: this.#host.service(),
     });
@@ -354,13 +354,16 @@ export class PanelController {
     const { userId } = this.#settings.pageOptions;
     const before = this.#userId;
     this.#userId = userId;
-    if (before && before !== userId) this.session.forget();
+    if (!before || before === userId) return;
+    this.session.forget();
+    for (const field of this.panel.renderRoot.querySelectorAll("textarea")) field.value = "";
   }
 
   /** Resolves once all is loaded, or cannot be, that the panel shows before a conversation and that has a chunk of its own. */
-  loadFirstView(): Promise<unknown> {
-    const { agent, config } = this.#settings;
-    return Promise.all([agent?.starters && startersChunk.load(), config.agents.length > 1 && agentPickerChunk.load()]);
+  async loadFirstView(): Promise<void> {
+    await this.#host.config.settled;
+    const { agent, choice } = this.#settings;
+    await Promise.all([hasStarters(agent) && startersChunk.load(), choice.length > 1 && agentPickerChunk.load()]);
   }
 
   /** Whether one runs, or can be continued. */

@@ -2,12 +2,15 @@ import { CONTINUE_SECONDS } from "../../shared/limits.ts";
 import { toJson } from "../json.ts";
 import { savedConversationKey } from "./saved-conversation-key.ts";
 
-/** Saves what was typed and not sent, beside the conversation that the page may have saved. @param owner as of a conversation */
-export function saveDraft(apiKey: string, draft: string, owner: string): void {
+/**
+ * Saves what was typed and not sent, beside the conversation that the page may have saved, which may be another visitor's.
+ * @param draft_owner see `conversationOwner()`
+ */
+export function saveDraft(apiKey: string, draft: string, draft_owner: string): void {
   try {
     const name = savedConversationKey(apiKey);
     const saved = JSON.parse(sessionStorage.getItem(name) ?? "{}");
-    sessionStorage.setItem(name, toJson({ owner, at: Date.now(), ...saved, draft }));
+    sessionStorage.setItem(name, toJson({ at: Date.now(), ...saved, draft, draft_owner }));
   } catch {
     // Full, or not allowed.
   }
@@ -16,8 +19,8 @@ export function saveDraft(apiKey: string, draft: string, owner: string): void {
 /** The draft in what another page has saved, if it belongs to one of these owners; "" for none. */
 export function draftOf(saved: string | null, owners: readonly string[]): string {
   try {
-    const { at, owner, draft } = JSON.parse(saved ?? "{}");
-    const isTheirs = Date.now() - at < CONTINUE_SECONDS * 1000 && owners.includes(owner);
+    const { at, draft, draft_owner } = JSON.parse(saved ?? "{}");
+    const isTheirs = Date.now() - at < CONTINUE_SECONDS * 1000 && owners.includes(draft_owner);
     return isTheirs && typeof draft === "string" ? draft : "";
   } catch {
     return "";

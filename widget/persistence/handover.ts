@@ -86,8 +86,8 @@ export function takeCookie(apiKey: string): HandedOver | null {
   }
 }
 
-/** Hands it on once more. */
-export function putCookieBack(apiKey: string, value: string): void {
+/** Hands it on once more, for so many seconds. */
+export function putCookieBack(apiKey: string, value: string, seconds: number): void {
   const labels = COOKIE.exec(value)?.[4];
-  if (labels) writeCookie(apiKey, value, domainOf(labels), CONTINUE_SECONDS);
+  if (labels) writeCookie(apiKey, value, domainOf(labels), seconds);
 }

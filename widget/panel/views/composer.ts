@@ -22,8 +22,9 @@ export function composer(model: ViewModel) {
         @input=${(event: Event) => {
           const input = event.target as HTMLTextAreaElement;
           resize(input);
+          fits(input);
           dispatch({ type: "typing" });
-          void draftChunk.load().then((chunk) => chunk?.careFor(input, model.locale));
+          void draftChunk.load().then((chunk) => chunk?.keepDraft(input));
         }}
         @keydown=${keydown}
       ></textarea>
@@ -61,12 +62,19 @@ export function composer(model: ViewModel) {
     send(event);
   }
 
+  /** Says how long the text is where it is too long to be sent. */
+  function fits(input: HTMLTextAreaElement): boolean {
+    const { length } = input.value.trim();
+    const number = (value: number) => value.toLocaleString(model.locale);
+    input.setCustomValidity(length > MAX_TYPED ? `${number(length)} / ${number(MAX_TYPED)}` : "");
+    return input.reportValidity();
+  }
+
   /** Does not submit the form, which a sandboxed frame may forbid. */
   function send(event: Event) {
     const input = (event.currentTarget as Element).parentElement?.querySelector("textarea");
     const text = input?.value.trim();
-    // The code that has said so may not be there yet.
-    if (!input?.reportValidity() || !text || text.length > MAX_TYPED) return;
+    if (!input || !text || !fits(input)) return;
     dispatch({ type: "send_text", text });
     input.value = "";
     resize(input);
