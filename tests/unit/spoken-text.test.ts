@@ -37,6 +37,7 @@ describe("what is said of Markdown", () => {
     ["2 ** 3 ** 2, *", "2 ** 3 ** 2, *"],
     ["We are open 😊. See you! 👋🏽", "We are open. See you!"],
     ["👨‍👩‍👧 Families ❤️ us, 🇩🇪 too: 1️⃣ bread🥖butter", "Families us, too: 1 bread butter"],
+    ["2 ➕ 3 or 10 ➗ 2, 5 ✖️ 1. Seat 🔟. Ready❓", "2 + 3 or 10 ÷ 2, 5 × 1. Seat 10. Ready?"],
     ["© 2026 → 5 ★ for Café™", "© 2026 → 5 ★ for Café™"],
     ["5~7 Tage<br>oder **「10」**日", "5~7 Tage oder 「10」日"],
   ])("%s", (text, wanted) => expect(spokenText(text, 0)).toBe(wanted));

@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import { VENDORS } from "../../shared/vendors.ts";
 import type { CallHost } from "../../worker/objects/voice-agent/call-engine.ts";
 import type { ReplyPart, ReplyRequest } from "../../worker/objects/voice-agent/pipeline.ts";
 import type { WorkersAiCall } from "../../worker/objects/voice-agent/rpc.ts";
@@ -7,7 +8,7 @@ import { Thoughts } from "../../worker/objects/voice-agent/workers-ai/reasoning-
 import { StreamedReply } from "../../worker/objects/voice-agent/workers-ai/streamed-reply.ts";
 
 /** What a typed question is answered with, where the model streams these pieces; and what it was asked. */
-async function answered(model: string, pieces: object[]) {
+async function answered(model: string, pieces: object[], thoughts = new Thoughts(model)) {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   const asked: { max_tokens?: number }[] = [];
   const models = {
@@ -25,7 +26,7 @@ async function answered(model: string, pieces: object[]) {
   } as unknown as ReplyRequest;
   const call = { chat_model: model, language: "en", session_id: "ses_1" } as WorkersAiCall;
   const host = { requestAdvance: () => {} } as unknown as CallHost;
-  const reply = new StreamedReply(call, models, new Thoughts(model), request, host);
+  const reply = new StreamedReply(call, models, thoughts, request, host);
   const parts: ReplyPart[] = [];
   for (let next = reply.next(); next !== null; next = reply.next()) {
     if (next === "pending") await new Promise((resolve) => setTimeout(resolve));
@@ -44,7 +45,23 @@ it("an answer without a word is one that failed: the agent would be silent, and 
   expect((await answered("llama", [{ response: "Yes." }])).parts.map(({ type }) => type)).toEqual(["say"]);
 });
 
-it("a model that thinks first has room for it before its answer", async () => {
+it("a model that thinks first has room for it before its answer, also where nobody knew it before its first one", async () => {
   const room = async (model: string) => (await answered(model, [{ response: "Yes." }])).asked[0]?.max_tokens;
   expect([await room("llama"), await room("@cf/qwen/qwq-32b")]).toEqual([1_024, 4_096]);
+  for (const offered of VENDORS["workers-ai"].models) expect(await room(offered), offered).toBe(4_096);
+  for (const delta of [{ content: "<think>Hm</think>Yes." }, { reasoning_content: "Hm" }]) {
+    const thoughts = new Thoughts("llama");
+    await answered("llama", [{ choices: [{ delta }] }], thoughts);
+    expect((await answered("llama", [{ response: "Yes." }], thoughts)).asked[0]?.max_tokens).toBe(4_096);
+  }
+});
+
+it("reasoning that used up the length of an answer is not said as the answer", async () => {
+  const cut = [
+    { choices: [{ delta: { content: "Okay, the user asks" } }] },
+    { choices: [{ finish_reason: "length" }] },
+  ];
+  expect((await answered("@cf/qwen/qwq-32b", cut)).parts.map(({ type }) => type)).toEqual(["failed"]);
+  const whole = [{ choices: [{ delta: { content: "We open at eight." }, finish_reason: "stop" }] }];
+  expect((await answered("@cf/qwen/qwq-32b", whole)).parts.map(({ type }) => type)).toEqual(["say"]);
 });

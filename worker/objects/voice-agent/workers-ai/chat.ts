@@ -75,6 +75,7 @@ export async function* readChat(body: ReadableStream<Uint8Array>, thoughts: Thou
   const calls = new Calls();
   const filter = new ReasoningFilter(thoughts);
   let usage: Loose = null;
+  let finished: Loose = null;
   for await (const data of dataOf(body)) {
     if (data === "[DONE]") break;
     let chunk: Loose;
@@ -85,14 +86,18 @@ export async function* readChat(body: ReadableStream<Uint8Array>, thoughts: Thou
     }
     if (chunk?.error) throw new Error(`the model broke off: ${JSON.stringify(chunk.error).slice(0, 300)}`);
     usage = chunk?.usage ?? usage;
-    const delta = chunk?.choices?.[0]?.delta;
+    const [choice] = chunk?.choices ?? [];
+    const { delta } = choice ?? {};
+    finished = choice?.finish_reason ?? finished;
+    if (delta?.reasoning_content || delta?.reasoning) thoughts.some = true;
     const written = delta ? delta.content : chunk?.response;
     const text = filter.take(piece(written));
     if (text !== "") yield { type: "text", text };
     const parts = delta ? delta.tool_calls : chunk?.tool_calls;
     if (Array.isArray(parts)) calls.take(parts);
   }
-  if (filter.rest !== "") yield { type: "text", text: filter.rest };
+  const rest = filter.rest(finished === "length");
+  if (rest !== "") yield { type: "text", text: rest };
   for (const request of calls.whole) yield { type: "call", request };
   const { prompt_tokens, completion_tokens } = usage ?? {};
   if (Number.isInteger(prompt_tokens) && Number.isInteger(completion_tokens))

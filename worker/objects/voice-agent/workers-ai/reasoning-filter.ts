@@ -1,17 +1,22 @@
 const THINKS = "<think>";
 const THOUGHT = "</think>";
 
-/** Models that are known to think before each answer. */
-const THINKERS = /\b(qwq|r1|think(ing)?|reason(ing|er)?)\b/i;
+/** Models that are known to write down their reasoning without the mark of its beginning. */
+const UNMARKED = /\b(qwq|r1|think(ing)?|reason(ing|er)?)\b/i;
+/** Models that are known to think before each answer, apart from its text. */
+const THINKERS = /\b(glm-|kimi-|gpt-oss|qwen3|nemotron)/i;
 
 /** What is known of how a model writes down its reasoning, from one answer of a call to the next. */
 export class Thoughts {
   /** It may begin without a mark, so an answer is held back until the mark of its end, or the answer's. */
   unmarked: boolean;
+  /** Whether an answer needs room for it. */
+  some: boolean;
 
   /** @param model its name at the vendor */
   constructor(model: string) {
-    this.unmarked = THINKERS.test(model);
+    this.unmarked = UNMARKED.test(model);
+    this.some = this.unmarked || THINKERS.test(model);
   }
 }
 
@@ -39,6 +44,7 @@ export class ReasoningFilter {
       const begun = this.#held.trimStart();
       if (begun.startsWith(THINKS)) {
         this.#stage = "thinks";
+        this.#thoughts.some = true;
         this.#held = begun.slice(THINKS.length);
       } else if (!THINKS.startsWith(begun)) this.#stage = this.#thoughts.unmarked ? "unmarked" : "answers";
     }
@@ -59,6 +65,7 @@ export class ReasoningFilter {
   #answer(): string {
     if (this.#held.includes(THOUGHT)) {
       this.#thoughts.unmarked = true;
+      this.#thoughts.some = true;
       return this.#say(this.#held.replace(THOUGHT, ""));
     }
     const mark = this.#held.lastIndexOf("<");
@@ -74,9 +81,9 @@ export class ReasoningFilter {
     return text;
   }
 
-  /** What was held back at the end, as it may have become reasoning. */
-  get rest(): string {
-    if (this.#stage === "unmarked") return this.#unsaid.join("") + this.#held;
+  /** What was held back at the end, as it may have become reasoning. @param cut whether the answer's length was used up: then it has */
+  rest(cut: boolean): string {
+    if (this.#stage === "unmarked") return cut ? "" : this.#unsaid.join("") + this.#held;
     return this.#stage === "begins" || this.#stage === "answers" ? this.#held : "";
   }
 }

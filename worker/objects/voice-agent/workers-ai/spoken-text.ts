@@ -16,9 +16,26 @@ const CELL = ", ";
 const PICTURES =
   / ?(?:(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f)(?:\p{Emoji_Modifier}|\ufe0f|\u200d)*)+|\ufe0f|\u20e3/gu;
 
+/** Those that stand for a sign or a number. */
+const SIGNS: Record<string, string> = {
+  "➕": "+",
+  "➖": "−",
+  "✖": "×",
+  "➗": "÷",
+  "❓": "?",
+  "❔": "?",
+  "❗": "!",
+  "❕": "!",
+  "🔟": "10",
+};
+
 /** Some voices read them aloud by their names. */
 const withoutPictures = (text: string): string =>
-  text.replace(PICTURES, (found, at: number) => (/^[\p{L}\p{N}]/u.test(text.slice(at + found.length)) ? " " : ""));
+  text
+    .replace(/([➕➖✖➗❓❔❗❕🔟])\ufe0f?/gu, (_, sign: string) => SIGNS[sign] ?? "")
+    .replace(PICTURES, (found, at: number, all: string) =>
+      /^[\p{L}\p{N}]/u.test(all.slice(at + found.length)) ? " " : "",
+    );
 
 /**
  * What is said of a stretch of Markdown: every word of it and no mark or picture, of a link its text, of a bare address its site. The
