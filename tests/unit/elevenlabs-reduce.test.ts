@@ -131,12 +131,17 @@ describe("how an agent says its words", () => {
     ["See [1] and [our hours](https://bakery.example), [x] or [ ] or [12:30] or [a1].", undefined],
     ["The list is [our hours][hours], ![photo](x), items[0], [[link]].", undefined],
     ["[laughs]", ""],
+    ["[Laughs] Hi. [Sighs] We are closed.", "Hi. We are closed."],
+    ["Klicken Sie auf [Speichern]. Press [Save all] then.", undefined],
+    ["It says: [see the manual", undefined],
   ])("is not shown: %j", (said, words = said) => {
     expect(shown(says(said, 3), audio(3), ["heard"])).toBe(words);
   });
 
   it("stays where it was written, not spoken, and in the visitor's words", () => {
     expect(shown(part("start", "Press [enter]."), part("stop", ""), says("Press [enter].", 4))).toBe("Press [enter].");
+    const lines = [part("start", "Press [enter].\n"), part("stop", ""), says("Press [enter].\n", 4)];
+    expect(shown(...lines)).toBe("Press [enter].");
     const [, [effects]] = run(talking, [heard("What is [sic]?", 3)]);
     expect(effects).toContainEqual(["emit", expect.objectContaining({ text: "What is [sic]?" })]);
   });

@@ -91,3 +91,9 @@ test("a socket that was dropped on the way, without a word to either side, is lo
   over.abort();
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test("a socket that the service has closed for good is listened to no more", () => {
+  sockets[0]?.onclose?.({ code: 4401 });
+  expect(happened).toEqual(["opened", "over"]);
+  expect(vi.getTimerCount()).toBe(0);
+});

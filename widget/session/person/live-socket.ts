@@ -89,6 +89,7 @@ export class LiveSocket {
     socket.onclose = ({ code }) => {
       if (this.#socket !== socket) return;
       this.#socket = null;
+      clearInterval(this.#beat);
       if (this.#signal.aborted) return;
       if (code === CLOSED.revoked || code === CLOSED.over) return this.#events.over();
       this.#lost();

@@ -1,21 +1,25 @@
 /**
  * How the agent is to say its words, as `[laughs]`: words in brackets, which the voice performs and does not speak, with the space
- * around them; a correction may end inside one. Not `[1]`, `[x]` or a link.
+ * around them. Not `[1]`, `[x]`, a link or, within a sentence, a name that begins with a capital, as of a button.
  */
-const AUDIO_TAGS = /(\s?)(?<![[\]!\\])\[\p{L}[\p{L}\p{M}]+(?:[ ,'’-]+[\p{L}\p{M}]+){0,5}(?:\](?![([:\]])(\s*)|$)/gu;
+const TAG = String.raw`(\s?)(?<![[\]!\\])\[(?:(?!\p{Lu})|(?<=(?:^|[.!?…。！？])\s*\[))\p{L}[\p{L}\p{M}]+(?:[ ,'’-]+[\p{L}\p{M}]+){0,5}`;
+const WHOLE = String.raw`\](?![([:\]])(\s*)`;
+const AUDIO_TAGS = new RegExp(TAG + WHOLE, "gu");
+/** Of what may end inside one. */
+const CUT_AUDIO_TAGS = new RegExp(`${TAG}(?:${WHOLE}|$)`, "gu");
 
-/** What of a spoken answer is said in words. */
-export function withoutAudioTags(text: string): string {
+/** What of a spoken answer is said in words. @param cut whether it was interrupted */
+export function withoutAudioTags(text: string, cut = false): string {
   const space = (tag: string, before: string, after = "", at = 0) =>
     /^[.,;!?]/.test(text.slice(at + tag.length)) ? "" : before || after;
-  return text.replace(AUDIO_TAGS, space).trim();
+  return text.replace(cut ? CUT_AUDIO_TAGS : AUDIO_TAGS, space).trim();
 }
 
 /** When each character that is said in words begins, of a piece of sound. @param chars those of the whole piece, if they are told */
 export function startsOfWords(starts: readonly number[], chars: readonly string[] = []): readonly number[] {
   const text = chars.join("");
   if (text.length !== starts.length) return starts;
-  const tags = [...text.matchAll(AUDIO_TAGS)].map(({ index, 0: tag, 1: before = "" }) => ({
+  const tags = [...text.matchAll(CUT_AUDIO_TAGS)].map(({ index, 0: tag, 1: before = "" }) => ({
     from: index + before.length,
     to: index + tag.length,
   }));

@@ -53,7 +53,7 @@ export function receive(step: Step, message: ServerMessage): void {
       const { original_agent_response, corrected_agent_response } = message.agent_response_correction_event ?? {};
       const original = withoutAudioTags(original_agent_response ?? "");
       const said = step.answers.find(({ text }) => text === original);
-      if (said) complete(step, said, withoutAudioTags(corrected_agent_response ?? ""));
+      if (said) complete(step, said, withoutAudioTags(corrected_agent_response ?? "", true));
       break;
     }
     case "interruption":
@@ -159,7 +159,7 @@ function answer(step: Step, response: ServerMessage["agent_response_event"]): vo
   if (!given || greeted(step)) return;
   const [said] = step.answers;
   // What was written came word for word before.
-  const text = said?.text === given ? given : withoutAudioTags(given);
+  const text = said?.text.trim() === given ? given : withoutAudioTags(given);
   if (said && event !== null && said.event === event && !wasCut(said)) {
     complete(step, said, text);
   } else {
