@@ -12,6 +12,22 @@ export const leaveContacts = (db: D1Database, { id, org_id }: { id: number; org_
     )
     .bind(id, org_id);
 
+/** Deletes a piece of what an organization was left in a project, as `leaveContacts` says. @returns how many rows */
+export async function deleteLeftContacts(
+  db: D1Database,
+  org_id: number,
+  project_id: number,
+  limit: number,
+): Promise<number> {
+  const { meta } = await db
+    .prepare(
+      "DELETE FROM contacts WHERE id IN (SELECT id FROM contacts WHERE project_id = ?1 AND org_id = ?2 LIMIT ?3)",
+    )
+    .bind(project_id, org_id, limit)
+    .run();
+  return meta.changes ?? 0;
+}
+
 /** Deletes a contact, and what its session reported. */
 export const deleteContact = (db: D1Database, id: number, session_id: string | null): D1PreparedStatement[] => [
   db.prepare("DELETE FROM contacts WHERE id = ?1").bind(id),

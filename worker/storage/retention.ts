@@ -19,6 +19,22 @@ export async function sessionsToEmpty(
   return results.map(({ id }) => id);
 }
 
+/** So many of a project's sessions that an organization paid for and that were not emptied yet, the oldest first. */
+export async function sessionsPaidBy(
+  db: D1Database,
+  org_id: number,
+  project_id: number,
+  limit: number,
+): Promise<string[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT id FROM sessions WHERE project_id = ?1 AND org_id = ?2 AND emptied_at IS NULL ORDER BY started_at LIMIT ?3`,
+    )
+    .bind(project_id, org_id, limit)
+    .all<{ id: string }>();
+  return results.map(({ id }) => id);
+}
+
 const THESE = "SELECT value FROM json_each(?1)";
 
 /**

@@ -232,6 +232,29 @@ test("an organization is deleted with its projects, tokens, ledger and audit det
   expect(changes).toBe(0);
 });
 
+test("what D1 has of a deleted organization's visitors goes from a project that others have by now", async () => {
+  const site = await used();
+  const { org_id, project_id, ended } = site;
+  const next = await world();
+  await admin("PATCH", `/projects/${project_id}`, { org_id: next.org_id });
+  const contact = "INSERT INTO contacts (project_id, org_id, consent_text, at, digest) VALUES (?1, ?2, 'Yes', 1, ?3)";
+  await env.DB.batch([
+    env.DB.prepare(contact).bind(project_id, org_id, "left"),
+    env.DB.prepare(contact).bind(project_id, next.org_id, "own"),
+  ]);
+  const own = await start(site);
+  await next.ledger.publishPending();
+  await env.DB.prepare("INSERT INTO session_ratings (session_id, rating, at) VALUES (?1, 5, 1)")
+    .bind(own.session_id)
+    .run();
+  await admin("DELETE", `/organizations/${org_id}`, { confirm: "Harbour" }, { status: 204 });
+  const rows = await rowsOf(project_id, [ended]);
+  for (const table of OF_SESSIONS) expect(rows[table], table).toBe(0);
+  const { results } = await env.DB.prepare("SELECT digest FROM contacts WHERE project_id = ?1").bind(project_id).all();
+  expect(results).toEqual([{ digest: "own" }]);
+  expect((await rowsOf(project_id, [own.session_id])).session_ratings).toBe(1);
+});
+
 test("nothing is deleted without its name, nor for anybody without the right", async () => {
   const site = await world();
   const other = await world();
