@@ -2,7 +2,7 @@ import type { Bindings } from "../env.ts";
 import type { StuckAnalysis } from "../objects/project-store/after-call-rpc.ts";
 import { callStore } from "../objects/project-store/client.ts";
 import { ANALYSIS_STUCK_AFTER } from "../objects/project-store/engine.ts";
-import { noteNoOpenAnalyses, projectsWithOpenAnalyses } from "../storage/project-stores.ts";
+import { noteNoOpenAnalyses, takeProjectsWithOpenAnalyses } from "../storage/project-stores.ts";
 import { configuredModel } from "./analysis-model.ts";
 import { attemptAnalysis, MAX_TRIES } from "./analyze-session.ts";
 import { announceAnalyses } from "./announce-analyses.ts";
@@ -23,7 +23,7 @@ const PROJECTS = 30;
  * @throws what one project's store or queue threw, once the others are done
  */
 export async function retryStuckAnalyses(bindings: Bindings): Promise<number> {
-  const projects = await projectsWithOpenAnalyses(bindings.DB, PROJECTS);
+  const projects = await takeProjectsWithOpenAnalyses(bindings.DB, PROJECTS, Date.now());
   const errors: unknown[] = [];
   const tried = configuredModel(bindings) === null ? 0 : await tryThese(bindings, projects, errors);
   for (const project_id of projects) await settle(bindings, project_id).catch((error: unknown) => errors.push(error));
@@ -32,7 +32,7 @@ export async function retryStuckAnalyses(bindings: Bindings): Promise<number> {
 }
 
 /**
- * Tries once each of the analyses that a crash cut off, until the time is used up. What fails stays pending for a later run,
+ * Tries once each of the analyses that a crash cut off, one of each project after the other, until the time is used up. What fails stays pending for a later run,
  * until it has had all its tries. Where as many fail in a row as are tried at a time, the model is in trouble: the rest waits,
  * and loses no try.
  */
@@ -45,6 +45,8 @@ async function tryThese(bindings: Bindings, projects: readonly number[], errors:
     while (tried < MOST && failed_in_row < LANES && Date.now() < until) {
       const [project_id] = left;
       if (project_id === undefined) return;
+      left.delete(project_id);
+      left.add(project_id);
       tried += 1;
       const stuck = await claim(bindings, project_id).catch((error: unknown) => void errors.push(error));
       if (stuck) failed_in_row = (await retry(bindings, project_id, stuck)) ? 0 : failed_in_row + 1;
@@ -79,7 +81,7 @@ async function retry(bindings: Bindings, project_id: number, { session_id, tries
   }
 }
 
-/** Where something is left, the next run comes again. What is new after this wakes the store, which says so. */
+/** Where something is left, another run comes again. What is new after this wakes the store, which says so. */
 async function settle(bindings: Bindings, project_id: number): Promise<void> {
   await announceAnalyses(bindings, project_id);
   if (!(await callStore(bindings, project_id, (store) => store.hasOpenAnalyses(project_id))))

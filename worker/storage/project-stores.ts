@@ -171,13 +171,15 @@ export async function noteOpenAnalyses(db: D1Database, project_id: number, now: 
     .run();
 }
 
-/** Projects whose stores have such analyses, those first that have had them the longest. */
-export async function projectsWithOpenAnalyses(db: D1Database, limit: number): Promise<number[]> {
+/** Projects whose stores have such analyses, in turn: these come behind all others from now on, until nothing is left in them. */
+export async function takeProjectsWithOpenAnalyses(db: D1Database, limit: number, now: number): Promise<number[]> {
   const { results } = await db
     .prepare(
-      "SELECT project_id FROM project_stores WHERE open_since IS NOT NULL ORDER BY open_since, project_id LIMIT ?1",
+      `UPDATE project_stores SET open_since = ?2 WHERE project_id IN
+         (SELECT project_id FROM project_stores WHERE open_since IS NOT NULL ORDER BY open_since, project_id LIMIT ?1)
+       RETURNING project_id`,
     )
-    .bind(limit)
+    .bind(limit, now)
     .all<{ project_id: number }>();
   return results.map(({ project_id }) => project_id);
 }

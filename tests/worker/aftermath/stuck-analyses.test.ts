@@ -4,7 +4,7 @@ import { ProjectStore } from "../../../worker/index.ts";
 import { retryStuckAnalyses } from "../../../worker/sessions/retry-analyses.ts";
 import { cron } from "../../harness/worker/cron.ts";
 import { type World, world } from "../../harness/worker/organization.ts";
-import { changeStore, inStore, wakeForAnalyses } from "../../harness/worker/project-store.ts";
+import { away, changeStore, inStore, wakeForAnalyses } from "../../harness/worker/project-store.ts";
 
 const bindings = { ...env, ANALYSIS_BASE_URL: "https://model.example/v1", ANALYSIS_MODEL: "m" };
 const AN_HOUR_OF_RUNS = 12;
@@ -106,4 +106,25 @@ it("leaves the rest alone where the model is in trouble, and gives one up after 
   server(healthy);
   await retryStuckAnalyses(bindings);
   expect(await countOf(here, { status: "done" })).toBeGreaterThan(68);
+});
+
+it("takes projects in turn: neither one that has many nor those that never end hold up the others", async () => {
+  const many = await world();
+  const few = await world();
+  await cutOff(many, 200);
+  await cutOff(few, 1);
+  server(healthy);
+  await retryStuckAnalyses(bindings);
+  expect(await countOf(few, { status: "done" })).toBe(1);
+
+  const ids = Array.from({ length: 31 }, (_, n) => 10_000 + n);
+  await env.DB.prepare(
+    "INSERT INTO project_stores (project_id, moved_at, version, open_since) SELECT value, 1, 0, 1 FROM json_each(?1)",
+  )
+    .bind(JSON.stringify(ids))
+    .run();
+  const left = vi.spyOn(ProjectStore.prototype, "hasOpenAnalyses").mockImplementation(away);
+  for (const _ of [1, 2]) await expect(retryStuckAnalyses(env)).rejects.toThrow("away");
+  const asked = new Set(left.mock.calls.map(([project_id]) => project_id));
+  expect(ids.filter((id) => !asked.has(id))).toEqual([]);
 });
