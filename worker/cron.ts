@@ -28,10 +28,11 @@ const FIVE_MINUTE_JOBS: readonly CronJob[] = [
   { name: "end_revoked", run: endRevoked },
   { name: "read_sources", run: readSourcesDaily },
   { name: "fill_stores", run: fillStores },
-  { name: "move_texts", run: moveAllTexts },
   { name: "measure_stores", run: measureStores },
-  // Last: it takes minutes where a crash has left many.
+  // It takes minutes where a crash has left many.
   { name: "analyze_sessions", run: async (bindings) => void (await retryStuckAnalyses(bindings)) },
+  // Last: after an update it may need all the calls that are left.
+  { name: "move_texts", run: moveAllTexts },
 ];
 
 /** Each job decides by the clock whether it is due. One that fails does not stop the others. */

@@ -5,15 +5,21 @@ import { textsOfProject } from "../storage/knowledge-texts.ts";
 import { passageWords, titleText } from "./index-document.ts";
 import { followMeaning, type MeaningBindings } from "./meaning.ts";
 
-/** Projects that one run of the cron moves; the next goes on. */
-const AT_ONCE = 100;
+/** What one run of the cron does; the next goes on. A run may make 1,000 calls, and each look is one, and mostly one of the object. */
+const PROJECTS = 100;
+const LOOKS = 100;
+/** Milliseconds in which it looks. */
+const BUDGET = 60_000;
 
 type Bindings = IndexBindings & MeaningBindings & { DB: D1Database };
 
-/** Has the project's object take over what D1 still has of its pages. Before anything is read there. */
-export async function moveTexts(bindings: Bindings, project_id: number): Promise<void> {
+/**
+ * Has the project's object take over what D1 still has of its pages. Before anything is read there.
+ * @param mayLook asked before each look for more
+ */
+export async function moveTexts(bindings: Bindings, project_id: number, mayLook = () => true): Promise<void> {
   let moved = 0;
-  while (await hasPagesToMove(bindings.DB, project_id)) {
+  while (mayLook() && (await hasPagesToMove(bindings.DB, project_id))) {
     const pages = await callIndex(bindings, project_id, (index) => index.takeOver(project_id));
     if (pages === 0) break;
     moved += pages;
@@ -27,8 +33,11 @@ export async function moveTexts(bindings: Bindings, project_id: number): Promise
  */
 export async function moveAllTexts(bindings: Bindings): Promise<void> {
   const errors: unknown[] = [];
-  for (const id of await projectsWithPagesToMove(bindings.DB, AT_ONCE))
-    await moveTexts(bindings, id).catch((error: unknown) => errors.push(error));
+  const until = Date.now() + BUDGET;
+  let looks = LOOKS;
+  const mayLook = () => looks-- > 0 && Date.now() < until;
+  for (const id of await projectsWithPagesToMove(bindings.DB, PROJECTS))
+    await moveTexts(bindings, id, mayLook).catch((error: unknown) => errors.push(error));
   if (errors.length > 0) throw errors[0];
 }
 

@@ -2,8 +2,9 @@ import { createScheduledController, runDurableObjectAlarm } from "cloudflare:tes
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { MAX_PROJECT_BYTES } from "../../../shared/knowledge.ts";
-import worker from "../../../worker/index.ts";
+import worker, { PassageIndex } from "../../../worker/index.ts";
 import { loadAgentKnowledge } from "../../../worker/knowledge/agent-knowledge.ts";
+import { moveAllTexts } from "../../../worker/knowledge/move-texts.ts";
 import { addSource, removeSource } from "../../../worker/knowledge/sources.ts";
 import { PassageTable } from "../../../worker/objects/passage-index/table.ts";
 import { findSource } from "../../../worker/storage/knowledge-sources.ts";
@@ -138,6 +139,19 @@ test("what a Worker of before reads after a rollback is taken over with the next
   expect(await found(here, "pond")).toMatchObject([{ text: "The mill stands by the pond." }]);
   expect(await found(here, "river")).toEqual([]);
   expect(await texts(here)).toEqual(["The mill stands by the pond."]);
+});
+
+test("a run of the cron moves so many pieces and no more", async () => {
+  const here = await world();
+  await upload(here, "The mill stands by the river.");
+  await asBefore(here);
+  let pieces = 0;
+  vi.spyOn(PassageIndex.prototype, "takeOver").mockImplementation(async () => {
+    if (++pieces > 500) throw new Error("no end");
+    return 1;
+  });
+  await moveAllTexts(env);
+  expect(pieces).toBe(100);
 });
 
 test("a page that a Worker of before refuses after a rollback is found by nobody, and its text is swept", async () => {
