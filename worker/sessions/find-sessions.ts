@@ -127,6 +127,18 @@ interface Found {
   next: SessionPlace | null;
 }
 
+/** Of an id: `ses_` and eight characters, which no two sessions of one millisecond share; and the rest, which also says whose it is. */
+const NAMED = 12;
+const UNNAMED = 17;
+
+/**
+ * A place that no id can be read from: whoever may see one organization's sessions goes on behind another's. It stands where the
+ * place does, since nothing else begins with these characters.
+ */
+function unnamed({ started_at, id }: SessionPlace, { oldest }: SessionFilter): SessionPlace {
+  return { started_at, id: id.slice(0, NAMED) + (oldest ? "z" : "0").repeat(UNNAMED) };
+}
+
 /**
  * Behind the cursor, in the filter's order. What few sessions fulfil is looked for among more and more; where that are many,
  * a page is short, or empty, and goes on behind them.
@@ -145,7 +157,9 @@ async function page(
     found.push(...(await sessionsAmong(bindings.DB, prepared.filter, ids, limit + 1 - found.length)));
     if (found.length > limit) return { found: found.slice(0, limit), next: found[limit - 1] ?? null };
     looked += most;
-    if (next === null || looked >= MOST_LOOKED) return { found, next };
+    if (next === null) return { found, next };
+    if (looked >= MOST_LOOKED)
+      return { found, next: prepared.filter.scope === null ? next : unnamed(next, prepared.filter) };
     behind = next;
     most = Math.min(4 * most, MOST_LOOKED - looked);
   }

@@ -64,6 +64,38 @@ test("a project that moved shows its new organization nothing of the one before"
   );
 });
 
+test("a cursor behind many sessions of the organization before names none of them, and skips none of the one after", async () => {
+  const before = await world();
+  const after = await world();
+  const { project_id, agent_id } = before;
+  await env.DB.prepare(
+    `WITH RECURSIVE n(at) AS (SELECT 0 UNION ALL SELECT at + 1 FROM n WHERE at < 20999)
+     INSERT INTO sessions (id, org_id, project_id, agent_id, agent_name, provider, state, started_at, ended_at, revision)
+     SELECT 'ses_' || hex(randomblob(13)), iif(at < 4 OR at > 20995, ?2, ?1), ?3, ?4, 'Ava', 'provider_a', 'ended', at / 5, at / 5, 1
+     FROM n`,
+  )
+    .bind(before.org_id, after.org_id, project_id, agent_id)
+    .run();
+  await admin("PATCH", `/projects/${project_id}`, { org_id: after.org_id });
+  const { token } = await admin("POST", `/organizations/${after.org_id}/tokens`);
+  const { results } = await env.DB.prepare("SELECT id, org_id FROM sessions").all<{ id: string; org_id: number }>();
+  for (const order of ["newest", "oldest"]) {
+    const found: string[] = [];
+    let pages = 0;
+    for (let cursor: string | null = ""; cursor !== null; pages += 1) {
+      const query = `order=${order}&limit=10${cursor && `&cursor=${cursor}`}`;
+      const page = await admin("GET", `/projects/${project_id}/sessions?${query}`, undefined, { token });
+      found.push(...ids(page.items).map(String));
+      cursor = page.next_cursor as string | null;
+      const named = results.find(({ id }) => cursor?.endsWith(id));
+      expect(named?.org_id ?? after.org_id, order).toBe(after.org_id);
+    }
+    expect(pages, order).toBeGreaterThan(2);
+    const own = results.filter(({ org_id }) => org_id === after.org_id).map(({ id }) => id);
+    expect(found.toSorted(), order).toEqual(own.toSorted());
+  }
+});
+
 test("with the key of its test calls the organization before calls no more at the expense of the new one", async () => {
   const before = await world();
   const after = await world();
