@@ -11,6 +11,9 @@ const SHOWN = "id, session_id, agent_id, name, email, phone, message, consent_te
 const LISTED = `${SHOWN}, done_at`;
 const TOLD = `${SHOWN}, project_id, org_id`;
 
+/** Those of no session. SQLite would take the index by sessions, and sort. */
+const LOOSE = "FROM contacts INDEXED BY contacts_loose WHERE session_id IS NULL";
+
 const TEXT = ["name", "email", "phone", "message"].map((column) => `COALESCE(${column}, '')`).join(" || char(10) || ");
 const NEXT = "FROM contacts WHERE (?1 IS NULL OR id < ?1) AND (?2 IS NULL OR org_id = ?2) ORDER BY id DESC LIMIT ?3";
 
@@ -145,12 +148,12 @@ export class ContactsTable {
 
   /** Those of no session from before an instant. */
   deleteLoose(before: number): void {
-    this.#sql.exec("DELETE FROM contacts WHERE session_id IS NULL AND at < ?", before);
+    this.#sql.exec(`DELETE ${LOOSE} AND at < ?`, before);
   }
 
   /** The oldest of no session: its project, and when it was left. */
   oldestLoose(): { project_id: number; at: number } | null {
-    const sql = "SELECT project_id, at FROM contacts WHERE session_id IS NULL ORDER BY at LIMIT 1";
+    const sql = `SELECT project_id, at ${LOOSE} ORDER BY at LIMIT 1`;
     return this.#sql.exec<{ project_id: number; at: number }>(sql).toArray()[0] ?? null;
   }
 

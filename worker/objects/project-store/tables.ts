@@ -98,6 +98,7 @@ export const SCHEMA = [
   // Also by what makes two forms the same contact.
   "CREATE INDEX IF NOT EXISTS contacts_by_session ON contacts (session_id, digest)",
   "CREATE INDEX IF NOT EXISTS contacts_unannounced ON contacts (at) WHERE announced_at IS NULL",
+  "CREATE INDEX IF NOT EXISTS contacts_loose ON contacts (at) WHERE session_id IS NULL",
   // In no backup: they bound an hour or a day. The names of visitors are salted.
   `CREATE TABLE IF NOT EXISTS contact_counts (visitor TEXT NOT NULL, since INTEGER NOT NULL, count INTEGER NOT NULL,
    PRIMARY KEY (visitor, since)) WITHOUT ROWID`,
