@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { askedWords } from "../../worker/documents/words.ts";
 import { rank, weigh } from "../../worker/knowledge/rank.ts";
-import type { CandidateRow } from "../../worker/storage/knowledge-search.ts";
+import type { CandidateRow } from "../../worker/knowledge/word-index.ts";
 
 interface Passage {
   page: string;

@@ -19,7 +19,7 @@ export async function loadPageText(bindings: SearchBindings, actor: Actor, id: n
   const find = async () => (id === null ? null : await findPage(bindings.DB, id, scopeOf(actor)));
   const there = await find();
   if (there) await moveTexts(bindings, there.project_id);
-  const found = there?.text_id === null ? await find() : there;
+  const found = there && (await find());
   if (!found) throw new ApiError("page_not_found");
   const { project_id, text_id, ...page } = found;
   const texts = text_id === null ? [] : [text_id];

@@ -1,6 +1,6 @@
 import { addressWords } from "../documents/address-words.ts";
 import { indexWords } from "../documents/words.ts";
-import type { CandidateRow } from "../storage/knowledge-search.ts";
+import type { CandidateRow } from "./word-index.ts";
 
 /** Of so many pages or more, words that stand in the titles of half of them are the site's name and name no page. */
 const PAGES_OF_A_SITE = 4;

@@ -1,6 +1,6 @@
 import { indexWords, type QuestionWord } from "../documents/words.ts";
-import type { CandidateRow } from "../storage/knowledge-search.ts";
 import { type Name, pageNames } from "./page-name.ts";
+import type { CandidateRow } from "./word-index.ts";
 import { pairsOf, together } from "./word-pairs.ts";
 
 /** Weight of a word in the title and in the headings beside one in the text. */

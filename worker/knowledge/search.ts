@@ -4,15 +4,15 @@ import { splitCompound } from "../documents/compounds.ts";
 import { type AskedWords, askedWords, indexWords, type QuestionWord } from "../documents/words.ts";
 import type { IndexBindings } from "../objects/passage-index/client.ts";
 import type { NearPassage } from "../objects/passage-vectors/rpc.ts";
-import type { CandidateRow, CountRows } from "../storage/knowledge-search.ts";
 import { type KnowledgeSize, knowledgeSize } from "../storage/knowledge-sources.ts";
+import type { CountRows } from "../storage/knowledge-texts.ts";
 import { answers } from "./answers.ts";
 import { type MeaningBindings, nearestPassages } from "./meaning.ts";
 import { beginningOf, meantBy } from "./misspelt.ts";
 import { moveTexts } from "./move-texts.ts";
 import { type Ranked, rank, select, weigh } from "./rank.ts";
 import { clearness } from "./standing-out.ts";
-import { WordIndex } from "./word-index.ts";
+import { type CandidateRow, WordIndex } from "./word-index.ts";
 
 /** Passages that words find and that are then looked at closely. */
 const CANDIDATES = 48;

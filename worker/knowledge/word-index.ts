@@ -1,7 +1,20 @@
 import { callIndex, type IndexBindings } from "../objects/passage-index/client.ts";
 import type { Read, StoredPassage, WordCount } from "../objects/passage-index/rpc.ts";
-import type { CandidateRow, CountRows } from "../storage/knowledge-search.ts";
-import { linkOfPage, pagesOfTexts, titleOfPage } from "../storage/knowledge-texts.ts";
+import { type CountRows, linkOfPage, pagesOfTexts, titleOfPage } from "../storage/knowledge-texts.ts";
+
+/** A passage that holds at least one word of a question. */
+export interface CandidateRow {
+  id: number;
+  page_id: number;
+  source_id: number;
+  heading: string | null;
+  text: string;
+  title: string | null;
+  language: string;
+  url: string | null;
+  /** How many passages its page has. */
+  page_passages: number;
+}
 
 /** What a search asks of a project's passages: the object has them, D1 the pages that they are of. */
 export class WordIndex {

@@ -1,10 +1,12 @@
 import type { SourceKind } from "../../shared/knowledge.ts";
-import type { CountRows } from "./knowledge-search.ts";
 
 /**
  * Which text is which page's. The passages of texts are in the project's object. A page that a Worker of before refused, after a
  * rollback, still names its text: no page has that any more.
  */
+
+/** Receives how many rows a query read, which D1 bills. */
+export type CountRows = (rows: number) => void;
 
 /** What stands over the passages of a text. */
 export interface PageOfText {

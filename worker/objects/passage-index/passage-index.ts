@@ -39,9 +39,9 @@ export abstract class PassageIndex<Env> extends DurableObject<Env> implements Pa
   #takeover: Promise<number> | null = null;
 
   async put(project_id: number, text_id: string, passages: IndexedPassage[]): Promise<void> {
+    await this.#wakeIn(GRACE);
     this.#table.create(project_id);
     this.#table.put(text_id, passages, Date.now());
-    await this.#wakeIn(GRACE);
   }
 
   async drop(text_ids: string[]): Promise<number[]> {

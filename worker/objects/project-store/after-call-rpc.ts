@@ -80,9 +80,10 @@ export interface AfterCallRpc {
   /** Requests one anew, also after it failed or finished. */
   requestAnalysisAgain(project_id: number, asked: AnalysisAsked, now: number): Promise<void>;
   /**
-   * Counts an attempt.
+   * Counts an attempt, once, though the call may come twice.
    * @param attempt 1 for the first
-   * @returns whether it is the next one: not where the session was erased meanwhile, or another attempt has ended it
+   * @returns whether it is the next one, or the last that was counted: not where the session was erased meanwhile, another attempt
+   *   has ended it, or others have gone on with it
    */
   beginAnalysis(project_id: number, session_id: string, attempt: number, now: number): Promise<boolean>;
   /** Of one that is pending. The webhooks are to be told. */

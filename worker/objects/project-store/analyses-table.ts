@@ -70,7 +70,7 @@ export class AnalysesTable {
     );
   }
 
-  /** @param attempt 1 for the first. @returns whether it is the next one of an analysis that is not over */
+  /** @param attempt 1 for the first. @returns whether it is the next one of an analysis that is not over, or the last: its call may come twice */
   begin(session_id: string, attempt: number, now: number): boolean {
     const { rowsWritten } = this.#sql.exec(
       "UPDATE analyses SET tries = ?1, at = ?2 WHERE session_id = ?3 AND status = 'pending' AND tries IN (?1 - 1, ?1)",
