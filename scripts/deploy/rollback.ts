@@ -28,6 +28,10 @@ const MOVED = `SELECT COUNT(*) AS projects, MIN(moved_at) AS since, (SELECT COUN
   WHERE p.text_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM knowledge_chunks AS c WHERE c.page_id = p.id)) AS pages
   FROM project_stores`;
 
+/** The older version has other stores: it deletes there what it knows of. */
+const DELETE_AGAIN =
+  "What it deletes or forgets meanwhile, by a visitor's wish or after its time, stays in the stores that have moved: delete it again after that deploy.";
+
 interface Moved {
   projects: number;
   since: number | null;
@@ -52,10 +56,11 @@ function notShown(wrangler: Wrangler, database: string): string[] {
     const moved = projects === 1 ? "1 project has kept its own" : `${projects} projects have kept theirs`;
     return [
       `${without}. ${moved} elsewhere since ${new Date(since).toISOString()}: the next \`npm run deploy\` shows that again.`,
+      DELETE_AGAIN,
       ...unknown,
     ];
   } catch {
-    return [`${without}; the next \`npm run deploy\` shows what was kept since again.`];
+    return [`${without}; the next \`npm run deploy\` shows what was kept since again.`, DELETE_AGAIN];
   }
 }
 

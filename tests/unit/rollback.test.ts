@@ -49,6 +49,7 @@ test("says since when the older version lacks what projects keep in their stores
   account.moved = { projects: 3, since: Date.UTC(2026, 10, 26), pages: 0 };
   back(account, "version-2");
   expect(said.join("\n")).toContain("3 projects have kept theirs elsewhere since 2026-11-26T00:00:00.000Z");
+  expect(said.join("\n")).toContain("delete it again after that deploy");
   expect(said.join("\n")).not.toContain("passages");
   said = [];
   account.moved = null;
