@@ -81,14 +81,19 @@ async function knownPages(bindings: SearchBindings, project_id: number): Promise
   });
 }
 
-/** An agent's search. Where nothing answers, its owner will see the question. */
+/** How long a visitor waits for texts that are still in D1, milliseconds. */
+const PATIENCE = 3_000;
+
+/** An agent's search. Where nothing answers, though all texts were there, its owner will see the question. */
 export async function answerSearch(
   bindings: SearchBindings & StoreBindings,
   { project_id, org_id, session_id }: { project_id: number; org_id: number; session_id: string },
   query: string,
 ): Promise<SearchToolResult> {
-  const { found, items } = await searchKnowledge(bindings, project_id, query, MAX_PASSAGES);
-  if (!found) await countUnanswered(bindings, { project_id, org_id, session_id }, [query]);
+  const moved = moveTexts(bindings, project_id).then(() => true);
+  const soon = Promise.race([moved, scheduler.wait(PATIENCE).then(() => false)]);
+  const { found, items } = await searchKnowledge(bindings, project_id, query, MAX_PASSAGES, soon);
+  if (!found && (await soon)) await countUnanswered(bindings, { project_id, org_id, session_id }, [query]);
   return {
     found,
     passages: items.map(({ title, url, text, heading }) => ({

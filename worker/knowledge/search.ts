@@ -39,15 +39,19 @@ export interface SearchResult {
   rows_read: number;
 }
 
-/** What a project's sources say on a question: the best passages there are, and whether they answer. */
+/**
+ * What a project's sources say on a question: the best passages there are, and whether they answer.
+ * @param moved what it waits for before it looks: texts that are still in D1 are not found
+ */
 export async function searchKnowledge(
   bindings: SearchBindings,
   project_id: number,
   question: string,
   limit: number,
+  moved: Promise<unknown> = moveTexts(bindings, project_id),
 ): Promise<SearchResult> {
   const asked = question.slice(0, LENGTHS.question);
-  const [size] = await Promise.all([knowledgeSize(bindings.DB, project_id), moveTexts(bindings, project_id)]);
+  const [size] = await Promise.all([knowledgeSize(bindings.DB, project_id), moved]);
   let rows_read = size.sources;
   const count: CountRows = (rows) => {
     rows_read += rows;

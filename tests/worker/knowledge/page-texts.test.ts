@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { MAX_PROJECT_BYTES } from "../../../shared/knowledge.ts";
 import worker, { PassageIndex } from "../../../worker/index.ts";
-import { loadAgentKnowledge } from "../../../worker/knowledge/agent-knowledge.ts";
+import { answerSearch, loadAgentKnowledge } from "../../../worker/knowledge/agent-knowledge.ts";
 import { moveAllTexts } from "../../../worker/knowledge/move-texts.ts";
 import { addSource, removeSource } from "../../../worker/knowledge/sources.ts";
 import { PassageTable } from "../../../worker/objects/passage-index/table.ts";
@@ -13,6 +13,7 @@ import { withoutStatement } from "../../harness/worker/broken-database.ts";
 import { installAnew } from "../../harness/worker/installation.ts";
 import { type World, world } from "../../harness/worker/organization.ts";
 import { indexOf, inIndex, passagesOf, wordsOf } from "../../harness/worker/passage-index.ts";
+import { inStore } from "../../harness/worker/project-store.ts";
 import { admin, operator as asOperator, request } from "../../harness/worker/request.ts";
 import { found, html, pagesOf, read, readAnew, SITE, settled, site, sitemap, standWebsite, tagged } from "./website.ts";
 
@@ -139,6 +140,26 @@ test("what a Worker of before reads after a rollback is taken over with the next
   expect(await found(here, "pond")).toMatchObject([{ text: "The mill stands by the pond." }]);
   expect(await found(here, "river")).toEqual([]);
   expect(await texts(here)).toEqual(["The mill stands by the pond."]);
+});
+
+test("a visitor does not wait until a large project has moved, and what is not found meanwhile is no open question", async () => {
+  const here = await world();
+  await upload(here, "The mill stands by the river.");
+  await asBefore(here);
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const { takeOver } = PassageIndex.prototype;
+  vi.spyOn(PassageIndex.prototype, "takeOver").mockImplementation(async function (this: PassageIndex, ...args) {
+    await held;
+    return takeOver.apply(this, args);
+  });
+  const ask = () => answerSearch(env, { ...here, session_id: "ses_1" }, "Where is the river mill?");
+  expect(await ask()).toEqual({ found: false, passages: [] });
+  expect(await inStore(here.project_id, "questions")).toEqual([]);
+  go();
+  expect(await ask()).toMatchObject({ found: true });
 });
 
 test("a run of the cron moves so many pieces and no more", async () => {
