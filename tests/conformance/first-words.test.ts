@@ -30,7 +30,8 @@ const KINDS = {
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  browser = await launch();
+  // How the orb moves says that the visitor is heard.
+  browser = await launch({ reducedMotion: false });
 });
 afterAll(() => browser?.close());
 
