@@ -23,7 +23,7 @@ export const MAX_DOCUMENT_BYTES = 2 * 1024 * 1024;
 export const MAX_SOURCE_BODY_BYTES = 8 * 1024 * 1024;
 export const MAX_SOURCES = 200;
 export const MAX_PAGES = 2_000;
-/** UTF-8 bytes of the text of all pages of a project. The database of the whole service holds 10 GB. */
+/** UTF-8 bytes of the text of all pages of a project. */
 export const MAX_PROJECT_BYTES = 128 * 1024 * 1024;
 /** Bytes of text that go into the instructions whole, UTF-8. */
 export const SMALL_KNOWLEDGE_BYTES = 8 * 1024;
