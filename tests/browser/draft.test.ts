@@ -94,7 +94,9 @@ test("what somebody typed is not the next user's, in the same page either, nor i
   await becomes("alice");
   await input.fill("My address is");
   await page.waitForLoadState("networkidle");
-  await visit(page);
+  // Open, as it was left.
+  await page.goto(site.origin);
+  await input.waitFor();
   await widget.hears("agent", "rye");
   expect(await input.inputValue()).toBe("");
   await page.context().close();
