@@ -71,6 +71,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
       "worker/memory-of.ts",
       "worker/ask-all.ts",
       "worker/deep-json.ts",
+      "worker/log-error.ts",
       "worker/packs.ts",
       "worker/sql-name.ts",
       "worker/keys/",

@@ -1,6 +1,7 @@
 import { KEY_PATTERN } from "../../shared/ids.ts";
 import { ApiError } from "../http/errors.ts";
 import { formerSecretOf, rememberedKey, verifyKey } from "../keys/api-key.ts";
+import { logError } from "../log-error.ts";
 import { memoryOf } from "../memory-of.ts";
 import { loadRetiredSecrets, recordOldKeyUse } from "../projects/key-secrets.ts";
 import { type RotatingSecret, readVariables, type Variables } from "../variables.ts";
@@ -65,6 +66,6 @@ export async function noteOldKeyUse(bindings: { DB: D1Database }, key_hash: stri
     await recordOldKeyUse(bindings.DB, variables.KEY_SECRET, key_hash, made_with);
   } catch (error) {
     recorded.delete(key_hash);
-    console.error(JSON.stringify({ event: "old_key_use_not_recorded", error: String(error).slice(0, 300) }));
+    logError("old_key_use_not_recorded", error);
   }
 }

@@ -2,6 +2,7 @@ import { MAX_PASSAGES, type SearchToolResult, SMALL_KNOWLEDGE_BYTES } from "../.
 import type { ClientTool } from "../../shared/session.ts";
 import { SEARCH_TOOL } from "../../shared/tool-names.ts";
 import type { Tool } from "../../shared/tools.ts";
+import { logError } from "../log-error.ts";
 import { callIndex } from "../objects/passage-index/client.ts";
 import type { StoreBindings } from "../objects/project-store/client.ts";
 import { knowledgeSize } from "../storage/knowledge-sources.ts";
@@ -59,7 +60,7 @@ export async function loadAgentKnowledge(
     return pages.length === 0 ? { kind: "none" } : { kind: "whole", pages };
   } catch (error) {
     // A call begins all the same.
-    console.error(JSON.stringify({ event: "knowledge_not_told", project_id, error: String(error).slice(0, 300) }));
+    logError("knowledge_not_told", error, { project_id });
     return { kind: "search" };
   }
 }

@@ -1,3 +1,4 @@
+import { logError } from "../log-error.ts";
 import { callIndex, type IndexBindings } from "../objects/passage-index/client.ts";
 import type { IndexedDocument } from "./index-document.ts";
 
@@ -31,7 +32,7 @@ export async function dropTexts(
   try {
     return await callIndex(bindings, project_id, (index) => index.drop(named));
   } catch (error) {
-    console.error(JSON.stringify({ event: "passages_not_dropped", project_id, error: String(error).slice(0, 300) }));
+    logError("passages_not_dropped", error, { project_id });
     return [];
   }
 }

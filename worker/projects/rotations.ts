@@ -1,6 +1,7 @@
 import type { Status } from "../../shared/status.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import type { Bindings } from "../env.ts";
+import { logError } from "../log-error.ts";
 import { memoryOf } from "../memory-of.ts";
 import { lastOldSecretUse, noteOldSecretUse } from "../storage/old-secret-uses.ts";
 import { countRotatingWebhooks } from "../storage/webhooks.ts";
@@ -28,7 +29,7 @@ export async function noteOldAdminToken(bindings: Bindings, token: string): Prom
     await noteOldSecretUse(bindings.DB, ADMIN_TOKEN, await fingerprintOf(token), now);
   } catch (error) {
     last.at = 0;
-    console.error(JSON.stringify({ event: "old_token_not_noted", error: String(error).slice(0, 300) }));
+    logError("old_token_not_noted", error);
   }
 }
 

@@ -2,6 +2,7 @@ import type { SiteDay } from "../../shared/sites.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import { answersOf, askAll } from "../ask-all.ts";
 import type { Bindings } from "../env.ts";
+import { logError } from "../log-error.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { callStoreWithin } from "../objects/project-store/client.ts";
 import { listProviders } from "../providers/catalog.ts";
@@ -41,7 +42,7 @@ async function ratingsOf(
         sum.rating_sum += rating_sum;
       }
     } catch (error) {
-      console.error(JSON.stringify({ event: "store_unanswered", project_id, error: String(error).slice(0, 300) }));
+      logError("store_unanswered", error, { project_id });
       unanswered.push(project_id);
     }
     return sum;

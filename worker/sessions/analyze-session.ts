@@ -3,6 +3,7 @@ import type { Actor } from "../actor.ts";
 import { audit } from "../change.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
+import { logError } from "../log-error.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
 import type { FailedFollowUps } from "../objects/org-ledger/outside.ts";
 import type { AnalysisAsked } from "../objects/project-store/after-call-rpc.ts";
@@ -89,7 +90,7 @@ async function analyze(bindings: Bindings, project_id: number, session_id: strin
     }
   } catch (error) {
     // The next cron retries it, or tells the webhooks of it.
-    console.error(JSON.stringify({ event: "analysis_broke_off", session_id, error: String(error).slice(0, 300) }));
+    logError("analysis_broke_off", error, { session_id });
   }
 }
 

@@ -10,6 +10,7 @@ import { MAX_DAY_CONTACTS } from "../../shared/limits.ts";
 import { contactDigest } from "../crypto/contact-digest.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, ValidationError, valueError, valueFault } from "../http/errors.ts";
+import { logError } from "../log-error.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { callStoreWithin } from "../objects/project-store/client.ts";
 import type { ContactGiven, ContactKept, LooseContact } from "../objects/project-store/contact-rpc.ts";
@@ -120,7 +121,7 @@ async function keepLoose(
       store.leaveContact(project_id, version, contact),
     );
   } catch (error) {
-    console.error(JSON.stringify({ event: "contact_not_kept", project_id, error: String(error).slice(0, 300) }));
+    logError("contact_not_kept", error, { project_id });
     throw new ApiError("unavailable", { detail: NOT_KEPT });
   }
 }

@@ -1,4 +1,5 @@
 import type { Bindings } from "../env.ts";
+import { logError } from "../log-error.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
 import type { FollowUp } from "../objects/org-ledger/outside.ts";
 import { analyzeEnded } from "./analyze-session.ts";
@@ -27,7 +28,7 @@ async function countQuestions(bindings: Bindings, ended: Lease[]): Promise<void>
   try {
     await countUnansweredOf(bindings, ended);
   } catch (error) {
-    console.error(JSON.stringify({ event: "questions_not_counted", error: String(error).slice(0, 300) }));
+    logError("questions_not_counted", error);
   }
 }
 
@@ -36,6 +37,6 @@ async function settleRetention(bindings: Bindings, ended: Lease[]): Promise<void
   try {
     await tidyEnded(bindings, ended);
   } catch (error) {
-    console.error(JSON.stringify({ event: "tidy_failed", error: String(error).slice(0, 300) }));
+    logError("tidy_failed", error);
   }
 }

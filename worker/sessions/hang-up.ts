@@ -1,4 +1,5 @@
 import type { Bindings } from "../env.ts";
+import { logError } from "../log-error.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
 import type { HangUpPace } from "../objects/org-ledger/outside.ts";
 import { withTimeout } from "../outbound/time-limit.ts";
@@ -38,7 +39,5 @@ export async function hangUp(
 /** The same for a call that no ledger will try to end again: a failure is logged. */
 export async function hangUpOnce(bindings: Bindings, variables: Variables, call: EndedCall): Promise<void> {
   const { session_id } = call;
-  await hangUp(bindings, variables, call).catch((error) =>
-    console.error(JSON.stringify({ event: "hang_up_failed", session_id, error: String(error).slice(0, 300) })),
-  );
+  await hangUp(bindings, variables, call).catch((error) => logError("hang_up_failed", error, { session_id }));
 }

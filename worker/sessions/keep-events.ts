@@ -1,5 +1,6 @@
 import type { ServiceEvent, SessionEvent } from "../../shared/events.ts";
 import type { Bindings } from "../env.ts";
+import { logError } from "../log-error.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { DeliverLate } from "../objects/org-ledger/outside.ts";
 import { callStoreWithin, type StoreBindings } from "../objects/project-store/client.ts";
@@ -60,7 +61,7 @@ export async function keepEvents(
   try {
     await keepInStore(bindings, project_id, report, batch !== undefined);
   } catch (error) {
-    console.error(JSON.stringify({ event: "events_late", project_id, session_id, error: String(error).slice(0, 300) }));
+    logError("events_late", error, { project_id, session_id });
     await callLedger(bindings, org_id, (ledger) => ledger.keepLate({ project_id, ...report }));
   }
 }

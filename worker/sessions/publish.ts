@@ -1,4 +1,5 @@
 import type { Bindings } from "../env.ts";
+import { logError } from "../log-error.ts";
 import type { Publish } from "../objects/org-ledger/outside.ts";
 import { insertEntries } from "../storage/ledger-entries.ts";
 import { upsertSessions } from "../storage/sessions.ts";
@@ -15,6 +16,6 @@ export const publish =
       if (state === "ended" && memory)
         // What a project's store cannot tell holds up no other session. Its page's last report remembers it too.
         await updateMemory(bindings, session_id, now).catch((error) =>
-          console.error(JSON.stringify({ event: "memory_not_kept", session_id, error: String(error).slice(0, 300) })),
+          logError("memory_not_kept", error, { session_id }),
         );
   };

@@ -1,4 +1,5 @@
 import type { Bindings } from "../env.ts";
+import { logError } from "../log-error.ts";
 import { callQueue } from "../objects/delivery-queue/client.ts";
 import type { Erasure } from "../objects/delivery-queue/rpc.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
@@ -172,6 +173,6 @@ export async function tidyEnded(bindings: Bindings, ended: Lease[]): Promise<voi
   for (const project_id of projects)
     if (!nothing.includes(project_id))
       await callStore(bindings, project_id, (store) => store.index(project_id, INDEXED_AT_END)).catch((error) =>
-        console.error(JSON.stringify({ event: "not_indexed", project_id, error: String(error).slice(0, 300) })),
+        logError("not_indexed", error, { project_id }),
       );
 }

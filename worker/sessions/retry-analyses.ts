@@ -1,4 +1,5 @@
 import type { Bindings } from "../env.ts";
+import { logError } from "../log-error.ts";
 import type { StuckAnalysis } from "../objects/project-store/after-call-rpc.ts";
 import { callStore } from "../objects/project-store/client.ts";
 import { ANALYSIS_STUCK_AFTER } from "../objects/project-store/engine.ts";
@@ -76,7 +77,7 @@ async function retry(bindings: Bindings, project_id: number, { session_id, tries
     return problem === null;
   } catch (error) {
     // It is pending still.
-    console.error(JSON.stringify({ event: "analysis_broke_off", session_id, error: String(error).slice(0, 300) }));
+    logError("analysis_broke_off", error, { session_id });
     return false;
   }
 }

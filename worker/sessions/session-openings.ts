@@ -1,4 +1,5 @@
 import { answersOf, askAll } from "../ask-all.ts";
+import { logError } from "../log-error.ts";
 import { callStoreWithin, type StoreBindings } from "../objects/project-store/client.ts";
 import type { SessionOpening } from "../objects/project-store/rpc.ts";
 import type { SessionFound } from "../storage/session-search.ts";
@@ -29,7 +30,7 @@ export async function withOpenings(bindings: StoreBindings, found: SessionFound[
   const unanswered: number[] = [];
   const results = await askAll(projects, AT_ONCE, ([project_id, rows]) =>
     openingsOf(bindings, project_id, rows).catch((error) => {
-      console.error(JSON.stringify({ event: "store_unanswered", project_id, error: String(error).slice(0, 300) }));
+      logError("store_unanswered", error, { project_id });
       unanswered.push(project_id);
       return [];
     }),

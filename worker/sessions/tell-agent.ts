@@ -1,5 +1,6 @@
 import { whisperNote } from "../../shared/whisper.ts";
 import type { Bindings } from "../env.ts";
+import { logError } from "../log-error.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
 import { withTimeout } from "../outbound/time-limit.ts";
 import { readVariables } from "../variables.ts";
@@ -26,7 +27,7 @@ export async function tellAgent(
       }),
     );
   } catch (error) {
-    console.error(JSON.stringify({ event: "agent_not_told", session_id, error: String(error).slice(0, 300) }));
+    logError("agent_not_told", error, { session_id });
     return false;
   }
 }

@@ -1,3 +1,4 @@
+import { logError } from "../log-error.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
 import { EVENTS_PER_LINE, foldTranscript, type Utterance } from "../objects/project-store/transcript.ts";
 import { packs } from "../packs.ts";
@@ -33,7 +34,7 @@ export const lastUtterancesIfKnown = (
 ): ReturnType<typeof lastUtterances> =>
   lastUtterances(bindings, project_id, session_ids, limit).catch((error) => {
     const session_id = session_ids.at(-1);
-    console.error(JSON.stringify({ event: "lines_not_read", session_id, error: String(error).slice(0, 300) }));
+    logError("lines_not_read", error, { session_id });
     return [];
   });
 

@@ -1,6 +1,8 @@
 // Long: what is stored, sent, switched off and dropped of one webhook shares one alarm and the attempts under way.
+
 import { DurableObject } from "cloudflare:workers";
 import type { Delivery } from "../../../shared/webhooks.ts";
+import { logError } from "../../log-error.ts";
 import { outcomeOf } from "./engine.ts";
 import type {
   DeliveryQueueRpc,
@@ -162,7 +164,7 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
       result = await this.post(target, due, at);
     } catch (error) {
       result = { status: null, detail: "The delivery could not be sent", final: false };
-      console.error(JSON.stringify({ event: "delivery_failed", id: due.id, error: String(error).slice(0, 300) }));
+      logError("delivery_failed", error, { id: due.id });
     }
     this.#record(due, at, result);
   }

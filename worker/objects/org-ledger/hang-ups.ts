@@ -1,3 +1,4 @@
+import { logError } from "../../log-error.ts";
 import type { CallToEnd } from "./changes.ts";
 import type { HangUpRow, HangUpTable } from "./hang-up-table.ts";
 import { BATCH, rest } from "./in-pieces.ts";
@@ -135,7 +136,7 @@ export class HangUps {
       await this.#actions.hangUp(call.lease);
       hangUps.done(call);
     } catch (error) {
-      console.error(JSON.stringify({ event: "hang_up_failed", error: String(error).slice(0, 300) }));
+      logError("hang_up_failed", error);
       const next = hangUps.failed(call, Date.now());
       if (next) this.#retries.set(nameOf(next), next);
     }

@@ -1,3 +1,4 @@
+import { logError } from "../../log-error.ts";
 import { backoff } from "../backoff.ts";
 import type { DeliverLate } from "./outside.ts";
 import type { LateReport } from "./rpc.ts";
@@ -130,7 +131,7 @@ export class LateReports {
     } catch (error) {
       waiting.due = Date.now() + backoff(waiting.failures);
       waiting.failures += 1;
-      console.error(JSON.stringify({ event: "store_late", project_id, error: String(error).slice(0, 300) }));
+      logError("store_late", error, { project_id });
       return false;
     }
   }

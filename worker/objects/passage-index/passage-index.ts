@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { logError } from "../../log-error.ts";
 import type { IndexedPassage, PassageIndexRpc, Read, StoredPassage, WordCount } from "./rpc.ts";
 import { PassageTable } from "./table.ts";
 
@@ -117,7 +118,7 @@ export abstract class PassageIndex<Env> extends DurableObject<Env> implements Pa
     try {
       await this.#sweep();
     } catch (error) {
-      console.error(JSON.stringify({ event: "passages_not_swept", error: String(error).slice(0, 300) }));
+      logError("passages_not_swept", error);
       await this.#wakeIn(GRACE);
     }
     if (this.#table.exists() && this.#table.tidy()) await this.#wakeIn(PAUSE);

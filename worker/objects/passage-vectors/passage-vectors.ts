@@ -5,6 +5,7 @@ import { calibrate, calibrateQuestions, UNLIKE_QUESTIONS } from "../../embedding
 import { configuredModel, embedderOf } from "../../embeddings/choose.ts";
 import { DIMENSIONS, type Embedder } from "../../embeddings/embedder.ts";
 import type { Bindings } from "../../env.ts";
+import { logError } from "../../log-error.ts";
 import { readVariables } from "../../variables.ts";
 import { backoff } from "../backoff.ts";
 import { quantized, VectorSet } from "./engine.ts";
@@ -211,6 +212,6 @@ export abstract class PassageVectors extends DurableObject<Bindings> implements 
   }
 
   #log(event: string, error: unknown): void {
-    console.error(JSON.stringify({ event, error: String(error).slice(0, 300) }));
+    logError(event, error);
   }
 }

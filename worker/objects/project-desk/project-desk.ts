@@ -5,6 +5,7 @@ import type { PersonShown } from "../../../shared/person.ts";
 import { type Actor, actorName } from "../../actor.ts";
 import { BoundedMap } from "../../bounded-map.ts";
 import type { Bindings } from "../../env.ts";
+import { logError } from "../../log-error.ts";
 import type { Lease } from "../org-ledger/lease.ts";
 import { Desk } from "./desk.ts";
 import { FactOutbox } from "./fact-outbox.ts";
@@ -245,6 +246,6 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
   }
 
   #log(event: string, error: unknown): void {
-    console.error(JSON.stringify({ event, project: this.ctx.id.name, error: String(error).slice(0, 300) }));
+    logError(event, error, { project: this.ctx.id.name });
   }
 }

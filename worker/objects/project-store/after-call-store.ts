@@ -1,4 +1,5 @@
 import type { Analysis, AnalysisResult } from "../../../shared/analysis.ts";
+import { logError } from "../../log-error.ts";
 import type {
   AfterCallRpc,
   AnalysisAsked,
@@ -111,9 +112,7 @@ export abstract class AfterCallStore<Env> extends ContactStore<Env> implements A
     const stuck = oldest.at + ANALYSIS_STUCK_AFTER <= now;
     // Where D1 does not answer it is told the next time.
     if (stuck)
-      await this.tellOfAnalyses(oldest.project_id).catch((error: unknown) =>
-        console.error(JSON.stringify({ event: "analyses_not_told", error: String(error).slice(0, 300) })),
-      );
+      await this.tellOfAnalyses(oldest.project_id).catch((error: unknown) => logError("analyses_not_told", error));
     await this.lookAtAnalysesLater(stuck ? now : oldest.at);
   }
 }

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { ContactLeft } from "../../../shared/contacts.ts";
+import { logError } from "../../log-error.ts";
 import { Announcer, type TellOfContacts } from "./announcer.ts";
 import { ContactCountsTable } from "./contact-counts-table.ts";
 import type { ContactFilter, ContactKept, ContactRow, ContactRpc, ContactsFound, LooseContact } from "./contact-rpc.ts";
@@ -106,7 +107,7 @@ export abstract class ContactStore<Env> extends DurableObject<Env> implements Co
       await this.#announcer.run();
       return true;
     } catch (error) {
-      console.error(JSON.stringify({ event: "contacts_not_announced", error: String(error).slice(0, 300) }));
+      logError("contacts_not_announced", error);
       return false;
     }
   }

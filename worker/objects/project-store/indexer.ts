@@ -1,3 +1,4 @@
+import { logError } from "../../log-error.ts";
 import type { EventsTable } from "./events-table.ts";
 import type { SearchTable } from "./search-table.ts";
 
@@ -52,7 +53,7 @@ export class Indexer {
     try {
       return (await this.run(INDEXED_AT_ONCE)) === INDEXED_AT_ONCE ? INDEX_PAUSE : null;
     } catch (error) {
-      console.error(JSON.stringify({ event: "search_not_indexed", error: String(error).slice(0, 300) }));
+      logError("search_not_indexed", error);
       return INDEX_AFTER;
     }
   }
