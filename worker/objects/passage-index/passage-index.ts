@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { logError } from "../../log-error.ts";
+import { wakeBy } from "../wake-by.ts";
 import type { IndexedPassage, PassageIndexRpc, Read, StoredPassage, WordCount } from "./rpc.ts";
 import { PassageTable } from "./table.ts";
 
@@ -137,9 +138,7 @@ export abstract class PassageIndex<Env> extends DurableObject<Env> implements Pa
     if (young.length > 0) await this.#wakeIn(Math.min(...young) + GRACE - now);
   }
 
-  async #wakeIn(pause: number): Promise<void> {
-    const time = Date.now() + pause;
-    const alarm = await this.ctx.storage.getAlarm();
-    if ((alarm ?? Number.POSITIVE_INFINITY) > time) await this.ctx.storage.setAlarm(time);
+  #wakeIn(pause: number): Promise<void> {
+    return wakeBy(this.ctx.storage, Date.now() + pause);
   }
 }

@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { ContactLeft } from "../../../shared/contacts.ts";
 import { logError } from "../../log-error.ts";
+import { wakeBy } from "../wake-by.ts";
 import { Announcer, type TellOfContacts } from "./announcer.ts";
 import { ContactCountsTable } from "./contact-counts-table.ts";
 import type { ContactFilter, ContactKept, ContactRow, ContactRpc, ContactsFound, LooseContact } from "./contact-rpc.ts";
@@ -139,8 +140,7 @@ export abstract class ContactStore<Env> extends DurableObject<Env> implements Co
     if (left) await this.wakeAt(days === null ? now + HOUR_MS : looseDueAt(left.at, days, now));
   }
 
-  protected async wakeAt(time: number): Promise<void> {
-    const alarm = await this.ctx.storage.getAlarm();
-    if ((alarm ?? Number.POSITIVE_INFINITY) > time) await this.ctx.storage.setAlarm(time);
+  protected wakeAt(time: number): Promise<void> {
+    return wakeBy(this.ctx.storage, time);
   }
 }

@@ -1,7 +1,7 @@
 import type { Contact, ContactLeft } from "../../../shared/contacts.ts";
 import { THESE } from "../table-rows.ts";
 import type { ContactFilter, ContactGiven, ContactRow, ContactsFound, ContactTold } from "./contact-rpc.ts";
-import { idsFrom } from "./engine.ts";
+import { newId } from "./new-id.ts";
 
 /** Contacts that one search looks through. */
 const LOOKED_AT = 1_000;
@@ -50,23 +50,13 @@ export class ContactsTable {
     const known = this.same(session_id, contact.digest);
     if (known !== null) return known;
     const { agent_id, name = null, email = null, phone = null, message = null, consent_text, digest } = contact;
-    const id = this.#newId(project_id);
+    const id = newId(this.#sql, "contacts", project_id);
     this.#sql.exec(
       `INSERT INTO contacts (id, project_id, org_id, session_id, agent_id, name, email, phone, message, consent_text, at, digest)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...[id, project_id, org_id, session_id, agent_id, name, email, phone, message, consent_text, at, digest],
     );
     return id;
-  }
-
-  #newId(project_id: number): number {
-    return this.#sql
-      .exec<{ id: number }>(
-        `INSERT INTO given_id VALUES ('contacts', max(?, (SELECT coalesce(max(id), 0) FROM contacts)) + 1)
-         ON CONFLICT DO UPDATE SET id = max(id + 1, excluded.id) RETURNING id`,
-        idsFrom(project_id),
-      )
-      .one().id;
   }
 
   find(id: number, scope: number | null): ContactRow | null {

@@ -1,6 +1,7 @@
 import type { OpenQuestion } from "../../../shared/knowledge.ts";
 import { THESE } from "../table-rows.ts";
-import { idsFrom, MAX_QUESTIONS } from "./engine.ts";
+import { MAX_QUESTIONS } from "./engine.ts";
+import { newId } from "./new-id.ts";
 import type { Asked, Asking, QuestionHistory } from "./rpc.ts";
 
 /** Conversations of which a history tells, the newest. */
@@ -27,7 +28,7 @@ export class QuestionsTable {
   /** A new one replaces the least frequent where there are too many. */
   ask(project_id: number, { org_id, session_id }: Asking, { words, text }: Asked, at: number): void {
     const known = this.#ids("SELECT id FROM questions WHERE words = ?", words)[0];
-    const id = known ?? this.#newId(project_id);
+    const id = known ?? newId(this.#sql, "questions", project_id);
     if (known === undefined)
       this.#sql.exec("INSERT INTO questions VALUES (?, ?, ?, ?, 1, ?)", id, org_id, words, text, at);
     else this.#sql.exec("UPDATE questions SET count = count + 1, last_seen_at = ? WHERE id = ?", at, id);
@@ -53,16 +54,6 @@ export class QuestionsTable {
       .exec<{ id: number }>(sql, ...bound)
       .toArray()
       .map(({ id }) => id);
-  }
-
-  #newId(project_id: number): number {
-    return this.#sql
-      .exec<{ id: number }>(
-        `INSERT INTO given_id VALUES ('questions', max(?, (SELECT coalesce(max(id), 0) FROM questions)) + 1)
-         ON CONFLICT DO UPDATE SET id = max(id + 1, excluded.id) RETURNING id`,
-        idsFrom(project_id),
-      )
-      .one().id;
   }
 
   list(limit: number, offset: number): OpenQuestion[] {
