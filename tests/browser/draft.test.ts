@@ -2,18 +2,14 @@ import type { Page } from "playwright-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
-import { elementTags, type Site, startSite } from "../harness/service/website.ts";
+import { addressedTags, type Site, startSite } from "../harness/service/website.ts";
 
 let site: Site;
 
 startDemo({ allowMicrophone: false });
 beforeEach(async () => {
   // The address says who is signed in.
-  site = await startSite(`${elementTags(server.origin, demo.api_key)}
-<script>
-  for (const [name, value] of new URLSearchParams(location.search))
-    document.querySelector("voice-widget").setAttribute(name, value);
-</script>`);
+  site = await startSite(addressedTags(server.origin, demo.api_key));
 });
 afterEach(() => site?.close());
 

@@ -4,18 +4,14 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
 import { eventually } from "../harness/service/operator.ts";
-import { elementTags, type Site, startSite } from "../harness/service/website.ts";
+import { addressedTags, type Site, startSite } from "../harness/service/website.ts";
 
 let site: Site;
 
 startDemo({ allowMicrophone: false });
 beforeEach(async () => {
   // The address says who is signed in.
-  site = await startSite(`${elementTags(server.origin, demo.api_key)}
-<script>
-  for (const [name, value] of new URLSearchParams(location.search))
-    document.querySelector("voice-widget").setAttribute(name, value);
-</script>`);
+  site = await startSite(addressedTags(server.origin, demo.api_key));
 });
 afterEach(() => site?.close());
 

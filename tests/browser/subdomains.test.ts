@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
-import { elementTags, type Site, startSite } from "../harness/service/website.ts";
+import { addressedTags, type Site, startSite } from "../harness/service/website.ts";
 
 /** `features.acrossSubdomains`: a conversation goes on on another subdomain that the key names. Decision 0154. */
 
@@ -24,13 +24,7 @@ startDemo({ allowMicrophone: false });
 beforeEach(async () => {
   await allow(true);
   key = await keyFor("*.bakery.localhost", "*.mill.localhost");
-  site = await startSite(
-    () => `${elementTags(server.origin, key)}
-<script>
-  for (const [name, value] of new URLSearchParams(location.search))
-    document.querySelector("voice-widget").setAttribute(name, value);
-</script>`,
-  );
+  site = await startSite(() => addressedTags(server.origin, key));
   context = await browser.context();
   page = await context.newPage();
   await page.addInitScript(countTaken);

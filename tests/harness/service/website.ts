@@ -10,6 +10,13 @@ export interface Site {
 export const elementTags = (service: string, key: string): string =>
   `<script type="module" src="${service}/voice-widget.js"></script><voice-widget api-key="${key}"></voice-widget>`;
 
+/** The same, with attributes from the page's own address: `?user-id=alice`. */
+export const addressedTags = (service: string, key: string): string => `${elementTags(service, key)}
+<script>
+  for (const [name, value] of new URLSearchParams(location.search))
+    document.querySelector("voice-widget").setAttribute(name, value);
+</script>`;
+
 /** @param body of the page, with the snippet in it; a function where that is known later, or takes its time */
 export async function startSite(body: string | (() => string | Promise<string>)): Promise<Site> {
   const server = createServer(async (request, response) => {

@@ -245,7 +245,5 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
     await this.ctx.storage.setAlarm(at);
   }
 
-  #log(event: string, error: unknown): void {
-    logError(event, error, { project: this.ctx.id.name });
-  }
+  readonly #log = (event: string, error: unknown) => logError(event, error, { project: this.ctx.id.name });
 }
