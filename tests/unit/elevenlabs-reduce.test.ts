@@ -148,7 +148,7 @@ describe("how an agent says its words", () => {
 
   it("ends where the sound was cut, also inside of it", () => {
     const said = says("[warmly] We open [softly] at eight.", 3);
-    const correction = corrected("[warmly] We open [softly] at eight.", "[warmly] We open [sof");
+    const correction = corrected("[warmly] We open [softly] at eight.", "[warmly] We open [sof...");
     const inputs: Input[] = [said, audio(3), interruption(6), correction];
     expect(run(talking, inputs, { unheard: true })[0].answers[0]?.text).toBe("We open");
   });

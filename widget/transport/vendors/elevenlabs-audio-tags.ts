@@ -5,8 +5,8 @@
 const TAG = String.raw`(\s?)(?<![[\]!\\])\[(?:(?!\p{Lu})|(?<=(?:^|[.!?…。！？])\s*\[))\p{L}[\p{L}\p{M}]+(?:[ ,'’-]+[\p{L}\p{M}]+){0,5}`;
 const WHOLE = String.raw`\](?![([:\]])(\s*)`;
 const AUDIO_TAGS = new RegExp(TAG + WHOLE, "gu");
-/** Of what may end inside one. */
-const CUT_AUDIO_TAGS = new RegExp(`${TAG}(?:${WHOLE}|$)`, "gu");
+/** In a text that may end inside one; ElevenLabs ends what it cut with `...`. */
+const CUT_AUDIO_TAGS = new RegExp(String.raw`${TAG}(?:${WHOLE}|(?:\.{3})?$)`, "gu");
 
 /** What of a spoken answer is said in words. @param cut whether it was interrupted */
 export function withoutAudioTags(text: string, cut = false): string {
