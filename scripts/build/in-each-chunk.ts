@@ -2,10 +2,11 @@ import { basename } from "node:path";
 import type { Plugin } from "vite";
 
 /**
- * Modules that several chunks need of which a page loads one: each gets a copy of its own. Shared, they would be a file to
- * request before any of them.
+ * Modules that several chunks need of which a page mostly loads one: each gets a copy of its own. Shared, they would be a file
+ * to request before any of them.
  */
-const COPIED = /\/widget\/transport\/(?:core|vendors\/openai-(?:calls|events|perform|reduce))\.ts$/;
+const COPIED =
+  /\/widget\/(?:transport\/(?:core|vendors\/openai-(?:calls|events|perform|reduce))|persistence\/(?:draft|handover))\.ts$/;
 
 /** `in` tells the copies apart; what a copy imports goes to the same chunk. */
 export const inEachChunk = (): Plugin => ({
