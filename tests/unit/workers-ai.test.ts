@@ -173,6 +173,15 @@ describe("a chat model's stream", () => {
       delta({ tool_calls: [{ index: 0, function: { name: "book", arguments: given } }] });
     const text = async (...lines: string[]) =>
       (await read(...lines)).map((part) => ("text" in part ? part.text : "")).join("");
+    // As github.com/cloudflare/ai/issues/651 has it.
+    const reported = {
+      id: "id-1788378160014",
+      object: "chat.completion.chunk",
+      choices: [{ index: 0, delta: { content: 6 } }],
+      usage: { prompt_tokens: 0, completion_tokens: 1, total_tokens: 1 },
+    };
+    expect(await text(data(reported))).toBe("6");
+    // Of truth values, and of arguments, nobody has reported it.
     const pieces = ["It is $", 0, ".", 50, " [", 1, "], ", true, "."];
     expect(await text(...pieces.map((content) => delta({ content })), delta({ content: null }))).toBe(
       "It is $0.50 [1], true.",

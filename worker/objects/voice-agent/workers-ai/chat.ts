@@ -30,7 +30,7 @@ async function* dataOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string>
 const asArguments = (value: unknown): string =>
   typeof value === "string" ? value || "{}" : JSON.stringify(value ?? {});
 
-/** A piece of text. Workers AI may send one that looks like a number or a truth value as such: `{"content":6}`. */
+/** A piece of text. Workers AI may send one that looks like a number or a truth value as such: `{"content":6}` (github.com/cloudflare/ai/issues/651). */
 const piece = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 
@@ -89,7 +89,7 @@ export async function* readChat(body: ReadableStream<Uint8Array>, thoughts: Thou
     const [choice] = chunk?.choices ?? [];
     const { delta } = choice ?? {};
     finished = choice?.finish_reason ?? finished;
-    if (delta?.reasoning_content || delta?.reasoning) thoughts.some = true;
+    if (delta?.reasoning_content || delta?.reasoning) thoughts.thinks = true;
     const written = delta ? delta.content : chunk?.response;
     const text = filter.take(piece(written));
     if (text !== "") yield { type: "text", text };

@@ -10,23 +10,24 @@ const THINKERS = /\b(glm-|kimi-|gpt-oss|qwen3|nemotron)/i;
 export class Thoughts {
   /** It may begin without a mark, so an answer is held back until the mark of its end, or the answer's. */
   unmarked: boolean;
-  /** Whether an answer needs room for it. */
-  some: boolean;
+  /** Whether the model thinks before it answers, so that an answer needs room for it. */
+  thinks: boolean;
 
   /** @param model its name at the vendor */
   constructor(model: string) {
     this.unmarked = UNMARKED.test(model);
-    this.some = this.unmarked || THINKERS.test(model);
+    this.thinks = this.unmarked || THINKERS.test(model);
   }
 }
 
 /**
  * Leaves out the reasoning of a model, which it writes first, in the text of its answer: `<think>…</think>`, or all before
- * `</think>`. Where nobody knew that a model leaves out the first mark, one answer is let through, but for the other.
+ * `</think>`. A model that is not known to leave out the first mark shows its thoughts once, without `</think>`; from its next answer on
+ * they are left out.
  */
 export class ReasoningFilter {
   readonly #thoughts: Thoughts;
-  #stage: "begins" | "thinks" | "unmarked" | "thought" | "answers" | "says" = "begins";
+  #stage: "begins" | "thinks" | "unmarked" | "after-thought" | "may-be-thought" | "answer" = "begins";
   /** What may still become a mark, or comes between the reasoning and the answer. */
   #held = "";
   /** What comes before it, and is an answer if no reasoning ends; in pieces, as each search in one text would join them. */
@@ -38,25 +39,25 @@ export class ReasoningFilter {
 
   /** @returns what of it belongs to the answer */
   take(text: string): string {
-    if (this.#stage === "says") return text;
+    if (this.#stage === "answer") return text;
     this.#held += text;
     if (this.#stage === "begins") {
       const begun = this.#held.trimStart();
       if (begun.startsWith(THINKS)) {
         this.#stage = "thinks";
-        this.#thoughts.some = true;
+        this.#thoughts.thinks = true;
         this.#held = begun.slice(THINKS.length);
-      } else if (!THINKS.startsWith(begun)) this.#stage = this.#thoughts.unmarked ? "unmarked" : "answers";
+      } else if (!THINKS.startsWith(begun)) this.#stage = this.#thoughts.unmarked ? "unmarked" : "may-be-thought";
     }
-    if (this.#stage === "answers") return this.#answer();
+    if (this.#stage === "may-be-thought") return this.#answer();
     if (this.#stage === "thinks" || this.#stage === "unmarked") {
       const end = this.#held.indexOf(THOUGHT);
       const read = end >= 0 ? end + THOUGHT.length : Math.max(0, this.#held.length + 1 - THOUGHT.length);
-      if (end >= 0) this.#stage = "thought";
+      if (end >= 0) this.#stage = "after-thought";
       else if (this.#stage === "unmarked") this.#unsaid.push(this.#held.slice(0, read));
       this.#held = this.#held.slice(read);
     }
-    if (this.#stage !== "thought") return "";
+    if (this.#stage !== "after-thought") return "";
     const words = this.#held.trimStart();
     return words === "" ? "" : this.#say(words);
   }
@@ -65,7 +66,7 @@ export class ReasoningFilter {
   #answer(): string {
     if (this.#held.includes(THOUGHT)) {
       this.#thoughts.unmarked = true;
-      this.#thoughts.some = true;
+      this.#thoughts.thinks = true;
       return this.#say(this.#held.replace(THOUGHT, ""));
     }
     const mark = this.#held.lastIndexOf("<");
@@ -76,14 +77,14 @@ export class ReasoningFilter {
   }
 
   #say(text: string): string {
-    this.#stage = "says";
+    this.#stage = "answer";
     this.#held = "";
     return text;
   }
 
-  /** What was held back at the end, as it may have become reasoning. @param cut whether the answer's length was used up: then it has */
+  /** What was held back at the end, as it may have become reasoning. @param cut whether the answer's length was used up: then it is reasoning that was cut off */
   rest(cut: boolean): string {
     if (this.#stage === "unmarked") return cut ? "" : this.#unsaid.join("") + this.#held;
-    return this.#stage === "begins" || this.#stage === "answers" ? this.#held : "";
+    return this.#stage === "begins" || this.#stage === "may-be-thought" ? this.#held : "";
   }
 }

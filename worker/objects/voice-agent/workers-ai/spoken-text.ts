@@ -29,10 +29,12 @@ const SIGNS: Record<string, string> = {
   "🔟": "10",
 };
 
+const SIGN = new RegExp(`([${Object.keys(SIGNS).join("")}])\ufe0f?`, "gu");
+
 /** Some voices read them aloud by their names. */
 const withoutPictures = (text: string): string =>
   text
-    .replace(/([➕➖✖➗❓❔❗❕🔟])\ufe0f?/gu, (_, sign: string) => SIGNS[sign] ?? "")
+    .replace(SIGN, (_, sign: string) => SIGNS[sign] ?? sign)
     .replace(PICTURES, (found, at: number, all: string) =>
       /^[\p{L}\p{N}]/u.test(all.slice(at + found.length)) ? " " : "",
     );

@@ -76,7 +76,7 @@ export class StreamedReply implements ReplyStream {
       messages: toMessages(session.instructions, items, params.instructions),
       ...(tools.length > 0 && { tools: toChatTools(tools), tool_choice: params.tool_choice ?? session.tool_choice }),
       stream: true,
-      max_tokens: MAX_TOKENS + (this.#thoughts.some ? MAX_THOUGHTS : 0),
+      max_tokens: MAX_TOKENS + (this.#thoughts.thinks ? MAX_THOUGHTS : 0),
     };
     const answer = await this.#models.stream(this.#call.chat_model, inputs, this.#cancel.signal);
     if (!answer.body) throw new Error("the chat model sent nothing");
