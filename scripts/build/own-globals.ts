@@ -7,7 +7,10 @@ import { type Plugin, parseSync, Visitor } from "vite";
  */
 const NAMES = ["Audio", "Event", "Map", "Node", "Set", "Symbol", "URL"];
 
-/** The code of a file; one with a property of such a name, in braces, stops the build. */
+/**
+ * Rewrites every identifier of these names. `{ Map }`, `{ Map: 1 }` or a parameter `Map` becomes text that is no JavaScript, so
+ * that the minifier stops the build.
+ */
 export function withOwnGlobals(file: string, code: string): string {
   const places: number[] = [];
   new Visitor({

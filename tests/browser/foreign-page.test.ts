@@ -162,7 +162,7 @@ test("scripts that call things of their own as the platform's classes", async ()
   const names = `const URL = "/api", Audio = {}, Symbol = "BTC"; class Map {} class Set {} class Node {} class Event {}`;
   const { widget, heard } = await visit(page(`<script>${names}</script>${element()}`));
   await widget.part("launcher").click();
-  // Typed, and found by the driver's own scripts, which the page's names hide nothing from; what it runs in the page would fail.
+  // By keyboard and locators: Playwright's `evaluate` would fail on this page, its own scripts do not.
   await widget.part("input").click();
   await widget.page.keyboard.type("What is yours stays yours");
   await widget.part("send").click();

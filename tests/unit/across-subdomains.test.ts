@@ -9,6 +9,7 @@ import { saveHandover } from "../../widget/persistence/handover.ts";
 import { saveConversation } from "../../widget/persistence/saved-conversation.ts";
 import type { ElementSession } from "../../widget/session/element-session.ts";
 import type { Message } from "../../widget/session/state.ts";
+import { stubStorage } from "./web-storage.ts";
 
 const KEY = "svc_pk_a";
 const TICKET = { session_id: "ses_1", ticket: "abc", domain: "bakery.example" };
@@ -27,12 +28,7 @@ let cookie: string;
 beforeEach(() => {
   vi.useFakeTimers();
   cookie = "";
-  const stored = new Map<string, string>();
-  vi.stubGlobal("sessionStorage", {
-    getItem: (name: string) => stored.get(name) ?? null,
-    setItem: (name: string, value: string) => stored.set(name, value),
-    removeItem: (name: string) => stored.delete(name),
-  });
+  stubStorage("sessionStorage");
   vi.stubGlobal("location", { protocol: "https:", hostname: "www.bakery.example" });
   vi.stubGlobal("addEventListener", () => {});
   vi.stubGlobal("document", {

@@ -94,7 +94,6 @@ describe("sound that the system interrupts, as for a phone call", () => {
     expect(context.resumed).toBe(1);
     becomes("running");
     expect(blocked).toHaveBeenLastCalledWith(false);
-    vi.useRealTimers();
   });
 });
 
@@ -109,7 +108,6 @@ describe("a worklet that never loads", () => {
     vi.useFakeTimers();
     vi.stubGlobal("__AUDIO_WORKLET__", "worklet.js");
   });
-  afterEach(() => void vi.useRealTimers());
 
   it("is a failure once the sound has run for that long, not while it waits for the visitor", async () => {
     const device = open();

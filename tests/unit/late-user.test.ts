@@ -7,6 +7,7 @@ import { takeCookie } from "../../widget/persistence/handover.ts";
 import { keptLeft, putBack } from "../../widget/persistence/kept-left.ts";
 import { saveConversation } from "../../widget/persistence/saved-conversation.ts";
 import type { ElementSession } from "../../widget/session/element-session.ts";
+import { stubStorage } from "./web-storage.ts";
 
 const KEY = "svc_pk_a";
 const NAME = `voice-widget:${KEY}`;
@@ -16,17 +17,7 @@ let windowEvents: EventTarget;
 beforeEach(() => {
   cookies = [];
   windowEvents = new EventTarget();
-  const storage = () =>
-    new Proxy({} as Record<string, unknown>, {
-      get: (stored, name: string) =>
-        ({
-          getItem: (key: string) => stored[key] ?? null,
-          setItem: (key: string, value: string) => Object.assign(stored, { [key]: value }),
-          removeItem: (key: string) => delete stored[key],
-        })[name],
-    });
-  vi.stubGlobal("sessionStorage", storage());
-  vi.stubGlobal("localStorage", storage());
+  stubStorage("sessionStorage", "localStorage");
   vi.stubGlobal("addEventListener", windowEvents.addEventListener.bind(windowEvents));
   vi.stubGlobal("location", { protocol: "https:", hostname: "www.bakery.example" });
   vi.stubGlobal("document", {

@@ -1,14 +1,11 @@
 import { expect, test } from "vitest";
 import { sameQuestions } from "../../worker/objects/passage-vectors/same-questions.ts";
 import { compareWork } from "../harness/shared/compare-work.ts";
+import { randomNumbers } from "../harness/sound/room.ts";
 
 const UNLIKE = { mean: 0.3, deviation: 0.1 };
-let state = 1;
-function random(): number {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-  return (state / 2 ** 31 - 1) * 127;
-}
-const vectors = Array.from({ length: 1_000 }, () => Int8Array.from({ length: 256 }, random));
+const random = randomNumbers(1);
+const vectors = Array.from({ length: 1_000 }, () => Int8Array.from({ length: 256 }, () => (random() * 2 - 1) * 127));
 const few = vectors.slice(0, 125);
 
 test("a thousand questions that are all different are compared two by two", () => {

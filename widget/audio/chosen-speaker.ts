@@ -1,4 +1,4 @@
-/** How often it is looked at which outputs there are, milliseconds: Firefox does not tell of each that goes or comes. */
+/** How often the outputs are listed, milliseconds: Firefox does not report every change. */
 const LOOK_MS = 3_000;
 
 /**

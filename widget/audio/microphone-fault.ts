@@ -14,6 +14,7 @@ const SETTLED_MS = 400;
 /**
  * Asks for the microphone once more, where that may help. Throws a `SessionError` with a `microphone_…` code.
  * @param cause what the browser said; absent where it has no microphones to give
+ * @param wanted the constraints that failed
  * @param signal aborts when nobody waits for it any more
  */
 export async function secondTry(

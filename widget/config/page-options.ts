@@ -34,11 +34,14 @@ export function readPageOptions(raw: RawPageOptions, hint: Hint): PageOptions {
     model,
     voice: textOf(raw.voice),
     context: contextOf(raw.context, hint),
-    // As it is: the hash is of every character.
-    userId: textOf(raw.userId) && `${raw.userId}`,
+    userId: userIdOf(raw),
     userHash: textOf(raw.userHash),
   };
 }
+
+/** As it is: the hash is of every character. */
+export const userIdOf = ({ userId }: Pick<RawPageOptions, "userId">): string | undefined =>
+  textOf(userId) && `${userId}`;
 
 function agentIdOf(value: unknown, hint: Hint): number | null {
   const text = textOf(value);

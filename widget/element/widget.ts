@@ -145,7 +145,7 @@ export function createWidget(
 
   /** Drops commands that would begin something. Facts about the visitor stay, for the next conversation. */
   function dropPendingStarts(): void {
-    // In place: the panel's queue may have this very list already, and not begun.
+    // In place: the panel's queue may already hold this array, and run it later.
     pendingCommands.splice(0, 1 / 0, ...pendingCommands.filter(({ type }) => type === "send_context"));
   }
 

@@ -1,4 +1,4 @@
-import { textOf } from "../config/attribute.ts";
+import { userIdOf } from "../config/page-options.ts";
 import type { Service } from "../config/service.ts";
 import { conversationOwner } from "../persistence/conversation-owner.ts";
 import { saveDraft } from "../persistence/draft.ts";
@@ -8,7 +8,7 @@ import type { HostElement } from "./widget-host.ts";
 
 type Panel = PanelElement & { readonly service: Service };
 
-/** Whose each field's text is: who has signed out meanwhile has left it to nobody. */
+/** The owner of each field's text, as of the last key: after a sign-out it is nobody else's. */
 const typedBy = new WeakMap<HTMLTextAreaElement, string>();
 /** What was typed in. The window holds it, which must not hold a panel that its page has taken away. */
 const fields = new Set<WeakRef<HTMLTextAreaElement>>();
@@ -16,16 +16,16 @@ const fields = new Set<WeakRef<HTMLTextAreaElement>>();
 const panelOf = (input: HTMLTextAreaElement) => (input.getRootNode() as ShadowRoot).host as Panel | undefined;
 
 function visitorOf(panel: Panel): string {
-  const { userId } = (panel.getRootNode() as ShadowRoot).host as HostElement;
-  return conversationOwner(textOf(userId) && `${userId}`, loadVisitorId());
+  return conversationOwner(userIdOf((panel.getRootNode() as ShadowRoot).host as HostElement), loadVisitorId());
 }
 
 function saveDrafts(): void {
   for (const field of fields) {
     const typed = field.deref();
     if (!typed) fields.delete(field);
-    const owner = typed?.isConnected && typedBy.get(typed);
-    if (typed?.value.trim() && owner) saveDraft(panelOf(typed)?.service.apiKey ?? "", typed.value, owner);
+    const panel = typed?.isConnected && panelOf(typed);
+    const owner = typed && typedBy.get(typed);
+    if (panel && owner && typed.value.trim()) saveDraft(panel.service.apiKey, typed.value, owner);
   }
 }
 addEventListener("pagehide", saveDrafts);
