@@ -14,6 +14,7 @@ import { keepingNothing } from "../storage/retention.ts";
 import type { SessionRow } from "../storage/sessions.ts";
 import { AnalysisFailure, configuredModel, messagesFor, resultOf } from "./analysis-model.ts";
 import { announceAnalyses } from "./announce-analyses.ts";
+import { eachProject } from "./each-project.ts";
 import { lastUtterances } from "./transcript.ts";
 
 /** Milliseconds before each attempt. After the last one the analysis has failed. */
@@ -23,7 +24,10 @@ const MAX_LINES = 5_000;
 const NOTHING: AnalysisPlan = { fields: [], criteria: [] };
 
 const askedOf = ({ org_id, agent_id, agent_name }: Omit<AnalysisAsked, "session_id">, session_id: string) => ({
-  ...{ session_id, org_id, agent_id, agent_name },
+  session_id,
+  org_id,
+  agent_id,
+  agent_name,
 });
 
 /**
@@ -41,16 +45,12 @@ export async function analyzeEnded(
   if (ended.length === 0 || configuredModel(bindings) === null) return failed;
   const nothing = await keepingNothing(bindings.DB, [...new Set(ended.map(({ project_id }) => project_id))]);
   const now = Date.now();
-  for (const [project_id, leases] of Map.groupBy(ended, (lease) => lease.project_id)) {
-    if (nothing.includes(project_id)) continue;
+  const kept = ended.filter(({ project_id }) => !nothing.includes(project_id));
+  await eachProject(kept, failed, async (project_id, leases) => {
     const asked = leases.map((lease) => askedOf(lease, lease.session_id));
-    try {
-      const ids = await callStore(bindings, project_id, (store) => store.requestAnalyses(project_id, asked, now));
-      for (const id of ids) waitUntil(analyze(bindings, project_id, id));
-    } catch (error) {
-      failed.set(project_id, error);
-    }
-  }
+    const ids = await callStore(bindings, project_id, (store) => store.requestAnalyses(project_id, asked, now));
+    for (const id of ids) waitUntil(analyze(bindings, project_id, id));
+  });
   return failed;
 }
 
@@ -78,15 +78,16 @@ async function analyze(bindings: Bindings, project_id: number, session_id: strin
   try {
     for (const [index, pause] of PAUSES.entries()) {
       if (pause > 0) await scheduler.wait(pause);
-      const now = Date.now();
+      const began = Date.now();
       const next = await callStore(bindings, project_id, (store) =>
-        store.beginAnalysis(project_id, session_id, index + 1, now),
+        store.beginAnalysis(project_id, session_id, index + 1, began),
       );
       if (!next) return;
       const problem = await attemptAnalysis(bindings, project_id, session_id);
       if (problem === null) return await announceAnalyses(bindings, project_id, session_id);
-      if (index === PAUSES.length - 1)
-        await callStore(bindings, project_id, (store) => store.failAnalysis(project_id, session_id, problem, now));
+      if (index < PAUSES.length - 1) continue;
+      const ended = Date.now();
+      await callStore(bindings, project_id, (store) => store.failAnalysis(project_id, session_id, problem, ended));
     }
   } catch (error) {
     // The next cron retries it, or tells the webhooks of it.

@@ -9,6 +9,7 @@ import type { Utterance } from "../objects/project-store/transcript.ts";
 import { projectIdsOf } from "../storage/projects.ts";
 import { activeWebhooks, type Webhook } from "../storage/webhooks.ts";
 import { enqueueWebhookEvents, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
+import { eachProject } from "./each-project.ts";
 import { lastUtterances } from "./transcript.ts";
 
 type Line = Utterance & { session_id: string };
@@ -62,16 +63,13 @@ interface Told {
 /** What sessions told their projects' stores. A project whose store does not answer has failed. */
 async function toldOf(bindings: Bindings, ended: Lease[], webhooks: Webhook[], failed: FailedFollowUps): Promise<Told> {
   const told: Told = { lines: [], totals: new Map() };
-  for (const [project_id, sessions] of Map.groupBy(ended, (lease) => lease.project_id))
-    try {
-      const ids = sessions.map(({ session_id }) => session_id);
-      const totals = await callStore(bindings, project_id, (store) => store.totals(project_id, ids));
-      if (wants(webhooks, project_id, true))
-        told.lines.push(...(await lastUtterances(bindings, project_id, ids, MAX_LINES)));
-      for (const came_to of totals) told.totals.set(came_to.session_id, came_to);
-    } catch (error) {
-      failed.set(project_id, error);
-    }
+  await eachProject(ended, failed, async (project_id, sessions) => {
+    const ids = sessions.map(({ session_id }) => session_id);
+    const totals = await callStore(bindings, project_id, (store) => store.totals(project_id, ids));
+    if (wants(webhooks, project_id, true))
+      told.lines.push(...(await lastUtterances(bindings, project_id, ids, MAX_LINES)));
+    for (const came_to of totals) told.totals.set(came_to.session_id, came_to);
+  });
   return told;
 }
 
@@ -83,14 +81,11 @@ async function newestContacts(
 ): Promise<ReadonlyMap<string, number>> {
   const newest = new Map<string, number>();
   const with_contacts = ended.filter(({ kept_contacts = 0 }) => kept_contacts > 0);
-  for (const [project_id, sessions] of Map.groupBy(with_contacts, (lease) => lease.project_id))
-    try {
-      const ids = sessions.map(({ session_id }) => session_id);
-      const left = await callStore(bindings, project_id, (store) => store.announceContacts(project_id, ids));
-      for (const [session_id, id] of left) newest.set(session_id, id);
-    } catch (error) {
-      failed.set(project_id, error);
-    }
+  await eachProject(with_contacts, failed, async (project_id, sessions) => {
+    const ids = sessions.map(({ session_id }) => session_id);
+    const left = await callStore(bindings, project_id, (store) => store.announceContacts(project_id, ids));
+    for (const [session_id, id] of left) newest.set(session_id, id);
+  });
   return newest;
 }
 

@@ -9,8 +9,12 @@ import { cron } from "../../harness/worker/cron.ts";
 import { report, start, type World, world } from "../../harness/worker/organization.ts";
 import { away, dieAtPiece, inStore, storeOf } from "../../harness/worker/project-store.ts";
 import { admin } from "../../harness/worker/request.ts";
+import { billOf, installMeter } from "../contract/meter.ts";
 
 const model = { ANALYSIS_BASE_URL: "https://model.example/v1", ANALYSIS_MODEL: "m" };
+
+/** Between the attempts of an analysis, milliseconds. */
+const PAUSES = [2_000, 8_000, 20_000];
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -83,7 +87,18 @@ test("analyses are taken over in pieces: a kill leaves them, and lists show none
   expect(await inD1()).toBe(230);
 });
 
-test("an analysis writes no row to D1, and is shown", async () => {
+test("an analysis writes no row to D1", async () => {
+  const here = await world();
+  const session_id = await talked(here);
+  answering();
+  await installMeter();
+  const bill = await billOf(() => analyzed(here, session_id));
+  console.log(`analysis| ${JSON.stringify(bill)}`);
+  expect(bill.d1_rows_written).toBe(0);
+  expect((await admin("GET", `/sessions/${session_id}`)).analysis.status).toBe("done");
+});
+
+test("an analysis is made once, shown, and forgotten with its session", async () => {
   const here = await world();
   const session_id = await talked(here);
   const seen = answering();
@@ -100,6 +115,24 @@ test("an analysis writes no row to D1, and is shown", async () => {
   await admin("DELETE", `/projects/${here.project_id}/subjects/nobody`, undefined, { status: 204 });
   await storeOf(here.project_id).forget(here.project_id, [session_id], 0);
   expect(await inStore(here.project_id, "analyses")).toEqual([]);
+});
+
+test("an analysis that failed ended when its last attempt did", async () => {
+  const here = await world();
+  const session_id = await talked(here);
+  let now = Date.now();
+  vi.spyOn(Date, "now").mockImplementation(() => now);
+  const { wait } = scheduler;
+  vi.spyOn(scheduler, "wait").mockImplementation((ms, ...more) =>
+    wait.call(scheduler, PAUSES.includes(ms) ? 0 : ms, ...more),
+  );
+  vi.stubGlobal("fetch", async () => {
+    now += 50_000;
+    return new Response("", { status: 500 });
+  });
+  await analyzed(here, session_id);
+  const { analysis } = await admin("GET", `/sessions/${session_id}`);
+  expect(analysis).toMatchObject({ status: "failed", at: now });
 });
 
 test("where the store cannot be reached what follows the end is done later", async () => {
