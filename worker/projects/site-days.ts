@@ -1,11 +1,9 @@
 import type { SiteDay } from "../../shared/sites.ts";
 import { type Actor, scopeOf } from "../actor.ts";
-import { answersOf, askAll } from "../ask-all.ts";
 import type { Bindings } from "../env.ts";
-import { logError } from "../log-error.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import { callStoreWithin } from "../objects/project-store/client.ts";
 import { listProviders } from "../providers/catalog.ts";
+import { askStores } from "../sessions/ask-stores.ts";
 import { ratedSessions } from "../sessions/rated-sessions.ts";
 import type { Page, PageRequest } from "../storage/page.ts";
 import { pageOf } from "../storage/page.ts";
@@ -13,9 +11,6 @@ import { readSiteDays, type SiteDayRow, sumVisitorsRatings } from "../storage/si
 import { readVariables } from "../variables.ts";
 
 const DAY = 86_400_000;
-/** Stores asked at once, and how long the list waits for one, milliseconds. */
-const AT_ONCE = 20;
-const LIMIT = 3_000;
 
 interface Ratings {
   project_id: number;
@@ -30,24 +25,20 @@ async function ratingsOf(
   scope: number | null,
   from: number,
 ): Promise<{ ratings: Map<number, Ratings>; unanswered: number[] }> {
-  const unanswered: number[] = [];
-  const called = sites.filter(({ calls }) => calls > 0).map(({ id }) => id);
-  const results = await askAll(called, AT_ONCE, async (project_id) => {
-    const sum: Ratings = { project_id, ratings: 0, rating_sum: 0 };
-    try {
-      const rated = ratedSessions(bindings, project_id, from, from + DAY, (...call) => callStoreWithin(LIMIT, ...call));
-      for await (const some of rated) {
+  const { answers, unanswered } = await askStores(
+    sites.filter(({ calls }) => calls > 0),
+    ({ id }) => id,
+    async ({ id: project_id }, call) => {
+      const sum: Ratings = { project_id, ratings: 0, rating_sum: 0 };
+      for await (const some of ratedSessions(bindings, project_id, from, from + DAY, call)) {
         const { ratings, rating_sum } = await sumVisitorsRatings(bindings.DB, project_id, scope, some);
         sum.ratings += ratings;
         sum.rating_sum += rating_sum;
       }
-    } catch (error) {
-      logError("store_unanswered", error, { project_id });
-      unanswered.push(project_id);
-    }
-    return sum;
-  });
-  return { ratings: new Map(answersOf(results).map((sum) => [sum.project_id, sum])), unanswered };
+      return sum;
+    },
+  );
+  return { ratings: new Map(answers.map((sum) => [sum.project_id, sum])), unanswered };
 }
 
 /**
