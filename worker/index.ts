@@ -105,10 +105,10 @@ export class ProjectStore extends Store<Bindings> {
   protected override readToMove = (project_id: number) => tablesToMove(this.env.DB, project_id);
   protected override readPiece: Store<Bindings>["readPiece"] = (project_id, table, after) =>
     readPiece(this.env.DB, project_id, table, after);
-  protected override tellOfAnalyses = (project_id: number) => noteOpenAnalyses(this.env.DB, project_id, Date.now());
+  protected override noteOpenAnalyses = (project_id: number) => noteOpenAnalyses(this.env.DB, project_id, Date.now());
   protected override readStarts = (session_ids: string[]) => readStarts(this.env.DB, session_ids);
   protected override readRetention = (project_id: number) => retentionOf(this.env.DB, project_id);
-  protected override tellOfContacts = (contacts: ContactTold[]) => announceContacts(this.env, contacts);
+  protected override enqueueContacts = (contacts: ContactTold[]) => announceContacts(this.env, contacts);
 }
 
 /** The crawler with its access to D1. */

@@ -5,7 +5,6 @@ import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
-import { NO_USAGE } from "../objects/project-store/engine.ts";
 import type { EventPage, EventRow } from "../objects/project-store/rpc.ts";
 import { foldTranscript } from "../objects/project-store/transcript.ts";
 import { findProject } from "../storage/projects.ts";
@@ -69,17 +68,15 @@ export async function readConversation(
 ) {
   const db = bindings.DB;
   const { id: session_id, project_id } = session;
-  const [{ events, next }, items, [came_to], contacts, analysis, test, tool_calls] = await Promise.all([
+  const [{ events, next }, after, test, tool_calls] = await Promise.all([
     readEvents(bindings, session, page),
-    callStore(bindings, project_id, (store) => store.usageOf(project_id, session_id, MAX_USAGE)),
-    callStore(bindings, project_id, (store) => store.totals(project_id, [session_id])),
-    callStore(bindings, project_id, (store) => store.contactsOf(project_id, session_id)),
-    callStore(bindings, project_id, (store) => store.analysis(project_id, session_id)),
+    callStore(bindings, project_id, (store) => store.afterCall(project_id, session_id, MAX_USAGE)),
     wasTestCall(db, session_id),
     callStore(bindings, project_id, (store) => store.callsOf(project_id, session_id)),
   ]);
+  const { usage: items, totals, rating, contacts, analysis } = after;
   return {
-    rating: came_to?.rating ?? null,
+    rating,
     contact_id: contacts.at(-1)?.id ?? null,
     test,
     failure: failureIn(events),
@@ -89,6 +86,6 @@ export async function readConversation(
     tool_calls,
     contacts,
     analysis,
-    usage: { totals: came_to?.usage ?? NO_USAGE, items },
+    usage: { totals, items },
   };
 }

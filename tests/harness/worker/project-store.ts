@@ -16,10 +16,10 @@ export const inStore = (project_id: number, ...tables: string[]) =>
     }),
   );
 
-/** Runs a statement in a project's store. */
-export const changeStore = (project_id: number, sql: string) =>
+/** Runs a statement with these values in a project's store. */
+export const changeStore = (project_id: number, sql: string, ...bound: SqlStorageValue[]) =>
   runInDurableObject(storeOf(project_id) as never, (_, { storage }: DurableObjectState) => {
-    storage.sql.exec(sql);
+    storage.sql.exec(sql, ...bound);
   });
 
 /** The store has taken over what D1 has, has woken since, and has said that it has analyses that wait for somebody. */

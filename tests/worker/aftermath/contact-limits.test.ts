@@ -1,7 +1,7 @@
-import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm } from "cloudflare:test";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type World, world } from "../../harness/worker/organization.ts";
-import { inStore, storeOf } from "../../harness/worker/project-store.ts";
+import { changeStore, inStore, storeOf } from "../../harness/worker/project-store.ts";
 import { admin, apiKey, ask } from "../../harness/worker/request.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
@@ -57,9 +57,7 @@ describe("contacts without a session", () => {
     const here = await world({ agent });
     stopClock(NOON);
     expect((await send(here, 0, "203.0.113.1")).status).toBe(200);
-    await runInDurableObject(storeOf(here.project_id) as never, (_, { storage }: DurableObjectState) => {
-      storage.sql.exec("UPDATE contact_counts SET count = 999 WHERE visitor = ''");
-    });
+    await changeStore(here.project_id, "UPDATE contact_counts SET count = 999 WHERE visitor = ''");
     const answers = await Promise.all([1, 2, 3].map((n) => send(here, n, `203.0.113.${n}`)));
     expect(statuses(answers).toSorted()).toEqual([200, 429, 429]);
     const refused = answers.find(({ status }) => status === 429);

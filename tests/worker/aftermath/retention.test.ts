@@ -1,4 +1,4 @@
-import { createScheduledController, runInDurableObject } from "cloudflare:test";
+import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { SEARCH_TOOL } from "../../../shared/tool-names.ts";
@@ -16,7 +16,7 @@ import {
   widget,
   world,
 } from "../../harness/worker/organization.ts";
-import { askUnanswered, inStore, storeOf } from "../../harness/worker/project-store.ts";
+import { askUnanswered, changeStore, inStore } from "../../harness/worker/project-store.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { receiver } from "./receiver.ts";
 
@@ -291,9 +291,7 @@ describe("erasure of a visitor", () => {
     const gone = await search("v1", "Quantum flux?", "quantum FLUX", "My name is Ada Lovelace", "Zebras?");
     await search("v2", "quantum flux!", "zebras");
     // Counted before sessions were noted.
-    await runInDurableObject(storeOf(here.project_id) as never, (_, { storage }: DurableObjectState) => {
-      storage.sql.exec("UPDATE questions SET count = count + 3 WHERE words = 'zebras'");
-    });
+    await changeStore(here.project_id, "UPDATE questions SET count = count + 3 WHERE words = 'zebras'");
     expect(await questions(here)).toEqual({ "Quantum flux?": 3, "My name is Ada Lovelace": 1, "Zebras?": 5 });
     await admin("DELETE", `/projects/${here.project_id}/subjects/v1`, undefined, { status: 204 });
     expect(await questions(here)).toEqual({ "Quantum flux?": 1, "Zebras?": 4 });

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { emptySessions } from "../../../worker/storage/retention.ts";
 import { report, start, type World, world } from "../../harness/worker/organization.ts";
-import { inStore, keepEvents, storeOf } from "../../harness/worker/project-store.ts";
+import { changeStore, inStore, keepEvents, storeOf } from "../../harness/worker/project-store.ts";
 import { admin, operator, request } from "../../harness/worker/request.ts";
 
 afterEach(() => vi.useRealTimers());
@@ -103,11 +103,10 @@ describe("search", () => {
     const here = await world();
     const { session_id: bad } = await start(here);
     await report(here.key, bad, [{ type: "connected" }]);
-    await runInDurableObject(storeOf(here.project_id) as never, (_, { storage }: DurableObjectState) => {
-      storage.sql.exec(
-        `CREATE TRIGGER refused BEFORE INSERT ON documents WHEN NEW.session_id = '${bad}' BEGIN SELECT RAISE(ABORT, 'refused'); END`,
-      );
-    });
+    await changeStore(
+      here.project_id,
+      `CREATE TRIGGER refused BEFORE INSERT ON documents WHEN NEW.session_id = '${bad}' BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    );
     await report(here.key, bad, [say("a parcel")]);
     const others = [await talk(here, ["my parcel"]), await talk(here, ["your parcel"])];
     expect(await find(here, { q: "parcel" })).toEqual(others.toReversed());

@@ -6,7 +6,7 @@ import { DeliveryQueue, ProjectStore } from "../../../worker/index.ts";
 import { holdThatRestoreKeeps, takeBackup } from "../../harness/worker/archive.ts";
 import { cron } from "../../harness/worker/cron.ts";
 import { report, start, type World, widget, world } from "../../harness/worker/organization.ts";
-import { away, dieAtPiece, inStore, storeOf } from "../../harness/worker/project-store.ts";
+import { away, changeStore, dieAtPiece, inStore, storeOf } from "../../harness/worker/project-store.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { receiver } from "../aftermath/receiver.ts";
 import { billOf, installMeter } from "../contract/meter.ts";
@@ -41,10 +41,6 @@ const ofSession = (name: string) => ({ type: "contact", email: `${name}@example.
 const wake = (project_id: number) => runDurableObjectAlarm(storeOf(project_id) as never);
 const alarmOf = (project_id: number) =>
   runInDurableObject(storeOf(project_id) as never, (_, { storage }: DurableObjectState) => storage.getAlarm());
-const sqlIn = (project_id: number, sql: string, ...bound: SqlStorageValue[]) =>
-  runInDurableObject(storeOf(project_id) as never, (_, { storage }: DurableObjectState) => {
-    storage.sql.exec(sql, ...bound);
-  });
 
 async function hook({ project_id }: World, events = ["contact.created"]): Promise<number> {
   return (await admin("POST", `/projects/${project_id}/webhooks`, { url: "https://crm.example/", events })).id;
@@ -309,7 +305,7 @@ test("contacts of no session go with the project's retention, also where nobody 
   await send(here, "old");
   await send(here, "new");
   const age = (days: number) =>
-    sqlIn(project_id, "UPDATE contacts SET at = ? WHERE email = 'old@example.com'", Date.now() - days * DAY);
+    changeStore(project_id, "UPDATE contacts SET at = ? WHERE email = 'old@example.com'", Date.now() - days * DAY);
   await age(89);
   await wake(project_id);
   expect(await emails(here)).toHaveLength(2);
@@ -317,14 +313,14 @@ test("contacts of no session go with the project's retention, also where nobody 
   expect(next).toBeGreaterThan(3_000_000);
   expect(next).toBeLessThanOrEqual(DAY);
   await age(91);
-  await sqlIn(project_id, "UPDATE contact_counts SET since = since - ?", 3 * DAY);
+  await changeStore(project_id, "UPDATE contact_counts SET since = since - ?", 3 * DAY);
   expect(await inStore(project_id, "contact_counts")).not.toEqual([]);
   await wake(project_id);
   expect(await emails(here)).toEqual(["new@example.com"]);
   expect(await inStore(project_id, "contact_counts")).toEqual([]);
   // A project that keeps less from now on is looked at within the hour.
   await age(5);
-  await sqlIn(project_id, "UPDATE contacts SET at = at - ?", 5 * DAY);
+  await changeStore(project_id, "UPDATE contacts SET at = at - ?", 5 * DAY);
   await admin("PATCH", `/projects/${project_id}`, { retention_days: 2 });
   expect(((await alarmOf(project_id)) ?? 0) - Date.now()).toBeLessThanOrEqual(3_600_000);
   await wake(project_id);

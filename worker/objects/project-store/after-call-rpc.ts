@@ -1,4 +1,5 @@
 import type { Analysis, AnalysisResult } from "../../../shared/analysis.ts";
+import type { ContactLeft } from "../../../shared/contacts.ts";
 import type { UsageNumbers } from "../../../shared/events.ts";
 
 /** One response's or item's usage; `at` is when it was first reported, unix milliseconds. */
@@ -15,6 +16,19 @@ export interface SessionTotals {
   session_id: string;
   usage: UsageTotals;
   rating: number | null;
+}
+
+/** What is kept of a session besides its events and calls of tools. */
+export interface AfterCall {
+  /** In the order of the reports. */
+  usage: UsageRow[];
+  /** Of all its usage. */
+  totals: UsageTotals;
+  rating: number | null;
+  /** The oldest first. */
+  contacts: ContactLeft[];
+  /** `null` where none was requested. */
+  analysis: Analysis | null;
 }
 
 /** Where a session stands among those of its project. */
@@ -66,8 +80,8 @@ export interface AnalysisDone extends AnalysisAsked {
 
 /** What a project's store tells of what its calls came to. */
 export interface AfterCallRpc {
-  /** In the order of the reports. */
-  usageOf(project_id: number, session_id: string, limit: number): Promise<UsageRow[]>;
+  /** @param most_usage rows of usage at most */
+  afterCall(project_id: number, session_id: string, most_usage: number): Promise<AfterCall>;
   /** What each of these sessions used in all, and how it was rated. */
   totals(project_id: number, session_ids: readonly string[]): Promise<SessionTotals[]>;
   /** Sessions that their visitors rated, by their starts. */

@@ -1,6 +1,7 @@
 import type { Analysis, AnalysisResult } from "../../../shared/analysis.ts";
 import { logError } from "../../log-error.ts";
 import type {
+  AfterCall,
   AfterCallRpc,
   AnalysisAsked,
   AnalysisDone,
@@ -8,7 +9,6 @@ import type {
   RatedPage,
   SessionTotals,
   StuckAnalysis,
-  UsageRow,
 } from "./after-call-rpc.ts";
 import { AnalysesTable } from "./analyses-table.ts";
 import { ContactStore } from "./contact-store.ts";
@@ -17,17 +17,25 @@ import { RatingsTable } from "./ratings-table.ts";
 import { UsageTable } from "./usage-table.ts";
 
 /** Notes that a project's store has analyses that wait for somebody. */
-export type TellOfAnalyses = (project_id: number) => Promise<void>;
+export type NoteOpenAnalyses = (project_id: number) => Promise<void>;
 
 /** What a project's store does with what its calls came to. */
 export abstract class AfterCallStore<Env> extends ContactStore<Env> implements AfterCallRpc {
-  protected abstract tellOfAnalyses: TellOfAnalyses;
+  protected abstract noteOpenAnalyses: NoteOpenAnalyses;
   protected readonly usage = new UsageTable(this.ctx.storage);
   protected readonly ratings = new RatingsTable(this.ctx.storage);
   protected readonly analyses = new AnalysesTable(this.ctx.storage);
 
-  async usageOf(project_id: number, session_id: string, limit: number): Promise<UsageRow[]> {
-    return (await this.open(project_id)) === null ? [] : this.usage.ofSession(session_id, limit);
+  async afterCall(project_id: number, session_id: string, most_usage: number): Promise<AfterCall> {
+    if ((await this.open(project_id)) === null)
+      return { usage: [], totals: NO_USAGE, rating: null, contacts: [], analysis: null };
+    return {
+      usage: this.usage.ofSession(session_id, most_usage),
+      totals: this.usage.totals([session_id]).get(session_id) ?? NO_USAGE,
+      rating: this.ratings.of([session_id]).get(session_id) ?? null,
+      contacts: this.contactsTable.ofSession(session_id),
+      analysis: this.analyses.find(session_id),
+    };
   }
 
   async totals(project_id: number, session_ids: readonly string[]): Promise<SessionTotals[]> {
@@ -110,9 +118,11 @@ export abstract class AfterCallStore<Env> extends ContactStore<Env> implements A
     if (oldest === null) return;
     const now = Date.now();
     const stuck = oldest.at + ANALYSIS_STUCK_AFTER <= now;
-    // Where D1 does not answer it is told the next time.
+    // Where D1 does not answer they are noted the next time.
     if (stuck)
-      await this.tellOfAnalyses(oldest.project_id).catch((error: unknown) => logError("analyses_not_told", error));
+      await this.noteOpenAnalyses(oldest.project_id).catch((error: unknown) =>
+        logError("open_analyses_not_noted", error),
+      );
     await this.lookAtAnalysesLater(stuck ? now : oldest.at);
   }
 }

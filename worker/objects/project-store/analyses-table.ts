@@ -16,13 +16,6 @@ export class AnalysesTable {
     return this.#storage.sql;
   }
 
-  #ids(sql: string, ...bound: SqlStorageValue[]): string[] {
-    return this.#sql
-      .exec<{ session_id: string }>(sql, ...bound)
-      .toArray()
-      .map(({ session_id }) => session_id);
-  }
-
   find(session_id: string): Analysis | null {
     const [row] = this.#sql
       .exec<{ status: Analysis["status"]; result_json: string | null; detail: string | null; at: number }>(
@@ -48,11 +41,13 @@ export class AnalysesTable {
   /** @returns the sessions of which none was requested before, or with the same `now` */
   request(project_id: number, asked: readonly AnalysisAsked[], now: number): string[] {
     for (const one of asked) this.#insert(project_id, one, now, "ON CONFLICT DO NOTHING");
-    return this.#ids(
-      `SELECT session_id FROM analyses WHERE session_id IN (${THESE}) AND status = 'pending' AND tries = 0 AND at = ?`,
-      JSON.stringify(asked.map(({ session_id }) => session_id)),
-      now,
-    );
+    return this.#sql
+      .exec<{ session_id: string }>(
+        `SELECT session_id FROM analyses WHERE session_id IN (${THESE}) AND status = 'pending' AND tries = 0 AND at = ?`,
+        ...[JSON.stringify(asked.map(({ session_id }) => session_id)), now],
+      )
+      .toArray()
+      .map(({ session_id }) => session_id);
   }
 
   /** Also after it failed or finished. */

@@ -1,8 +1,8 @@
 import type { ContactTold } from "./contact-rpc.ts";
 import type { ContactsTable } from "./contacts-table.ts";
 
-/** Tells webhooks of a project's contacts, at least once: those that they know already change nothing. */
-export type TellOfContacts = (contacts: ContactTold[]) => Promise<void>;
+/** Enqueues a project's contacts for its webhooks, at least once: those that they know already change nothing. */
+export type EnqueueContacts = (contacts: ContactTold[]) => Promise<void>;
 
 /** Contacts that are told at once. */
 const BATCH = 100;
@@ -10,15 +10,15 @@ const BATCH = 100;
 /** Has webhooks told of contacts. What is not marked as announced is told again, so that a crash skips none. */
 export class Announcer {
   readonly #contacts: ContactsTable;
-  readonly #tell: TellOfContacts;
+  readonly #enqueue: EnqueueContacts;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(contacts: ContactsTable, tell: TellOfContacts) {
+  constructor(contacts: ContactsTable, enqueue: EnqueueContacts) {
     this.#contacts = contacts;
-    this.#tell = tell;
+    this.#enqueue = enqueue;
   }
 
-  /** All that are not announced yet, the oldest first. @throws what telling threw */
+  /** All that are not announced yet, the oldest first. @throws what enqueueing threw */
   run(): Promise<void> {
     return this.#after(() => this.#all());
   }
@@ -45,7 +45,7 @@ export class Announcer {
       const waiting = this.#contacts.unannounced(BATCH);
       told = waiting.length;
       if (told === 0) return;
-      await this.#tell(waiting);
+      await this.#enqueue(waiting);
       this.#contacts.markAnnounced(
         waiting.map(({ id }) => id),
         Date.now(),

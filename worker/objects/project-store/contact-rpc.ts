@@ -59,8 +59,6 @@ export interface ContactRpc {
     limit: number,
   ): Promise<ContactsFound>;
   contact(project_id: number, version: number, id: number, scope: number | null): Promise<ContactRow | null>;
-  /** The oldest first. */
-  contactsOf(project_id: number, session_id: string): Promise<ContactLeft[]>;
   /**
    * Has webhooks told of all contacts that they were not told of.
    * @returns the newest contact of each of these sessions; sessions without any are left out

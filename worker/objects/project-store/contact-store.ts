@@ -1,8 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
-import type { ContactLeft } from "../../../shared/contacts.ts";
 import { logError } from "../../log-error.ts";
 import { wakeBy } from "../wake-by.ts";
-import { Announcer, type TellOfContacts } from "./announcer.ts";
+import { Announcer, type EnqueueContacts } from "./announcer.ts";
 import { ContactCountsTable } from "./contact-counts-table.ts";
 import type { ContactFilter, ContactKept, ContactRow, ContactRpc, ContactsFound, LooseContact } from "./contact-rpc.ts";
 import { ContactsTable } from "./contacts-table.ts";
@@ -15,12 +14,12 @@ export type ReadRetention = (project_id: number) => Promise<number | null>;
 
 /** What a project's store does with contacts. */
 export abstract class ContactStore<Env> extends DurableObject<Env> implements ContactRpc {
-  protected abstract tellOfContacts: TellOfContacts;
+  protected abstract enqueueContacts: EnqueueContacts;
   protected abstract readRetention: ReadRetention;
   protected abstract open(project_id: number, opening?: Opening): Promise<number | null>;
   protected readonly contactsTable = new ContactsTable(this.ctx.storage);
   readonly #counts = new ContactCountsTable(this.ctx.storage);
-  readonly #announcer = new Announcer(this.contactsTable, (contacts) => this.tellOfContacts(contacts));
+  readonly #announcer = new Announcer(this.contactsTable, (contacts) => this.enqueueContacts(contacts));
 
   async leaveContact(project_id: number, version: number, contact: LooseContact): Promise<ContactKept | null> {
     const owner = await this.open(project_id, { version, writing: true });
@@ -54,10 +53,6 @@ export abstract class ContactStore<Env> extends DurableObject<Env> implements Co
     return (await this.open(project_id, { version })) === null ? null : this.contactsTable.find(id, scope);
   }
 
-  async contactsOf(project_id: number, session_id: string): Promise<ContactLeft[]> {
-    return (await this.open(project_id)) === null ? [] : this.contactsTable.ofSession(session_id);
-  }
-
   async announceContacts(project_id: number, session_ids: readonly string[]): Promise<[string, number][]> {
     if ((await this.open(project_id)) === null) return [];
     await this.#announcer.run();
@@ -76,7 +71,10 @@ export abstract class ContactStore<Env> extends DurableObject<Env> implements Co
     if ((await this.open(project_id)) !== null) this.contactsTable.delete(id);
   }
 
-  /** Keeps a report with its contacts, or nothing of it. @param keep keeps the rest, and says whether the contacts are new with it */
+  /**
+   * Keeps a report with its contacts, or nothing of it.
+   * @param keep keeps the rest of the report; returns whether the report is new, and its contacts with it
+   */
   protected async keepWithContacts(project_id: number, batch: EventBatch, keep: () => boolean): Promise<void> {
     const { org_id, session_id, at, contacts = [] } = batch;
     if (contacts.length > 0) await this.#announceSoon();
@@ -88,7 +86,7 @@ export abstract class ContactStore<Env> extends DurableObject<Env> implements Co
   }
 
   /** Call it when contacts were deleted, before others delete what queues of webhooks have of them. */
-  protected toldNoMore(): Promise<void> {
+  protected announcementsSettled(): Promise<void> {
     return this.#announcer.settled();
   }
 

@@ -36,8 +36,8 @@ import { type Opening, type ReadEarlier, type ReadPiece, type ReadToMove, Takeov
 import { ToolCallsTable } from "./tool-calls-table.ts";
 
 /**
- * Keeps what the pages and calls of one project leave: so far what they count, questions that nothing answered, calls of
- * tools, contacts, and what sessions reported, ratings and analyses among it. What D1 had of it before there were stores is here with the first answer, in one
+ * Keeps what the pages and calls of one project leave: counts, questions that nothing answered, calls of tools, contacts, ratings,
+ * analyses, and what sessions reported. What D1 had of it before there were stores is here with the first answer, in one
  * transaction: until then everything is in D1, from then on everything is here.
  */
 export abstract class ProjectStore<Env> extends AfterCallStore<Env> implements ProjectStoreRpc {
@@ -225,7 +225,7 @@ export abstract class ProjectStore<Env> extends AfterCallStore<Env> implements P
       this.#questions.deleteBefore(before);
       this.contactsTable.deleteLoose(before);
     });
-    await this.toldNoMore();
+    await this.announcementsSettled();
   }
 
   async bytes(): Promise<number> {

@@ -113,13 +113,13 @@ export interface SearchAsked {
   from: number | null;
   /** Not included. */
   until: number | null;
-  /** The only rating that counts among as many hits as are asked for, `null` for any. */
+  /** Of the hits that were read only those rated so are returned, `null` for all: there may be fewer than the limit. */
   rating: number | null;
 }
-/** In the order that was asked. `next` is what the next begin behind, `null` if there are none. */
+/** In the order that was asked. `next` is the `before` of the next hits, `null` if there are none. */
 export interface SearchHits {
   session_ids: string[];
-  next: SearchAsked["before"];
+  next: SessionPlace | null;
 }
 
 /** A contact that a session reported. */
@@ -201,7 +201,7 @@ export interface ProjectStoreRpc extends ContactRpc, AfterCallRpc {
   lastSaid(project_id: number, session_ids: readonly string[], limit: number): Promise<TranscriptEvent[]>;
   /** Characters that each session's transcript events take as JSON; sessions without any are left out. */
   saidSizes(project_id: number, session_ids: readonly string[]): Promise<[session_id: string, characters: number][]>;
-  /** How each of these sessions began. @param failed those of them that failed */
+  /** What a list shows of each of these sessions. @param failed those of them that failed */
   openings(project_id: number, session_ids: readonly string[], failed: readonly string[]): Promise<SessionOpening[]>;
   /** Brings the search up to date. @returns how many sessions of at most so many that had grown were indexed */
   index(project_id: number, limit: number): Promise<number>;
