@@ -82,9 +82,9 @@ const pagesOf = <Items extends Record<string, z.ZodType>>(items: Items) =>
 /** Here, as the widget's build shortens the name of this field in what is shared with it. */
 const unanswered = (missing: string) =>
   z.array(id).optional().describe(`Projects whose history could not be asked: ${missing}.`);
-const sessionList = shown
-  .list(sessions.sessionListed)
-  .extend({ unanswered: unanswered("`asked`, `failure`, `rating` and `summary` of their sessions are `null`") });
+const sessionList = shown.list(sessions.sessionListed).extend({
+  unanswered: unanswered("`asked`, `failure`, `contact_id`, `rating` and `summary` of their sessions are `null`"),
+});
 const siteDayList = shown
   .list(sites.siteDay)
   .extend({ unanswered: unanswered("`ratings` and `rating_sum` of these are 0") });

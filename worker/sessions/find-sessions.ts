@@ -128,15 +128,16 @@ interface Found {
 }
 
 /** Of an id: `ses_` and eight characters, which no two sessions of one millisecond share; and the rest, which also says whose it is. */
-const NAMED = 12;
-const UNNAMED = 17;
+const SHOWN_OF_ID = 12;
+const REST_OF_ID = 17;
 
 /**
- * A place that no id can be read from: whoever may see one organization's sessions goes on behind another's. It stands where the
- * place does, since nothing else begins with these characters.
+ * A place that no id can be read from: whoever may see one organization's sessions goes on behind another's. In lists it stands where
+ * the place does, since nothing else begins with these characters. A search, which knows sessions by their ids, goes on at the edge
+ * of the place's millisecond: it may repeat a session of it, and skips none.
  */
 function unnamed({ started_at, id }: SessionPlace, { oldest }: SessionFilter): SessionPlace {
-  return { started_at, id: id.slice(0, NAMED) + (oldest ? "z" : "0").repeat(UNNAMED) };
+  return { started_at, id: id.slice(0, SHOWN_OF_ID) + (oldest ? "z" : "0").repeat(REST_OF_ID) };
 }
 
 /**

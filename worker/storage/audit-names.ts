@@ -24,7 +24,7 @@ const SELECTS: Record<string, string> = {
   operator: `SELECT id, name, NULL AS project_id FROM operators WHERE id ${IN} AND ?2 IS NULL`,
   webhook: `SELECT id, url AS name, project_id FROM webhooks WHERE id ${IN} AND ${OF_PROJECT}`,
   source: `SELECT id, title AS name, project_id FROM knowledge_sources WHERE id ${IN} AND ${OF_PROJECT}`,
-  // A contact's id says in whose store it is; whether it is there still, the store knows alone.
+  // A contact's id says in whose store it is; whether it is there still, only the store knows.
   contact: `SELECT asked.value AS id, NULL AS name, p.id AS project_id FROM json_each(?1) AS asked
     LEFT JOIN contact_projects AS given ON given.id = asked.value
     JOIN projects AS p ON p.id = coalesce(given.project_id, asked.value / ${IDS_OF_PROJECT}) AND (?2 IS NULL OR p.org_id = ?2)`,

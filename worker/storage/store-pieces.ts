@@ -1,4 +1,5 @@
 import { SEARCH_TOOL } from "../../shared/tool-names.ts";
+import { ARRIVING_TABLES, type ArrivingTable } from "../objects/project-store/tables.ts";
 import { type EarlierRow, tablesThere } from "./project-stores.ts";
 
 /** What D1 had of projects before they had stores, and what does not fit into one answer. */
@@ -25,12 +26,15 @@ interface Pieces {
 const OF_PROJECT = "FROM projects p CROSS JOIN sessions s ON s.project_id = p.id CROSS JOIN";
 const behind = (id: string) => `p.id = ?1 AND s.started_at >= ?2
   AND (s.started_at > ?2 OR s.id > ?3 OR (s.id = ?3 AND ${id} > ?4)) ORDER BY s.started_at, s.id, ${id} LIMIT ?5`;
+/** Where a session has one row. */
+const BEHIND_SESSION = `WHERE p.id = ?1 AND s.started_at >= ?2 AND (s.started_at > ?2 OR s.id > ?3)
+  ORDER BY s.started_at, s.id LIMIT ?4`;
 const answered = `t.name = '${SEARCH_TOOL}' AND json_extract(t.outcome_json, '$.result.found') = 1`;
 const page = (what: string) =>
   `iif(${answered}, json_extract(t.outcome_json, '$.result.passages[0].${what}'), NULL) AS page_${what}`;
 
 /** What comes in pieces: by the sessions that it is of, and contacts, of which some are of none, by their time. */
-const PIECES: Record<"tool_calls" | "events" | "usage" | "contacts" | "ratings" | "analyses" | "documents", Pieces> = {
+const PIECES: Record<ArrivingTable, Pieces> = {
   tool_calls: {
     version: 3,
     limit: 200,
@@ -79,7 +83,7 @@ const PIECES: Record<"tool_calls" | "events" | "usage" | "contacts" | "ratings" 
     place: ["started_at", "session_id"],
     first: [-1, ""],
     sql: `SELECT s.started_at, r.session_id, s.org_id, r.rating, r.at ${OF_PROJECT} session_ratings r ON r.session_id = s.id
-      WHERE p.id = ?1 AND s.started_at >= ?2 AND (s.started_at > ?2 OR s.id > ?3) ORDER BY s.started_at, s.id LIMIT ?4`,
+      ${BEHIND_SESSION}`,
     row: (row) => row,
   },
   analyses: {
@@ -90,7 +94,7 @@ const PIECES: Record<"tool_calls" | "events" | "usage" | "contacts" | "ratings" 
     // All columns: a database of an earlier version lacks some.
     sql: `SELECT s.started_at, s.project_id, s.org_id, s.agent_id, s.agent_name, a.*
       ${OF_PROJECT} session_analyses a ON a.session_id = s.id
-      WHERE p.id = ?1 AND s.started_at >= ?2 AND (s.started_at > ?2 OR s.id > ?3) ORDER BY s.started_at, s.id LIMIT ?4`,
+      ${BEHIND_SESSION}`,
   },
   documents: {
     version: 5,
@@ -108,7 +112,7 @@ const PIECES: Record<"tool_calls" | "events" | "usage" | "contacts" | "ratings" 
 export async function readPiece(
   db: D1Database,
   project_id: number,
-  table: keyof typeof PIECES,
+  table: ArrivingTable,
   after: Place | null,
 ): Promise<{ rows: EarlierRow[]; after: Place | null }> {
   const { limit, place, first, sql, row } = PIECES[table];
@@ -129,15 +133,13 @@ export async function readPiece(
 }
 
 /** Tables of a store that pieces may come into: not every conversation has to be looked at where they are known to have come. */
-export async function tablesToMove(db: D1Database, project_id: number): Promise<(keyof typeof PIECES)[]> {
+export async function tablesToMove(db: D1Database, project_id: number): Promise<ArrivingTable[]> {
   const has = (table: string) => `EXISTS (SELECT 1 FROM ${table} WHERE project_id = ?1) AS ${table}`;
   const there = await db
     .prepare(`SELECT ${has("sessions")}, ${has("contacts")}`)
     .bind(project_id)
     .first<{ sessions: number; contacts: number }>();
-  const tables = (Object.keys(PIECES) as (keyof typeof PIECES)[]).filter(
-    (table) => there?.[table === "contacts" ? "contacts" : "sessions"] === 1,
-  );
+  const tables = ARRIVING_TABLES.filter((table) => there?.[table === "contacts" ? "contacts" : "sessions"] === 1);
   if (tables.length === 0) return [];
   if ((await tablesThere(db, ["question_projects"])).length === 0) return tables;
   const sql = "SELECT version FROM project_stores WHERE project_id = ?1";

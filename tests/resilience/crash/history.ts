@@ -56,6 +56,13 @@ export function leaveHistories(db: DatabaseSync, projects: readonly History[]): 
       `INSERT INTO session_ratings (session_id, rating, at)
        SELECT 'ses_old_' || ?2 || '_' || value, 1 + value % 5, ?3 FROM json_each(?1)`,
     ).run(numbers(SESSIONS), BigInt(project), at);
+    // The model of no version is asked: what is pending stays so.
+    db.prepare(
+      `INSERT INTO session_analyses (session_id, status, result_json, detail, tries, at, to_announce)
+       SELECT 'ses_old_' || ?2 || '_' || value, iif(value % 3, iif(value % 3 = 1, 'done', 'failed'), 'pending'),
+         iif(value % 3 = 1, json_object('summary', 'Summary ' || value, 'fields', json('{}'), 'criteria', json('[]')), NULL),
+         iif(value % 3 = 2, 'No answer', NULL), value % 4, ?3 + value, value % 3 = 1 AND value % 2 FROM json_each(?1)`,
+    ).run(numbers(SESSIONS), BigInt(project), at);
     db.prepare(
       "INSERT INTO analytics_counts (project_id, day, name, count) SELECT ?1, '2026-01-01', 'name-' || value, 7 FROM json_each(?2)",
     ).run(project, numbers(20));
@@ -79,6 +86,7 @@ const SAME: Record<string, [inD1: string, inStore: string]> = {
   ...of("events", "session_events", "session_id, id, type, body_json, received_at, at"),
   ...of("usage", "session_usage", "session_id, id, usage_json, at"),
   ...of("ratings", "session_ratings", "session_id, rating, at"),
+  ...of("analyses", "session_analyses", "session_id, status, result_json, detail, tries, at, to_announce"),
   ...of("tool_calls", "tool_calls", "session_id, call_id, name, at, outcome_json"),
   counts: [
     "SELECT day, name, count FROM analytics_counts WHERE project_id = :project ORDER BY 1, 2",

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
+import { DOCUMENTS_PER_MS } from "../../../worker/objects/project-store/engine.ts";
 import { reconnect, report, start, widget, world } from "../../harness/worker/organization.ts";
-import { askUnanswered, inStore } from "../../harness/worker/project-store.ts";
+import { askUnanswered, changeStore, inStore, storeOf } from "../../harness/worker/project-store.ts";
 import { admin, bearer, request } from "../../harness/worker/request.ts";
 import { receiver } from "../aftermath/receiver.ts";
 
@@ -78,8 +79,19 @@ test("a cursor behind many sessions of the organization before names none of the
     .run();
   await admin("PATCH", `/projects/${project_id}`, { org_id: after.org_id });
   const { token } = await admin("POST", `/organizations/${after.org_id}/tokens`);
-  const { results } = await env.DB.prepare("SELECT id, org_id FROM sessions").all<{ id: string; org_id: number }>();
-  for (const order of ["newest", "oldest"]) {
+  const { results } = await env.DB.prepare("SELECT id, org_id, started_at FROM sessions ORDER BY started_at").all<{
+    id: string;
+    org_id: number;
+    started_at: number;
+  }>();
+  // All of them are found, as if the same had been said in each.
+  await storeOf(project_id).takeOver(project_id);
+  const documents = JSON.stringify(
+    results.map(({ id, started_at }, n) => [started_at * DOCUMENTS_PER_MS + (n % 5), id]),
+  );
+  await changeStore(project_id, "INSERT INTO documents SELECT value ->> 0, value ->> 1 FROM json_each(?)", documents);
+  await changeStore(project_id, "INSERT INTO search_words (rowid, words) SELECT id, 'order' FROM documents");
+  for (const order of ["newest", "oldest", "newest&q=order", "oldest&q=order"]) {
     const found: string[] = [];
     let pages = 0;
     for (let cursor: string | null = ""; cursor !== null; pages += 1) {
@@ -92,7 +104,9 @@ test("a cursor behind many sessions of the organization before names none of the
     }
     expect(pages, order).toBeGreaterThan(2);
     const own = results.filter(({ org_id }) => org_id === after.org_id).map(({ id }) => id);
-    expect(found.toSorted(), order).toEqual(own.toSorted());
+    // A search may repeat what began with the last that it looked at.
+    const once = order.includes("q=") ? [...new Set(found)] : found;
+    expect(once.toSorted(), order).toEqual(own.toSorted());
   }
 });
 

@@ -181,7 +181,7 @@ export class DeliveryTable {
   /** @returns its place, `null` where there is none of this id */
   replay(id: string, now: number): number | null {
     const [row] = this.#sql
-      .exec(
+      .exec<{ seq: number; session_id: string | null }>(
         `UPDATE delivery SET status = 'pending', attempts = 0, once = 0,
            next_at = CASE WHEN ${IS_BEHIND} THEN NULL ELSE ?2 END WHERE id = ?1 RETURNING seq, session_id`,
         ...[id, now],
@@ -191,9 +191,9 @@ export class DeliveryTable {
     // Later ones wait for it: many of one session would stand before those of others.
     this.#sql.exec(
       "UPDATE delivery SET next_at = NULL WHERE session_id = ? AND seq > ? AND next_at IS NOT NULL",
-      ...[row.session_id ?? null, row.seq ?? null],
+      ...[row.session_id, row.seq],
     );
-    return row.seq as number;
+    return row.seq;
   }
 
   /** @param own only those of the present organization */

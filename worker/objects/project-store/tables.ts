@@ -104,6 +104,7 @@ export const SCHEMA = [
    PRIMARY KEY (visitor, since)) WITHOUT ROWID`,
   ratingsTable("ratings"),
   analysesTable("analyses"),
+  // Not by `at`, which each attempt changes: the index would be written with it.
   "CREATE INDEX IF NOT EXISTS analyses_open ON analyses (session_id) WHERE (status = 'pending' OR to_announce = 1)",
   // In the order in which sessions are listed.
   "CREATE INDEX IF NOT EXISTS ratings_by_start ON ratings (started_at, session_id, rating)",
