@@ -11,20 +11,24 @@ export function exportName(site: string, list: string, { from, to }: Record<stri
   return [name, list, days].filter(Boolean).join("-");
 }
 
-/** Downloads a whole list of a site as a file. */
+/** What Excel takes for the end of a cell: it goes by the decimal sign of this computer's language. */
+export const spreadsheetOf = (language?: string): "comma" | "semicolon" =>
+  (0.5).toLocaleString(language).includes(",") ? "semicolon" : "comma";
+
+/** Downloads a whole list of a site as a file for a spreadsheet. */
 export async function saveExport(
   host: EventTarget,
   api: Api,
   path: string,
   site: string,
-  format: "csv" | "ndjson",
   query: Record<string, string> = {},
 ): Promise<void> {
   try {
-    const url = URL.createObjectURL(await api.download(path, { query: { ...query, format } }));
+    const wanted = { ...query, format: "csv", spreadsheet: spreadsheetOf() };
+    const url = URL.createObjectURL(await api.download(path, { query: wanted }));
     const link = Object.assign(document.createElement("a"), {
       href: url,
-      download: `${exportName(site, path.split("/").pop() ?? "", query)}.${format}`,
+      download: `${exportName(site, path.split("/").pop() ?? "", query)}.csv`,
     });
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);

@@ -56,7 +56,7 @@ export class Contacts extends ProjectView {
         title: "Contacts",
         actions: html`<button
           type="button"
-          @click=${() => saveExport(this, this.api, `/projects/${this.projectId}/contacts`, this.site, "csv", filters)}
+          @click=${() => saveExport(this, this.api, `/projects/${this.projectId}/contacts`, this.site, filters)}
         >
           Download CSV
         </button>`,

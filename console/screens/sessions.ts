@@ -51,7 +51,7 @@ export class Sessions extends ProjectView {
     return html`
       ${pageHead({
         title: "Conversations",
-        actions: html`<button type="button" @click=${() => saveExport(this, this.api, path, this.site, "csv", filters)}>Download CSV</button>
+        actions: html`<button type="button" @click=${() => saveExport(this, this.api, path, this.site, filters)}>Download CSV</button>
           <button type="button" @click=${() => this.#sessions.reload()}>Refresh</button>`,
       })}
       <form

@@ -10,7 +10,7 @@ const csvOf = async (values: unknown[]) => {
 };
 
 test("a cell that a spreadsheet would run begins with an apostrophe, and every cell is quoted", async () => {
-  for (const sign of ["=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r"])
+  for (const sign of ["=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n"])
     expect(await csvOf([`${sign}SUM(1)`]), JSON.stringify(sign)).toEqual([`"'${sign}SUM(1)"`]);
   expect(await csvOf(["plain", 5, null, 'say "hi"', "a,b", "a=1", { a: 1 }])).toEqual([
     '"plain"',
@@ -21,4 +21,25 @@ test("a cell that a spreadsheet would run begins with an apostrophe, and every c
     '"a=1"',
     '"{""a"":1}"',
   ]);
+});
+
+test("for a spreadsheet it says its encoding, separates as asked for and writes times as people read them", async () => {
+  const rows = [{ id: 7, at: Date.UTC(2026, 10, 28, 6, 41, 5), name: "Jörg; Müller", done_at: null }];
+  const answer = exportResponse("csv", "x", ["id", "at", "name", "done_at"], pages(rows), "semicolon");
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await answer.arrayBuffer());
+  expect(text).toBe('\uFEFF"id";"at";"name";"done_at"\r\n"7";"2026-11-28 06:41:05";"Jörg; Müller";""\r\n');
+});
+
+test("for a program it is as it ever was: no byte order mark, commas, milliseconds", async () => {
+  const rows = [{ at: 1_764_312_065_000 }];
+  const answer = exportResponse("csv", "x", ["at"], pages(rows));
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await answer.arrayBuffer());
+  expect(text).toBe('"at"\r\n"1764312065000"\r\n');
+});
+
+test("a cell for a spreadsheet is no longer than Excel takes", async () => {
+  const answer = exportResponse("csv", "x", ["value"], pages([{ value: "a".repeat(40_000) }]), "comma");
+  const cell = (await answer.text()).split("\r\n")[1] ?? "";
+  expect(cell).toHaveLength(32_767 + 2);
+  expect(cell.endsWith('a…"')).toBe(true);
 });

@@ -5,26 +5,49 @@ export const exportFormat = z
   .enum(["json", "ndjson", "csv"], { error: "Write json, ndjson or csv" })
   .default("json")
   .describe(
-    "`ndjson` or `csv`: the whole selection, streamed. Every CSV cell is quoted; one that begins with `=`, `+`, `-` or `@`, their full-width forms, a tab or a carriage return gets an apostrophe before it.",
+    "`ndjson` or `csv`: the whole selection, streamed. Every CSV cell is quoted; one that begins with `=`, `+`, `-` or `@`, their full-width forms, a tab or a line break gets an apostrophe before it.",
   );
 export type ExportFormat = "ndjson" | "csv";
 
+/** `?spreadsheet=` beside `format=csv`. Programs read the plain one: many take a byte order mark for part of the first name. */
+export const exportSpreadsheet = z
+  .enum(["comma", "semicolon"], { error: "Write comma or semicolon" })
+  .describe(
+    "With `format=csv`, a file that a spreadsheet opens by a double click: with a byte order mark, times as `2026-11-28 06:41:05` in UTC, cells of 32,767 characters at most, separated by this. Excel expects semicolons where the decimal sign is a comma.",
+  )
+  .optional();
+export type ExportSpreadsheet = z.infer<typeof exportSpreadsheet>;
+
+const SEPARATORS = { comma: ",", semicolon: ";" };
+const BYTE_ORDER_MARK = "\uFEFF";
+/** Excel goes on in the next row where a cell has more characters. */
+const MAX_CELL = 32_767;
+/** Columns of unix milliseconds. */
+const TIME = /(^|_)at$/;
+
 /** What a spreadsheet would run as a formula: the signs, their full-width forms, and what some skip before them. */
-const FORMULA = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r]/;
+const FORMULA = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n]/;
 
 const text = (value: unknown): string => {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 };
 
-/** One cell, quoted as RFC 4180 asks; an apostrophe goes before what begins like a formula. */
-function csvCell(value: unknown): string {
-  const plain = text(value);
-  const safe = FORMULA.test(plain) ? `'${plain}` : plain;
-  return `"${safe.replaceAll('"', '""')}"`;
+/** An apostrophe goes before what begins like a formula. */
+const disarmed = (plain: string): string => (FORMULA.test(plain) ? `'${plain}` : plain);
+
+/** `2026-11-28 06:41:05`, which spreadsheets of any language take for a time. */
+const timeText = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace("T", " ");
+
+function forSpreadsheet(column: string, value: unknown): string {
+  if (typeof value === "number" && TIME.test(column)) return timeText(value);
+  const whole = disarmed(text(value));
+  return whole.length > MAX_CELL ? `${whole.slice(0, MAX_CELL - 1)}…` : whole;
 }
 
-const csvLine = (cells: unknown[]): string => `${cells.map(csvCell).join(",")}\r\n`;
+/** One line, each cell quoted as RFC 4180 asks. */
+const csvLine = (cells: string[], separator: string): string =>
+  `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(separator)}\r\n`;
 
 const MEDIA = { ndjson: "application/x-ndjson; charset=utf-8", csv: "text/csv; charset=utf-8" };
 
@@ -34,12 +57,21 @@ export function exportResponse<Row extends object>(
   name: string,
   columns: readonly (keyof Row & string)[],
   pages: AsyncIterable<Row[]>,
+  spreadsheet?: ExportSpreadsheet,
 ): Response {
   const encoder = new TextEncoder();
+  const separator = SEPARATORS[spreadsheet ?? "comma"];
+  const cellOf = (row: Row, column: keyof Row & string) =>
+    spreadsheet ? forSpreadsheet(column, row[column]) : disarmed(text(row[column]));
   const lineOf = (row: Row) =>
-    format === "csv" ? csvLine(columns.map((column) => row[column])) : `${JSON.stringify(row)}\n`;
+    format === "csv"
+      ? csvLine(
+          columns.map((column) => cellOf(row, column)),
+          separator,
+        )
+      : `${JSON.stringify(row)}\n`;
   async function* chunks(): AsyncGenerator<Uint8Array> {
-    if (format === "csv") yield encoder.encode(csvLine([...columns]));
+    if (format === "csv") yield encoder.encode((spreadsheet ? BYTE_ORDER_MARK : "") + csvLine([...columns], separator));
     for await (const rows of pages) if (rows.length > 0) yield encoder.encode(rows.map(lineOf).join(""));
   }
   const iterator = chunks();

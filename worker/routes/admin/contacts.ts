@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { contactPatch } from "../../../shared/contacts.ts";
 import { LENGTHS } from "../../../shared/text-lengths.ts";
-import { exportFormat, exportResponse } from "../../http/export.ts";
+import { exportFormat, exportResponse, exportSpreadsheet } from "../../http/export.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, queryFlag, readQuery } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
@@ -38,6 +38,7 @@ const query = z.object({
     .optional(),
   done: queryFlag("`true`: only those that are marked as done; `false`: only the others.").optional(),
   format: exportFormat,
+  spreadsheet: exportSpreadsheet,
 });
 
 export const list = operation({
@@ -49,10 +50,12 @@ export const list = operation({
   page: "ContactList",
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
-    const { format, ...wanted } = readQuery(c, query);
+    const { format, spreadsheet, ...wanted } = readQuery(c, query);
     const { actor } = c.var;
-    if (format !== "json")
-      return exportResponse(format, `contacts-${project.id}`, COLUMNS, eachContact(c.env, actor, project, wanted));
+    if (format !== "json") {
+      const pages = eachContact(c.env, actor, project, wanted);
+      return exportResponse(format, `contacts-${project.id}`, COLUMNS, pages, spreadsheet);
+    }
     const { limit, after } = readPage(c);
     const { items, next } = await findContacts(c.env, actor, project, wanted, after === 0 ? null : after, limit);
     return c.json({ items, next_cursor: next === null ? null : String(next) });

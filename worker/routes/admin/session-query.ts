@@ -2,7 +2,7 @@ import * as z from "zod";
 import { SESSION_PATTERN } from "../../../shared/ids.ts";
 import { END_REASONS } from "../../../shared/session.ts";
 import { LENGTHS } from "../../../shared/text-lengths.ts";
-import { exportFormat } from "../../http/export.ts";
+import { exportFormat, exportSpreadsheet } from "../../http/export.ts";
 import { pageLimit } from "../../http/read-page.ts";
 import { queryCursor, queryDay, queryFlag, queryInteger, queryTestCalls } from "../../http/read-request.ts";
 
@@ -58,6 +58,7 @@ export const sessionQuery = z.object({
     })
     .optional(),
   format: exportFormat,
+  spreadsheet: exportSpreadsheet,
 });
 
 export const activeQuery = z.object({

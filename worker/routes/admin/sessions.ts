@@ -60,12 +60,12 @@ export const list = operation({
   errors: ["session_not_found"],
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
-    const { limit, cursor, after, format, ...wanted } = readQuery(c, sessionQuery);
+    const { limit, cursor, after, format, spreadsheet, ...wanted } = readQuery(c, sessionQuery);
     if (wanted.from !== undefined && wanted.to !== undefined && wanted.from > wanted.to)
       throw valueError(["query", "from"], "Write a day that is not after `to`");
     if (format !== "json") {
       const pages = exportPages(eachSession(c.env, c.var.actor, project, wanted), format === "csv");
-      return exportResponse(format, `sessions-${project.id}`, COLUMNS, pages);
+      return exportResponse(format, `sessions-${project.id}`, COLUMNS, pages, spreadsheet);
     }
     const before = cursor ?? (after === undefined ? null : await placeOf(c, project, after));
     return c.json(pageOf(await findSessions(c.env, c.var.actor, project, wanted, before, limit)));
