@@ -1,6 +1,6 @@
 import type { Row } from "../../shared/backup.ts";
 import { callIndex } from "../objects/passage-index/client.ts";
-import type { IndexedPassage } from "../objects/passage-index/rpc.ts";
+import type { IndexedText } from "../objects/passage-index/rpc.ts";
 import { pagesOfTexts, restoreTexts } from "../storage/knowledge-texts.ts";
 import { passageWords, titleText } from "./index-document.ts";
 import { followMeaning } from "./meaning.ts";
@@ -42,18 +42,17 @@ export async function restorePassages(bindings: SearchBindings, project_id: numb
     [...texts].map(([text_id, page_id]) => ({ text_id, page_id })),
   ).run();
   const pages = await pagesOfTexts(bindings.DB, project_id, texts.keys());
-  let kept = 0;
-  for (const [text_id, { title, source_title, address, source_url, language }] of pages) {
+  if (pages.size === 0) return 0;
+  const of = Map.groupBy(rows, (row) => String(row.text_id));
+  const kept = [...pages.values()].map(({ text_id, title, source_title, address, source_url, language }): IndexedText => {
     const words = passageWords(language, titleText(source_title, title, address, source_url));
-    const passages = rows
-      .filter((row) => row.text_id === text_id)
-      .map((row): IndexedPassage => {
-        const passage = { heading: row.heading === null ? null : String(row.heading), text: String(row.text) };
-        return { ...passage, ordinal: Number(row.ordinal), words: words(passage) };
-      });
-    await callIndex(bindings, project_id, (index) => index.put(project_id, text_id, passages));
-    kept += passages.length;
-  }
-  if (kept > 0) await followMeaning(bindings, project_id);
-  return kept;
+    const passages = (of.get(text_id) ?? []).map((row) => {
+      const passage = { heading: row.heading === null ? null : String(row.heading), text: String(row.text) };
+      return { ...passage, ordinal: Number(row.ordinal), words: words(passage) };
+    });
+    return { text_id, passages };
+  });
+  await callIndex(bindings, project_id, (index) => index.put(project_id, kept));
+  await followMeaning(bindings, project_id);
+  return kept.reduce((sum, { passages }) => sum + passages.length, 0);
 }

@@ -14,7 +14,7 @@ export async function putText(
   { passages }: IndexedDocument,
 ): Promise<string> {
   const text_id = crypto.randomUUID();
-  await callIndex(bindings, project_id, (index) => index.put(project_id, text_id, passages));
+  await callIndex(bindings, project_id, (index) => index.put(project_id, [{ text_id, passages }]));
   return text_id;
 }
 

@@ -331,6 +331,18 @@ test("a backup has passages whose page was written anew while it was taken, and 
   expect(await found(here, "apples")).toHaveLength(1);
 });
 
+test("a part of a backup that has passages of many texts is restored with one call of the object", async () => {
+  const here = await world();
+  await site2(here);
+  await upload(here, "The mill stands by the river.");
+  const archive = await takeBackup();
+  await installAnew();
+  const put = vi.spyOn(PassageIndex.prototype, "put");
+  await putBack(archive);
+  expect(put.mock.calls.map(([, texts]) => texts.length)).toEqual([3]);
+  for (const word of ["river", "apples", "bread"]) expect(await found(here, word), word).toHaveLength(1);
+});
+
 test("an archive from before passages were in an object is restored, whoever asks meanwhile", async () => {
   const here = await world();
   await upload(here, "The mill stands by the river.");

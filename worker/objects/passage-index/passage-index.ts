@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { logError } from "../../log-error.ts";
 import { wakeBy } from "../wake-by.ts";
-import type { IndexedPassage, PassageIndexRpc, Read, StoredPassage, WordCount } from "./rpc.ts";
+import type { IndexedPassage, IndexedText, PassageIndexRpc, Read, StoredPassage, WordCount } from "./rpc.ts";
 import { PassageTable } from "./table.ts";
 
 /** A page whose passages are still in D1. */
@@ -40,10 +40,10 @@ export abstract class PassageIndex<Env> extends DurableObject<Env> implements Pa
   readonly #table = new PassageTable(this.ctx.storage);
   #takeover: Promise<number> | null = null;
 
-  async put(project_id: number, text_id: string, passages: IndexedPassage[]): Promise<void> {
+  async put(project_id: number, texts: IndexedText[]): Promise<void> {
     await this.#wakeIn(GRACE);
     this.#table.create(project_id);
-    this.#table.put(text_id, passages, Date.now());
+    for (const { text_id, passages } of texts) this.#table.put(text_id, passages, Date.now());
   }
 
   async drop(text_ids: string[]): Promise<number[]> {
@@ -98,7 +98,8 @@ export abstract class PassageIndex<Env> extends DurableObject<Env> implements Pa
   async #takeOver(project_id: number): Promise<number> {
     const pages = (await this.pages.toMove(project_id)).map((page) => ({ page, text_id: crypto.randomUUID() }));
     if (pages.length === 0) return 0;
-    for (const { page, text_id } of pages) await this.put(project_id, text_id, page.passages);
+    const texts = pages.map(({ page, text_id }) => ({ text_id, passages: page.passages }));
+    await this.put(project_id, texts);
     const done = new Set(await this.pages.moved(pages));
     await this.drop(pages.flatMap(({ page, text_id }) => (done.has(page.id) ? (page.text_id ?? []) : text_id)));
     return done.size;

@@ -14,6 +14,12 @@ export interface IndexedPassage {
   words: PassageWords;
 }
 
+/** What a page says, as it was read once. */
+export interface IndexedText {
+  text_id: string;
+  passages: IndexedPassage[];
+}
+
 /** A passage that is kept, and the text that it is of. */
 export interface StoredPassage {
   id: number;
@@ -38,8 +44,8 @@ export type WordCount = [word: string, passages: number];
  * and swept in time.
  */
 export interface PassageIndexRpc {
-  /** Keeps passages of a text; those that are there stay as they are. Before D1 hears of the text. */
-  put(project_id: number, text_id: string, passages: IndexedPassage[]): Promise<void>;
+  /** Keeps passages of texts; those that are there stay as they are. Before D1 hears of the texts. */
+  put(project_id: number, texts: IndexedText[]): Promise<void>;
   /** These texts are no page's any more. @returns the ids of their passages */
   drop(text_ids: string[]): Promise<number[]>;
   /** Which of these texts are kept. */
