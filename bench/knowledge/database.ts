@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import type { SearchBindings } from "../../worker/knowledge/search.ts";
+import type { SearchBindings } from "../../worker/knowledge/move-texts.ts";
 import type { PassageTable } from "../../worker/objects/passage-index/table.ts";
 
 /** The service's view of them. */

@@ -7,9 +7,9 @@ import { callIndex } from "../objects/passage-index/client.ts";
 import type { StoreBindings } from "../objects/project-store/client.ts";
 import { knowledgeSize } from "../storage/knowledge-sources.ts";
 import { allPages, linkOfPage, titleOfPage } from "../storage/knowledge-texts.ts";
-import { moveTexts } from "./move-texts.ts";
+import { moveTexts, type SearchBindings } from "./move-texts.ts";
 import { countUnanswered } from "./questions.ts";
-import { type SearchBindings, searchKnowledge } from "./search.ts";
+import { searchKnowledge } from "./search.ts";
 
 /** What the model is told of the tool. */
 export const SEARCH_TOOL_DEFINITION = {

@@ -4,8 +4,8 @@ import type { IndexedText } from "../objects/passage-index/rpc.ts";
 import { pagesOfTexts, restoreTexts } from "../storage/knowledge-texts.ts";
 import { passageWords, titleText } from "./index-document.ts";
 import { followMeaning } from "./meaning.ts";
-import { moveTexts } from "./move-texts.ts";
-import type { SearchBindings } from "./search.ts";
+import { moveTexts, type SearchBindings } from "./move-texts.ts";
+import { withPages } from "./page-texts.ts";
 
 /** What a backup has of passages: the words of their index come from them. */
 
@@ -24,12 +24,8 @@ export async function dumpPassages(
 ): Promise<{ rows: Row[]; next: number | null }> {
   if (after === 0) await moveTexts(bindings, project_id);
   const { passages, next } = await callIndex(bindings, project_id, (index) => index.dump(after, limit));
-  const texts = passages.map(({ text_id }) => text_id);
-  const pages = await pagesOfTexts(bindings.DB, project_id, texts);
-  const rows = passages.flatMap(({ id: _, ...passage }): Row[] => {
-    const page = pages.get(passage.text_id);
-    return page ? [{ org_id: 0, page_id: page.page_id, ...passage }] : [];
-  });
+  const found = await withPages(bindings.DB, project_id, passages);
+  const rows = found.map(([{ id: _, ...passage }, { page_id }]): Row => ({ org_id: 0, page_id, ...passage }));
   return { rows, next };
 }
 
@@ -44,14 +40,16 @@ export async function restorePassages(bindings: SearchBindings, project_id: numb
   const pages = await pagesOfTexts(bindings.DB, project_id, texts.keys());
   if (pages.size === 0) return 0;
   const of = Map.groupBy(rows, (row) => String(row.text_id));
-  const kept = [...pages.values()].map(({ text_id, title, source_title, address, source_url, language }): IndexedText => {
-    const words = passageWords(language, titleText(source_title, title, address, source_url));
-    const passages = (of.get(text_id) ?? []).map((row) => {
-      const passage = { heading: row.heading === null ? null : String(row.heading), text: String(row.text) };
-      return { ...passage, ordinal: Number(row.ordinal), words: words(passage) };
-    });
-    return { text_id, passages };
-  });
+  const kept: IndexedText[] = [...pages.values()].map(
+    ({ text_id, title, source_title, address, source_url, language }) => {
+      const words = passageWords(language, titleText(source_title, title, address, source_url));
+      const passages = (of.get(text_id) ?? []).map((row) => {
+        const passage = { heading: row.heading === null ? null : String(row.heading), text: String(row.text) };
+        return { ...passage, ordinal: Number(row.ordinal), words: words(passage) };
+      });
+      return { text_id, passages };
+    },
+  );
   await callIndex(bindings, project_id, (index) => index.put(project_id, kept));
   await followMeaning(bindings, project_id);
   return kept.reduce((sum, { passages }) => sum + passages.length, 0);

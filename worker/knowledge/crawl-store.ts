@@ -1,4 +1,4 @@
-import { callIndex, type IndexBindings } from "../objects/passage-index/client.ts";
+import { callIndex } from "../objects/passage-index/client.ts";
 import type { CrawlStore } from "../objects/source-crawler/crawl-store.ts";
 import {
   confirmPage,
@@ -13,13 +13,14 @@ import {
 import { hasRoomForText } from "../storage/knowledge-room.ts";
 import { finishRun, type SourceRow, writeProgress } from "../storage/knowledge-sources.ts";
 import { indexDocument } from "./index-document.ts";
-import { followMeaning, type MeaningBindings } from "./meaning.ts";
+import { followMeaning } from "./meaning.ts";
+import type { SearchBindings } from "./move-texts.ts";
 import { dropTexts, putText } from "./page-texts.ts";
 
 type Named = { text_id: string | null };
 
 /** A crawler's way to D1 and to the passages; what the pages mean follows once they are read. */
-export function crawlStore(bindings: MeaningBindings & IndexBindings & { DB: D1Database }): CrawlStore {
+export function crawlStore(bindings: SearchBindings): CrawlStore {
   const db = bindings.DB;
   /** The text that a page has now. */
   const textOf = async (run: string, address: string) => (await textOfPage(db, run, address).first<Named>())?.text_id;

@@ -4,8 +4,7 @@ import { ApiError } from "../http/errors.ts";
 import { callIndex } from "../objects/passage-index/client.ts";
 import { findPage } from "../storage/knowledge-pages.ts";
 import { findSource, type SourceRow } from "../storage/knowledge-sources.ts";
-import { moveTexts } from "./move-texts.ts";
-import type { SearchBindings } from "./search.ts";
+import { moveTexts, type SearchBindings } from "./move-texts.ts";
 
 /** What a request names, if the actor may see it. */
 

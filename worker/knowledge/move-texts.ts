@@ -11,13 +11,16 @@ const LOOKS = 100;
 /** Milliseconds in which it looks. */
 const BUDGET = 60_000;
 
-type Bindings = IndexBindings & MeaningBindings & { DB: D1Database };
+/** Where the words and the meaning of a project's passages are, and the pages that they are of. */
+export interface SearchBindings extends IndexBindings, MeaningBindings {
+  DB: D1Database;
+}
 
 /**
  * Has the project's object take over what D1 still has of its pages. Before anything is read there.
  * @param mayLook asked before each look for more
  */
-export async function moveTexts(bindings: Bindings, project_id: number, mayLook = () => true): Promise<void> {
+export async function moveTexts(bindings: SearchBindings, project_id: number, mayLook = () => true): Promise<void> {
   let moved = 0;
   while (mayLook() && (await hasPagesToMove(bindings.DB, project_id))) {
     const pages = await callIndex(bindings, project_id, (index) => index.takeOver(project_id));
@@ -31,7 +34,7 @@ export async function moveTexts(bindings: Bindings, project_id: number, mayLook 
  * The same for projects that nobody has asked yet.
  * @throws what an object threw, once the others are done
  */
-export async function moveAllTexts(bindings: Bindings): Promise<void> {
+export async function moveAllTexts(bindings: SearchBindings): Promise<void> {
   const errors: unknown[] = [];
   const until = Date.now() + BUDGET;
   let looks = LOOKS;

@@ -1,5 +1,7 @@
 import { logError } from "../log-error.ts";
 import { callIndex, type IndexBindings } from "../objects/passage-index/client.ts";
+import type { StoredPassage } from "../objects/passage-index/rpc.ts";
+import { type CountRows, type PageOfText, pagesOfTexts } from "../storage/knowledge-texts.ts";
 import type { IndexedDocument } from "./index-document.ts";
 
 /**
@@ -35,4 +37,19 @@ export async function dropTexts(
     logError("passages_not_dropped", error, { project_id });
     return [];
   }
+}
+
+/** Passages, each with its page. One of no page is found by nobody: its page is gone, or has another text now. */
+export async function withPages(
+  db: D1Database,
+  project_id: number,
+  passages: readonly StoredPassage[],
+  count?: CountRows,
+): Promise<[StoredPassage, PageOfText][]> {
+  const texts = passages.map(({ text_id }) => text_id);
+  const pages = await pagesOfTexts(db, project_id, texts, count);
+  return passages.flatMap((passage): [StoredPassage, PageOfText][] => {
+    const page = pages.get(passage.text_id);
+    return page ? [[passage, page]] : [];
+  });
 }

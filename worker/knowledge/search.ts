@@ -2,17 +2,18 @@ import type { PassageFound } from "../../shared/knowledge.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import { splitCompound } from "../documents/compounds.ts";
 import { type AskedWords, askedWords, indexWords, type QuestionWord } from "../documents/words.ts";
-import type { IndexBindings } from "../objects/passage-index/client.ts";
 import type { NearPassage } from "../objects/passage-vectors/rpc.ts";
 import { type KnowledgeSize, knowledgeSize } from "../storage/knowledge-sources.ts";
 import type { CountRows } from "../storage/knowledge-texts.ts";
 import { answers } from "./answers.ts";
-import { type MeaningBindings, nearestPassages } from "./meaning.ts";
+import { nearestPassages } from "./meaning.ts";
 import { beginningOf, meantBy } from "./misspelt.ts";
-import { moveTexts } from "./move-texts.ts";
+import { moveTexts, type SearchBindings } from "./move-texts.ts";
 import { type Ranked, rank, select, weigh } from "./rank.ts";
 import { clearness } from "./standing-out.ts";
 import { type CandidateRow, WordIndex } from "./word-index.ts";
+
+export type { SearchBindings };
 
 /** Passages that words find and that are then looked at closely. */
 const CANDIDATES = 48;
@@ -23,10 +24,6 @@ const MISSPELT = 3;
 const COMPARED = 4_000;
 /** Weight of one standard deviation in meaning, beside the best score by words, where the nearest passage stands out. */
 const MEANING = 0.2;
-
-export interface SearchBindings extends MeaningBindings, IndexBindings {
-  DB: D1Database;
-}
 
 export interface SearchResult {
   /** Whether they answer the question; if not, they are only the nearest there is. */

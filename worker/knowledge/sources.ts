@@ -12,7 +12,7 @@ import { change, permitIn } from "../change.ts";
 import { type Document, UnreadableDocument } from "../documents/document.ts";
 import { isReadable, READABLE, readDocument } from "../documents/read.ts";
 import { ApiError, valueError } from "../http/errors.ts";
-import { callIndex, type IndexBindings } from "../objects/passage-index/client.ts";
+import { callIndex } from "../objects/passage-index/client.ts";
 import { type CrawlerBindings, callCrawler } from "../objects/source-crawler/client.ts";
 import type { CrawlJob } from "../objects/source-crawler/rpc.ts";
 import { type Action, permit } from "../permissions.ts";
@@ -33,12 +33,11 @@ import {
 import { textsOfSource } from "../storage/knowledge-texts.ts";
 import type { Project } from "../storage/projects.ts";
 import { indexDocument } from "./index-document.ts";
-import { followMeaning, forgetAllMeaning, forgetMeaning, type MeaningBindings } from "./meaning.ts";
+import { followMeaning, forgetAllMeaning, forgetMeaning } from "./meaning.ts";
+import type { SearchBindings } from "./move-texts.ts";
 import { dropTexts, putText } from "./page-texts.ts";
 
-export interface KnowledgeBindings extends CrawlerBindings, MeaningBindings, IndexBindings {
-  DB: D1Database;
-}
+export interface KnowledgeBindings extends CrawlerBindings, SearchBindings {}
 
 /** Beginning of an audit entry about a source. */
 export const recordOf = (db: D1Database, actor: Actor, { id, project_id }: SourceRow, action: Action) =>

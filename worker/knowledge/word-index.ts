@@ -1,6 +1,7 @@
 import { callIndex, type IndexBindings } from "../objects/passage-index/client.ts";
 import type { Read, StoredPassage, WordCount } from "../objects/passage-index/rpc.ts";
-import { type CountRows, linkOfPage, pagesOfTexts, titleOfPage } from "../storage/knowledge-texts.ts";
+import { type CountRows, linkOfPage, titleOfPage } from "../storage/knowledge-texts.ts";
+import { withPages } from "./page-texts.ts";
 
 /** A passage that holds at least one word of a question. */
 export interface CandidateRow {
@@ -57,16 +58,12 @@ export class WordIndex {
     return this.#withPages(await callIndex(this.#bindings, this.#project_id, (index) => index.passagesById(ids)));
   }
 
-  /** A passage of no page is found by nobody: its page is gone, or has another text now. */
   async #withPages(passages: readonly StoredPassage[]): Promise<CandidateRow[]> {
-    const texts = passages.map(({ text_id }) => text_id);
-    const pages = await pagesOfTexts(this.#bindings.DB, this.#project_id, texts, this.#count);
-    return passages.flatMap(({ id, text_id, heading, text }) => {
-      const page = pages.get(text_id);
-      if (!page) return [];
+    const found = await withPages(this.#bindings.DB, this.#project_id, passages, this.#count);
+    return found.map(([{ id, heading, text }, page]) => {
       const { page_id, source_id, language, chunks: page_passages } = page;
       const [title, url] = [titleOfPage(page), linkOfPage(page)];
-      return [{ id, page_id, source_id, heading, text, title, language, url, page_passages }];
+      return { id, page_id, source_id, heading, text, title, language, url, page_passages };
     });
   }
 }

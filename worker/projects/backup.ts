@@ -5,7 +5,7 @@ import type { Actor } from "../actor.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import { secretId } from "../keys/api-key.ts";
 import { dumpPassages, PASSAGES } from "../knowledge/archive.ts";
-import type { SearchBindings } from "../knowledge/search.ts";
+import type { SearchBindings } from "../knowledge/move-texts.ts";
 import { callGate, type GateBindings } from "../objects/key-gate/client.ts";
 import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts";
 import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";

@@ -4,7 +4,7 @@ import { audit } from "../change.ts";
 import { ApiError } from "../http/errors.ts";
 import { secretId } from "../keys/api-key.ts";
 import { PASSAGES, restorePassages } from "../knowledge/archive.ts";
-import type { SearchBindings } from "../knowledge/search.ts";
+import type { SearchBindings } from "../knowledge/move-texts.ts";
 import { callGate, type GateBindings } from "../objects/key-gate/client.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import type { GateArchive } from "../objects/key-gate/rpc.ts";
