@@ -7,11 +7,10 @@ import {
   readValidators,
   refusePage,
   savePage,
-  textOfPage,
-  unmetTexts,
+  textIdOfPage,
 } from "../storage/knowledge-pages.ts";
 import { hasRoomForText } from "../storage/knowledge-room.ts";
-import { finishRun, type SourceRow, writeProgress } from "../storage/knowledge-sources.ts";
+import { finishRun, writeProgress } from "../storage/knowledge-sources.ts";
 import { indexDocument } from "./index-document.ts";
 import { followMeaning } from "./meaning.ts";
 import type { SearchBindings } from "./move-texts.ts";
@@ -22,17 +21,18 @@ type Named = { text_id: string | null };
 /** A crawler's way to D1 and to the passages; what the pages mean follows once they are read. */
 export function crawlStore(bindings: SearchBindings): CrawlStore {
   const db = bindings.DB;
-  /** The text that a page has now. */
-  const textOf = async (run: string, address: string) => (await textOfPage(db, run, address).first<Named>())?.text_id;
+  /** Of the text that a page has now. */
+  const textIdOf = async (run: string, address: string) =>
+    (await textIdOfPage(db, run, address).first<Named>())?.text_id;
   return {
     async validators({ run, project_id }, addresses) {
       const known = await readValidators(db, run, addresses);
-      const texts = known.flatMap(({ text_id }) => text_id ?? []);
+      const texts = known.map(({ text_id }) => text_id);
       const there = new Set(
         texts.length === 0 ? [] : await callIndex(bindings, project_id, (index) => index.has(texts)),
       );
       // A page whose text is lost is read as if it were new.
-      return known.filter(({ text_id }) => text_id !== null && there.has(text_id));
+      return known.filter(({ text_id }) => there.has(text_id));
     },
 
     async save(job, { address, asked, etag, modified }, document) {
@@ -40,7 +40,7 @@ export function crawlStore(bindings: SearchBindings): CrawlStore {
       const page = indexDocument(document, { address, asked, title: job.title, etag, modified });
       const text_id = await putText(bindings, project_id, page);
       const results = await db.batch<Named>([
-        textOfPage(db, run, address),
+        textIdOfPage(db, run, address),
         ...savePage(db, run, page, text_id, Date.now()),
       ]);
       const saved = (results.at(-1)?.results.length ?? 0) > 0;
@@ -51,7 +51,7 @@ export function crawlStore(bindings: SearchBindings): CrawlStore {
     },
 
     async passages({ run, project_id }, address) {
-      const text_id = await textOf(run, address);
+      const text_id = await textIdOf(run, address);
       if (!text_id) return [];
       const passages = await callIndex(bindings, project_id, (index) => index.passages([text_id]));
       return passages.map(({ text }) => text);
@@ -69,7 +69,7 @@ export function crawlStore(bindings: SearchBindings): CrawlStore {
 
     async refuse({ run, project_id }, address, status, detail) {
       const [before] = await db.batch<Named>([
-        textOfPage(db, run, address),
+        textIdOfPage(db, run, address),
         ...refusePage(db, run, address, status, detail),
       ]);
       await dropTexts(bindings, project_id, [before?.results[0]?.text_id ?? null]);
@@ -81,17 +81,14 @@ export function crawlStore(bindings: SearchBindings): CrawlStore {
     },
 
     async finish({ run, project_id }, { whole, ...end }) {
-      const unmet = whole ? [unmetTexts(db, run), ...dropUnmetPages(db, run)] : [];
-      const results = await db.batch<Named | SourceRow>([...unmet, finishRun(db, run, end, Date.now())]);
-      const gone = whole ? (results[0]?.results ?? []) : [];
-      await dropTexts(
-        bindings,
-        project_id,
-        gone.map((row) => ("text_id" in row ? row.text_id : null)),
-      );
+      const drops = whole ? dropUnmetPages(db, run) : [];
+      const results = await db.batch<Named>([...drops, finishRun(db, run, end, Date.now())]);
+      const [ended, dropped] = results.toReversed();
+      const gone = dropped?.results.map(({ text_id }) => text_id) ?? [];
+      await dropTexts(bindings, project_id, gone);
       // What the steps of this reading left that broke off.
       await callIndex(bindings, project_id, (index) => index.sweepSoon(project_id));
-      if (results.at(-1)?.results[0]) await followMeaning(bindings, project_id);
+      if (ended?.results[0]) await followMeaning(bindings, project_id);
     },
   };
 }

@@ -19,7 +19,7 @@ export interface StoredPage {
 const PAGE = `(SELECT p.id FROM ${OF_RUN} AND p.address = ?2)`;
 
 /** Which text a page has; its row is the page's, if there is one. */
-export const textOfPage = (db: D1Database, run: string, address: string): D1PreparedStatement =>
+export const textIdOfPage = (db: D1Database, run: string, address: string): D1PreparedStatement =>
   db.prepare(`SELECT p.text_id FROM ${OF_RUN} AND p.address = ?2`).bind(run, address);
 
 /** Removes what D1 has of a page's passages from before they were in objects. */
@@ -106,11 +106,7 @@ export const refusePage = (
 
 const UNMET = "p.source_id = (SELECT id FROM knowledge_sources WHERE run = ?1) AND p.run != ?1";
 
-/** The texts of pages that a complete reading did not find. */
-export const unmetTexts = (db: D1Database, run: string): D1PreparedStatement =>
-  db.prepare(`SELECT p.text_id FROM knowledge_pages p WHERE p.text_id IS NOT NULL AND ${UNMET}`).bind(run);
-
-/** Deletes pages that a complete reading did not find: they are no longer part of the source. */
+/** Deletes pages that a complete reading did not find: they are no longer part of the source. The last statement returns their texts. */
 export const dropUnmetPages = (db: D1Database, run: string): D1PreparedStatement[] => [
   db
     .prepare(
@@ -121,18 +117,17 @@ export const dropUnmetPages = (db: D1Database, run: string): D1PreparedStatement
   db
     .prepare(`DELETE FROM knowledge_chunks WHERE page_id IN (SELECT p.id FROM knowledge_pages p WHERE ${UNMET})`)
     .bind(run),
-  db.prepare(`DELETE FROM knowledge_pages AS p WHERE ${UNMET}`).bind(run),
+  db.prepare(`DELETE FROM knowledge_pages AS p WHERE ${UNMET} RETURNING text_id`).bind(run),
 ];
 
 export interface Validators {
-  project_id: number;
   address: string;
-  text_id: string | null;
+  text_id: string;
   etag: string | null;
   modified: string | null;
 }
 
-/** The cache validators (ETag and date) that the server sent when these pages, or those that they led to, were last read. */
+/** The cache validators (ETag and date) that the server sent when these pages, or those that they led to, were last read, if they have a text. */
 export const readValidators = async (db: D1Database, run: string, addresses: string[]): Promise<Validators[]> =>
   (
     await db
@@ -140,8 +135,8 @@ export const readValidators = async (db: D1Database, run: string, addresses: str
         ["address", "asked"]
           .map(
             (column) =>
-              `SELECT p.project_id, p.address, p.text_id, p.etag, p.modified FROM ${OF_RUN}
-               AND p.status = 'ready' AND p.${column} IN (SELECT value FROM json_each(?2))`,
+              `SELECT p.address, p.text_id, p.etag, p.modified FROM ${OF_RUN}
+               AND p.status = 'ready' AND p.text_id IS NOT NULL AND p.${column} IN (SELECT value FROM json_each(?2))`,
           )
           .join(" UNION "),
       )

@@ -127,16 +127,14 @@ export abstract class PassageIndex<Env> extends DurableObject<Env> implements Pa
   }
 
   async #sweep(): Promise<void> {
-    const project_id = this.#table.project();
-    const known = project_id === null ? [] : await this.pages.textIds(project_id);
+    const known = await this.pages.textIds(this.#table.project());
     // It may have been cleared meanwhile. What was put since D1 was read is younger than the grace.
     if (!this.#table.exists()) return;
-    const now = Date.now();
+    const due = Date.now() - GRACE;
     const others = this.#table.others(known);
-    const old = others.filter(({ put_at }) => put_at <= now - GRACE);
-    this.#table.drop(old.map(({ id }) => id));
-    const young = others.filter((one) => !old.includes(one)).map(({ put_at }) => put_at);
-    if (young.length > 0) await this.#wakeIn(Math.min(...young) + GRACE - now);
+    this.#table.drop(others.filter(({ put_at }) => put_at <= due).map(({ id }) => id));
+    const young = others.map(({ put_at }) => put_at).filter((put_at) => put_at > due);
+    if (young.length > 0) await this.#wakeIn(Math.min(...young) - due);
   }
 
   #wakeIn(pause: number): Promise<void> {

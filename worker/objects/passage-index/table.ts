@@ -58,8 +58,8 @@ export class PassageTable {
     this.#sql.exec("INSERT OR REPLACE INTO state VALUES (?, ?)", name, value);
   }
 
-  project(): number | null {
-    return this.#read("project");
+  project(): number {
+    return this.#sql.exec<{ value: number }>("SELECT value FROM state WHERE name = 'project'").one().value;
   }
 
   put(text_id: string, passages: readonly IndexedPassage[], now: number): void {
@@ -87,9 +87,8 @@ export class PassageTable {
   drop(text_ids: readonly string[]): number[] {
     const list = JSON.stringify(text_ids);
     return this.#storage.transactionSync(() => {
-      const gone = this.#ids(`SELECT id FROM passages WHERE text_id IN (${THESE})`, list);
-      for (const id of gone) this.#sql.exec("DELETE FROM words WHERE rowid = ?", id);
-      this.#sql.exec(`DELETE FROM passages WHERE text_id IN (${THESE})`, list);
+      const gone = this.#ids(`DELETE FROM passages WHERE text_id IN (${THESE}) RETURNING id`, list);
+      this.#sql.exec(`DELETE FROM words WHERE rowid IN (${THESE})`, JSON.stringify(gone));
       this.#sql.exec(`DELETE FROM texts WHERE id IN (${THESE})`, list);
       if (gone.length > 0) this.#write("dropped", 1);
       return gone;
