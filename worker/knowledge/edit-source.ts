@@ -90,14 +90,14 @@ async function replaceText(
     with: [...savePage(db, run, page, text_id, now), finishRun(db, run, { detail: null, failed: 0, skipped: 0 }, now)],
   });
   const edited = await findSource(db, id, null);
-  if (!edited) throw new ApiError("source_not_found");
   const kept = await textsOfSource(db, id);
   const gone = await dropTexts(
     bindings,
     project_id,
     [...before, text_id].filter((one) => !kept.includes(one)),
   );
-  // Without room no reading has begun, for which all that follows it looks.
+  if (!edited) throw new ApiError("source_not_found");
+  // Without room no reading has begun, and what follows looks for one.
   if (!row) throw new ApiError("too_many_pages");
   await forgetMeaning(bindings, project_id, gone);
   await followMeaning(bindings, project_id);

@@ -7,7 +7,7 @@ import { answerSearch, loadAgentKnowledge } from "../../../worker/knowledge/agen
 import { moveAllTexts } from "../../../worker/knowledge/move-texts.ts";
 import { addSource, removeSource } from "../../../worker/knowledge/sources.ts";
 import { PassageTable } from "../../../worker/objects/passage-index/table.ts";
-import { findSource } from "../../../worker/storage/knowledge-sources.ts";
+import { deleteSource, findSource } from "../../../worker/storage/knowledge-sources.ts";
 import { manifestOf, partsBeforeStores, putBack, takeBackup } from "../../harness/worker/archive.ts";
 import { withoutStatement } from "../../harness/worker/broken-database.ts";
 import { installAnew } from "../../harness/worker/installation.ts";
@@ -162,6 +162,16 @@ test("a visitor does not wait until a large project has moved, and what is not f
   expect(await ask()).toMatchObject({ found: true });
 });
 
+test("where the object cannot be reached a call begins all the same: its agent is told nothing, and searches", async () => {
+  const here = await world();
+  await upload(here, "The mill stands by the river.");
+  const load = () => loadAgentKnowledge(env, { knowledge: true, project_id: here.project_id }, true);
+  vi.spyOn(PassageIndex.prototype, "passages").mockImplementation(killed);
+  expect(await load()).toEqual({ kind: "search" });
+  vi.restoreAllMocks();
+  expect(await load()).toMatchObject({ kind: "whole" });
+});
+
 test("a run of the cron moves so many pieces and no more", async () => {
   const here = await world();
   await upload(here, "The mill stands by the river.");
@@ -231,6 +241,19 @@ test("an edit that dies before the old text is dropped has the new one alone, an
   await age(here);
   expect(await wake(here)).toBe(true);
   expect(await texts(here)).toEqual(["The mill stands by the pond."]);
+});
+
+test("an edit of a source that is deleted meanwhile leaves nothing of its new text", async () => {
+  const here = await world();
+  const { id } = await upload(here, "The mill stands by the river.");
+  const { put } = PassageIndex.prototype;
+  vi.spyOn(PassageIndex.prototype, "put").mockImplementation(async function (this: PassageIndex, ...args) {
+    await put.apply(this, args);
+    const { inside, row } = deleteSource(env.DB, id);
+    await env.DB.batch([...inside, row]);
+  });
+  await admin("PATCH", `/sources/${id}`, { text: "The mill stands by the pond." }, { status: 404 });
+  expect(await texts(here)).toEqual([]);
 });
 
 test("a deletion that dies after D1 has it is kept: nothing is found, and an alarm that was set before takes the rest", async () => {
