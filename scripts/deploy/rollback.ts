@@ -24,13 +24,16 @@ const root = join(import.meta.dirname, "../..");
  * What a version from before does not read in objects of projects: `project_stores` notes what has moved into them, and of a
  * page whose text is there D1 has passages only as far as it had them before.
  */
-const MOVED = `SELECT COUNT(*) AS projects, MIN(moved_at) AS since, (SELECT COUNT(*) FROM knowledge_pages AS p
+export const MOVED = `SELECT COUNT(*) AS projects, MIN(moved_at) AS since, (SELECT COUNT(*) FROM knowledge_pages AS p
   WHERE p.text_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM knowledge_chunks AS c WHERE c.page_id = p.id)) AS pages
   FROM project_stores`;
 
 /** The older version has other stores: it deletes there what it knows of. */
 const DELETE_AGAIN =
   "What it deletes or forgets meanwhile, by a visitor's wish or after its time, stays in the stores that have moved: delete it again after that deploy.";
+
+const WITHOUT_PASSAGES =
+  "A version from before the passages of pages were in objects of projects finds nothing of what was read since";
 
 interface Moved {
   projects: number;
@@ -49,9 +52,7 @@ function notShown(wrangler: Wrangler, database: string): string[] {
     const unknown =
       pages === 0
         ? []
-        : [
-            `A version from before the passages of pages were in objects of projects finds nothing of what was read since on ${pages === 1 ? "1 page" : `${pages} pages`}; the next \`npm run deploy\` does.`,
-          ];
+        : [`${WITHOUT_PASSAGES} on ${pages === 1 ? "1 page" : `${pages} pages`}; the next \`npm run deploy\` does.`];
     if (since === null) return unknown;
     const moved = projects === 1 ? "1 project has kept its own" : `${projects} projects have kept theirs`;
     return [
@@ -60,7 +61,11 @@ function notShown(wrangler: Wrangler, database: string): string[] {
       ...unknown,
     ];
   } catch {
-    return [`${without}; the next \`npm run deploy\` shows what was kept since again.`, DELETE_AGAIN];
+    return [
+      `${without}; the next \`npm run deploy\` shows what was kept since again.`,
+      DELETE_AGAIN,
+      `${WITHOUT_PASSAGES}; the next \`npm run deploy\` does.`,
+    ];
   }
 }
 

@@ -1,10 +1,12 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { deploy } from "../../scripts/deploy/deploy.ts";
-import { rollback } from "../../scripts/deploy/rollback.ts";
+import { MOVED, rollback } from "../../scripts/deploy/rollback.ts";
 import { DeployError } from "../../scripts/deploy/wrangler.ts";
+import { allMigrations } from "../harness/service/migrations.ts";
 import { Account, built } from "./cloudflare-account.ts";
 
 let folder: string;
@@ -55,7 +57,19 @@ test("says since when the older version lacks what projects keep in their stores
   account.moved = null;
   back(account, "version-1");
   expect(said[1]).toContain("the next `npm run deploy` shows what was kept since again");
+  expect(said.join("\n")).toContain("finds nothing of what was read since; the next `npm run deploy` does.");
   expect(account.deployments.at(-1)).toBe("version-1");
+});
+
+test("asks the tables as they are for what has moved, and for pages whose passages D1 does not have", () => {
+  const db = new DatabaseSync(":memory:", { enableForeignKeyConstraints: false });
+  for (const file of allMigrations()) db.exec(readFileSync(file, "utf8"));
+  expect(db.prepare(MOVED).get()).toEqual({ projects: 0, since: null, pages: 0 });
+  db.exec(`INSERT INTO knowledge_pages (id, source_id, project_id, address, status, run, text_id)
+    VALUES (1, 1, 1, '/read-since', 'ready', 'r', 'a'), (2, 1, 1, '/moved', 'ready', 'r', 'b'), (3, 1, 1, '/before', 'ready', 'r', NULL);
+    INSERT INTO knowledge_chunks (id, page_id, ordinal, text) VALUES (1, 2, 0, 'Moved.'), (2, 3, 0, 'Before.');
+    INSERT INTO project_stores (project_id, moved_at) VALUES (1, 20), (2, 10)`);
+  expect(db.prepare(MOVED).get()).toEqual({ projects: 2, since: 10, pages: 1 });
 });
 
 test("says of how many pages the older version finds nothing", async () => {
