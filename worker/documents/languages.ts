@@ -77,14 +77,14 @@ const GENERAL: Record<string, string> = {
   es: "traer llevar hacer hace dar ir venir dejar usar uso utilizar trabajar funciona funcionar encontrar encuentro ver veo mirar buscar busco cosa cosas parte gente persona personas lugar sitio tiempo dia dias nuevo nueva viejo vieja bueno buena malo mala mejor grande pequeno pequena primero primera ultimo ultima proximo proxima otro otra otros otras mismo misma propio propia todo toda todos todas largo seguro posible cada pasa pasar quedar",
 };
 
-/** Whether the language has a stemmer. A page may call its language anything. */
-export const isKnown = (language: string): boolean => Object.hasOwn(KNOWN, language);
+/** A page may call its language anything. */
+export const hasStemmer = (language: string): boolean => Object.hasOwn(KNOWN, language);
 const NO_WORDS: ReadonlySet<string> = new Set();
 
 const general = new Map<string, Set<string>>();
 /** Words of the language that tell little of what a question is about, folded. */
 export function generalWords(language: string): ReadonlySet<string> {
-  if (!isKnown(language)) return NO_WORDS;
+  if (!hasStemmer(language)) return NO_WORDS;
   const known = general.get(language);
   if (known) return known;
   const made = new Set((GENERAL[language] ?? "").split(" "));
@@ -95,7 +95,7 @@ export function generalWords(language: string): ReadonlySet<string> {
 const stops = new Map<string, Set<string>>();
 /** Words of the language that carry no meaning of their own, folded. */
 export function stopWords(language: string): ReadonlySet<string> {
-  if (!isKnown(language)) return NO_WORDS;
+  if (!hasStemmer(language)) return NO_WORDS;
   const known = stops.get(language);
   if (known) return known;
   const words = [...(KNOWN[language]?.stop ?? []), ...(ASKING[language] ?? "").split(" ")];
@@ -117,7 +117,7 @@ const SAMPLE = 6_000;
 export function languageOf(text: string, declared: string | null = null): string {
   const primary = declared?.split(/[-_]/)[0]?.toLowerCase() ?? "";
   const said = SAME[primary] ?? primary;
-  if (isKnown(said)) return said;
+  if (hasStemmer(said)) return said;
   const best = mostHits(text, Object.keys(KNOWN));
   return best.hits > 0 ? best.language : /^[a-z]{2,3}$/.test(said) ? said : "en";
 }

@@ -55,11 +55,8 @@ const TOKEN_LENGTH = 36;
 const budgets = new Map<string, Budget>();
 /** The budget that something was taken from last: what a font says of its codes does not tell whose it is. */
 let current: Budget | undefined;
-let bounded = false;
-let streamsBounded = false;
-let statesBounded = false;
-let dictsBounded = false;
-let codesBounded = false;
+/** What is not bounded yet. */
+const unbounded = new Set(["decoders", "streams", "states", "dicts", "codes"] as const);
 
 const latin1 = new TextDecoder("latin1");
 
@@ -107,7 +104,7 @@ function take(budget: Budget | undefined, bytes: number): void {
  * @throws Error where they are not found: nothing is read without a bound
  */
 export async function boundDecoders(read: (sample: Uint8Array) => Promise<unknown>): Promise<void> {
-  if (bounded) return;
+  if (unbounded.size === 0) return;
   const { assign } = Object;
   // PDF.js copies a state so, and shows it to nobody else.
   Object.assign = (target: object, ...sources: object[]) => {
@@ -119,8 +116,7 @@ export async function boundDecoders(read: (sample: Uint8Array) => Promise<unknow
   } finally {
     Object.assign = assign;
   }
-  if (!bounded || !streamsBounded || !statesBounded || !dictsBounded || !codesBounded)
-    throw new Error("PDF.js could not be bounded");
+  if (unbounded.size > 0) throw new Error("PDF.js could not be bounded");
 }
 
 async function meetDecoders(read: (sample: Uint8Array) => Promise<unknown>): Promise<void> {
@@ -148,10 +144,10 @@ function meetAll(mark: string, met: (of: object) => void): void {
 }
 
 function boundMap(of: object): void {
-  const owner = ownerOf(of, "mapBfRange");
-  if (!owner || codesBounded) return;
+  const owner = unbounded.has("codes") ? ownerOf(of, "mapBfRange") : null;
+  if (!owner) return;
   boundCodes(owner, (work) => take(current, work));
-  codesBounded = true;
+  unbounded.delete("codes");
 }
 
 const BOUND = Symbol("bound");
@@ -180,7 +176,7 @@ function boundClass(of: object): void {
     return { decompressed: null, compressed: inner ?? this.stream.getBytes() };
   };
   methods[BOUND] = true;
-  bounded = true;
+  unbounded.delete("decoders");
 }
 
 /** Brotli is unpacked in one go, and no writer of PDF uses it yet. */
@@ -199,7 +195,7 @@ function ownerOf(of: object, name: string): object | null {
 }
 
 function boundStreams(file: FileStream): void {
-  if (streamsBounded) return;
+  if (!unbounded.has("streams")) return;
   const owner = ownerOf(file, "makeSubStream") as FileStream;
   const { makeSubStream } = owner;
   owner.makeSubStream = function (this: FileStream, start, length, dict) {
@@ -208,19 +204,19 @@ function boundStreams(file: FileStream): void {
     spend(this.bytes, STREAM_COST + (kind?.name === "Image" ? 0 : (length ?? 0)));
     return makeSubStream.call(this, start, length, dict);
   };
-  streamsBounded = true;
+  unbounded.delete("streams");
 }
 
 function boundDicts(dict: object): void {
-  const owner = ownerOf(dict, "get");
-  if (!owner || dictsBounded) return;
+  const owner = unbounded.has("dicts") ? ownerOf(dict, "get") : null;
+  if (!owner) return;
   boundFonts(owner, (of) => (work) => spend((of as NonNullable<Decoder["dict"]>).xref?.stream?.bytes, work));
-  dictsBounded = true;
+  unbounded.delete("dicts");
 }
 
 /** PDF.js makes each state that is saved of the one before it, and finds what all of them have by going through them all. */
 function boundStates(state: object): void {
-  if (statesBounded) return;
+  if (!unbounded.has("states")) return;
   const owner = ownerOf(state, "clone") as { clone(): object };
   const { clone } = owner;
   const depths = new WeakMap<object, number>();
@@ -231,5 +227,5 @@ function boundStates(state: object): void {
     depths.set(saved, depth);
     return saved;
   };
-  statesBounded = true;
+  unbounded.delete("states");
 }

@@ -10,7 +10,7 @@ export type Spend = (work: number) => void;
 const FONT_COST = 8_000;
 const CODE_COST = 32;
 const WIDTH_COST = 8;
-/** No code of a font has more than two bytes where it stands in a range. */
+/** Codes that one range may hold: all of two bytes. */
 const MAX_RANGE = 65_536;
 /** The lengths of a text's codes are looked for among all of these, character by character. */
 const MAX_CODESPACES = 64;

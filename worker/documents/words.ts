@@ -1,6 +1,6 @@
 import { codesIn } from "./codes.ts";
 import { fold } from "./fold.ts";
-import { generalWords, isKnown, questionLanguage, stem, stopWords } from "./languages.ts";
+import { generalWords, hasStemmer, questionLanguage, stem, stopWords } from "./languages.ts";
 import { synonymsIn } from "./synonyms.ts";
 import { wordsOfRun } from "./unspaced.ts";
 
@@ -19,7 +19,7 @@ const MAX_REMEMBERED = 20_000;
 const remembered = new Map<string, Map<string, string>>();
 
 function stemmed(word: string, language: string): string {
-  if (!isKnown(language)) return word;
+  if (!hasStemmer(language)) return word;
   let known = remembered.get(language);
   if (!known || known.size > MAX_REMEMBERED) {
     known = new Map();
