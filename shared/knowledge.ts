@@ -169,7 +169,7 @@ export const searchAnswer = z.object({
   found,
   items: z.array(passageFound),
   words: z.array(z.string()).describe("The words of the question that carry meaning."),
-  rows_read: integer().describe("Rows of the database that it took."),
+  rows_read: integer().describe("Rows that the database and the project's index read for it."),
 });
 export type SearchAnswer = z.infer<typeof searchAnswer>;
 

@@ -1,5 +1,5 @@
-/** Far deeper than anything that is sent, and far less than what overflows the stack. */
-const MAX_DEPTH = 64;
+/** Levels of JSON: far deeper than anything that is sent, and far less than what overflows the stack of recursive code. */
+export const MAX_DEPTH = 64;
 
 /**
  * Whether parsed JSON is nested deeper than anything needs. Ask it of what others wrote: it will be written as JSON again, and

@@ -111,7 +111,7 @@ export class ProjectStore extends Store<Bindings> {
   protected override enqueueContacts = (contacts: ContactTold[]) => announceContacts(this.env, contacts);
 }
 
-/** The crawler with its access to D1. */
+/** The crawler with its access to D1 and to the project's passages. */
 export class SourceCrawler extends Crawler {
   protected override store = crawlStore(this.env);
 }

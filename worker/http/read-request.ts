@@ -2,13 +2,11 @@ import type { Context } from "hono";
 import * as z from "zod";
 import type { ErrorCode, Fault } from "../../shared/errors.ts";
 import { MAX_BODY_BYTES } from "../../shared/limits.ts";
+import { MAX_DEPTH } from "../deep-json.ts";
 import { readCapped, TooLarge } from "../outbound/read-capped.ts";
 import type { AppEnv } from "./app-env.ts";
 import { ApiError, ValidationError } from "./errors.ts";
 import { faults } from "./validation.ts";
-
-/** Far deeper than any body needs, and far less than what would overflow the stack of recursive code. */
-const MAX_DEPTH = 64;
 
 const invalidJson = (msg: string, at = 0) => new ValidationError([{ type: "json_invalid", loc: ["body", at], msg }]);
 

@@ -32,7 +32,7 @@ export interface SearchResult {
   items: PassageFound[];
   /** The question's words that carry meaning. */
   words: string[];
-  /** Rows that D1 and the project's object read for it. */
+  /** Rows that D1 and the project's object read for it, but for passages found by meaning alone. */
   rows_read: number;
 }
 

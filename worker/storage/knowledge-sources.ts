@@ -133,7 +133,7 @@ export const insertSource = (
 
 /**
  * Begins a new reading, of what its owner has changed; what an older one still finds is ignored.
- * @param changed `bytes` of a text that takes the place of all that the source has: no row where the project's others leave it no room
+ * @param changed `bytes` where a text replaces all of the source: no row if the project's other sources leave no room for them
  */
 export const beginRun = (
   db: D1Database,

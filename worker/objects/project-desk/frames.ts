@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { inboxFrame, type LiveError, pageFrame } from "../../../shared/live.ts";
 import { LENGTHS } from "../../../shared/text-lengths.ts";
-import { isTooDeep } from "../../deep-json.ts";
+import { isTooDeep, MAX_DEPTH } from "../../deep-json.ts";
 
 /** Characters of a frame: a session description is the longest. */
 const MAX_FRAME = 48 * 1024;
@@ -25,7 +25,7 @@ function read<Schema extends z.ZodType>(schema: Schema, sent: string | ArrayBuff
   } catch {
     return refused("", 422, "Send JSON");
   }
-  if (isTooDeep(given)) return refused("", 422, "Nest it less deeply");
+  if (isTooDeep(given)) return refused("", 422, `Nest it at most ${MAX_DEPTH} levels deep`);
   const { type, text } = (given ?? {}) as { type?: unknown; text?: unknown };
   const of = typeof type === "string" ? type.slice(0, 64) : "";
   if (typeof text === "string" && [...text].length > LENGTHS.personMessage)

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isTooDeep } from "../../deep-json.ts";
+import { isTooDeep, MAX_DEPTH } from "../../deep-json.ts";
 import { ClientError, clientError } from "./client-error.ts";
 import { responseParams, sessionUpdate } from "./session.ts";
 
@@ -102,7 +102,7 @@ export function parseJson(message: string): unknown {
   } catch {
     throw new ClientError("invalid_json", "The message is not JSON. Send one JSON object per message.");
   }
-  if (isTooDeep(body)) throw new ClientError("invalid_json", "The message is nested deeper than 64 levels.");
+  if (isTooDeep(body)) throw new ClientError("invalid_json", `The message is nested deeper than ${MAX_DEPTH} levels.`);
   return body;
 }
 
