@@ -1,9 +1,9 @@
 import type { Plugin } from "vite";
 
 /**
- * What Lit's templates hold for pages that this widget is none of, taken out of the one version that is installed. Each piece
- * must be found, so a new version of Lit stops the build until somebody has read it. scripts/build/literals.ts refuses markup
- * that would need one of them.
+ * What the widget uses nothing of in Lit's templates, taken out of the one version that is installed. Each piece must be found,
+ * so a new version of Lit stops the build until somebody has read it. scripts/build/literals.ts refuses markup that would need
+ * one of them.
  */
 const UNUSED: readonly [what: string, piece: RegExp | string, instead: string][] = [
   [
