@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { SERVICE_EVENTS } from "../../shared/events.ts";
 import { app } from "../../worker/app.ts";
 import { openApiDocument } from "../../worker/openapi/document.ts";
+import { withInt64 } from "../../worker/openapi/int64.ts";
 import { hasCommand } from "./commands.ts";
 
 /** What programs in other languages make of the API's document. */
@@ -72,4 +73,16 @@ test("the events of a session are typed, and every field of a connection is desc
   const connection = schemas.Connection as { properties: Record<string, { description?: string }> };
   expect(Object.keys(connection.properties).length).toBeGreaterThan(4);
   for (const [name, { description }] of Object.entries(connection.properties)) expect(description, name).toBeTruthy();
+});
+
+test("for languages whose integers have 32 bits, whole numbers that may be larger say int64, and nothing else changes", () => {
+  const document = openApiDocument("1.0.0", app.routes);
+  const wide = withInt64(document);
+  const widths = having("type", wide)
+    .filter(({ value }) => [value].flat().includes("integer"))
+    .map(({ schema }) => [schema.format === "int64", !((schema.maximum as number) < 2 ** 31)]);
+  expect(widths.length).toBeGreaterThan(400);
+  expect(widths.filter(([says, larger]) => says !== larger)).toEqual([]);
+  const without = JSON.stringify(wide).replaceAll(',"format":"int64"', "");
+  expect(without).toBe(JSON.stringify(document));
 });
