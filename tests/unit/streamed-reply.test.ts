@@ -1,6 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { VENDORS } from "../../shared/vendors.ts";
 import type { CallHost } from "../../worker/objects/voice-agent/call-engine.ts";
+import { PaidWork } from "../../worker/objects/voice-agent/paid-work.ts";
 import type { ReplyPart, ReplyRequest } from "../../worker/objects/voice-agent/pipeline.ts";
 import type { WorkersAiCall } from "../../worker/objects/voice-agent/rpc.ts";
 import type { Models } from "../../worker/objects/voice-agent/workers-ai/models.ts";
@@ -23,10 +24,11 @@ async function answered(model: string, pieces: object[], thoughts = new Thoughts
     session: { instructions: "", tools: [], tool_choice: "auto" },
     modality: "text",
     initial_message: null,
+    now: 0,
   } as unknown as ReplyRequest;
   const call = { chat_model: model, language: "en", session_id: "ses_1" } as WorkersAiCall;
   const host = { requestAdvance: () => {} } as unknown as CallHost;
-  const reply = new StreamedReply(call, models, thoughts, request, host);
+  const reply = new StreamedReply(call, models, thoughts, request, host, new PaidWork());
   const parts: ReplyPart[] = [];
   for (let next = reply.next(); next !== null; next = reply.next()) {
     if (next === "pending") await new Promise((resolve) => setTimeout(resolve));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Item } from "../../worker/objects/voice-agent/wire.ts";
 import { readChat } from "../../worker/objects/voice-agent/workers-ai/chat.ts";
-import { toMessages } from "../../worker/objects/voice-agent/workers-ai/messages.ts";
+import { newestPart, toMessages } from "../../worker/objects/voice-agent/workers-ai/messages.ts";
 import { ReasoningFilter, Thoughts } from "../../worker/objects/voice-agent/workers-ai/reasoning-filter.ts";
 import { recognition } from "../../worker/objects/voice-agent/workers-ai/recognition.ts";
 import { Resampler } from "../../worker/objects/voice-agent/workers-ai/resampler.ts";
@@ -298,7 +298,7 @@ it("of a very long conversation a chat model reads the newest part, and no outco
     ...{ call_id, output },
   });
   const long = "a b ".repeat(8_000);
-  const read = (items: Item[]) => toMessages("", items, undefined).slice(1);
+  const read = (items: Item[], room = 600_000) => toMessages("", newestPart(items, room).part, undefined).slice(1);
   const many = Array.from({ length: 30 }, (_, at) => said(`${at}`, long));
   expect(JSON.stringify(read([...many, said("last", "Hello?")])).length).toBeLessThan(125_000);
   expect(read([...many, said("last", "Hello?")]).at(-1)).toMatchObject({ content: "Hello?" });
@@ -311,4 +311,8 @@ it("of a very long conversation a chat model reads the newest part, and no outco
     "assistant",
     "tool",
   ]);
+  // Of what a page has had read too much of, the last words.
+  expect(JSON.stringify(read([...many, said("last", "Hello?")], 50_000)).length).toBeLessThan(51_000);
+  expect(read([...many, said("last", "Hello?")], 0)).toEqual([{ role: "user", content: "Hello?" }]);
+  expect(read([said("large", long)], -5)).toEqual([]);
 });

@@ -7,8 +7,11 @@ import {
   MAX_CHARACTERS,
   MAX_ITEMS,
 } from "../../../worker/objects/voice-agent/conversation.ts";
+import { demoPipeline } from "../../../worker/objects/voice-agent/demo/demo-pipeline.ts";
+import { encodeAudio } from "../../../worker/objects/voice-agent/pcm.ts";
+import type { DemoCall } from "../../../worker/objects/voice-agent/rpc.ts";
 import type { Item } from "../../../worker/objects/voice-agent/wire.ts";
-import { newCall } from "./new-call.ts";
+import { engineOf, newCall } from "./new-call.ts";
 
 const NOW = 1_800_000_000_000;
 const PART = "x".repeat(32_768);
@@ -95,6 +98,47 @@ describe("a conversation", () => {
     const result = { id: "result", type: "function_call_output", call_id: "call_1", output };
     call.receive(JSON.stringify({ type: "conversation.item.create", item: result }), NOW);
     expect(sent.at(-1)).toMatchObject({ type: "conversation.item.done", item: { id: "result", output } });
+  });
+});
+
+/** A call whose writes are counted, and a second of sound in which somebody says a word. */
+function storedCall() {
+  const writes = { rows: 0 };
+  const one = () => {
+    writes.rows += 1;
+  };
+  const store = { saveSession: one, saveResponse: one, saveEntry: one, removeEntry: one, saveOrder: one };
+  const call: DemoCall = {
+    ...{ kind: "demo", session_id: "ses_x1", instructions: "", initial_message: null, voice: "ava", tools: [] },
+    expires_at: 0,
+  };
+  const { call: engine, sent } = engineOf(call, demoPipeline(null), store);
+  return { writes, sent, send: (event: object, now: number) => engine.receive(JSON.stringify(event), now) };
+}
+
+describe("what a page has stored in a minute, at the pace at which its messages are taken,", () => {
+  const message = (id: string) => ({ id, type: "message", role: "user", content: [{ type: "input_text", text: "a" }] });
+  const speech = encodeAudio(
+    Int16Array.from({ length: 24_000 }, (_, at) => (at < 12_000 ? 12_000 * Math.sin(at / 8) * Math.sin(at / 900) : 0)),
+  );
+  it.each<[string, number, (n: number) => object]>([
+    ["settings", 500, (n) => ({ type: "session.update", session: { type: "realtime", instructions: `${n}` } })],
+    ["items", 500, (n) => ({ type: "conversation.item.create", item: message(`${n}`) })],
+    [
+      "items that go again",
+      500,
+      (n) =>
+        n % 2
+          ? { type: "conversation.item.delete", item_id: `${n - 1}` }
+          : { type: "conversation.item.create", item: message(`${n}`) },
+    ],
+    ["answers", 500, (n) => ({ type: n % 2 ? "response.cancel" : "response.create" })],
+    ["turns", 32, () => ({ type: "input_audio_buffer.append", audio: speech })],
+  ])("has a bound: %s", (_, pace, event) => {
+    const { writes, send } = storedCall();
+    for (let n = 0; n < pace * 60; n++) send(event(n), NOW + Math.floor((n * 1_000) / pace));
+    expect(writes.rows).toBeGreaterThan(1_000);
+    expect(writes.rows).toBeLessThan(14_000);
   });
 });
 

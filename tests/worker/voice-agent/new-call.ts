@@ -2,10 +2,11 @@ import { Call } from "../../../worker/objects/voice-agent/call.ts";
 import { demoPipeline } from "../../../worker/objects/voice-agent/demo/demo-pipeline.ts";
 import type { Pipeline } from "../../../worker/objects/voice-agent/pipeline.ts";
 import type { DemoCall, WorkersAiCall } from "../../../worker/objects/voice-agent/rpc.ts";
+import type { CallStore } from "../../../worker/objects/voice-agent/saved-call.ts";
 import { newSession } from "../../../worker/objects/voice-agent/session.ts";
 import type { ServerEvent } from "../../harness/worker/demo-call.ts";
 
-const store = {
+const STORE = {
   saveSession: () => {},
   saveResponse: () => {},
   saveEntry: () => {},
@@ -14,7 +15,7 @@ const store = {
 };
 
 /** The engine of a call alone: no object, no storage, and a clock that the test turns. */
-export function engineOf(call: DemoCall | WorkersAiCall, pipeline: Pipeline) {
+export function engineOf(call: DemoCall | WorkersAiCall, pipeline: Pipeline, store: CallStore = STORE) {
   const { initial_message } = call;
   const session = newSession(call, 4_000_000_000);
   const saved = { session, initial_message, order: [], entries: [], response_id: null, position: 0 };

@@ -12,11 +12,12 @@ const pause = () => new Promise((done) => setTimeout(done, 0));
 
 /** A call with models of Workers AI that count what they are given and never answer. */
 function paidCall() {
-  const given = { chats: 0, sound_ms: 0 };
+  const given = { chats: 0, sound_ms: 0, characters: 0 };
   const ai = {
-    async run(_model: string, _inputs: unknown, { websocket }: { websocket?: true }) {
+    async run(_model: string, inputs: unknown, { websocket }: { websocket?: true }) {
       if (!websocket) {
         given.chats += 1;
+        given.characters += JSON.stringify(inputs).length;
         return new Promise(() => {});
       }
       const { 0: client, 1: server } = new WebSocketPair();
@@ -52,6 +53,41 @@ test("a page that asks for answers and cancels them has a model write a few, not
   // As many as anybody can listen to, for as long as the call lasts.
   for (let second = 1; second <= 60; second++) await ask(NOW + second * 1_000);
   expect(given.chats).toBe(60);
+});
+
+test("a page that types as much as there is room for has a model read of it what its time pays for", async () => {
+  const { given, send } = paidCall();
+  const text = "a b ".repeat(8_000);
+  const long = (id: string) => ({
+    ...{ id, type: "message", role: "user" },
+    content: Array.from({ length: 7 }, () => ({ type: "input_text", text })),
+  });
+  const ask = async (now: number) => {
+    send({ type: "response.create" }, now);
+    await pause();
+    send({ type: "response.cancel" }, now);
+  };
+  for (const id of ["one", "two", "three"]) send({ type: "conversation.item.create", item: long(id) }, NOW);
+  for (let second = 0; second < 60; second++) for (let n = 0; n < 3; n++) await ask(NOW + second * 1_000);
+  // As much as may come at once, what came back, and two items that were longer than what was left.
+  expect(given.characters).toBeLessThan(600_000 + 600_000 + 500_000);
+  const minute = given.characters;
+  for (let second = 60; second < 120; second++) for (let n = 0; n < 3; n++) await ask(NOW + second * 1_000);
+  expect(given.characters - minute, "a minute later").toBeLessThan(600_000 + 500_000);
+});
+
+test("a conversation of an hour is read whole by an answer every twelve seconds", async () => {
+  const { given, send, refusals } = paidCall();
+  const content = [{ type: "input_text", text: "a word ".repeat(1_000) }];
+  for (let n = 0; n < 16; n++)
+    send({ type: "conversation.item.create", item: { type: "message", role: "user", content } }, NOW);
+  for (let n = 1; n <= 100; n++) {
+    send({ type: "response.create" }, NOW + n * 12_000);
+    await pause();
+    send({ type: "response.cancel" }, NOW + n * 12_000);
+  }
+  expect(refusals()).toBe(0);
+  expect(given.characters).toBeGreaterThan(100 * 16 * 7_000);
 });
 
 test("a recogniser hears no more than the call's time holds, however fast a page sends", async () => {

@@ -64,6 +64,7 @@ export class Answering {
       params,
       initial_message: this.#initial_message,
       modality: (params.output_modalities ?? session.output_modalities)[0] ?? "audio",
+      now,
     });
     const context = { items, conversation, conversation_id: this.#conversation_id };
     this.#response = new AgentResponse(reply, context, session, params, this.#send, now);

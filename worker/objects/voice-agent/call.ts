@@ -3,6 +3,7 @@ import type { CallEngine } from "./call-engine.ts";
 import { ClientError } from "./client-error.ts";
 import { type ClientEvent, eventIdOf, parseClientEvent, parseJson } from "./client-events.ts";
 import { Conversation, type Entry } from "./conversation.ts";
+import { EventPace } from "./event-pace.ts";
 import { fromPage } from "./from-page.ts";
 import { createItem, deleteItem, retrieveItem, truncateItem } from "./item-events.ts";
 import { decodeAudio } from "./pcm.ts";
@@ -29,6 +30,7 @@ export class Call implements CallEngine {
   readonly #pipeline: Pipeline;
   readonly #recognizer: SpeechRecognizer;
   readonly #greeting: string | null;
+  readonly #pace = new EventPace();
   #session: Session;
   /** The item that the visitor's running turn will become. */
   #turn_id = newId("item");
@@ -68,9 +70,7 @@ export class Call implements CallEngine {
     this.#send({ type: "session.created", session: this.#shown });
   }
 
-  /**
-   * After the object lost its memory: the running response is lost, and the client is told so that it does not wait.
-   */
+  /** After the object lost its memory: the client is told that the running response is lost, so that it does not wait. */
   resume(): void {
     this.#answering.resume();
   }
@@ -84,6 +84,7 @@ export class Call implements CallEngine {
       body = parseJson(message);
       const event = parseClientEvent(body);
       const { keepsSettings, paid } = this.#pipeline;
+      this.#pace.take(event, now);
       paid?.take(event, now);
       this.#handle(keepsSettings ? fromPage(event, this.#greeting) : event);
     } catch (error) {
@@ -201,6 +202,7 @@ export class Call implements CallEngine {
 
   #userTurn(heard: Heard): void {
     const { samples } = heard;
+    this.#pace.heard();
     const item: MessageItem = {
       id: this.#turn_id,
       object: "realtime.item",

@@ -7,6 +7,8 @@ import { msOf } from "./wire.ts";
 const SOUND_MS = { burst: 30_000, per_second: 1_000 };
 /** Answers that may be asked for in a row, and per second after it. */
 const ANSWERS = { burst: 30, per_second: 0.5 };
+/** Characters that models may read for answers in a row, and per second after it: an hour's talk, read every ten seconds. */
+const READING = { burst: 600_000, per_second: 10_000 };
 
 /** Milliseconds of 16 bits a sample at 24 kHz, as base64. */
 const playsFor = (audio: string | undefined): number => msOf(Math.floor((audio?.length ?? 0) * 0.375));
@@ -14,30 +16,44 @@ const playsFor = (audio: string | undefined): number => msOf(Math.floor((audio?.
 export interface PaidState {
   sound: Stock["state"];
   answers: Stock["state"];
+  /** Missing where it was kept before this was counted. */
+  reading?: Stock["state"];
 }
 
 /**
  * What a page may have models do that are paid for by what they hear and write: a session pays for its time alone. Nobody
- * speaks faster than time passes, and each answer that is asked for is one, also where it is cancelled at once. All calls of
- * a session share it: a page can connect again and again.
+ * speaks faster than time passes, each answer that is asked for is one, also where it is cancelled at once, and what is read
+ * for it counts. All calls of a session share it: a page can connect again and again.
  */
 export class PaidWork {
   readonly #sound = new Stock(SOUND_MS);
   readonly #answers = new Stock(ANSWERS);
+  readonly #reading = new Stock(READING);
 
   /** When nothing of what was asked for counts any more, unix milliseconds. */
   get forgottenAt(): number {
-    return Math.max(this.#sound.wholeAt, this.#answers.wholeAt);
+    return Math.max(this.#sound.wholeAt, this.#answers.wholeAt, this.#reading.wholeAt);
   }
 
   /** To be kept while the object has no memory: with the page's socket, and after the call until it counts no more. */
   get state(): PaidState {
-    return { sound: this.#sound.state, answers: this.#answers.state };
+    return { sound: this.#sound.state, answers: this.#answers.state, reading: this.#reading.state };
   }
 
-  resume({ sound, answers }: PaidState): void {
+  resume({ sound, answers, reading }: PaidState): void {
     this.#sound.resume(sound);
     this.#answers.resume(answers);
+    if (reading) this.#reading.resume(reading);
+  }
+
+  /** Characters that a model may read for an answer now; none or less where more was read than time pays for. */
+  mayRead(now: number): number {
+    return this.#reading.left(now);
+  }
+
+  /** A model is given so many to read. */
+  read(characters: number): void {
+    this.#reading.spend(characters);
   }
 
   /**
@@ -45,7 +61,8 @@ export class PaidWork {
    * @throws ClientError for what is too much; the call goes on
    */
   take(event: ClientEvent, now: number): void {
-    if (event.type === "response.create" && !this.#answers.take(1, now))
+    const asks = event.type === "response.create";
+    if (asks && (this.mayRead(now) <= 0 || !this.#answers.take(1, now)))
       throw new ClientError("rate_limit_exceeded", "Too many answers were asked for. Wait a moment, then ask again.");
     if (!this.#sound.take(soundIn(event), now))
       throw new ClientError(

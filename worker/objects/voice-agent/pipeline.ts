@@ -62,6 +62,8 @@ export interface ReplyRequest {
   params: ResponseParams;
   initial_message: string | null;
   modality: Modality;
+  /** Unix milliseconds. */
+  now: number;
 }
 
 /** A part of what is said; `pcm` is 24 kHz mono, or null if there is only text. */

@@ -32,12 +32,17 @@ export class Stock {
     this.#at = at;
   }
 
-  /** @param now unix milliseconds */
-  has(amount: number, now: number): boolean {
+  /** What is left now, less than nothing where it is owed. @param now unix milliseconds */
+  left(now: number): number {
     const { burst, per_second } = this.#pace;
     this.#left = Math.min(burst, this.#left + (Math.max(0, now - this.#at) * per_second) / 1_000);
     this.#at = now;
-    return amount <= this.#left;
+    return this.#left;
+  }
+
+  /** @param now unix milliseconds */
+  has(amount: number, now: number): boolean {
+    return amount <= this.left(now);
   }
 
   /** Also more than there is: what is owed comes back first. */

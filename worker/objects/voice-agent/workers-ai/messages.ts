@@ -26,26 +26,36 @@ const textOf = ({ content }: MessageItem): string =>
 /** Characters of the conversation that a model reads, its newest: hours of talk. Each answer is paid for by all that is read. */
 const MAX_READ = 120_000;
 /** Items that it reads however long they are: what was said last, or a call and its outcome. */
-const LEAST_READ = 2;
+const LEAST_ITEMS = 2;
+/** Characters that it reads at the least, also for a page that has had more read than its time pays for. */
+const LEAST_READ = 10_000;
 
-function newest(items: readonly Item[]): readonly Item[] {
-  let room = MAX_READ;
+/**
+ * The newest part of a conversation, for a model.
+ * @param room characters that may be read; with none left no item is read that is long
+ * @returns also how many characters that is, as JSON
+ */
+export function newestPart(items: readonly Item[], room: number): { part: readonly Item[]; characters: number } {
+  const most = Math.max(LEAST_READ, Math.min(MAX_READ, room));
+  let characters = 0;
   let from = items.length;
   while (from > 0) {
-    room -= JSON.stringify(items[from - 1]).length;
-    if (room < 0 && items.length - from >= LEAST_READ) break;
+    const size = JSON.stringify(items[from - 1]).length;
+    if (characters + size > most && (room <= 0 || items.length - from >= LEAST_ITEMS)) break;
+    characters += size;
     from--;
   }
   const kept = items.slice(from);
   const calls = new Set(kept.flatMap((item) => (item.type === "function_call" ? [item.call_id] : [])));
   // Models refuse the outcome of a call that they are not shown.
-  return from === 0 ? kept : kept.filter((item) => item.type !== "function_call_output" || calls.has(item.call_id));
+  const known = (item: Item) => item.type !== "function_call_output" || calls.has(item.call_id);
+  return { part: from === 0 ? kept : kept.filter(known), characters };
 }
 
-/** The conversation for a chat model, its newest part where it is very long. Calls of one answer are in one message. */
+/** A conversation for a chat model. Calls of one answer are in one message. */
 export function toMessages(instructions: string, items: readonly Item[], extra: string | undefined): ChatMessage[] {
   const messages: ChatMessage[] = [{ role: "system", content: `${instructions}\n\n${SPOKEN}`.trim() }];
-  for (const item of newest(items)) {
+  for (const item of items) {
     if (item.type === "message") {
       const content = textOf(item);
       if (content !== "") messages.push({ role: item.role, content });

@@ -1,10 +1,11 @@
 import type { CallHost } from "../call-engine.ts";
+import type { PaidWork } from "../paid-work.ts";
 import type { ReplyPart, ReplyRequest, ReplyStream } from "../pipeline.ts";
 import type { WorkersAiCall } from "../rpc.ts";
 import { sayExactly } from "../verbatim.ts";
 import type { Item, MessageItem } from "../wire.ts";
 import { readChat } from "./chat.ts";
-import { toChatTools, toMessages } from "./messages.ts";
+import { newestPart, toChatTools, toMessages } from "./messages.ts";
 import type { Models } from "./models.ts";
 import type { Thoughts } from "./reasoning-filter.ts";
 import { Sentences } from "./sentences.ts";
@@ -24,6 +25,7 @@ export class StreamedReply implements ReplyStream {
   readonly #models: Models;
   readonly #thoughts: Thoughts;
   readonly #host: CallHost;
+  readonly #paid: PaidWork;
   readonly #cancel = new AbortController();
   #parts: ReplyPart[] = [];
   #done = false;
@@ -32,11 +34,19 @@ export class StreamedReply implements ReplyStream {
   /** White space and marks between the previous sentence and the next. */
   #space = "";
 
-  constructor(call: WorkersAiCall, models: Models, thoughts: Thoughts, request: ReplyRequest, host: CallHost) {
+  constructor(
+    call: WorkersAiCall,
+    models: Models,
+    thoughts: Thoughts,
+    request: ReplyRequest,
+    host: CallHost,
+    paid: PaidWork,
+  ) {
     this.#call = call;
     this.#models = models;
     this.#thoughts = thoughts;
     this.#host = host;
+    this.#paid = paid;
     void this.#make(request);
   }
 
@@ -70,10 +80,12 @@ export class StreamedReply implements ReplyStream {
   }
 
   async #think(request: ReplyRequest): Promise<void> {
-    const { params, session, items } = request;
+    const { params, session, items, now } = request;
     const tools = params.tools ?? session.tools;
+    const { part, characters } = newestPart(items, this.#paid.mayRead(now));
+    this.#paid.read(characters);
     const inputs = {
-      messages: toMessages(session.instructions, items, params.instructions),
+      messages: toMessages(session.instructions, part, params.instructions),
       ...(tools.length > 0 && { tools: toChatTools(tools), tool_choice: params.tool_choice ?? session.tool_choice }),
       stream: true,
       max_tokens: MAX_TOKENS + (this.#thoughts.thinks ? MAX_THOUGHTS : 0),

@@ -53,7 +53,7 @@ export class WorkersAiPipeline implements Pipeline {
   }
 
   reply(request: ReplyRequest): ReplyStream {
-    return new StreamedReply(this.#call, this.#models, this.#thoughts, request, this.#host);
+    return new StreamedReply(this.#call, this.#models, this.#thoughts, request, this.#host, this.paid);
   }
 
   close(): void {

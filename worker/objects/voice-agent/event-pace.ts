@@ -1,0 +1,22 @@
+import { ClientError } from "./client-error.ts";
+import type { ClientEvent } from "./client-events.ts";
+import { Stock } from "./stock.ts";
+
+/** Events that a client may send in a row besides sound, and per second after it: each may write what is stored. */
+const EVENTS = { burst: 500, per_second: 10 };
+
+/** Limits what a client has stored. */
+export class EventPace {
+  readonly #events = new Stock(EVENTS);
+
+  /** @throws ClientError for what is too much; the call goes on */
+  take(event: ClientEvent, now: number): void {
+    if (!this.#events.take(event.type === "input_audio_buffer.append" ? 0 : 1, now))
+      throw new ClientError("rate_limit_exceeded", "Too many events. Wait a moment, then go on.");
+  }
+
+  /** A turn was heard: sound that is sent faster than it plays holds more of them than anybody takes. */
+  heard(): void {
+    this.#events.spend(1);
+  }
+}
