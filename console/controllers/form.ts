@@ -2,6 +2,7 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost, ty
 import type { Fault } from "../../shared/errors.ts";
 import { ApiFailure } from "../api.ts";
 import { faultText } from "./failure-note.ts";
+import { tooLong } from "./too-long.ts";
 
 /** A fault at a field, or below it at `path`. */
 export interface FaultAt {
@@ -12,6 +13,8 @@ export interface FaultAt {
 /** What a field needs of its form: ids of its own, and what was refused of it. */
 export interface Fields {
   readonly scope: string;
+  /** Stands before the names of its fields, as the API calls them. */
+  readonly path: string;
   faultsAt(name: string): FaultAt[];
   forgive(name: string): void;
 }
@@ -19,6 +22,7 @@ export interface Fields {
 /** The fields of an element within a form, below `path`. @param faults what the form has at that path */
 export const fieldsBelow = (form: Form, path: string, faults: readonly FaultAt[]): Fields => ({
   scope: `${form.scope}-${path.replaceAll(".", "-")}`,
+  path: `${path}.`,
   faultsAt: (name) =>
     faults
       .filter((fault) => within(fault.path, name))
@@ -33,6 +37,7 @@ export const fieldsBelow = (form: Form, path: string, faults: readonly FaultAt[]
 export class Form implements ReactiveController, Fields {
   /** Begins the ids of this form's fields: labels and descriptions must be unique on the page. */
   readonly scope: string;
+  readonly path = "";
   readonly #host: ReactiveControllerHost;
   #failure: ApiFailure | null = null;
   #local: Fault[] = [];
@@ -71,6 +76,8 @@ export class Form implements ReactiveController, Fields {
     this.busy = true;
     this.#host.requestUpdate();
     try {
+      const [first, ...others] = tooLong(place);
+      if (first) throw new LocalFaults(first.path, first.msg, others);
       await work();
     } catch (failure) {
       if (failure instanceof LocalFaults) this.#local = failure.faults;

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import { LENGTHS } from "../../shared/text-lengths.ts";
+import { tooLongText } from "../controllers/too-long.ts";
 import { View } from "../view.ts";
 
 /**
@@ -36,18 +37,22 @@ export class CannedAnswers extends View {
       <form class="inbox-add" @submit=${this.#add}>
         <div class="field">
           <label for="inbox-new-answer">New answer</label>
-          <textarea id="inbox-new-answer" name="answer" rows="2" maxlength=${LENGTHS.personMessage} dir="auto"></textarea>
+          <textarea id="inbox-new-answer" name="answer" rows="2" dir="auto" @input=${this.#forgive}></textarea>
         </div>
         <button class="small">Add answer</button>
       </form>
     </details>`;
   }
 
+  readonly #forgive = ({ target }: Event) => (target as HTMLTextAreaElement).setCustomValidity("");
+
   readonly #add = (event: SubmitEvent) => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
     const answer = String(new FormData(form).get("answer") ?? "").trim();
-    if (answer === "" || this.answers.includes(answer)) return;
+    const field = form.elements.namedItem("answer") as HTMLTextAreaElement;
+    field.setCustomValidity(tooLongText(answer, LENGTHS.personMessage));
+    if (!field.reportValidity() || answer === "" || this.answers.includes(answer)) return;
     form.reset();
     this.#fire("keep", [...this.answers, answer]);
   };

@@ -1,6 +1,5 @@
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
-import { LENGTHS } from "../../shared/text-lengths.ts";
 import { View } from "../view.ts";
 import type { LineKind } from "./inbox-model.ts";
 
@@ -45,7 +44,6 @@ export class Composer extends View {
         <textarea
           id=${id}
           rows="2"
-          maxlength=${LENGTHS.personMessage}
           placeholder=${placeholder}
           dir="auto"
           .value=${live(this.text)}

@@ -115,7 +115,6 @@ function control(
         id=${id}
         type="text"
         inputmode=${setting.kind === "url" ? "url" : "text"}
-        maxlength=${setting.max}
         spellcheck=${setting.kind === "text" ? "true" : "false"}
         placeholder=${placeholder ?? placeholderOf(setting)}
         aria-describedby=${aria.described}

@@ -16,6 +16,7 @@ type Field =
   | (Common & {
       kind: "text" | "password" | "date";
       value?: string | null;
+      /** Characters. A longer text is refused when it is sent. */
       maxlength?: number;
       placeholder?: string;
       autocomplete?: "off" | "current-password";
@@ -58,7 +59,7 @@ export function field(form: Fields, spec: Field): TemplateResult {
         : nothing
     }
   `;
-  const bind = control(id, { ...spec, onInput }, described || nothing, faults.length ? "true" : nothing);
+  const bind = control(id, form.path, { ...spec, onInput }, described || nothing, faults.length ? "true" : nothing);
   if (spec.kind === "check")
     return html`<div class="field check"><label for=${id}>${bind}<span>${spec.label}</span></label>${below}</div>`;
   return html`<div class="field">
@@ -70,7 +71,13 @@ export function field(form: Fields, spec: Field): TemplateResult {
 /** `0.url` → `#1 url`: the first one of a list, as a person counts. */
 const placeIn = (path: string): string => path.replace(/^(\d+)\.?/, (_, index) => `#${Number(index) + 1} `).trim();
 
-function control(id: string, spec: Field, described: string | typeof nothing, invalid: "true" | typeof nothing) {
+function control(
+  id: string,
+  path: string,
+  spec: Field,
+  described: string | typeof nothing,
+  invalid: "true" | typeof nothing,
+) {
   switch (spec.kind) {
     case "text":
     case "password":
@@ -80,7 +87,8 @@ function control(id: string, spec: Field, described: string | typeof nothing, in
         name=${spec.name}
         type=${spec.kind}
         .value=${spec.value ?? ""}
-        maxlength=${spec.maxlength ?? nothing}
+        data-most=${spec.maxlength ?? nothing}
+        data-path=${path + spec.name}
         placeholder=${spec.placeholder ?? nothing}
         autocomplete=${spec.autocomplete ?? "off"}
         spellcheck="false"
@@ -113,7 +121,8 @@ function control(id: string, spec: Field, described: string | typeof nothing, in
         name=${spec.name}
         class=${spec.code ? "code" : ""}
         rows=${spec.rows ?? 3}
-        maxlength=${spec.maxlength ?? nothing}
+        data-most=${spec.maxlength ?? nothing}
+        data-path=${path + spec.name}
         placeholder=${spec.placeholder ?? nothing}
         spellcheck=${spec.code ? "false" : "true"}
         .value=${spec.value ?? ""}

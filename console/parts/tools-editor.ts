@@ -114,6 +114,7 @@ export class ToolsEditor extends ApiView {
   #json(text: string) {
     const fields: Fields = {
       scope: `${this.form.scope}-tools`,
+      path: "tools.",
       faultsAt: () => [...this.faults],
       forgive: () => this.form.forgive("tools"),
     };

@@ -164,3 +164,24 @@ test("a contact form and an analysis are set up without JSON, and removed", asyn
   await save();
   expect(await stored()).toMatchObject({ collect_contact: null, analysis: null });
 });
+
+test("pasted text that is too long stays whole, and is refused in words at its field", async () => {
+  const instructions = page.getByLabel("Instructions");
+  const pasted = `${"Be kind. ".repeat(3_600)}Never promise a refund.`;
+  await instructions.fill("");
+  await instructions.focus();
+  // As a paste comes in, which a browser cuts where it knows of a limit.
+  await page.keyboard.insertText(pasted);
+  expect(await instructions.inputValue()).toBe(pasted);
+  await button("Save agent").click();
+  await page.getByText("These are 32,423 characters. Use at most 32,000.").waitFor();
+  await hasFocus(instructions);
+  await instructions.fill("Be kind. Never promise a refund.");
+  await button("Add a fact").click();
+  const meaning = page.getByRole("group", { name: "New fact" }).getByLabel("What it is");
+  await meaning.focus();
+  await page.keyboard.insertText("x".repeat(501));
+  await button("Save agent").click();
+  await page.getByText("These are 501 characters. Use at most 500.").waitFor();
+  await hasFocus(meaning);
+});

@@ -1,0 +1,17 @@
+const count = (value: number): string => value.toLocaleString();
+
+/** What is said of a text with more characters than `most`; empty where it fits. */
+export function tooLongText(text: string, most: number): string {
+  const { length } = [...text.trim()];
+  return length > most ? `These are ${count(length)} characters. Use at most ${count(most)}.` : "";
+}
+
+/**
+ * What is too long of the fields in a place. They carry `data-most` and `data-path` in place of `maxlength`, by which browsers cut
+ * what is pasted, without a word.
+ */
+export const tooLong = (place: HTMLElement): { path: string; msg: string }[] =>
+  [...place.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("[data-most]")].flatMap(({ value, dataset }) => {
+    const msg = tooLongText(value, Number(dataset.most));
+    return msg ? [{ path: dataset.path ?? "", msg }] : [];
+  });
