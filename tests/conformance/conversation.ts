@@ -258,6 +258,8 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       // The operator ends it.
       const ended = performance.now();
       await bench().admin.call("POST", `/sessions/${session}/end`);
+      // The answer to the page's next report says so: a heartbeat, for which the built-in agent's page waits, or a line.
+      if (call) await type(visitor, "Are you still there?");
       await eventually(
         () => widget.status(),
         (status) => status === "ended",
