@@ -73,6 +73,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
       "worker/deep-json.ts",
       "worker/log-error.ts",
       "worker/packs.ts",
+      "worker/session-id.ts",
       "worker/sql-name.ts",
       "worker/keys/",
       "worker/crypto/",

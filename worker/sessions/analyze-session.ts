@@ -9,7 +9,7 @@ import type { FailedFollowUps } from "../objects/org-ledger/outside.ts";
 import type { AnalysisAsked } from "../objects/project-store/after-call-rpc.ts";
 import { callStore } from "../objects/project-store/client.ts";
 import { permit } from "../permissions.ts";
-import { findPlanOfSession } from "../storage/agents.ts";
+import { findPlanOfAgent } from "../storage/agents.ts";
 import { keepingNothing } from "../storage/retention.ts";
 import type { SessionRow } from "../storage/sessions.ts";
 import { AnalysisFailure, configuredModel, messagesFor, resultOf } from "./analysis-model.ts";
@@ -49,7 +49,8 @@ export async function analyzeEnded(
   await eachProject(kept, failed, async (project_id, leases) => {
     const asked = leases.map((lease) => askedOf(lease, lease.session_id));
     const ids = await callStore(bindings, project_id, (store) => store.requestAnalyses(project_id, asked, now));
-    for (const id of ids) waitUntil(analyze(bindings, project_id, id));
+    for (const one of asked)
+      if (ids.includes(one.session_id)) waitUntil(analyze(bindings, project_id, one.session_id, one.agent_id));
   });
   return failed;
 }
@@ -70,11 +71,11 @@ export async function analyzeAgain(
   await announceAnalyses(bindings, project_id, id);
   await audit(bindings.DB, record);
   await callStore(bindings, project_id, (store) => store.requestAnalysisAgain(project_id, asked, now));
-  waitUntil(analyze(bindings, project_id, id));
+  waitUntil(analyze(bindings, project_id, id, session.agent_id));
   return callStore(bindings, project_id, (store) => store.analysis(project_id, id));
 }
 
-async function analyze(bindings: Bindings, project_id: number, session_id: string): Promise<void> {
+async function analyze(bindings: Bindings, project_id: number, session_id: string, agent_id: number): Promise<void> {
   try {
     for (const [index, pause] of PAUSES.entries()) {
       if (pause > 0) await scheduler.wait(pause);
@@ -83,7 +84,7 @@ async function analyze(bindings: Bindings, project_id: number, session_id: strin
         store.beginAnalysis(project_id, session_id, index + 1, began),
       );
       if (!next) return;
-      const problem = await attemptAnalysis(bindings, project_id, session_id);
+      const problem = await attemptAnalysis(bindings, project_id, session_id, agent_id);
       if (problem === null) return await announceAnalyses(bindings, project_id, session_id);
       if (index < PAUSES.length - 1) continue;
       const ended = Date.now();
@@ -103,10 +104,10 @@ export async function attemptAnalysis(
   bindings: Bindings,
   project_id: number,
   session_id: string,
+  agent_id: number,
 ): Promise<string | null> {
   const ask = configuredModel(bindings);
-  const session = await findPlanOfSession(bindings.DB, session_id);
-  if (!ask || !session) return "No model is configured";
+  if (!ask) return "No model is configured";
   const lines = await lastUtterances(bindings, project_id, [session_id], MAX_LINES);
   if (lines.length === 0) {
     const now = Date.now();
@@ -115,7 +116,7 @@ export async function attemptAnalysis(
     );
     return null;
   }
-  const plan = session.plan ?? NOTHING;
+  const plan = (await findPlanOfAgent(bindings.DB, agent_id)) ?? NOTHING;
   try {
     const result = resultOf(plan, await ask(messagesFor(plan, lines)));
     const now = Date.now();

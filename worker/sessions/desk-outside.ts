@@ -4,6 +4,7 @@ import { callLedger } from "../objects/org-ledger/client.ts";
 import type { DeskOutside } from "../objects/project-desk/outside.ts";
 import { withTimeout } from "../outbound/time-limit.ts";
 import { turnServers } from "../providers/turn.ts";
+import { orgOfSession } from "../session-id.ts";
 import { findPersonPlanOfAgent } from "../storage/agents.ts";
 import { deleteOpenInbox } from "../storage/open-inboxes.ts";
 import { findOrganization, termsOf } from "../storage/organizations.ts";
@@ -11,7 +12,6 @@ import { findProject } from "../storage/projects.ts";
 import { readVariables } from "../variables.ts";
 import { tellPersonFact } from "./person-facts.ts";
 import { NOBODY_CAME } from "./person-words.ts";
-import { orgOfSession } from "./session-id.ts";
 import { tellAgent } from "./tell-agent.ts";
 
 /** The longest wait for relays. Milliseconds. */

@@ -5,6 +5,7 @@ import { loadAgentKnowledge, toolsWithSearch } from "../knowledge/agent-knowledg
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { withTimeout } from "../outbound/time-limit.ts";
 import { CONNECTION, signConversation } from "../providers/elevenlabs.ts";
+import { newSessionId } from "../session-id.ts";
 import type { SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables, type Variables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
@@ -17,7 +18,6 @@ import { interruptionsOf } from "./interruptions.ts";
 import { checkHours } from "./opening-hours.ts";
 import { pageOrigin } from "./page-address.ts";
 import { personTool } from "./person-tool.ts";
-import { newSessionId } from "./session-id.ts";
 import { sessionSecret } from "./session-secret.ts";
 import { leaseRequest, withReservation } from "./with-reservation.ts";
 

@@ -2,9 +2,9 @@ import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { openSocket } from "../objects/project-desk/client.ts";
+import { orgOfSession } from "../session-id.ts";
 import { readVariables } from "../variables.ts";
 import { sessionEndedError } from "./report-events.ts";
-import { orgOfSession } from "./session-id.ts";
 import { isSessionSecret } from "./session-secret.ts";
 
 /** @throws ApiError `invalid_session_secret` also for an unknown session */

@@ -3,6 +3,7 @@ import type { SessionStart, SessionStarted } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { vendorForSlot } from "../providers/registry.ts";
+import { newSessionId } from "../session-id.ts";
 import type { SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables, type Variables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
@@ -14,7 +15,6 @@ import { capsFor } from "./daily-caps.ts";
 import { subjectOf } from "./identity.ts";
 import { checkHours } from "./opening-hours.ts";
 import { pageAddress, pageOrigin } from "./page-address.ts";
-import { newSessionId } from "./session-id.ts";
 import { leaseRequest, withReservation } from "./with-reservation.ts";
 
 /** Starts a session: takes a line and credit, then asks the vendor for a token. If that fails, nothing stays taken. */

@@ -7,10 +7,10 @@ import { callLedger } from "../objects/org-ledger/client.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
 import type { EventPage, EventRow } from "../objects/project-store/rpc.ts";
 import { foldTranscript } from "../objects/project-store/transcript.ts";
+import { orgOfSession } from "../session-id.ts";
 import { findProject } from "../storage/projects.ts";
 import { findSession, type SessionRow } from "../storage/sessions.ts";
 import { wasTestCall } from "../storage/test-calls.ts";
-import { orgOfSession } from "./session-id.ts";
 
 /** Rows of usage in an answer: as many as a session stores. */
 const MAX_USAGE = MAX_SESSION_EVENTS;

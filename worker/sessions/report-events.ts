@@ -11,6 +11,7 @@ import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { SessionScope } from "../objects/org-ledger/lease.ts";
 import type { RequestOutcome } from "../objects/project-desk/rpc.ts";
+import { orgOfSession } from "../session-id.ts";
 import { keepForRetention } from "../storage/retention.ts";
 import { findSession } from "../storage/sessions.ts";
 import type { ProjectSnapshot } from "../storage/snapshots.ts";
@@ -21,7 +22,6 @@ import { keepEvents, type OfSession } from "./keep-events.ts";
 import { updateMemory } from "./memory.ts";
 import { NOBODY_CAME } from "./person-words.ts";
 import { type Asked, HANDLER_AFTER, personAskedIn, personPlanOf, requestPerson } from "./request-person.ts";
-import { orgOfSession } from "./session-id.ts";
 import { ENDS, hasContent, sessionSignals } from "./session-signals.ts";
 import { showToDesk } from "./show-to-desk.ts";
 

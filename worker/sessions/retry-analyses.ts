@@ -69,9 +69,13 @@ function claim(bindings: Bindings, project_id: number): Promise<StuckAnalysis | 
 }
 
 /** @returns whether it is done with */
-async function retry(bindings: Bindings, project_id: number, { session_id, tries }: StuckAnalysis): Promise<boolean> {
+async function retry(
+  bindings: Bindings,
+  project_id: number,
+  { session_id, agent_id, tries }: StuckAnalysis,
+): Promise<boolean> {
   try {
-    const problem = await attemptAnalysis(bindings, project_id, session_id);
+    const problem = await attemptAnalysis(bindings, project_id, session_id, agent_id);
     if (problem !== null && tries >= MAX_TRIES)
       await callStore(bindings, project_id, (store) => store.failAnalysis(project_id, session_id, problem, Date.now()));
     return problem === null;

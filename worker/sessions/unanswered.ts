@@ -4,7 +4,7 @@ import { countUnanswered } from "../knowledge/questions.ts";
 import { type SearchBindings, searchKnowledge } from "../knowledge/search.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
-import { sessionsToldKnowledge } from "../storage/knowledge-questions.ts";
+import { agentsWithKnowledge } from "../storage/agents.ts";
 import { knowledgeSize } from "../storage/knowledge-sources.ts";
 import { keepingNothing } from "../storage/retention.ts";
 import { lastUtterances } from "./transcript.ts";
@@ -25,13 +25,8 @@ export async function countUnansweredOf(
   const talked = ended.filter(({ connected_at }) => connected_at !== null);
   if (talked.length === 0) return;
   const nothing = await keepingNothing(db, [...new Set(talked.map(({ project_id }) => project_id))]);
-  const told = new Set(
-    await sessionsToldKnowledge(
-      db,
-      talked.map(({ session_id }) => session_id),
-    ),
-  );
-  for (const lease of talked.filter((one) => told.has(one.session_id) && !nothing.includes(one.project_id))) {
+  const told = await agentsWithKnowledge(db, [...new Set(talked.map(({ agent_id }) => agent_id))]);
+  for (const lease of talked.filter((one) => told.includes(one.agent_id) && !nothing.includes(one.project_id))) {
     const { chunks, bytes } = await knowledgeSize(db, lease.project_id);
     if (chunks === 0 || bytes > SMALL_KNOWLEDGE_BYTES) continue;
     const { project_id, org_id, session_id } = lease;

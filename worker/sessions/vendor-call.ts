@@ -7,10 +7,10 @@ import { withTimeout } from "../outbound/time-limit.ts";
 import { type CallToken, hashOf, newToken, readToken } from "../providers/call-token.ts";
 import type { CallRequest, CallVendor, Minted, PlacedCall, VendorContext } from "../providers/provider.ts";
 import { VENDOR_ADAPTERS } from "../providers/registry.ts";
+import { orgOfSession } from "../session-id.ts";
 import { readVariables } from "../variables.ts";
 import { hangUpOnce } from "./hang-up.ts";
 import { sessionEndedError } from "./report-events.ts";
-import { orgOfSession } from "./session-id.ts";
 import { reasonOf, VENDOR_LIMIT_MS } from "./vendor-failure.ts";
 
 /** Seconds in which the page must send its offer: a slow line and the loading of the protocol's code fit in. */

@@ -47,16 +47,19 @@ export async function findAgent(db: D1Database, id: number, scope: number | null
   return row && agentOf(row);
 }
 
-/** The analysis plan of a session's agent, also of a deleted one; `null` if there is no such session. */
-export async function findPlanOfSession(
-  db: D1Database,
-  session_id: string,
-): Promise<{ plan: AnalysisPlan | null } | null> {
-  const row = await db
-    .prepare("SELECT analysis_json FROM sessions LEFT JOIN agents ON agents.id = agent_id WHERE sessions.id = ?1")
-    .bind(session_id)
-    .first<Row>();
-  return row && { plan: AGENTS.read(row).analysis };
+/** What is read out of an agent's sessions; also of a deleted one. */
+export async function findPlanOfAgent(db: D1Database, id: number): Promise<AnalysisPlan | null> {
+  const row = await db.prepare("SELECT analysis_json FROM agents WHERE id = ?1").bind(id).first<Row>();
+  return row && AGENTS.read(row).analysis;
+}
+
+/** Those of these agents that know the sources of their project; also deleted ones. */
+export async function agentsWithKnowledge(db: D1Database, agent_ids: readonly number[]): Promise<number[]> {
+  const { results } = await db
+    .prepare("SELECT id FROM agents WHERE id IN (SELECT value FROM json_each(?1)) AND knowledge = 1")
+    .bind(JSON.stringify(agent_ids))
+    .all<{ id: number }>();
+  return results.map(({ id }) => id);
 }
 
 /** What an agent, also a deleted one, says of persons. */

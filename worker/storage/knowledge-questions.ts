@@ -3,18 +3,6 @@
  * deleted, forgotten or too old goes here as well.
  */
 
-/** Those of these sessions whose agent knows the sources. */
-export async function sessionsToldKnowledge(db: D1Database, session_ids: readonly string[]): Promise<string[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT s.id FROM json_each(?1) AS ended JOIN sessions s ON s.id = ended.value JOIN agents a ON a.id = s.agent_id
-       WHERE a.knowledge = 1`,
-    )
-    .bind(JSON.stringify(session_ids))
-    .all<{ id: string }>();
-  return results.map(({ id }) => id);
-}
-
 export const deleteQuestion = (db: D1Database, id: number): D1PreparedStatement =>
   db.prepare("DELETE FROM knowledge_questions WHERE id = ?1").bind(id);
 

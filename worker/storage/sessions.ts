@@ -83,15 +83,6 @@ export async function readStarts(db: D1Database, ids: string[]): Promise<[id: st
   return results.map(({ id, started_at }) => [id, started_at]);
 }
 
-/** Those of these sessions that another organization than this one pays for. */
-export async function sessionsOfOthers(db: D1Database, ids: string[], org_id: number): Promise<Set<string>> {
-  const { results } = await db
-    .prepare("SELECT id FROM sessions WHERE id IN (SELECT value FROM json_each(?1)) AND org_id <> ?2")
-    .bind(JSON.stringify(ids), org_id)
-    .all<{ id: string }>();
-  return new Set(results.map(({ id }) => id));
-}
-
 /** The last sessions of a subject with an agent, in one organization, that have ended and began after `since`, newest first. */
 export async function lastSessions(
   db: D1Database,

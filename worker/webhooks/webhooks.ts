@@ -9,9 +9,9 @@ import { callQueue } from "../objects/delivery-queue/client.ts";
 import type { DeliveryWhole } from "../objects/delivery-queue/rpc.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { type Action, permit, requireMay } from "../permissions.ts";
+import { orgOfSession } from "../session-id.ts";
 import type { AuditRecord } from "../storage/audit.ts";
 import { findProject, type Project } from "../storage/projects.ts";
-import { sessionsOfOthers } from "../storage/sessions.ts";
 import type { Row } from "../storage/table.ts";
 import {
   deleteWebhook,
@@ -131,16 +131,15 @@ export async function listDeliveries(
   if (org_id !== null) await callLedger(bindings, org_id, (ledger) => ledger.followUpPending()).catch(() => {});
   const own = scopeOf(actor) === null ? null : targetOf(webhook);
   const page = await callQueue(bindings, webhook.id, (queue) => queue.list(before, limit, own));
-  return { ...page, items: await withinScope(bindings.DB, actor, page.items) };
+  return { ...page, items: withinScope(actor, page.items) };
 }
 
 /** Without those of sessions of another organization: they were under way when the project moved. */
-async function withinScope<T extends Delivery>(db: D1Database, actor: Actor, deliveries: T[]): Promise<T[]> {
+function withinScope<T extends Delivery>(actor: Actor, deliveries: T[]): T[] {
   const scope = scopeOf(actor);
-  if (scope === null) return deliveries;
-  const ids = deliveries.flatMap(({ session_id }) => session_id ?? []);
-  const others = await sessionsOfOthers(db, ids, scope);
-  return deliveries.filter(({ session_id }) => session_id === null || !others.has(session_id));
+  return deliveries.filter(
+    ({ session_id }) => scope === null || session_id === null || orgOfSession(session_id) === scope,
+  );
 }
 
 /** A delivery and its webhook, if the actor may see them. */
@@ -153,7 +152,7 @@ export async function loadDelivery(
   const webhook = webhook_id === null ? null : await findWebhook(bindings.DB, webhook_id, scopeOf(actor));
   const own = webhook && scopeOf(actor) !== null ? targetOf(webhook) : null;
   const whole = webhook && (await callQueue(bindings, webhook.id, (queue) => queue.read(id, own)));
-  const [delivery] = await withinScope(bindings.DB, actor, whole ? [whole] : []);
+  const [delivery] = withinScope(actor, whole ? [whole] : []);
   if (!webhook || !delivery) throw new ApiError("delivery_not_found");
   return { webhook, delivery };
 }

@@ -67,6 +67,7 @@ export interface AnalysisAsked {
 /** One that a crash has cut off, and the attempts that it has had with the one that begins now. */
 export interface StuckAnalysis {
   session_id: string;
+  agent_id: number;
   tries: number;
 }
 

@@ -95,7 +95,7 @@ export class AnalysesTable {
       .exec<StuckAnalysis & Record<string, SqlStorageValue>>(
         `UPDATE analyses SET tries = tries + 1, at = ?1 WHERE session_id =
            (SELECT session_id FROM analyses WHERE ${OPEN} AND status = 'pending' AND at < ?2 ORDER BY at LIMIT 1)
-         RETURNING session_id, tries`,
+         RETURNING session_id, agent_id, tries`,
         ...[now, before],
       )
       .toArray();

@@ -1,5 +1,5 @@
-import { SESSION_PATTERN, SESSION_PREFIX } from "../../shared/ids.ts";
-import { randomBase62 } from "../crypto/base62.ts";
+import { SESSION_PATTERN, SESSION_PREFIX } from "../shared/ids.ts";
+import { randomBase62 } from "./crypto/base62.ts";
 
 const RANDOM_LENGTH = 24;
 
