@@ -104,15 +104,19 @@ const comesBefore = (item: TimelineItem, at: number): boolean =>
 /** What was said and what happened, in one order: the transcript's own, with everything else at its time. */
 export function timelineItems(session: SessionShown): TimelineItem[] {
   const { transcript, tool_calls, events } = session;
+  // Each stands below one answer: the times of lines are what the page says.
+  const unshown = new Set(tool_calls);
   const said = transcript.map(({ role, name, text, interrupted, at }, index): TimelineItem & { kind: "said" } => {
     const before = transcript[index - 1];
     const wait = role === "agent" && before?.role === "user" ? at - before.at : -1;
-    const searched = tool_calls.filter((call) => call.at <= at && call.at >= (before?.at ?? 0));
+    const searched =
+      role === "agent" ? [...unshown].filter((call) => call.at <= at && call.at >= (before?.at ?? 0)) : [];
+    for (const call of searched) unshown.delete(call);
     return {
       kind: "said",
       ...{ role, name, text, interrupted, at },
       waited: wait >= 0 && wait <= LONGEST_WAIT ? wait : null,
-      sources: role === "agent" ? searched.flatMap(sourcesOf) : [],
+      sources: searched.flatMap(sourcesOf),
     };
   });
   const others = [...toolItems(session), ...events.map(mark).filter((item) => item !== null)].sort(

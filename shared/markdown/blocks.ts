@@ -17,6 +17,7 @@ import {
   linesOf,
   QUOTE,
   RULE,
+  withoutClosing,
 } from "./lines.ts";
 import type { Block, Inline } from "./tree.ts";
 
@@ -84,8 +85,8 @@ class BlockParser {
       const heading = HEADING.exec(text);
       if (heading) {
         flush();
-        const words = heading[2] ?? "";
-        const from = text.indexOf(words, (heading[1]?.length ?? 0) + text.indexOf("#"));
+        const from = heading[0].length;
+        const words = withoutClosing(text.slice(from));
         const own = { text: words, end: line.end - (text.length - from - words.length) };
         if (words || !open || index < lines.length - 1)
           blocks.push({

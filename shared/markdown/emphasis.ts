@@ -47,14 +47,16 @@ export function emphasized(parts: readonly Part[], open: boolean, asText: (part:
     if (left.opens) openers.push(out.length);
     out.push(left);
   }
-  if (open)
-    for (const opener of openers.toReversed()) {
-      const mark = out[opener];
-      if (!isMark(mark)) continue;
-      while (mark.count > 0) close(out, opener, { ...mark });
-      out.splice(opener, 1);
-    }
-  return merged(out.flatMap(asText));
+  // All that is deeper than is marked needs no mark, which would move what stands behind it once for each.
+  const marks = open ? openers.splice(-MAX_DEPTH) : [];
+  for (const opener of marks.toReversed()) {
+    const mark = out[opener];
+    if (!isMark(mark)) continue;
+    while (mark.count > 0) close(out, opener, { ...mark });
+    out.splice(opener, 1);
+  }
+  const unmarked = new Set(open ? openers : []);
+  return merged(out.flatMap((part, at) => (unmarked.has(at) && isMark(part) ? [] : asText(part))));
 }
 
 /** CommonMark's rule of three. */

@@ -6,12 +6,13 @@ export interface Line {
   end: number;
 }
 
-export const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+/** Before the words of a heading. */
+export const HEADING = /^ {0,3}(#{1,6})(?![^ \t])[ \t]*/;
 export const FENCE = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})/;
 export const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 export const QUOTE = /^ {0,3}>[ \t]?/;
 export const ITEM = /^( {0,3})([-*+•]|(\d{1,9})[.)])(?:[ \t]+(?=\S)|[ \t]*$)/;
-export const DELIMITERS = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+export const DELIMITERS = /^ {0,3}\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*[ \t]*(?:\|[ \t]*)?$/;
 const DEFINITION = /^ {0,3}\[((?:[^\][\\]|\\.){1,999})\]:[ \t]*/;
 export const isBlank = ({ text }: Line) => text.trim() === "";
 
@@ -54,6 +55,14 @@ export const codeLine = (line: Line, indent: number) => {
   const text = line.text.replace(new RegExp(`^ {0,${indent}}`), "");
   return { text, at: line.end - text.length };
 };
+
+/** A heading's words, without the marks that may close it. */
+export function withoutClosing(heading: string): string {
+  const words = heading.trimEnd();
+  let end = words.length;
+  while (words[end - 1] === "#") end--;
+  return /[ \t]/.test(words[end - 1] ?? "") ? words.slice(0, end).trimEnd() : words;
+}
 
 /** Whether a line begins a block of its own, also in the middle of a paragraph. */
 export const begins = (text: string): boolean =>

@@ -132,6 +132,27 @@ describe("blocks", () => {
     ).toBeLessThan(3);
   });
 
+  it.each<[string, (length: number) => string]>([
+    ["of a heading whose blanks lead to no end", (length) => `# ${" ".repeat(length)}\u2028`],
+    ["of a heading with blanks between its words", (length) => `# a${" ".repeat(length)}b`],
+    ["of a line under a table's head", (length) => `a | b\n-|-${"\t".repeat(length)}-`],
+  ])("take as long as their length says: %s", (_, text) => {
+    const short = text(125);
+    const many = () => {
+      for (let at = 0; at < 16; at++) parseMarkdown(short);
+    };
+    expect(compareWork(() => parseMarkdown(text(2_000)), many, 4, 5).times).toBeLessThanOrEqual(4);
+  });
+
+  it("keep a heading's words, and nothing of what closes it", () => {
+    const words = (text: string) => parseMarkdown(text)[0];
+    for (const text of ["# Menu", "# Menu #", "#\tMenu ##  ", "  # Menu  "])
+      expect(words(text)).toMatchObject({ type: "heading", level: 1, content: [{ text: "Menu" }] });
+    expect(words("## C#")).toMatchObject({ level: 2, content: [{ text: "C#" }] });
+    expect(words("#")).toMatchObject({ type: "heading", content: [] });
+    expect(words("#Menu")).toMatchObject({ type: "paragraph" });
+  });
+
   it("take nothing of plain text away", () => {
     expect(parseMarkdown("It costs\n5. ")).toMatchObject([{ content: [{ text: "It costs\n5." }] }]);
     expect(parseMarkdown("-5 degrees")).toMatchObject([{ content: [{ text: "-5 degrees" }] }]);

@@ -158,6 +158,23 @@ test.each([
     "application/epub+zip",
     "with text",
   ],
+  [
+    "slides whose names are numbers of 60,000 digits",
+    zip(
+      Object.fromEntries([1, 2, 3, 4, 5, 6].map((at) => [`ppt/slides/slide${`${at}`.repeat(60_000)}_.html`, "<p/>"])),
+    ),
+    SLIDES,
+    "with text",
+  ],
+  [
+    "a format of cells of millions of brackets",
+    workbook('<sheet name="a" r:id="r1"/>', {
+      "xl/styles.xml": `<numFmts><numFmt numFmtId="200" formatCode="${"[".repeat(23_000_000)}"/></numFmts>`,
+      "xl/worksheets/sheet1.xml": "<row/>",
+    }),
+    SHEET,
+    "with text",
+  ],
 ])("a small file is read in a moment, or refused: %s", async (_, file, type, refusal) => {
   const began = process.cpuUsage();
   await expect(readDocument(file, type)).rejects.toThrow(refusal);

@@ -35,6 +35,9 @@ function sharedTexts(files: Files): string[] {
   return texts;
 }
 
+/** Characters of a format that are read; Excel takes 255. */
+const LONGEST_FORMAT = 1_000;
+
 /** Which styles of cells show their number as a date or a time. */
 function dateStyles(files: Files): boolean[] {
   const dates = new Set<number>();
@@ -42,7 +45,10 @@ function dateStyles(files: Files): boolean[] {
   let inCells = false;
   readXml(files.get("xl/styles.xml"), {
     open(name, { numFmtId = "", formatCode = "" }) {
-      if (name === "numFmt" && /[ymdhs]/i.test(formatCode.replace(/"[^"]{0,100}"|\[[^\]]{0,100}\]|\\./g, "")))
+      if (
+        name === "numFmt" &&
+        /[ymdhs]/i.test(formatCode.slice(0, LONGEST_FORMAT).replace(/"[^"]{0,100}"|\[[^\]]{0,100}\]|\\./g, ""))
+      )
         dates.add(Number(numFmtId));
       else if (name === "cellXfs") inCells = true;
       else if (name === "xf" && inCells) styles.push(isDateFormat(Number(numFmtId)) || dates.has(Number(numFmtId)));

@@ -2,7 +2,8 @@ import { line, paragraphs } from "../clean.ts";
 import type { Section } from "../document.ts";
 import { readXml } from "./xml.ts";
 
-const numberOf = (name: string) => Number(/(\d+)\.xml$/.exec(name)?.[1] ?? 0);
+/** Of a file like `ppt/slides/slide7.xml`. */
+const numberOf = (name: string) => Number(/(?<!\d)(\d{1,9})\.xml$/.exec(name)?.[1] ?? 0);
 
 /** What a slide says: its title, and its text; `null` for a hidden one. */
 function readSlide(bytes: Uint8Array | undefined): { title: string; text: string } | null {
