@@ -54,6 +54,25 @@ describe("outside of opening hours", () => {
     expect(kept).toMatchObject([{ email: "ada@example.com", message: "<b>Please</b> write 👋" }]);
   });
 
+  test("a pasted message that is too long stays whole, and the visitor reads how long it may be", async () => {
+    await setHours(CLOSED);
+    const widget = await open();
+    const form = widget.part("contact-form");
+    const message = form.locator("[name=message]");
+    const pasted = `${"x".repeat(4_000)} My number is 555 0100.`;
+    await message.focus();
+    // As a paste comes in, which a browser cuts where it knows of a limit.
+    await widget.page.keyboard.insertText(pasted);
+    expect(await message.inputValue()).toBe(pasted);
+    await form.locator("[name=email]").fill("ada@example.com");
+    await form.locator("[name=consent]").check();
+    await widget.part("contact-send").click();
+    await expect.poll(() => form.locator("#contact-message-fault").textContent()).toBe("Use at most 4,000 characters.");
+    await message.fill("My number is 555 0100.");
+    await widget.part("contact-send").click();
+    await widget.part("contact-sent").waitFor();
+  });
+
   test("a notice alone says that it is closed", async () => {
     await setHours({ ...CLOSED, closed: "notice" });
     const widget = await open();

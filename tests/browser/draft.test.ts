@@ -27,7 +27,7 @@ test("a text that is too long stays whole, is not sent, and its length is said; 
   const input = widget.part("input");
   await input.fill("x".repeat(8_412));
   const said = () => input.evaluate((field) => (field as HTMLTextAreaElement).validationMessage);
-  await expect.poll(said).toBe("8,412 / 8,000");
+  await expect.poll(said).toBe("Use at most 8,000 characters. (8,412)");
   await input.press("Enter");
   await widget.part("send").click();
   expect((await input.inputValue()).length).toBe(8_412);

@@ -220,7 +220,7 @@ const texts: Messages = {
     contactRefused: "لم تُقبل بياناتك. تحقق منها وحاول مرة أخرى.",
     cancel: "إلغاء",
 
-    needName: "اختصر الاسم إلى 200 حرف.",
+    tooLong: (most) => `اختصر النص إلى ${most} حرف.`,
     needEmail: "أدخل عنوان بريد إلكتروني كاملًا، مثل name@example.com.",
     needPhone: "أدخل الرقم كاملًا، مثل \u2066+49 30 1234567\u2069.",
     needReach: "أدخل بريدًا إلكترونيًا أو رقم هاتف.",

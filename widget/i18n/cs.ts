@@ -224,7 +224,7 @@ const texts: Messages = {
     contactRefused: "Vaše údaje nebyly přijaty. Zkontrolujte je a zkuste to znovu.",
     cancel: "Zrušit",
 
-    needName: "Zkraťte jméno na 200 znaků.",
+    tooLong: (most) => `Zkraťte text na ${most} znaků.`,
     needEmail: "Zadejte celou e-mailovou adresu, například name@example.com.",
     needPhone: "Zadejte celé číslo, například +49 30 1234567.",
     needReach: "Zadejte e-mailovou adresu nebo telefonní číslo.",

@@ -229,7 +229,7 @@ const texts: Messages = {
     contactRefused: "Dine oplysninger blev ikke godtaget. Tjek dem, og prøv igen.",
     cancel: "Annuller",
 
-    needName: "Forkort navnet til 200 tegn.",
+    tooLong: (most) => `Forkort teksten til ${most} tegn.`,
     needEmail: "Indtast en hel e-mailadresse som name@example.com.",
     needPhone: "Indtast hele nummeret, som +49 30 1234567.",
     needReach: "Indtast en e-mailadresse eller et telefonnummer.",

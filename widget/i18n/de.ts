@@ -251,7 +251,7 @@ const de: Messages = {
     contactRefused: "Ihre Angaben wurden nicht angenommen. Prüfen Sie sie und versuchen Sie es noch einmal.",
     cancel: "Abbrechen",
 
-    needName: "Kürzen Sie den Namen auf 200 Zeichen.",
+    tooLong: (most) => `Kürzen Sie den Text auf ${most} Zeichen.`,
     needEmail: "Geben Sie eine vollständige E-Mail-Adresse ein, zum Beispiel name@example.com.",
     needPhone: "Geben Sie die vollständige Nummer ein, zum Beispiel +49 30 1234567.",
     needReach: "Geben Sie eine E-Mail-Adresse oder eine Telefonnummer ein.",

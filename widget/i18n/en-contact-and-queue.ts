@@ -1,3 +1,4 @@
+import enTooLong from "./en-too-long.ts";
 import type { ContactAndQueueMessages } from "./messages.ts";
 
 const enContactAndQueue: ContactAndQueueMessages = {
@@ -15,7 +16,7 @@ const enContactAndQueue: ContactAndQueueMessages = {
   contactRefused: "Your details were not accepted. Check them and try again.",
   cancel: "Cancel",
 
-  needName: "Use at most 200 characters.",
+  tooLong: enTooLong,
   needEmail: "Enter a full email address, like name@example.com.",
   needPhone: "Enter the full phone number, like +49 30 1234567.",
   needReach: "Enter an email address or a phone number.",

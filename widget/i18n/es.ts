@@ -243,7 +243,7 @@ const es: Messages = {
     contactRefused: "Sus datos no fueron aceptados. Revíselos e inténtelo de nuevo.",
     cancel: "Cancelar",
 
-    needName: "Acorte el nombre a 200 caracteres.",
+    tooLong: (most) => `Acorte el texto a ${most} caracteres.`,
     needEmail: "Escriba una dirección de correo completa, como name@example.com.",
     needPhone: "Escriba el número completo, como +49 30 1234567.",
     needReach: "Escriba una dirección de correo o un número de teléfono.",

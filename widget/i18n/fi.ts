@@ -233,7 +233,7 @@ const texts: Messages = {
     contactRefused: "Tietojasi ei hyväksytty. Tarkista ne ja yritä uudelleen.",
     cancel: "Peruuta",
 
-    needName: "Lyhennä nimi 200 merkkiin.",
+    tooLong: (most) => `Lyhennä teksti ${most} merkkiin.`,
     needEmail: "Kirjoita koko sähköpostiosoite, esimerkiksi name@example.com.",
     needPhone: "Kirjoita koko numero, esimerkiksi +49 30 1234567.",
     needReach: "Kirjoita sähköpostiosoite tai puhelinnumero.",

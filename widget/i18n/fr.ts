@@ -246,7 +246,7 @@ const fr: Messages = {
     contactRefused: "Vos coordonnées n’ont pas été acceptées. Vérifiez-les et réessayez.",
     cancel: "Annuler",
 
-    needName: "Raccourcissez le nom à 200 caractères.",
+    tooLong: (most) => `Raccourcissez le texte à ${most} caractères.`,
     needEmail: "Saisissez une adresse e-mail complète, comme name@example.com.",
     needPhone: "Saisissez le numéro complet, comme +49 30 1234567.",
     needReach: "Saisissez une adresse e-mail ou un numéro de téléphone.",

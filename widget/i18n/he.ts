@@ -220,7 +220,7 @@ const texts: Messages = {
     contactRefused: "הפרטים לא התקבלו. בדקו אותם ונסו שוב.",
     cancel: "ביטול",
 
-    needName: "קצרו את השם ל-200 תווים.",
+    tooLong: (most) => `קצרו את הטקסט ל-${most} תווים.`,
     needEmail: "הזינו כתובת דוא״ל מלאה, כמו name@example.com.",
     needPhone: "הזינו את המספר המלא, כמו \u2066+49 30 1234567\u2069.",
     needReach: "הזינו כתובת דוא״ל או מספר טלפון.",

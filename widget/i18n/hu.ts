@@ -238,7 +238,7 @@ const texts: Messages = {
     contactRefused: "Az adatait nem fogadtuk el. Ellenőrizze őket, és próbálja újra.",
     cancel: "Mégse",
 
-    needName: "Rövidítse a nevet 200 karakterre.",
+    tooLong: (most) => `Rövidítse a szöveget ${most} karakterre.`,
     needEmail: "Adjon meg egy teljes e-mail-címet, például name@example.com.",
     needPhone: "Adja meg a teljes számot, például +49 30 1234567.",
     needReach: "Adjon meg egy e-mail-címet vagy egy telefonszámot.",

@@ -224,7 +224,7 @@ const texts: Messages = {
     contactRefused: "Data Anda tidak diterima. Periksa dan coba lagi.",
     cancel: "Batal",
 
-    needName: "Persingkat nama menjadi 200 karakter.",
+    tooLong: (most) => `Persingkat teks menjadi ${most} karakter.`,
     needEmail: "Masukkan alamat email lengkap, seperti name@example.com.",
     needPhone: "Masukkan nomor lengkap, seperti +49 30 1234567.",
     needReach: "Masukkan alamat email atau nomor telepon.",

@@ -239,7 +239,7 @@ const texts: Messages = {
     contactRefused: "I suoi dati non sono stati accettati. Li controlli e riprovi.",
     cancel: "Annulla",
 
-    needName: "Riduca il nome a 200 caratteri.",
+    tooLong: (most) => `Riduca il testo a ${most} caratteri.`,
     needEmail: "Inserisca un indirizzo e-mail completo, come name@example.com.",
     needPhone: "Inserisca il numero completo, come +49 30 1234567.",
     needReach: "Inserisca un indirizzo e-mail o un numero di telefono.",

@@ -230,7 +230,7 @@ const texts: Messages = {
     contactRefused: "入力内容を受け付けられませんでした。確認して、もう一度お試しください。",
     cancel: "キャンセル",
 
-    needName: "お名前は200文字以内で入力してください。",
+    tooLong: (most) => `${most}文字以内で入力してください。`,
     needEmail: "メールアドレスを最後まで入力してください（例：name@example.com）。",
     needPhone: "電話番号を最後まで入力してください（例：+49 30 1234567）。",
     needReach: "メールアドレスか電話番号を入力してください。",

@@ -220,7 +220,7 @@ const texts: Messages = {
     contactRefused: "입력하신 내용이 접수되지 않았습니다. 확인하고 다시 시도해 주세요.",
     cancel: "취소",
 
-    needName: "이름을 200자 이내로 줄여 주세요.",
+    tooLong: (most) => `${most}자 이내로 줄여 주세요.`,
     needEmail: "이메일 주소를 끝까지 입력해 주세요. 예: name@example.com",
     needPhone: "전화번호를 끝까지 입력해 주세요. 예: +49 30 1234567",
     needReach: "이메일 주소나 전화번호를 입력해 주세요.",

@@ -205,7 +205,8 @@ export interface ContactAndQueueMessages {
   contactRefused: string;
   cancel: string;
 
-  needName: string;
+  /** Of a text with more characters than `most`, which is formatted. */
+  tooLong: (most: string) => string;
   needEmail: string;
   needPhone: string;
   needReach: string;

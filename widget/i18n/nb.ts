@@ -233,7 +233,7 @@ const texts: Messages = {
     contactRefused: "Opplysningene ble ikke godtatt. Sjekk dem og prøv igjen.",
     cancel: "Avbryt",
 
-    needName: "Forkort navnet til 200 tegn.",
+    tooLong: (most) => `Forkort teksten til ${most} tegn.`,
     needEmail: "Skriv inn en hel e-postadresse, som name@example.com.",
     needPhone: "Skriv inn hele nummeret, som +49 30 1234567.",
     needReach: "Skriv inn en e-postadresse eller et telefonnummer.",

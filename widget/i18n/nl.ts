@@ -240,7 +240,7 @@ const texts: Messages = {
     contactRefused: "Uw gegevens zijn niet aangenomen. Controleer ze en probeer het opnieuw.",
     cancel: "Annuleren",
 
-    needName: "Kort de naam in tot 200 tekens.",
+    tooLong: (most) => `Kort de tekst in tot ${most} tekens.`,
     needEmail: "Vul een volledig e-mailadres in, zoals name@example.com.",
     needPhone: "Vul het hele nummer in, zoals +49 30 1234567.",
     needReach: "Vul een e-mailadres of een telefoonnummer in.",

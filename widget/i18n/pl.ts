@@ -226,7 +226,7 @@ const texts: Messages = {
     contactRefused: "Dane nie zostały przyjęte. Sprawdź je i spróbuj ponownie.",
     cancel: "Anuluj",
 
-    needName: "Skróć imię i nazwisko do 200 znaków.",
+    tooLong: (most) => `Skróć tekst do ${most} znaków.`,
     needEmail: "Wpisz pełny adres e-mail, na przykład name@example.com.",
     needPhone: "Wpisz cały numer, na przykład +49 30 1234567.",
     needReach: "Wpisz adres e-mail lub numer telefonu.",

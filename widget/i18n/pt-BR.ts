@@ -234,7 +234,7 @@ const texts: Messages = {
     contactRefused: "Seus dados não foram aceitos. Confira-os e tente novamente.",
     cancel: "Cancelar",
 
-    needName: "Reduza o nome para 200 caracteres.",
+    tooLong: (most) => `Reduza o texto para ${most} caracteres.`,
     needEmail: "Digite um endereço de e-mail completo, como name@example.com.",
     needPhone: "Digite o número completo, como +49 30 1234567.",
     needReach: "Digite um endereço de e-mail ou um número de telefone.",

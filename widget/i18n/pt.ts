@@ -234,7 +234,7 @@ const texts: Messages = {
     contactRefused: "Os seus dados não foram aceites. Verifique-os e tente novamente.",
     cancel: "Cancelar",
 
-    needName: "Encurte o nome para 200 caracteres.",
+    tooLong: (most) => `Encurte o texto para ${most} caracteres.`,
     needEmail: "Introduza um endereço de correio eletrónico completo, como name@example.com.",
     needPhone: "Introduza o número completo, como +49 30 1234567.",
     needReach: "Introduza um endereço de correio eletrónico ou um número de telefone.",

@@ -241,7 +241,7 @@ const texts: Messages = {
     contactRefused: "Datele dvs. nu au fost acceptate. Verificați-le și încercați din nou.",
     cancel: "Anulați",
 
-    needName: "Scurtați numele la 200 de caractere.",
+    tooLong: (most) => `Scurtați textul la ${most} de caractere.`,
     needEmail: "Introduceți o adresă de e-mail completă, de exemplu name@example.com.",
     needPhone: "Introduceți numărul întreg, de exemplu +49 30 1234567.",
     needReach: "Introduceți o adresă de e-mail sau un număr de telefon.",

@@ -236,7 +236,7 @@ const texts: Messages = {
     contactRefused: "Vaše údaje neboli prijaté. Skontrolujte ich a skúste to znova.",
     cancel: "Zrušiť",
 
-    needName: "Skráťte meno na 200 znakov.",
+    tooLong: (most) => `Skráťte text na ${most} znakov.`,
     needEmail: "Zadajte celú e-mailovú adresu, napríklad name@example.com.",
     needPhone: "Zadajte celé číslo, napríklad +49 30 1234567.",
     needReach: "Zadajte e-mailovú adresu alebo telefónne číslo.",

@@ -234,7 +234,7 @@ const texts: Messages = {
     contactRefused: "Dina uppgifter godtogs inte. Kontrollera dem och försök igen.",
     cancel: "Avbryt",
 
-    needName: "Korta namnet till 200 tecken.",
+    tooLong: (most) => `Korta texten till ${most} tecken.`,
     needEmail: "Ange en fullständig e-postadress, som name@example.com.",
     needPhone: "Ange hela numret, som +49 30 1234567.",
     needReach: "Ange en e-postadress eller ett telefonnummer.",

@@ -236,7 +236,7 @@ const texts: Messages = {
     contactRefused: "Bilgileriniz kabul edilmedi. Kontrol edip tekrar deneyin.",
     cancel: "İptal",
 
-    needName: "Adı 200 karaktere kısaltın.",
+    tooLong: (most) => `Metni ${most} karaktere kısaltın.`,
     needEmail: "Tam bir e-posta adresi girin, örneğin name@example.com.",
     needPhone: "Numaranın tamamını girin, örneğin +49 30 1234567.",
     needReach: "Bir e-posta adresi veya telefon numarası girin.",

@@ -224,7 +224,7 @@ const texts: Messages = {
     contactRefused: "Thông tin của bạn không được chấp nhận. Hãy kiểm tra và thử lại.",
     cancel: "Hủy",
 
-    needName: "Hãy rút ngắn tên còn 200 ký tự.",
+    tooLong: (most) => `Hãy rút ngắn văn bản còn ${most} ký tự.`,
     needEmail: "Hãy nhập địa chỉ email đầy đủ, ví dụ name@example.com.",
     needPhone: "Hãy nhập đầy đủ số, ví dụ +49 30 1234567.",
     needReach: "Hãy nhập địa chỉ email hoặc số điện thoại.",

@@ -205,7 +205,7 @@ const texts: Messages = {
     contactRefused: "您的联系方式未被接受。请检查后重试。",
     cancel: "取消",
 
-    needName: "请将姓名缩短到200个字符以内。",
+    tooLong: (most) => `请将文字缩短到${most}个字符以内。`,
     needEmail: "请输入完整的电子邮箱地址，例如 name@example.com。",
     needPhone: "请输入完整的号码，例如 +49 30 1234567。",
     needReach: "请输入电子邮箱地址或电话号码。",

@@ -205,7 +205,7 @@ const texts: Messages = {
     contactRefused: "您的聯絡方式未被接受。請檢查後再試一次。",
     cancel: "取消",
 
-    needName: "請將姓名縮短至200個字元以內。",
+    tooLong: (most) => `請將文字縮短至${most}個字元以內。`,
     needEmail: "請輸入完整的電子郵件地址，例如 name@example.com。",
     needPhone: "請輸入完整的號碼，例如 +49 30 1234567。",
     needReach: "請輸入電子郵件地址或電話號碼。",

@@ -1,10 +1,21 @@
+import { MAX_TYPED } from "../../shared/limits.ts";
 import { userIdOf } from "../config/page-options.ts";
 import type { Service } from "../config/service.ts";
+import enTooLong from "../i18n/en-too-long.ts";
+import type { Messages } from "../i18n/messages.ts";
 import { conversationOwner } from "../persistence/conversation-owner.ts";
 import { saveDraft } from "../persistence/draft.ts";
 import { loadVisitorId } from "../persistence/visitor-id.ts";
 import type { PanelElement } from "./panel-element.ts";
+import type { ViewModel } from "./view-model.ts";
 import type { HostElement } from "./widget-host.ts";
+
+/** What is said of typed text of this length. */
+export function tooLong(length: number, { texts, locale }: Pick<ViewModel, "texts" | "locale">): string {
+  const sentence = (texts as Partial<Messages>).contactAndQueue?.tooLong ?? enTooLong;
+  const number = (value: number) => value.toLocaleString(locale);
+  return `${sentence(number(MAX_TYPED))} (${number(length)})`;
+}
 
 type Panel = PanelElement & { readonly service: Service };
 

@@ -65,16 +65,16 @@ export class ContactAndQueue {
       const asks = config.hours?.closed === "contact";
       if (asks) this.#form ??= new ContactForm(this.#host.panel, this.#send, null);
       return html`${config.hours && closedNotice(config.hours, model.texts.tag, texts)}
-        ${asks ? this.#form?.view(form, model.texts, texts) : nothing}`;
+        ${asks ? this.#form?.view(form, model, texts) : nothing}`;
     }
     const busy = state.status === "error" && state.error.code === "lines_busy";
     if (!busy) {
       if (this.#queue.begun) this.#queue.stop();
-      return this.#form?.view(form, model.texts, texts) ?? nothing;
+      return this.#form?.view(form, model, texts) ?? nothing;
     }
     const mayLeave = form !== null && this.#form === null;
     return html`${this.#queue.view(model.texts, texts, mayLeave ? () => this.showForm() : null)}
-      ${this.#form?.view(form, model.texts, texts) ?? nothing}`;
+      ${this.#form?.view(form, model, texts) ?? nothing}`;
   }
 
   /** The agent's form, else a plain one where the opening hours offer it; `null` where the service takes none. */

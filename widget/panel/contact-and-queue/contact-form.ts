@@ -3,9 +3,10 @@ import { html, nothing } from "lit/html.js";
 import type { CollectContact, ContactField } from "../../../shared/contacts.ts";
 import type { SessionErrorCode } from "../../errors.ts";
 import enErrors from "../../i18n/en-errors.ts";
-import type { ContactAndQueueMessages, Messages, PanelMessages } from "../../i18n/messages.ts";
+import type { ContactAndQueueMessages, Messages } from "../../i18n/messages.ts";
+import type { ViewModel } from "../view-model.ts";
 
-/** The fields of a form, and how long each may be. */
+/** The fields of a form, and how long each may be. No field has a `maxlength`, by which browsers cut what is pasted. */
 const MAX = { name: 200, email: 254, phone: 40, message: 4_000 } as const;
 const EMAIL = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\.]+(\.[^\s@<>"(),:;[\]\\.]+)+$/;
 const PHONE = /^[+(]?[\d\s()./-]*(x\d+|ext\.? ?\d+)?$/i;
@@ -24,15 +25,17 @@ function draftFaults(
   draft: Draft,
   fields: readonly ContactField[],
   texts: ContactAndQueueMessages,
+  locale: string | undefined,
 ): Partial<Record<Place, string>> {
   const faults: Partial<Record<Place, string>> = {};
   const value = (field: ContactField) => (fields.includes(field) ? (draft[field] ?? "").trim() : "");
-  if (value("name").length > MAX.name) faults.name = texts.needName;
   if (value("email") && !EMAIL.test(value("email"))) faults.email = texts.needEmail;
   const digits = value("phone").replace(/\D/g, "").length;
   if (value("phone") && (digits < 5 || !PHONE.test(value("phone")))) faults.phone = texts.needPhone;
   const reach: ContactField = fields.includes("email") ? "email" : "phone";
   if (!value("email") && !value("phone") && !faults[reach]) faults[reach] = texts.needReach;
+  for (const field of fields)
+    if (value(field).length > MAX[field]) faults[field] = texts.tooLong(MAX[field].toLocaleString(locale));
   if (!draft.consent) faults.consent = texts.needConsent;
   return faults;
 }
@@ -59,7 +62,11 @@ export class ContactForm {
     return this.#state === "sent";
   }
 
-  view(form: CollectContact | null, { errors }: PanelMessages, texts: ContactAndQueueMessages) {
+  view(
+    form: CollectContact | null,
+    { texts: { errors }, locale }: Pick<ViewModel, "texts" | "locale">,
+    texts: ContactAndQueueMessages,
+  ) {
     if (this.#state === "sent")
       return html`<p class="card contact-sent" part="contact-sent" role="status" tabindex="-1">${texts.contactSent}</p>`;
     const { fields, consent_text } = form ?? {
@@ -71,7 +78,7 @@ export class ContactForm {
       part="contact-form"
       novalidate
       aria-labelledby="contact-title"
-      @submit=${(event: SubmitEvent) => this.#submit(event, { fields, consent_text }, texts)}
+      @submit=${(event: SubmitEvent) => this.#submit(event, { fields, consent_text }, texts, locale)}
     >
       <h2 id="contact-title">${texts.contactTitle}</h2>
       ${fields.map((field) => this.#field(field, texts))}
@@ -118,9 +125,9 @@ export class ContactForm {
       <label for=${id}>${texts[field]}${field === "message" || field === "name" ? html` <small>(${texts.optional})</small>` : nothing}</label>
       ${
         field === "message"
-          ? html`<textarea id=${id} name=${field} rows="3" maxlength=${MAX.message} dir="auto" .value=${value}
+          ? html`<textarea id=${id} name=${field} rows="3" dir="auto" .value=${value}
               aria-describedby=${described} aria-invalid=${fault ? "true" : "false"} @input=${input}></textarea>`
-          : html`<input id=${id} name=${field} type=${TYPE[field]} autocomplete=${AUTOCOMPLETE[field]} maxlength=${MAX[field]}
+          : html`<input id=${id} name=${field} type=${TYPE[field]} autocomplete=${AUTOCOMPLETE[field]}
               dir=${field === "name" ? "auto" : "ltr"} .value=${value} aria-describedby=${described}
               aria-invalid=${fault ? "true" : "false"} @input=${input} />`
       }
@@ -141,11 +148,16 @@ export class ContactForm {
     this.#host.requestUpdate();
   }
 
-  async #submit(event: SubmitEvent, { fields, consent_text }: Filled, texts: ContactAndQueueMessages): Promise<void> {
+  async #submit(
+    event: SubmitEvent,
+    { fields, consent_text }: Filled,
+    texts: ContactAndQueueMessages,
+    locale: string | undefined,
+  ): Promise<void> {
     event.preventDefault();
     if (this.#state === "sending") return;
     const form = event.target as HTMLFormElement;
-    this.#faults = draftFaults(this.#draft, fields, texts);
+    this.#faults = draftFaults(this.#draft, fields, texts, locale);
     const [first] = Object.keys(this.#faults);
     if (first) {
       this.#host.requestUpdate();

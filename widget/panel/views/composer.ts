@@ -65,8 +65,8 @@ export function composer(model: ViewModel) {
   /** Says how long the text is where it is too long to be sent. */
   function fits(input: HTMLTextAreaElement): boolean {
     const { length } = input.value.trim();
-    const number = (value: number) => value.toLocaleString(model.locale);
-    input.setCustomValidity(length > MAX_TYPED ? `${number(length)} / ${number(MAX_TYPED)}` : "");
+    const chunk = draftChunk.get(() => fits(input));
+    input.setCustomValidity(length > MAX_TYPED ? (chunk?.tooLong(length, model) ?? `${length}`) : "");
     return input.reportValidity();
   }
 
