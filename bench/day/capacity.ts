@@ -3,8 +3,9 @@ import { makeSite, Service, type Site } from "../../tests/harness/service/worker
 import type { Terms } from "../../worker/objects/org-ledger/account.ts";
 import type { Lease, LeaseRequest } from "../../worker/objects/org-ledger/lease.ts";
 import { sessionSignals } from "../../worker/sessions/session-signals.ts";
+import { readEndedProjects } from "../../worker/storage/ended-projects.ts";
 import { insertEntries } from "../../worker/storage/ledger-entries.ts";
-import { readStarts, upsertSessions } from "../../worker/storage/sessions.ts";
+import { upsertSessions } from "../../worker/storage/sessions.ts";
 import { median } from "../median.ts";
 
 /**
@@ -74,7 +75,8 @@ function statementsOf(run: (db: never) => unknown): { sql: string; values: unkno
     told.push({ sql, values });
     return { all: async () => ({ results: [] }) };
   };
-  run({ prepare: (sql: string) => ({ bind: (...values: unknown[]) => bind(sql, values) }) } as never);
+  const prepare = (sql: string) => ({ bind: (...values: unknown[]) => bind(sql, values) });
+  run({ prepare, batch: async () => [] } as never);
   return told;
 }
 
@@ -205,7 +207,7 @@ class Probe {
   }
 
   read(): Promise<number> {
-    return this.#batches((session) => [statementsOf((db) => readStarts(db, [session]))]);
+    return this.#batches(() => [statementsOf((db) => readEndedProjects(db, [this.#site.project]))]);
   }
 }
 

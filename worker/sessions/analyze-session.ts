@@ -10,7 +10,6 @@ import type { AnalysisAsked } from "../objects/project-store/after-call-rpc.ts";
 import { callStore } from "../objects/project-store/client.ts";
 import { permit } from "../permissions.ts";
 import { findPlanOfAgent } from "../storage/agents.ts";
-import { keepingNothing } from "../storage/retention.ts";
 import type { SessionRow } from "../storage/sessions.ts";
 import { AnalysisFailure, configuredModel, messagesFor, resultOf } from "./analysis-model.ts";
 import { announceAnalyses } from "./announce-analyses.ts";
@@ -31,7 +30,7 @@ const askedOf = ({ org_id, agent_id, agent_name }: Omit<AnalysisAsked, "session_
 });
 
 /**
- * Has each conversation that ended analyzed once, if a model is configured.
+ * Has each conversation that ended analyzed once, if a model is configured. Of projects that keep nothing none is.
  * @param waitUntil keeps the analyses running; nothing here waits for them
  * @returns projects whose store does not answer
  */
@@ -43,10 +42,8 @@ export async function analyzeEnded(
   const failed: FailedFollowUps = new Map();
   const ended = sessions.filter(({ state, connected_at }) => state === "ended" && connected_at !== null);
   if (ended.length === 0 || configuredModel(bindings) === null) return failed;
-  const nothing = await keepingNothing(bindings.DB, [...new Set(ended.map(({ project_id }) => project_id))]);
   const now = Date.now();
-  const kept = ended.filter(({ project_id }) => !nothing.includes(project_id));
-  await eachProject(kept, failed, async (project_id, leases) => {
+  await eachProject(ended, failed, async (project_id, leases) => {
     const asked = leases.map((lease) => askedOf(lease, lease.session_id));
     const ids = await callStore(bindings, project_id, (store) => store.requestAnalyses(project_id, asked, now));
     for (const one of asked)

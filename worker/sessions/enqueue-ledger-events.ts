@@ -6,8 +6,7 @@ import type { SessionTotals } from "../objects/project-store/after-call-rpc.ts";
 import { callStore } from "../objects/project-store/client.ts";
 import { NO_USAGE } from "../objects/project-store/engine.ts";
 import type { Utterance } from "../objects/project-store/transcript.ts";
-import { projectIdsOf } from "../storage/projects.ts";
-import { activeWebhooks, type Webhook } from "../storage/webhooks.ts";
+import type { Webhook } from "../storage/webhooks.ts";
 import { enqueueWebhookEvents, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
 import { eachProject } from "./each-project.ts";
 import { lastUtterances } from "./transcript.ts";
@@ -25,16 +24,18 @@ const LINE_BYTES = 30;
 
 const encoder = new TextEncoder();
 
-/** Enqueues the ends of sessions and the ledger's notices for the webhooks. It may run twice. */
+/**
+ * Enqueues the ends of sessions and the ledger's notices for the webhooks. It may run twice.
+ * @param webhooks those of all projects that they are of
+ * @param everywhere the projects of notices that are of none
+ */
 export async function enqueueLedgerEvents(
   bindings: Bindings,
   { ended, notices, org_id }: FollowUpBatch,
+  webhooks: Webhook[],
+  everywhere: number[],
 ): Promise<FailedFollowUps> {
   const failed: FailedFollowUps = new Map();
-  const { DB } = bindings;
-  const everywhere = notices.some(({ project_id }) => project_id === null) ? await projectIdsOf(DB, org_id) : [];
-  const projects = [...ended, ...notices].flatMap(({ project_id }) => (project_id === null ? [] : [project_id]));
-  const webhooks = await activeWebhooks(DB, [...new Set([...projects, ...everywhere])]);
   if (webhooks.length === 0) return failed;
 
   // A contact that was left before the end comes before it, even if it could not be enqueued earlier.

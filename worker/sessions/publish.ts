@@ -10,7 +10,7 @@ export const publish =
   (bindings: Bindings): Publish =>
   async ({ org_id, entries, sessions }) => {
     const { DB } = bindings;
-    await DB.batch([insertEntries(DB, org_id, entries), upsertSessions(DB, sessions)]);
+    await DB.batch([...insertEntries(DB, org_id, entries), ...upsertSessions(DB, sessions)]);
     const now = Date.now();
     for (const { session_id, state, memory } of sessions)
       if (state === "ended" && memory)

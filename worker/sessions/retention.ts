@@ -5,13 +5,13 @@ import type { Erasure } from "../objects/delivery-queue/rpc.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
 import { callDesk } from "../objects/project-desk/client.ts";
 import { callStore } from "../objects/project-store/client.ts";
+import type { StartTime } from "../objects/project-store/rpc.ts";
 import { deleteOldQuestions } from "../storage/knowledge-questions.ts";
 import { deleteOldMemories } from "../storage/memories.ts";
 import {
   deleteLooseContacts,
   deleteOldOfVisitors,
   emptySessions,
-  keepingNothing,
   projectsAfter,
   projectsToEmpty,
   sessionsToEmpty,
@@ -156,11 +156,15 @@ export async function emptySessionsWith(bindings: Bindings, project_id: number, 
 }
 
 /** After an end: what was said can be found, or, where the project keeps nothing, is gone. */
-export async function tidyEnded(bindings: Bindings, ended: Lease[]): Promise<void> {
-  const projects = [...new Set(ended.map(({ project_id }) => project_id))];
-  const nothing = await keepingNothing(bindings.DB, projects);
-  for (const project_id of nothing) {
-    const ids = ended.filter((lease) => lease.project_id === project_id).map(({ session_id }) => session_id);
+export async function tidyEnded(
+  bindings: Bindings,
+  ended: Lease[],
+  keeping_nothing: ReadonlySet<number>,
+): Promise<void> {
+  const projects = Map.groupBy(ended, ({ project_id }) => project_id);
+  for (const [project_id, leases] of projects) {
+    if (!keeping_nothing.has(project_id)) continue;
+    const ids = leases.map(({ session_id }) => session_id);
     const before = Date.now() + 1;
     await empty(bindings, project_id, ids, before);
     await eraseDeliveries(bindings, project_id, { done_session_ids: ids });
@@ -170,9 +174,11 @@ export async function tidyEnded(bindings: Bindings, ended: Lease[]): Promise<voi
     ]);
   }
   // Where it fails, the next search or the project's next end makes up for it.
-  for (const project_id of projects)
-    if (!nothing.includes(project_id))
-      await callStore(bindings, project_id, (store) => store.index(project_id, INDEXED_AT_END)).catch((error) =>
-        logError("not_indexed", error, { project_id }),
-      );
+  for (const [project_id, leases] of projects) {
+    if (keeping_nothing.has(project_id)) continue;
+    const starts = leases.map(({ session_id, started_at }): StartTime => [session_id, started_at]);
+    await callStore(bindings, project_id, (store) => store.index(project_id, INDEXED_AT_END, starts)).catch((error) =>
+      logError("not_indexed", error, { project_id }),
+    );
+  }
 }

@@ -4,9 +4,7 @@ import { countUnanswered } from "../knowledge/questions.ts";
 import { type SearchBindings, searchKnowledge } from "../knowledge/search.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
-import { agentsWithKnowledge } from "../storage/agents.ts";
 import { knowledgeSize } from "../storage/knowledge-sources.ts";
-import { keepingNothing } from "../storage/retention.ts";
 import { lastUtterances } from "./transcript.ts";
 
 /** Lines of a session that are looked at, and questions that are searched for. */
@@ -15,18 +13,15 @@ const MAX_QUESTIONS = 20;
 
 /**
  * An agent that was told all of a small knowledge searches nothing, so that no search counts what it could not answer.
- * Once such a conversation has ended, its visitor's questions are searched for. May run twice for a session.
+ * Once such a conversation has ended, its visitor's questions are searched for. May run twice for a session. Where a project
+ * keeps nothing, nothing is counted.
  */
 export async function countUnansweredOf(
   bindings: SearchBindings & StoreBindings,
   ended: readonly Lease[],
 ): Promise<void> {
   const db = bindings.DB;
-  const talked = ended.filter(({ connected_at }) => connected_at !== null);
-  if (talked.length === 0) return;
-  const nothing = await keepingNothing(db, [...new Set(talked.map(({ project_id }) => project_id))]);
-  const told = await agentsWithKnowledge(db, [...new Set(talked.map(({ agent_id }) => agent_id))]);
-  for (const lease of talked.filter((one) => told.includes(one.agent_id) && !nothing.includes(one.project_id))) {
+  for (const lease of ended.filter(({ connected_at, knowledge }) => connected_at !== null && knowledge)) {
     const { chunks, bytes } = await knowledgeSize(db, lease.project_id);
     if (chunks === 0 || bytes > SMALL_KNOWLEDGE_BYTES) continue;
     const { project_id, org_id, session_id } = lease;

@@ -44,6 +44,7 @@ export const leaseRequest = <Rest extends SessionFields>(
   visitor: caller.visitor,
   max_duration_seconds: agent.max_duration_seconds ?? DEFAULT_MAX_DURATION_SECONDS,
   ...(agent.extendable === false && { extendable: false }),
+  ...(agent.knowledge && { knowledge: true }),
   ...rest,
 });
 

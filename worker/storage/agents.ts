@@ -53,15 +53,6 @@ export async function findPlanOfAgent(db: D1Database, id: number): Promise<Analy
   return row && AGENTS.read(row).analysis;
 }
 
-/** Those of these agents that know the sources of their project; also deleted ones. */
-export async function agentsWithKnowledge(db: D1Database, agent_ids: readonly number[]): Promise<number[]> {
-  const { results } = await db
-    .prepare("SELECT id FROM agents WHERE id IN (SELECT value FROM json_each(?1)) AND knowledge = 1")
-    .bind(JSON.stringify(agent_ids))
-    .all<{ id: number }>();
-  return results.map(({ id }) => id);
-}
-
 /** What an agent, also a deleted one, says of persons. */
 export async function findPersonPlanOfAgent(db: D1Database, id: number): Promise<PersonPlan | null> {
   const row = await db.prepare("SELECT person_json FROM agents WHERE id = ?1").bind(id).first<Row>();

@@ -135,15 +135,6 @@ export async function webhooksInTurn(db: D1Database, hour: number, limit: number
 export const retentionOf = (db: D1Database, project_id: number): Promise<number | null> =>
   db.prepare("SELECT retention_days FROM projects WHERE id = ?1").bind(project_id).first<number>("retention_days");
 
-/** Projects among these that keep nothing. */
-export async function keepingNothing(db: D1Database, project_ids: number[]): Promise<number[]> {
-  const { results } = await db
-    .prepare("SELECT id FROM projects WHERE id IN (SELECT value FROM json_each(?1)) AND retention_days = 0")
-    .bind(JSON.stringify(project_ids))
-    .all<{ id: number }>();
-  return results.map(({ id }) => id);
-}
-
 /** Something came to a session that was emptied already. */
 export const keepForRetention = (db: D1Database, session_id: string): D1PreparedStatement =>
   db.prepare("UPDATE sessions SET emptied_at = NULL WHERE id = ?1 AND emptied_at IS NOT NULL").bind(session_id);

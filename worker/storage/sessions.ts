@@ -1,6 +1,7 @@
 import type { Provider } from "../../shared/providers.ts";
 import type { EndReason, SessionState } from "../../shared/session.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
+import { withValues } from "./bound-values.ts";
 
 /** A session as the operator may see it. Times are unix milliseconds. */
 export interface SessionRow {
@@ -53,13 +54,14 @@ const copied = (name: (typeof COPIED)[number]): string => `value ->> ${COPIED.in
 /**
  * Copies what the ledger published. A late copy never overwrites a newer one, never touches a session of another
  * organization or of a project that is being deleted, and never brings back the subject of a visitor who was forgotten
- * meanwhile. Rows are sent as lists, a quarter of the size of objects. `json_each` serializes a row each time its
- * `value` is used, so it is used only once.
+ * meanwhile. Rows are sent as lists, a quarter of the size of objects.
  */
-export const upsertSessions = (db: D1Database, sessions: Lease[]): D1PreparedStatement =>
-  db
-    .prepare(
-      `WITH copies AS MATERIALIZED (SELECT value FROM json_each(?1))
+export const upsertSessions = (db: D1Database, sessions: Lease[]): D1PreparedStatement[] =>
+  withValues(
+    db,
+    sessions.map((lease) => JSON.stringify(COPIED.map((name) => lease[name]))),
+    (listed) =>
+      `WITH copies (value) AS (${listed})
        INSERT INTO sessions (${COLUMNS}, revision)
        SELECT ${COPIED.map(copied).join(", ")} FROM copies
        WHERE NOT EXISTS (SELECT 1 FROM projects WHERE id = ${copied("project_id")} AND deleted_at IS NOT NULL)
@@ -68,8 +70,7 @@ export const upsertSessions = (db: D1Database, sessions: Lease[]): D1PreparedSta
          end_reason = excluded.end_reason, connected_at = excluded.connected_at, ended_at = excluded.ended_at,
          charged = excluded.charged, revision = excluded.revision
        WHERE excluded.revision > sessions.revision AND excluded.org_id = sessions.org_id`,
-    )
-    .bind(JSON.stringify(sessions.map((lease) => COPIED.map((name) => lease[name]))));
+  );
 
 export const findSession = (db: D1Database, id: string): Promise<SessionRow | null> =>
   db.prepare(`SELECT ${COLUMNS} FROM sessions WHERE id = ?1`).bind(id).first<SessionRow>();

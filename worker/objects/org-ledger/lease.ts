@@ -34,6 +34,8 @@ export interface LeaseRequest {
   watched?: boolean;
   /** False: its visitor may not make it longer. */
   extendable?: boolean;
+  /** Its agent knows the project's sources. */
+  knowledge?: boolean;
   /** The address of the page, without query and hash. */
   page?: string | null;
 }

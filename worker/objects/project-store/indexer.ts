@@ -1,9 +1,10 @@
 import { logError } from "../../log-error.ts";
 import type { EventsTable } from "./events-table.ts";
+import type { StartTime } from "./rpc.ts";
 import type { SearchTable } from "./search-table.ts";
 
-/** When these sessions began, unix milliseconds, as far as D1 knows them. */
-export type ReadStarts = (session_ids: string[]) => Promise<[session_id: string, started_at: number][]>;
+/** When these sessions began, as far as D1 knows them. */
+export type ReadStarts = (session_ids: string[]) => Promise<StartTime[]>;
 
 /** What was restored is indexed so much later, so many sessions at a time, with a pause. Milliseconds. */
 export const INDEX_AFTER = 30_000;
@@ -27,15 +28,22 @@ export class Indexer {
 
   /**
    * A session that cannot be indexed, or that D1 does not know yet, stays as it was, and the others are.
+   * @param known when sessions began that D1 has: it is asked for the others
    * @returns how many of at most so many were indexed
    */
-  async run(limit: number): Promise<number> {
+  async run(limit: number, known: readonly StartTime[] = []): Promise<number> {
+    const starts = new Map(known);
     let indexed = 0;
     let after = "";
     for (let tried = 0; tried < limit; ) {
       const ids = this.#search.marked(after, Math.min(STEP, limit - tried));
       if (ids.length === 0) break;
-      for (const [session_id, started_at] of await this.#readStarts(ids)) {
+      const unknown = ids.filter((id) => !starts.has(id));
+      if (unknown.length > 0)
+        for (const [id, started_at] of await this.#readStarts(unknown)) starts.set(id, started_at);
+      for (const session_id of ids) {
+        const started_at = starts.get(session_id);
+        if (started_at === undefined) continue;
         // What was forgotten meanwhile is marked no more.
         if (this.#search.isMarked(session_id) && this.#index(session_id, started_at)) indexed += 1;
       }

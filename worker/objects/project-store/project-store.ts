@@ -23,6 +23,7 @@ import type {
   SearchAsked,
   SearchHits,
   SessionOpening,
+  StartTime,
   StoreKey,
   StorePage,
   StorePart,
@@ -193,8 +194,8 @@ export abstract class ProjectStore<Env> extends AfterCallStore<Env> implements P
     }));
   }
 
-  async index(project_id: number, limit: number): Promise<number> {
-    return (await this.open(project_id)) === null ? 0 : this.#indexer.run(limit);
+  async index(project_id: number, limit: number, starts: StartTime[] = []): Promise<number> {
+    return (await this.open(project_id)) === null ? 0 : this.#indexer.run(limit, starts);
   }
 
   async search(project_id: number, asked: SearchAsked, limit: number): Promise<SearchHits> {

@@ -13,6 +13,9 @@ export interface DayCount {
   count: number;
 }
 
+/** When a session began, unix milliseconds. */
+export type StartTime = [session_id: string, started_at: number];
+
 /** An unanswered question: its words without case and punctuation, by which it is counted, and as it was asked. */
 export interface Asked {
   words: string;
@@ -203,8 +206,12 @@ export interface ProjectStoreRpc extends ContactRpc, AfterCallRpc {
   saidSizes(project_id: number, session_ids: readonly string[]): Promise<[session_id: string, characters: number][]>;
   /** What a list shows of each of these sessions. @param failed those of them that failed */
   openings(project_id: number, session_ids: readonly string[], failed: readonly string[]): Promise<SessionOpening[]>;
-  /** Brings the search up to date. @returns how many sessions of at most so many that had grown were indexed */
-  index(project_id: number, limit: number): Promise<number>;
+  /**
+   * Brings the search up to date.
+   * @param starts of sessions that D1 has, so that it need not be asked
+   * @returns how many sessions of at most so many that had grown were indexed
+   */
+  index(project_id: number, limit: number, starts?: StartTime[]): Promise<number>;
   search(project_id: number, asked: SearchAsked, limit: number): Promise<SearchHits>;
   /** The events of a session's contacts. */
   contactEvents(project_id: number, session_id: string): Promise<ContactEvent[]>;
