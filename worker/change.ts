@@ -1,7 +1,6 @@
 import type { Actor } from "./actor.ts";
 import { batchWithin } from "./bounds.ts";
-import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
-import type { GateBindings } from "./objects/key-gate/client.ts";
+import { type InvalidationSources, invalidateProjects, type ProjectVersion } from "./invalidate.ts";
 import { type Action, type Permitted, permit } from "./permissions.ts";
 import { type AuditRecord, auditIfChanged, auditStatement } from "./storage/audit.ts";
 import { findProject } from "./storage/projects.ts";
@@ -15,7 +14,7 @@ interface Also {
   before?: D1PreparedStatement[];
   with?: D1PreparedStatement[];
   /** The last statement, whose rows are projects with their new versions, and the gates that hear of them before the answer. */
-  touch?: { gates: GateBindings; projects: D1PreparedStatement };
+  touch?: { gates: Omit<InvalidationSources, "DB">; projects: D1PreparedStatement };
   /** Part of something that began when there was room, see `requireRate`. */
   begun?: boolean;
 }

@@ -4,7 +4,7 @@ import type { Actor } from "../actor.ts";
 import { audit, change, insert } from "../change.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
-import type { GateBindings } from "../objects/key-gate/client.ts";
+import type { InvalidationSources } from "../invalidate.ts";
 import { permit } from "../permissions.ts";
 import { type Agent, agentFromRow, deleteAgent, insertAgent, updateAgent } from "../storage/agents.ts";
 import { type Project, touchProject } from "../storage/projects.ts";
@@ -13,8 +13,6 @@ import { withSecrets } from "../tools/tool-secrets.ts";
 import { tryTool } from "../tools/try-tool.ts";
 import { readVariables } from "../variables.ts";
 import { loadProject } from "./load.ts";
-
-type Sources = GateBindings & { DB: D1Database };
 
 /** A change as the audit log stores it: without the tools' secrets. */
 const audited = <T extends { tools?: { secret?: string }[] }>(fields: T) =>
@@ -27,7 +25,7 @@ export interface SavedAgent {
 }
 
 export async function createAgent(
-  bindings: Sources,
+  bindings: InvalidationSources,
   actor: Actor,
   project: Pick<Project, "id" | "org_id">,
   fields: AgentCreate,
@@ -43,7 +41,7 @@ export async function createAgent(
 }
 
 export async function changeAgent(
-  bindings: Sources,
+  bindings: InvalidationSources,
   actor: Actor,
   agent: Agent,
   patch: AgentPatch,
@@ -71,7 +69,7 @@ export async function testToolOf(bindings: Bindings, actor: Actor, agent: Agent,
 }
 
 /** The keys of its channels stay: a page that uses one gets the error that the agent no longer exists. */
-export async function removeAgent(bindings: Sources, actor: Actor, agent: Agent): Promise<void> {
+export async function removeAgent(bindings: InvalidationSources, actor: Actor, agent: Agent): Promise<void> {
   const { DB } = bindings;
   const project = await loadProject(DB, actor, agent.project_id);
   const now = Date.now();

@@ -2,8 +2,9 @@ import type { Actor } from "../actor.ts";
 import { requireRate } from "../bounds.ts";
 import { change } from "../change.ts";
 import { ApiError } from "../http/errors.ts";
+import type { InvalidationSources } from "../invalidate.ts";
 import { derivedBody, type MintedKey, mintKey } from "../keys/api-key.ts";
-import { type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
+import { revokeAtGate } from "../objects/key-gate/client.ts";
 import { permit } from "../permissions.ts";
 import { expireDerivedKeys, isGenerationRevoked, setDomains, setGeneration } from "../storage/channel-scripts.ts";
 import type { Channel } from "../storage/channels.ts";
@@ -12,8 +13,6 @@ import { touchProject } from "../storage/projects.ts";
 import type { RotatingSecret } from "../variables.ts";
 import { channelKey } from "./channel-key.ts";
 import { loadProject } from "./load.ts";
-
-type Sources = GateBindings & { DB: D1Database };
 
 /** The key of a channel's script: made again whenever it is needed, so that nothing readable is kept. */
 export const deriveChannelKey = async (
@@ -34,7 +33,7 @@ export const derivedKeyOf = (channel: Channel, minted: MintedKey, limits: Limits
 
 /** These keys and the present derived one are dead, the latter also where no page has asked for it yet. */
 export async function revokeGeneration(
-  bindings: Sources,
+  bindings: InvalidationSources,
   secrets: RotatingSecret,
   channel: Channel,
   keys: ApiKey[],
@@ -60,7 +59,7 @@ interface Next {
  * @throws ApiError `in_progress` where somebody else moved it meanwhile
  */
 export async function nextGeneration(
-  bindings: Sources,
+  bindings: InvalidationSources,
   secrets: RotatingSecret,
   actor: Actor,
   action: "channel.regenerate" | "channel.update",
@@ -101,7 +100,7 @@ const sameList = (one: string[], other: string[]): boolean =>
  * @returns whether anything changed
  */
 export async function changeDomains(
-  bindings: Sources,
+  bindings: InvalidationSources,
   secrets: RotatingSecret,
   actor: Actor,
   channel: Channel,

@@ -3,8 +3,9 @@ import { requireRate } from "../bounds.ts";
 import { change, insert } from "../change.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { ApiError, valueError } from "../http/errors.ts";
+import type { InvalidationSources } from "../invalidate.ts";
 import type { MintedKey } from "../keys/api-key.ts";
-import { callGate, type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
+import { callGate, revokeAtGate } from "../objects/key-gate/client.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import { type Action, permit } from "../permissions.ts";
 import type { Agent } from "../storage/agents.ts";
@@ -46,8 +47,6 @@ interface Fields {
   daily_session_cap?: number | null | undefined;
   visitor_sessions?: number | null | undefined;
 }
-
-type Sources = GateBindings & { DB: D1Database };
 
 function requireSameProject(agent: Pick<Agent, "project_id">, project_id: number): void {
   if (agent.project_id === project_id) return;
@@ -98,7 +97,7 @@ const recordOf = async (db: D1Database, actor: Actor, channel: Channel, action: 
  * @throws ApiError `in_progress` where somebody else gave the channel a new key meanwhile; the old one is dead all the same
  */
 export async function replaceChannelKey(
-  bindings: Sources,
+  bindings: InvalidationSources,
   secrets: RotatingSecret,
   actor: Actor,
   channel: Channel,
@@ -158,7 +157,7 @@ export async function addKeyToChannel(
  * @param script other domains of its script, and for how long the key before still works
  */
 export async function changeChannel(
-  bindings: Sources,
+  bindings: InvalidationSources,
   actor: Actor,
   channel: Channel,
   patch: Omit<ChannelChange, "agent_id">,
@@ -185,7 +184,7 @@ export async function changeChannel(
 }
 
 /** Has the gates of a channel's keys read their rule from D1 anew. */
-async function reloadGates(bindings: Sources, channel_id: number): Promise<void> {
+async function reloadGates(bindings: InvalidationSources, channel_id: number): Promise<void> {
   const gates = await listChannelGates(bindings.DB, channel_id);
   await Promise.all(
     gates.map(async (key_hash) => {
@@ -197,7 +196,7 @@ async function reloadGates(bindings: Sources, channel_id: number): Promise<void>
 }
 
 /** Its keys are dead before it is gone. */
-export async function removeChannel(bindings: Sources, actor: Actor, channel: Channel): Promise<void> {
+export async function removeChannel(bindings: InvalidationSources, actor: Actor, channel: Channel): Promise<void> {
   const { DB } = bindings;
   const live = await listChannelKeys(DB, channel.id);
   const record = await recordOf(DB, actor, channel, "channel.delete");

@@ -1,6 +1,7 @@
 import type { Permission } from "../../shared/keys.ts";
 import type { Actor } from "../actor.ts";
 import { change, insert, permitIn } from "../change.ts";
+import type { InvalidationSources } from "../invalidate.ts";
 import { mintKey } from "../keys/api-key.ts";
 import { type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
 import { permit } from "../permissions.ts";
@@ -52,7 +53,7 @@ export async function createKey(
 
 /** Changes its name and daily caps. Its permissions and domains never change. */
 export async function changeKey(
-  bindings: GateBindings & { DB: D1Database },
+  bindings: InvalidationSources,
   actor: Actor,
   key: ApiKey,
   patch: KeyChange,

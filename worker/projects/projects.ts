@@ -4,7 +4,7 @@ import { change, insert } from "../change.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, valueError } from "../http/errors.ts";
-import type { GateBindings } from "../objects/key-gate/client.ts";
+import type { InvalidationSources } from "../invalidate.ts";
 import { callStore } from "../objects/project-store/client.ts";
 import { permit, requireMay } from "../permissions.ts";
 import { leaveCounts } from "../storage/analytics.ts";
@@ -128,7 +128,7 @@ export async function showIdentitySecret(db: D1Database, actor: Actor, project: 
 
 /** @returns the new secret, with which the site's server signs its visitors from now on */
 export async function rotateIdentitySecret(
-  bindings: GateBindings & { DB: D1Database },
+  bindings: InvalidationSources,
   actor: Actor,
   project: Project,
 ): Promise<string> {

@@ -194,6 +194,12 @@ export async function loadSnapshot(
   return remember(snapshot);
 }
 
+/** Has the newest version of a project in KV before a visitor asks for it. Without it visitors' requests compile it themselves. */
+export async function prepareSnapshot({ DB, SNAPSHOTS }: SnapshotSources, project_id: number): Promise<void> {
+  const snapshot = await compile(DB, project_id);
+  if (snapshot) await keep(SNAPSHOTS, remember(snapshot));
+}
+
 /** Deletes a piece of all versions of a project. @returns whether there may be more */
 export async function forgetSnapshots(snapshots: KVNamespace, project_id: number): Promise<boolean> {
   memory.delete(project_id);

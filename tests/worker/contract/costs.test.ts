@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { makeSite } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
 import { ask, type Bill, billOf, installMeter } from "./meter.ts";
 
@@ -13,11 +14,17 @@ const HEAD = `cost| ${"".padEnd(34)}${["calls", "obj r", "obj w", "alarms", "D1 
 test("what a page view and a session cost", async () => {
   // No alarm's work falls into the bill of another's request.
   stopClock(farNoon());
-  const { channel, agent } = await makeSite({ features: { external_provider: true, memory: false, tools: true } });
+  const { channel, agent, project } = await makeSite({
+    features: { external_provider: true, memory: false, tools: true },
+  });
   await installMeter();
   const view = () => ask("GET", "/widget/v1/config", channel.key);
   const first = await billOf(view);
   const hot = await billOf(view);
+  await billOf(() => admin("PATCH", `/projects/${project}`, { name: "Corner" }));
+  const changed = await billOf(view);
+  await billOf(() => admin("PATCH", `/agents/${agent}`, { name: "Eve" }));
+  const agent_changed = await billOf(view);
 
   let session = "";
   const start = await billOf(async () => {
@@ -38,7 +45,8 @@ test("what a page view and a session cost", async () => {
   console.log(
     [
       HEAD,
-      line("page view, first after a change", first),
+      line("page view, first with a key", first),
+      line("page view, first after a change", changed),
       line("page view, hot", hot),
       line("start of a session", start),
       line("connected", connected),
@@ -49,7 +57,9 @@ test("what a page view and a session cost", async () => {
     ].join("\n"),
   );
 
-  // One call to the key's gate, and nothing else anywhere.
-  expect(hot).toMatchObject({ object_calls: 1, d1_rows_read: 0, d1_rows_written: 0, kv_reads: 0, kv_writes: 0 });
-  expect(hot.object_rows_written).toBeLessThanOrEqual(1);
+  // One call to the key's gate, and nothing else anywhere: who made the change has compiled it.
+  for (const seen of [hot, changed, agent_changed]) {
+    expect(seen).toMatchObject({ object_calls: 1, d1_rows_read: 0, d1_rows_written: 0, kv_reads: 0, kv_writes: 0 });
+    expect(seen.object_rows_written).toBeLessThanOrEqual(1);
+  }
 });
