@@ -2,11 +2,11 @@ import { html, nothing } from "lit";
 import type { StatisticsDay } from "../answers.ts";
 import { chart } from "./chart.ts";
 import { figure } from "./figure.ts";
-import { count, duration } from "./format.ts";
+import { count, duration, READER } from "./format.ts";
 
 const sum = (days: readonly StatisticsDay[], of: (day: StatisticsDay) => number) =>
   days.reduce((total, day) => total + of(day), 0);
-const short = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", timeZone: "UTC" });
+const short = new Intl.DateTimeFormat(READER, { month: "short", day: "numeric", timeZone: "UTC" });
 const rating = (value: number): string => value.toFixed(1);
 const minutes = (value: number): string =>
   value >= 10 || Number.isInteger(value) ? count(Math.round(value)) : value.toFixed(1);

@@ -1,17 +1,25 @@
 import { html, type TemplateResult } from "lit";
 
-const numbers = new Intl.NumberFormat();
-const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const thisYear = new Intl.DateTimeFormat(undefined, {
+/**
+ * The console speaks English. In which order a date stands, whether a day has 12 or 24 hours and how numbers are grouped is
+ * its reader's: English as their region writes it. @param language as a browser tells it: `de-DE`, `ja`
+ */
+export const englishAs = (language: string): string => `en-${new Intl.Locale(language).maximize().region ?? "US"}`;
+
+export const READER = englishAs(new Intl.DateTimeFormat().resolvedOptions().locale);
+
+const numbers = new Intl.NumberFormat(READER);
+const moments = new Intl.DateTimeFormat(READER, { dateStyle: "medium", timeStyle: "short" });
+const thisYear = new Intl.DateTimeFormat(READER, {
   month: "short",
   day: "numeric",
   hour: "numeric",
   minute: "2-digit",
 });
-const seconds = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
-const clocks = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+const seconds = new Intl.DateTimeFormat(READER, { dateStyle: "medium", timeStyle: "medium" });
+const clocks = new Intl.DateTimeFormat(READER, { timeStyle: "medium" });
 
-const days = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+const days = new Intl.DateTimeFormat(READER, { dateStyle: "medium", timeZone: "UTC" });
 
 export const DAY_MS = 86_400_000;
 /** The UTC day, `YYYY-MM-DD`, of a moment in unix milliseconds. */
@@ -36,17 +44,19 @@ const stamp = (format: Pick<Intl.DateTimeFormat, "format">, at: number): Templat
   return html`<time datetime=${date.toISOString()} title=${date.toISOString()}>${format.format(date)}</time>`;
 };
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
+const relative = new Intl.RelativeTimeFormat(READER, { numeric: "auto", style: "short" });
 const UNITS = [
   ["day", DAY_MS],
   ["hour", 3_600_000],
   ["minute", 60_000],
 ] as const;
+/** What is younger than the least of them is not counted. */
+const NOW = ["second", Number.POSITIVE_INFINITY] as const;
 
 /** How long ago a moment was, exact in the title. `at` in unix milliseconds. */
 export function ago(at: number): TemplateResult {
   const passed = Date.now() - at;
-  const [unit, size] = UNITS.find(([, least]) => passed >= least) ?? ["minute", 60_000];
+  const [unit, size] = UNITS.find(([, least]) => passed >= least) ?? NOW;
   return stamp({ format: () => relative.format(-Math.max(0, Math.floor(passed / size)), unit) }, at);
 }
 

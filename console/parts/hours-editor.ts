@@ -5,6 +5,7 @@ import { type FaultAt, type Fields, type Form, fieldsBelow, LocalFaults } from "
 import { View } from "../view.ts";
 import { dayRows } from "./day-rows.ts";
 import { field } from "./field.ts";
+import { READER } from "./format.ts";
 import {
   type DraftException,
   draftOf,
@@ -104,7 +105,7 @@ export class HoursEditor extends View {
   /** Shows whether the time zone is the right one. */
   #clock(time_zone: string): string {
     if (!isTimeZone(time_zone)) return "";
-    const now = new Intl.DateTimeFormat(undefined, { timeZone: time_zone, timeStyle: "short" }).format(Date.now());
+    const now = new Intl.DateTimeFormat(READER, { timeZone: time_zone, timeStyle: "short" }).format(Date.now());
     return `It is now ${now} there.`;
   }
 

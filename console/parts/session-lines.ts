@@ -6,8 +6,13 @@ import { badge } from "./page.ts";
 import { sessionBadge, talkTime } from "./session-badge.ts";
 
 /** What a conversation was about, in a line: its summary, what was asked first, or why it did not come about. */
-export const aboutSession = ({ summary, asked, failure, connected_at }: SessionListed): string =>
-  summary ?? asked ?? failure ?? (connected_at === null ? "It did not come about" : "Nothing was said");
+export const aboutSession = ({ summary, asked, failure, connected_at, status }: SessionListed): string =>
+  summary ?? asked ?? failure ?? nothingSaid(status, connected_at);
+
+function nothingSaid(status: SessionListed["status"], connected_at: number | null): string {
+  if (status !== "ended") return "Nothing was said yet";
+  return connected_at === null ? "It did not come about" : "Nothing was said";
+}
 
 /** Marks a call that no visitor made. */
 export const testBadge = ({ test }: Pick<SessionListed, "test">) => (test ? badge("plain", "Test call") : nothing);
@@ -21,7 +26,7 @@ export function sessionLines(project_id: number, sessions: readonly SessionListe
       return html`<li>
         <a href=${to.project(project_id, "sessions", session.id)} dir="auto">${aboutSession(session)}</a>
         <span class="sub">
-          ${ago(session.started_at)} · ${session.agent_name}${talked === null ? nothing : html` · ${duration(talked)}`}
+          ${ago(session.started_at)}${talked === null ? nothing : html` · ${duration(talked)}`} · ${session.agent_name}
           ${session.status === "ended" && session.end_reason !== "failed" ? nothing : sessionBadge(session)}
           ${testBadge(session)}
         </span>

@@ -1,8 +1,9 @@
 import { html, nothing } from "lit";
 import type { SourcePatterns } from "../../shared/knowledge.ts";
 import type { SitePreview } from "../../shared/site-preview.ts";
+import { count } from "./format.ts";
 
-const counted = (count: number): string => (count === 1 ? "1 page" : `${count.toLocaleString("en")} pages`);
+const counted = (pages: number): string => (pages === 1 ? "1 page" : `${count(pages)} pages`);
 const KINDS = { sitemap: "in the sitemap", feed: "in the feed", links: "by the links of" } as const;
 
 /** One pattern a line. */

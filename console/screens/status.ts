@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Status as State } from "../../shared/status.ts";
 import { Load } from "../controllers/load.ts";
-import { count, duration, moment } from "../parts/format.ts";
+import { count, duration, moment, READER } from "../parts/format.ts";
 import { pageHead } from "../parts/page.ts";
 import { ApiView } from "../view.ts";
 
 const MIB = 2 ** 20;
-const size = (bytes: number) => `${(bytes / MIB).toLocaleString(undefined, { maximumFractionDigits: 1 })} MiB`;
+const size = (bytes: number) => `${(bytes / MIB).toLocaleString(READER, { maximumFractionDigits: 1 })} MiB`;
 
 type Row = [name: string, value: unknown];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clock, moment, momentInSeconds } from "../../console/parts/format.ts";
+import { ago, clock, englishAs, moment, momentInSeconds } from "../../console/parts/format.ts";
 
 test.each([moment, momentInSeconds, clock])(
   "a moment that no calendar has does not break the page that shows it",
@@ -9,3 +9,22 @@ test.each([moment, momentInSeconds, clock])(
     expect(shown(0).values).toContain("1970-01-01T00:00:00.000Z");
   },
 );
+
+test.each([
+  ["de-DE", "28 Nov 2026, 18:05"],
+  ["de", "28 Nov 2026, 18:05"],
+  ["en-US", "Nov 28, 2026, 6:05 PM"],
+  ["ja", "Nov 28, 2026, 18:05"],
+])("a reader with %s reads English words in the order of their own region", (language, expected) => {
+  const format = new Intl.DateTimeFormat(englishAs(language), {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: "UTC",
+  });
+  expect(format.format(Date.UTC(2026, 10, 28, 18, 5)).replaceAll("\u202f", " ")).toBe(expected);
+});
+
+test("what was less than a minute ago is now", () => {
+  expect(ago(Date.now()).values).toContain("now");
+  expect(ago(Date.now() - 61_000).values).toContain("1 min. ago");
+});

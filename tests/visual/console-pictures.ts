@@ -35,6 +35,8 @@ async function signIn(page: Page): Promise<void> {
   await page.getByLabel("Token").fill(ADMIN_TOKEN);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: "Organizations" }).waitFor();
+  // What comes to stand under the pointer is not pointed at.
+  await page.mouse.move(0, 0);
 }
 
 async function shoot(sample: Sample, width: number, theme: "light" | "dark"): Promise<void> {

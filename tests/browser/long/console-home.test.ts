@@ -115,3 +115,26 @@ test("the built-in voice says that it repeats wherever somebody would expect an 
   await page.goto(`${server.origin}/guides/vendors#a-real-voice-in-two-lines`);
   await page.getByText("PROVIDER_A=openai").waitFor();
 });
+
+test("a question of one long word stays in its column", async () => {
+  await call(
+    demo.api_key,
+    { type: "connected" },
+    { type: "user_transcript", text: `${"Donaudampfschifffahrtsgesellschaft".repeat(3)}?` },
+    { type: "ended" },
+  );
+  await home();
+  await page.locator(".lines li", { hasText: "Donaudampf" }).first().waitFor();
+  await expectGoodScreen(page, "home, with a long word");
+});
+
+test("a call that has just begun is not one that did not come about", async () => {
+  await fetch(`${server.origin}/widget/v1/session`, {
+    method: "POST",
+    headers: { "X-API-Key": demo.api_key, "content-type": "application/json" },
+    body: JSON.stringify({ agent_id: demo.agent_ids[0] }),
+  });
+  await home();
+  const line = page.locator(".lines li", { hasText: "Starting" });
+  await line.getByRole("link", { name: "Nothing was said yet" }).waitFor();
+});

@@ -106,3 +106,29 @@ test("settings are pasted as the playground gives them; what does not fit is nam
     copy: { launcher: "Ask us", translations: { de: { launcher: "Fragen Sie uns" } } },
   });
 });
+
+test("by keyboard, nothing has the focus under what stays at the bottom: the bar that saves, and who is signed in", async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const covered = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement as HTMLElement;
+      const bar = [...document.querySelectorAll(".save-bar, .account")].find(
+        (one) => one.parentElement?.contains(focused) && !one.contains(focused),
+      );
+      const [from, to] = [bar?.getBoundingClientRect().top ?? innerHeight, focused.getBoundingClientRect().bottom];
+      return to > from + 1 ? `${focused.localName} ${focused.id || focused.textContent?.trim()}` : null;
+    });
+  const found: string[] = [];
+  for (const first of [
+    page.getByLabel("Accent", { exact: true }).first(),
+    page.getByRole("navigation", { name: "Console" }).getByRole("link").first(),
+  ]) {
+    await first.focus();
+    for (let press = 0; press < 30; press++) {
+      await page.keyboard.press("Tab");
+      const name = await covered();
+      if (name) found.push(name);
+    }
+  }
+  expect(found).toEqual([]);
+});

@@ -16,6 +16,12 @@ const complaints: string[] = [];
 startDemo();
 beforeAll(async () => {
   sample = await makeSample(admin, server.origin);
+  // What is long leaves the columns beside it room for their words.
+  await admin.call("POST", "/operators", {
+    name: "Annegret Wiedenhöft-Schlüter von und zu Überseestadt",
+    role: "support",
+    email: "annegret.wiedenhoeft-schlueter@kaffee-und-tee-handelsgesellschaft-ueberseestadt.example",
+  });
   const sources = () => admin.call<{ items: Source[] }>("GET", `/projects/${sample.project_id}/sources`);
   await eventually(sources, ({ items }) => items.every(({ status }) => status !== "pending"));
 });
@@ -48,6 +54,7 @@ test.each([
   ["#/new-site", "New site"],
   ["#/status", "Running"],
   ["#/operators", "Operators"],
+  ["#/audit", "Audit log"],
   ["channels", "Channels"],
   ["channels", "Channels", /^New key$/],
   ["channels", "Channels", /^Add a key/],

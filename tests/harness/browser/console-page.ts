@@ -34,7 +34,30 @@ async function faultsOf(page: Page): Promise<string[]> {
   });
 }
 
-/** The screen is accessible: axe finds nothing in both themes, nothing is wider than a phone, and no table is cut. */
+/** Runs in the page: ordinary words of tables that go on in another line, and what reaches into the column beside it. */
+function brokenWords(): string[] {
+  const found: string[] = [];
+  for (const cell of document.querySelectorAll("td")) {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      // Addresses and ids break anywhere; a dash may end a line.
+      for (const { index, 0: word } of (text.nodeValue ?? "").matchAll(/(?<!\S)\p{L}{2,12}(?!\S)/gu)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)));
+        if (lines.size > 1) found.push(`"${word}" in ${cell.dataset.label ?? cell.textContent?.trim().slice(0, 40)}`);
+      }
+  }
+  for (const column of document.querySelectorAll(".sides > *, .beside > *"))
+    if (column.scrollWidth > column.clientWidth) found.push(`"${column.textContent?.trim().slice(0, 40)}" is too wide`);
+  return found;
+}
+
+/**
+ * The screen is accessible: axe finds nothing in both themes, nothing is wider than a phone, no table is cut, and no
+ * ordinary word in it.
+ */
 export async function expectGoodScreen(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   for (const [width, theme] of [
@@ -52,6 +75,7 @@ export async function expectGoodScreen(page: Page, name: string): Promise<void> 
       ),
     );
     expect(Math.max(0, ...cut), `a table of ${name} is cut at ${width} px`).toBe(0);
+    expect(await page.evaluate(brokenWords), `words of ${name} are broken at ${width} px`).toEqual([]);
   }
   if (before) await page.setViewportSize(before);
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
