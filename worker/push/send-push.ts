@@ -9,8 +9,11 @@ import type { PushKeys } from "./service-keys.ts";
 /** A push service's time limit. Milliseconds. */
 const ANSWER_LIMIT_MS = 5_000;
 
-/** `gone`: the browser takes no more messages there. */
-export type Sent = "sent" | "gone" | { failed: string };
+/** Statuses by which push services refuse every message to a subscription, as to one that was made for another key. */
+const REFUSED = new Set([400, 401, 403]);
+
+/** `gone`: the browser takes no more messages there. `refused`: nor will a later one be taken, if a second try says so too. */
+export type Sent = "sent" | "gone" | { failed: string; refused?: boolean };
 
 /** In development an address on this machine may lack it. */
 const asHttps = (address: string): string => address.replace(/^http:/, "https:");
@@ -44,7 +47,8 @@ export async function sendPush(
     await response.body?.cancel().catch(() => {});
     if (response.ok) return "sent";
     const { status } = response;
-    return status === 404 || status === 410 ? "gone" : { failed: `The push service answered with status ${status}` };
+    if (status === 404 || status === 410) return "gone";
+    return { failed: `The push service answered with status ${status}`, refused: REFUSED.has(status) };
   } catch (error) {
     if (isTimeout(error)) return { failed: `The push service did not answer within ${ANSWER_LIMIT_MS / 1000} seconds` };
     return { failed: "The push service could not be reached" };

@@ -64,8 +64,12 @@ async function sendTwice(bindings: Bindings, device: DeviceRow, message: PushMes
   return typeof first === "string" ? first : send();
 }
 
+const isOver = (sent: Sent | undefined): boolean =>
+  sent === "gone" || (typeof sent === "object" && sent.refused === true);
+
 async function settle({ DB }: Bindings, devices: DeviceRow[], results: Sent[], now: number): Promise<void> {
-  const gone = devices.filter((_, at) => results[at] === "gone");
+  // One that is refused would keep visitors waiting for somebody whom nothing reaches. Its browser comes back with the inbox.
+  const gone = devices.filter((_, at) => isOver(results[at]));
   if (gone.length > 0) await DB.batch(gone.map(({ id }) => deleteDevice(DB, id)));
   const failed = results.flatMap((sent) => (typeof sent === "object" ? [sent.failed] : []));
   if (failed.length === 0) return;

@@ -78,6 +78,23 @@ describe("a browser that is told when somebody waits", () => {
     expect(log.filter((action: string) => action.startsWith("device."))).toEqual(["device.delete", "device.create"]);
   });
 
+  // As for a subscription that was made for another key: visitors would wait for somebody whom nothing reaches.
+  it.each([400, 401, 403])(
+    "is forgotten where its push service refuses a message twice with %i, and the operator reads so",
+    async (status) => {
+      const here = await withPerson();
+      await subscribe(here);
+      const pushed = pushService(() => new Response(null, { status }));
+      await asks(here);
+      await vi.waitFor(async () => expect(await devicesOf(here)).toEqual([]));
+      expect(pushed).toHaveLength(2);
+      const told = { kind: "push", detail: `The push service answered with status ${status}` };
+      await vi.waitFor(async () =>
+        expect((await admin("GET", "/status")).errors).toContainEqual(expect.objectContaining(told)),
+      );
+    },
+  );
+
   it.each([404, 410])("is forgotten where its push service answers %i", async (status) => {
     const here = await withPerson();
     await subscribe(here);
