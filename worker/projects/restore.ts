@@ -15,8 +15,8 @@ import { callIndex, type IndexBindings } from "../objects/passage-index/client.t
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
 import { isTable, STORE_VERSION } from "../objects/project-store/tables.ts";
 import { permit, requireMay } from "../permissions.ts";
-import { countForeign, emptyDatabase, insertRows, readSchema } from "../storage/database-rows.ts";
-import { projectsFrom } from "../storage/projects.ts";
+import { countForeign, countOthers, emptyDatabase, insertRows, readSchema } from "../storage/database-rows.ts";
+import { findProject, projectsFrom } from "../storage/projects.ts";
 import * as storage from "../storage/restores.ts";
 import { hideAgain } from "./deletion/deletion.ts";
 import { DEMO_ORGANIZATION } from "./demo-content.ts";
@@ -127,8 +127,8 @@ export async function restorePart(
 ): Promise<number> {
   requireMay(actor, "backup.restore");
   const organization = await requireRunning(bindings.DB, archive);
-  requireOwn(part, organization);
-  const kept = await writePart(bindings, archive, part, organization !== null);
+  if (organization !== null) await requireOwn(bindings.DB, part, organization);
+  const kept = await writePart(bindings, archive, part, organization);
   forgetDenials(part);
   return kept;
 }
@@ -139,11 +139,16 @@ function forgetDenials(part: ArchivePart): void {
   for (const { key_hash } of rows) denialCache.forget(String(key_hash));
 }
 
-/** @param beside whether other organizations are here */
-async function writePart(bindings: Sources, archive: string, part: ArchivePart, beside: boolean): Promise<number> {
+/** @param organization that is restored beside others; `null` for a whole installation */
+async function writePart(
+  bindings: Sources,
+  archive: string,
+  part: ArchivePart,
+  organization: number | null,
+): Promise<number> {
   switch (part.kind) {
     case "table":
-      return restoreRows(bindings, part.name, part.rows, beside);
+      return restoreRows(bindings, part.name, part.rows, organization);
     case "entries":
       await restoreLedger(bindings, part.organization, { archive, entries: part.rows, tables: null });
       return part.rows.length;
@@ -162,25 +167,50 @@ async function writePart(bindings: Sources, archive: string, part: ArchivePart, 
   }
 }
 
-/** An archive of one organization must not hold the ledger of another, nor what another has in a store. */
-function requireOwn(part: ArchivePart, organization: number | null): void {
-  if (organization === null || part.kind === "table" || part.kind === "gates") return;
-  const owners = part.kind === "store" ? part.rows.map(({ org_id }) => org_id) : [part.organization];
-  if (owners.some((owner) => owner !== organization))
-    throw new ApiError("installation_not_empty", { detail: ELSEWHERE });
+/**
+ * An archive of one organization may have been in its owner's hands: it must not hold the ledger of another, what another
+ * has in a store, passages of its pages, or its keys' gates. Rows of tables are looked at where they are inserted.
+ */
+async function requireOwn(db: D1Database, part: ArchivePart, organization: number): Promise<void> {
+  if (!(await isOwn(db, part, organization))) throw new ApiError("installation_not_empty", { detail: ELSEWHERE });
 }
 
-/** @param beside whether other organizations are here: a row of theirs must not be replaced */
-async function restoreRows(bindings: Sources, name: string, rows: Row[], beside: boolean): Promise<number> {
+async function isOwn(db: D1Database, part: ArchivePart, organization: number): Promise<boolean> {
+  switch (part.kind) {
+    case "table":
+      return true;
+    case "gates": {
+      const hashes = part.gates.map(({ key_hash }) => key_hash);
+      return (await storage.countForeignGates(db, hashes, organization)) === 0;
+    }
+    case "store": {
+      const project = part.table === PASSAGES ? await findProject(db, part.project, null) : null;
+      return (
+        (project?.org_id ?? organization) === organization && part.rows.every(({ org_id }) => org_id === organization)
+      );
+    }
+    default:
+      return part.organization === organization;
+  }
+}
+
+/** Of the installation, which has them already. */
+const OF_ALL = "retired_key_secrets";
+
+/** @param organization beside which others are here: no row of theirs, or of the installation's, may be replaced or added */
+async function restoreRows(bindings: Sources, name: string, rows: Row[], organization: number | null): Promise<number> {
   const db = bindings.DB;
   const shape = (await readSchema(db)).find((one) => one.name === name);
   if (!shape) throw new ApiError("table_not_found");
   if (rows.length === 0) return 0;
   if (rows.some((row) => Object.keys(row).some((column) => !shape.columns.includes(column))))
     throw new ApiError("archive_newer");
-  if (beside && (await countForeign(db, shape, rows)) > 0)
-    throw new ApiError("installation_not_empty", { detail: ELSEWHERE });
-  await insertRows(db, shape, rows).run();
+  if (organization !== null && name === OF_ALL) return rows.length;
+  const others =
+    organization !== null &&
+    ((await countForeign(db, shape, rows)) > 0 || (await countOthers(db, shape, rows, organization)) > 0);
+  if (others) throw new ApiError("installation_not_empty", { detail: ELSEWHERE });
+  await insertRows(db, shape, rows, organization).run();
   if (name === "deletions") await hideAgain(bindings);
   return rows.length;
 }

@@ -93,10 +93,55 @@ export async function readRows(
   return results;
 }
 
-/** Inserts rows that do not exist yet, except those that refer to a missing row. */
-export function insertRows(db: D1Database, { name, references }: TableShape, rows: Row[]): D1PreparedStatement {
+const field = (column: string) => `value ->> '$.${column}'`;
+
+/** Whose a row is that names one of these: SQL for its organization, null where that is not here. */
+const OWNER_BY: Record<string, string> = {
+  org_id: field("org_id"),
+  session_id: `(SELECT org_id FROM sessions WHERE id = ${field("session_id")})`,
+  project_id: `(SELECT org_id FROM projects WHERE id = ${field("project_id")})`,
+  page_id: `(SELECT p.org_id FROM knowledge_pages k JOIN projects p ON p.id = k.project_id WHERE k.id = ${field("page_id")})`,
+};
+
+/** The same for tables whose rows reach further than to what they name by that. */
+const OWNER_IN: Record<string, string> = {
+  organizations: field("id"),
+  deletions: `iif(${field("kind")} = 'organization', ${field("id")}, (SELECT org_id FROM projects WHERE id = ${field("id")}))`,
+  memories: `(SELECT p.org_id FROM agents a JOIN projects p ON p.id = a.project_id WHERE a.id = ${field("agent_id")})`,
+};
+
+/** SQL for the organization that a row of `json_each` belongs to; null for a table of the installation's. */
+function ownerIn({ name, columns }: TableShape): string | null {
+  const named = Object.keys(OWNER_BY).filter((column) => columns.includes(column));
+  const owners = named.map((column) => OWNER_BY[column]);
+  return OWNER_IN[name] ?? (owners.length > 0 ? `coalesce(${[...owners, "NULL"].join(", ")})` : null);
+}
+
+/** How many of these rows belong to another organization than this one, or to the installation. */
+export async function countOthers(
+  db: D1Database,
+  shape: TableShape,
+  rows: Row[],
+  organization: number,
+): Promise<number> {
+  const owner = ownerIn(shape);
+  if (owner === null) return rows.length;
+  const counted = db.prepare(`SELECT COUNT(*) AS n FROM json_each(?1) WHERE ${owner} <> ?2`);
+  return (await counted.bind(JSON.stringify(rows), organization).first<number>("n")) ?? 0;
+}
+
+/**
+ * Inserts rows that do not exist yet, except those that refer to a missing row.
+ * @param organization whose rows alone are inserted; `null` for all
+ */
+export function insertRows(
+  db: D1Database,
+  shape: TableShape,
+  rows: Row[],
+  organization: number | null,
+): D1PreparedStatement {
+  const { name, references } = shape;
   const columns = Object.keys(rows[0] ?? {});
-  const field = (column: string) => `value ->> '$.${column}'`;
   const there = references.map(
     ({ table, from, to }) =>
       `(${field(from)} IS NULL OR EXISTS (SELECT 1 FROM ${sqlName(table)} AS parent WHERE parent.${sqlName(to ?? "id")} = ${field(from)}))`,
@@ -104,10 +149,11 @@ export function insertRows(db: D1Database, { name, references }: TableShape, row
   return db
     .prepare(
       `INSERT INTO ${sqlName(name)} (${columns.map(sqlName).join(", ")})
-       SELECT ${columns.map(field).join(", ")} FROM json_each(?1) WHERE ${["true", ...there].join(" AND ")}
+       SELECT ${columns.map(field).join(", ")} FROM json_each(?1)
+       WHERE (?2 IS NULL OR ${ownerIn(shape)} = ?2) AND ${["true", ...there].join(" AND ")}
        ON CONFLICT DO NOTHING`,
     )
-    .bind(JSON.stringify(rows));
+    .bind(JSON.stringify(rows), organization);
 }
 
 /** Columns that name the owner of a row. */

@@ -86,6 +86,18 @@ export async function readPublished(
   };
 }
 
+/** How many of these gates are those of another organization's keys. */
+export async function countForeignGates(db: D1Database, key_hashes: string[], organization: number): Promise<number> {
+  const row = await db
+    .prepare(
+      `SELECT COUNT(*) AS n FROM json_each(?1) JOIN api_keys k ON k.key_hash = value JOIN projects p ON p.id = k.project_id
+       WHERE p.org_id IS NOT ?2`,
+    )
+    .bind(JSON.stringify(key_hashes), organization)
+    .first<number>("n");
+  return row ?? 0;
+}
+
 /** Keys by id, for a backup of their gates. */
 export async function listGates(
   db: D1Database,

@@ -130,3 +130,45 @@ test("what belongs to another installation, or to another organization, is refus
   await put({ ...agents, rows: agents.rows.map((row) => ({ ...row, id: other.agent_id })) });
   expect(await admin("GET", `/agents/${other.agent_id}`)).toEqual(agent);
 });
+
+test("an archive that its owner has changed adds nothing to the installation, and to no other organization", async () => {
+  const lost = await talked(1_000);
+  const other = await talked(1_000);
+  const { archive, manifest } = await backupOf(lost.org_id);
+  await admin("DELETE", `/organizations/${lost.org_id}`, { confirm: "Harbour" }, { status: 204 });
+  await hourLater(archive);
+  await admin("POST", "/restore", manifest, { status: 200 });
+  await putBack({ ...archive, parts: archive.parts.filter(({ kind }) => kind === "table") }, 2, manifest);
+  const put = (part: object, status: number) =>
+    admin("POST", "/restore/parts", { archive: manifest.archive, part }, { status });
+  const { org_id, project_id, agent_id } = other;
+  const [key] = (await env.DB.prepare("SELECT * FROM api_keys WHERE project_id = ?1").bind(project_id).all<Row>())
+    .results as [Row];
+  const at = Date.now();
+  const rows: Record<string, Row> = {
+    operators: { id: 900, name: "Me", email: null, role: "owner", token_hash: "a".repeat(64), created_at: at },
+    sign_ins: { cookie_hash: "b".repeat(64), operator_id: null, credential_hash: "c", expires_at: at + 9_999_999 },
+    idempotency: { scope: "make", key: "make", request_hash: "", at },
+    org_tokens: { id: 900, org_id, name: "Mine", token_hash: "d".repeat(64), created_at: at },
+    deletions: { kind: "organization", id: org_id, org_id: lost.org_id, asked_at: at },
+    webhooks: {
+      ...{ id: 900, project_id, url: "https://mine.example/", secret: "whsec_a", events_json: "[]", active: 1 },
+      ...{ include_transcript: 1, origin: "https://voice.example", version: 1, created_at: at },
+    },
+    memories: { project_id: lost.project_id, agent_id, subject: "visitor:1", digest: "Lie.", updated_at: at },
+    ledger_entries: { org_id, id: 900, amount: 5, kind: "grant", at },
+  };
+  for (const [name, row] of Object.entries(rows)) await put({ kind: "table", name, rows: [row] }, 409);
+  const project = { ...rows.deletions, kind: "project", id: project_id };
+  await put({ kind: "table", name: "deletions", rows: [project] }, 409);
+  await put({ kind: "table", name: "webhooks", rows: [{ ...rows.webhooks, project_id: project_id + 1_000 }] }, 200);
+  const secret = { id: "e".repeat(16), sealed: "x", sealed_with: "y", at };
+  await put({ kind: "table", name: "retired_key_secrets", rows: [secret] }, 200);
+  const gate = { key_hash: key.key_hash, key_id: key.id, revoked_at: at, state: { policy: null, revoked_at: at } };
+  await put({ kind: "gates", gates: [gate] }, 409);
+  const passage = { org_id: lost.org_id, page_id: 1, text_id: "t", ordinal: 0, heading: null, text: "Lie." };
+  await put({ kind: "store", project: project_id, table: "passages", rows: [passage] }, 409);
+  for (const [name, count] of Object.entries({ operators: 0, webhooks: 0, retired_key_secrets: 0, org_tokens: 0 }))
+    expect(await env.DB.prepare(`SELECT COUNT(*) AS n FROM ${name}`).first("n"), name).toBe(count);
+  await widget(other.key, "GET", "/config");
+});
