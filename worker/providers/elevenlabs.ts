@@ -1,4 +1,5 @@
 import { ApiError } from "../http/errors.ts";
+import { readStart } from "../outbound/read-capped.ts";
 import type { Variables } from "../variables.ts";
 
 /** How its conversations are connected. */
@@ -23,9 +24,9 @@ function mayBeOpened(signed_url: unknown, base: URL): signed_url is string {
 }
 
 async function parsed(response: Response): Promise<Record<string, unknown> | null> {
-  const text = await response.text();
+  const bytes = await readStart(response.body, MAX_ANSWER);
   try {
-    const answer = text.length > MAX_ANSWER ? null : JSON.parse(text);
+    const answer = JSON.parse(new TextDecoder().decode(bytes));
     return answer && typeof answer === "object" ? answer : null;
   } catch {
     return null;

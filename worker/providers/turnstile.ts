@@ -1,3 +1,4 @@
+import { readStart } from "../outbound/read-capped.ts";
 import type { Variables } from "../variables.ts";
 import { VendorError } from "./provider.ts";
 
@@ -20,6 +21,17 @@ interface Answer {
   "error-codes"?: unknown;
 }
 
+/** Bytes of an answer that are read; a real one is far smaller. */
+const MAX_ANSWER = 16 * 1024;
+
+async function parsed(response: Response): Promise<Answer | null> {
+  try {
+    return JSON.parse(new TextDecoder().decode(await readStart(response.body, MAX_ANSWER)));
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Asks Cloudflare whether a token is valid, which uses it up. The visitor's address is not sent.
  * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
@@ -37,7 +49,7 @@ export async function verifyTurnstile(
     redirect: "manual",
     signal,
   });
-  const answer = (await response.json().catch(() => null)) as Answer | null;
+  const answer = await parsed(response);
   if (answer?.success === true) return !answer.action || answer.action === ACTION;
   const codes = Array.isArray(answer?.["error-codes"]) ? answer["error-codes"].map(String) : [];
   if (codes.length > 0 && codes.every((code) => VISITORS.includes(code))) return false;

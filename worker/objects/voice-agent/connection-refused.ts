@@ -1,4 +1,6 @@
-/** Characters of a refusal that are kept. */
+import { readStart } from "../../outbound/read-capped.ts";
+
+/** Bytes of a refusal that are read. */
 const MAX_SAID = 300;
 
 /** A server that a call needs could not be reached, or refused. */
@@ -14,7 +16,8 @@ export class ConnectionRefused extends Error {
 
   /** The error for an HTTP answer that is a refusal. */
   static async from(response: Response, who: string): Promise<ConnectionRefused> {
-    const text = (await response.text().catch(() => "")).slice(0, MAX_SAID);
+    const bytes = await readStart(response.body, MAX_SAID).catch(() => new Uint8Array());
+    const text = new TextDecoder().decode(bytes);
     const type = response.headers.get("content-type") ?? "no content type";
     return new ConnectionRefused({ status: response.status, text }, `${who}: ${response.status}, ${type}, ${text}`);
   }
