@@ -196,6 +196,26 @@ ${sessionApi()}
 | Svelte 5 | \`import "voice-widget"\`; types: \`import type {} from "voice-widget/svelte"\` |
 | on a server | importing does nothing there; the element starts in the browser |
 
+**React on a server** (Next.js, React Router, Remix, Astro). Of an element that the server has written, React 19 attaches no listeners and gives no objects:
+\`onvoice-widget:message\` and \`context={{ … }}\` do nothing, without a word. Give both by \`ref\`:
+
+\`\`\`tsx
+"use client";
+import type { VoiceWidgetElement, VoiceWidgetEventMap } from "voice-widget/react";
+
+/** Outside of the component, or in \`useCallback\`, so that it stays the same. */
+function given(element: VoiceWidgetElement) {
+  element.context = { plan: "pro" };
+  const heard = ({ detail }: VoiceWidgetEventMap["voice-widget:message"]) => console.log(detail.text);
+  element.addEventListener("voice-widget:message", heard);
+  return () => element.removeEventListener("voice-widget:message", heard);
+}
+
+export const Support = () => <voice-widget api-key="svc_pk_…" base-url="https://YOUR-HOST" ref={given} suppressHydrationWarning />;
+\`\`\`
+
+\`suppressHydrationWarning\`, as the element writes its own state into \`data-\` attributes, which React would report in development.
+
 The package brings the widget's files into your own bundle, so \`base-url\` has to say where the service is. With Vite's
 development server add \`optimizeDeps: { exclude: ["voice-widget"] }\`, which keeps the audio worklet a file of its own.
 `;

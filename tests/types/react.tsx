@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import type { VoiceWidgetElement } from "voice-widget/react";
+import type { VoiceWidgetElement, VoiceWidgetEventMap } from "voice-widget/react";
 
 export function Support({ user }: { user: string }) {
   const widget = useRef<VoiceWidgetElement>(null);
@@ -24,3 +24,13 @@ export function Support({ user }: { user: string }) {
     </>
   );
 }
+
+/** As docs/element.md has it for an element that a server has written. */
+function given(element: VoiceWidgetElement) {
+  element.context = { plan: "pro" };
+  const heard = ({ detail }: VoiceWidgetEventMap["voice-widget:message"]) => console.log(detail.text);
+  element.addEventListener("voice-widget:message", heard);
+  return () => element.removeEventListener("voice-widget:message", heard);
+}
+
+export const Hydrated = () => <voice-widget api-key="svc_pk_x" ref={given} suppressHydrationWarning />;

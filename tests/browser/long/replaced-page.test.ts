@@ -110,6 +110,16 @@ test("React, where the document that it hydrates is another than the server's", 
   await goesOn(session);
 });
 
+test("React, which attaches neither listeners nor objects of props to an element that a server has written: the guide's way hears and gives", async () => {
+  site.put("/hydrated.js", await hostPageScript("react-hydrated"), { "content-type": "text/javascript" });
+  put("/hydrated", script(), `<div id="root">${tag()}</div><script src="/hydrated.js"></script>`);
+  await visit("/hydrated");
+  const heard = () => page.evaluate(() => (window as unknown as { heard: { text: string }[] }).heard);
+  await expect.poll(async () => (await heard()).map(({ text }) => text)).toContain("Said before");
+  const context = await page.evaluate(() => document.querySelector("voice-widget")?.context);
+  expect(context).toEqual({ plan: "pro" });
+});
+
 describe("by the platform's own means", () => {
   const WAYS = {
     "the body's text": `document.body.innerHTML = "<h1>Next</h1>"`,
