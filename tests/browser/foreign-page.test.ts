@@ -170,6 +170,43 @@ test("scripts that call things of their own as the platform's classes", async ()
   expect(heard).toEqual({ warnings: [], faults: [] });
 });
 
+test("a page that puts an Event, a Node and a CSS of its own in place of the browser's: keys stay the visitor's", async () => {
+  // As MooTools and exercises of data structures have them.
+  const own =
+    "function Event(event) { this.type = event.type.indexOf('key'); } function Node(value) { this.value = value; } var CSS = {};";
+  const shortcuts = `window.taken = []; addEventListener("keydown", ({ key, target }) => taken.push(key + target.localName))`;
+  const {
+    page: visited,
+    widget,
+    heard,
+  } = await visit(page(`<script>${own}</script>${snippetOf(demo.api_key)}<script>${shortcuts}</script>`));
+  await widget.part("launcher").click();
+  await widget.part("input").click();
+  await visited.keyboard.type("By keys");
+  await visited.keyboard.press("Enter");
+  await widget.part("message-agent").filter({ hasText: "By keys" }).waitFor();
+  await visited.keyboard.press("Escape");
+  await widget.part("panel").waitFor({ state: "hidden" });
+  expect(await visited.evaluate(() => (window as unknown as { taken: string[] }).taken)).toEqual([]);
+  expect(heard).toEqual({ warnings: [], faults: [] });
+});
+
+test.each([
+  ["something that is called Map", "function Map(element) { this.element = element; }", /of the browser's Map:/],
+  ["no IntersectionObserver", "delete window.IntersectionObserver", /of the browser's IntersectionObserver:/],
+  [
+    "another's element of the panel's name",
+    "customElements.define('voice-widget-panel', class extends HTMLElement {})",
+    /panel could not/,
+  ],
+])("%s, without which no panel can be: the button goes, and the owner reads why", async (_what, script, why) => {
+  const { page: visited, widget, heard } = await visit(page(`<script>${script}</script>${element()}`));
+  await widget.part("launcher").click();
+  await widget.part("launcher").waitFor({ state: "hidden" });
+  await expect.poll(() => heard.warnings).toEqual([expect.stringMatching(why)]);
+  expect(await visited.locator("voice-widget").getAttribute("data-status")).toBe("idle");
+});
+
 test("a browser that tells no languages", async () => {
   const { widget, heard } = await visit(
     page(`<script>Object.defineProperty(navigator, "languages", { value: undefined })</script>${element()}`),

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inFirefox } from "../harness/browser/browser.ts";
 import { browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { quietMicrophone } from "../harness/browser/quiet-microphone.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
@@ -99,6 +100,29 @@ describe("a strict content security policy with trusted types", () => {
     await converse(visited);
     expect(await violations(visited.page)).toEqual([]);
     expect(visited.heard).toEqual({ warnings: [], faults: [] });
+  });
+});
+
+describe("a policy that forgets", () => {
+  test("the socket of a call: the visitor is told at once, and the owner what to add", async () => {
+    const socket = server.origin.replace("http", "ws");
+    const { widget, heard } = await visit("/no-socket", "", {
+      "content-security-policy": policy("style-src 'none'").replace(socket, ""),
+    });
+    await widget.part("launcher").click();
+    await widget.write("Nothing can be asked");
+    await widget.part("notice").waitFor();
+    const advice = inFirefox ? "must allow the agent's address" : `stops ${socket}: add ${socket} to connect-src`;
+    await expect.poll(() => heard.warnings).toEqual([expect.stringContaining(advice)]);
+    expect(heard.warnings[0]).not.toMatch(/did not answer in time/);
+  });
+
+  test("the templates' trusted type: the owner reads its name", async () => {
+    const { widget, heard } = await visit("/no-type", "", {
+      "content-security-policy": policy("style-src 'none'").replace("lit-html", "default"),
+    });
+    await widget.part("launcher").click();
+    await expect.poll(() => heard.warnings).toEqual([expect.stringContaining("Add lit-html to trusted-types")]);
   });
 });
 

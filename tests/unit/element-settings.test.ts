@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readPageOptions } from "../../widget/config/page-options.ts";
-import { explain } from "../../widget/debug/explain.ts";
+import { hintText } from "../../widget/debug/explain.ts";
 import { type RawElementOptions, readElementOptions } from "../../widget/element/element-options.ts";
 import { urlInStack } from "../../widget/element/script-url.ts";
 import { giveAttributes } from "../../widget/element/snippet.ts";
@@ -10,7 +10,7 @@ const HOME = "https://voice.example.com";
 function read(raw: RawElementOptions) {
   const hints: string[] = [];
   const hint = (text: string) => hints.push(text);
-  const coded: Parameters<typeof readElementOptions>[2] = (code, ...details) => hint(explain(code, details));
+  const coded: Parameters<typeof readElementOptions>[2] = (code, ...details) => hint(hintText(code, details));
   return { settings: { ...readElementOptions(raw, HOME, coded, false), ...readPageOptions(raw, coded) }, hints };
 }
 

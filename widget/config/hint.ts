@@ -4,6 +4,7 @@ export type HintCode =
   | "answered"
   | "no_answer"
   | "no_panel"
+  | "failed"
   | "ignored"
   | "agent_id"
   | "context"

@@ -9,7 +9,7 @@ import { Latency, logEvents } from "./event-log.ts";
 import type { Finding } from "./finding.ts";
 import { type Surroundings, selfCheck } from "./self-check.ts";
 
-export { explain } from "./explain.ts";
+export { explain } from "./page-causes.ts";
 
 /** How often the connection is measured, milliseconds. */
 const LOOK_MS = 1_000;

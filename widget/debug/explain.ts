@@ -17,7 +17,9 @@ const HINTS = {
   answered: (address: string, status: string) => `${address} answered ${status}: ${meaningOf(status)}`,
   no_answer: (address: string, error: string) =>
     `${address} cannot be reached (${error}): check base-url, and connect-src of the page's Content-Security-Policy.`,
-  no_panel: (error: string) => `The panel could not be loaded (${error}). Is the assets folder beside voice-widget.js?`,
+  no_panel: (error: string) =>
+    `The panel could not be loaded (${error}). ${/lit-html/.test(error) ? "Add lit-html to trusted-types of the page's Content-Security-Policy." : "Is the assets folder beside voice-widget.js?"}`,
+  failed: (code: string, message: string) => `${code}: ${message}`,
   ignored: (name: string, value: string, allowed: string) =>
     `${name}="${value.slice(0, 80)}" is ignored; write one of: ${allowed.replace(/,(?! )/g, ", ")}.`,
   agent_id: (value: string) => `agent-id="${value.slice(0, 80)}" is ignored; write the number of an agent.`,
@@ -35,7 +37,7 @@ const HINTS = {
     "This browser lacks color-mix() or AbortSignal.any(): the widget may look plain or not appear, and calls may fail. It needs Chrome 116, Firefox 124 or Safari 17.4.",
 } satisfies Record<HintCode, (...details: string[]) => string>;
 
-export function explain(code: HintCode, details: readonly string[]): string {
+export function hintText(code: HintCode, details: readonly string[]): string {
   const sentence: (...details: string[]) => string = HINTS[code];
   return sentence(...details);
 }

@@ -1,7 +1,8 @@
 import { ignoredSettings } from "../config/invalid-settings.ts";
 import { policyAdvice } from "../config/microphone-policy.ts";
-import { explain } from "./explain.ts";
+import { hintText } from "./explain.ts";
 import type { Finding } from "./finding.ts";
+import { policyText } from "./policy-text.ts";
 import { readinessFindings } from "./readiness.ts";
 
 /** What a conversation depends on in the page around the widget. */
@@ -33,7 +34,7 @@ export async function selfCheck(page: Surroundings): Promise<Finding[]> {
   const findings: Finding[] = [
     /^svc_pk_[0-9A-Za-z]{38}$/.test(page.apiKey)
       ? good(`api-key ${page.apiKey.slice(0, 13)}…: the format is valid`)
-      : bad(page.apiKey ? "the api-key's format is not valid: copy it again" : explain("no_key", [])),
+      : bad(page.apiKey ? "the api-key's format is not valid: copy it again" : hintText("no_key", [])),
     page.origin === "null"
       ? bad("this page has no origin (a file or a sandboxed frame): no allowed domain can match it")
       : fact(`this page's origin is ${page.origin}`),
@@ -60,7 +61,7 @@ async function config(page: Surroundings): Promise<Finding[]> {
     const response = await send(address, { headers: { "X-API-Key": apiKey }, credentials: "omit" });
     const time = `${Math.round(performance.now() - began)} ms`;
     if (!response.ok) {
-      const answered = explain("answered", [address, String(response.status)]);
+      const answered = hintText("answered", [address, String(response.status)]);
       return [bad(response.status === 401 ? `${answered} ${allow(page.origin)}` : answered)];
     }
     const { agents, agent_id, project_name, widget_config } = await response.json();
@@ -74,11 +75,8 @@ async function config(page: Surroundings): Promise<Finding[]> {
     return [...findings, ...(await readinessFindings(page, Number(page.agentId) || agent_id || agents[0].id))];
   } catch (error) {
     const directive = page.stoppedBy?.(address);
-    if (directive)
-      return [
-        bad(`the page's Content-Security-Policy stops ${address}: add ${new URL(address).origin} to ${directive}`),
-      ];
-    return [bad(explain("no_answer", [address, (error as Error).message]))];
+    if (directive) return [bad(policyText(address, directive))];
+    return [bad(hintText("no_answer", [address, (error as Error).message]))];
   }
 }
 

@@ -1,6 +1,5 @@
-/** The page's widget with this key. */
-export const widgetOf = (key: string | null | undefined) =>
-  document.querySelector(`voice-widget[api-key="${CSS.escape(key as string)}"]`);
+/** The page's widget with this key. Not escaped by `CSS`: pages have one of their own. */
+export const widgetOf = (key: string | null | undefined) => document.querySelector(`voice-widget[api-key="${key}"]`);
 
 /**
  * Where a page replaces all that stands around the widget (its html, its body, all of the body's children), as Turbo, htmx,

@@ -31,7 +31,8 @@ export function insideEvents(element: HTMLElement): (event: Event) => void {
   let finger = { x: 0, y: 0 };
 
   function isInside(node: EventTarget | null): boolean {
-    const root = node instanceof Node ? node.getRootNode() : null;
+    // Not by `instanceof`: pages have a `Node` of their own.
+    const root = (node as Partial<Node> | null)?.getRootNode?.();
     return root instanceof ShadowRoot && (root.host === element || isInside(root.host));
   }
 
@@ -97,8 +98,9 @@ function copyOf(event: Event, changes: EventInit & FocusEventInit = {}): Event {
   // Not by a spread: an event's properties stand on its prototype.
   for (const name in event) init[name] = event[name as keyof Event];
   Object.assign(init, { composed: false }, changes);
-  // No KeyboardEvent: Firefox composes each, whatever it is told, and WebKit moves the focus on a Tab that a script made.
-  const Constructor = event instanceof KeyboardEvent ? Event : (event.constructor as typeof Event);
+  // No KeyboardEvent: Firefox composes each, whatever it is told, and WebKit moves the focus on a Tab that a script made. No
+  // Event: MooTools and others have one of their own.
+  const Constructor = event instanceof KeyboardEvent ? CustomEvent : (event.constructor as typeof Event);
   const copy = new Constructor(event.type, init);
   for (const name in init) if (!(name in copy)) Object.defineProperty(copy, name, { value: init[name] });
   // Late where the page is busy.

@@ -28,7 +28,6 @@ import { PanelTheme } from "./panel-theme.ts";
 import { launcherSheets } from "./styles.ts";
 import { textsOf } from "./view-model.ts";
 import { statusText } from "./views/status-line.ts";
-import { warnOwner } from "./warn-owner.ts";
 import { eventsBetween } from "./widget-events.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
@@ -256,7 +255,7 @@ export class PanelController {
     this.#updateServices();
     for (const counted of countedEvents(before, after)) this.#counter.count(counted);
     if (after.status === "error" && before !== after) {
-      warnOwner(`${after.error.code}: ${after.error.message}`);
+      this.#host.hint("failed", after.error.code, after.error.message);
       if (after.error.code === "lines_busy") void this.#showContactAndQueue();
       // It has closed since the settings were read.
       if (after.error.message.includes(OUTSIDE_HOURS)) this.#host.reloadConfig();

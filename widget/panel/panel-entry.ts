@@ -17,11 +17,18 @@ const FIRST_VIEW_MS = 500;
 /** The loader's entry into this chunk: makes the part of `<voice-widget>` that is needed after the click. */
 export async function createPanel(host: WidgetHost): Promise<PanelController> {
   hintAtUnknownAttributes(host.element, host.hint);
-  if (!customElements.get("voice-widget-panel")) customElements.define("voice-widget-panel", VoiceWidgetPanel);
   const language = await PanelLanguage.load(host.locales(), () => controller.draw());
   // Before the first start: it must continue what was said.
   if (hasSavedConversation(host.service().apiKey)) await savedConversationChunk.load();
-  const controller = new PanelController(host, language);
+  let controller: PanelController;
+  try {
+    if (!customElements.get("voice-widget-panel")) customElements.define("voice-widget-panel", VoiceWidgetPanel);
+    controller = new PanelController(host, language);
+  } catch (error) {
+    // The page has something of its own in place of the browser's, at the next click too: better no button than a dead one.
+    host.element.hidden = true;
+    throw error;
+  }
   // What came once the panel is seen would move what the visitor is about to press.
   await Promise.race([controller.loadFirstView(), new Promise((late) => setTimeout(late, FIRST_VIEW_MS))]);
   return controller;
