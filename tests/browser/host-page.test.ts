@@ -126,6 +126,22 @@ describe("several widgets on a page", () => {
     expect(heard).toEqual({ warnings: [], faults: [] });
   });
 
+  test("one by a script's own tag, as a tag manager takes the attributes of written ones, has what it was given", async () => {
+    const made = `
+      var tag = document.createElement("script");
+      tag.src = "${server.origin}/embed/${demo.api_key}.js";
+      tag.async = true;
+      tag.setAttribute("data-user-id", "customer-42");
+      tag.setAttribute("data-placement", "bottom-left");
+      document.head.appendChild(tag);`;
+    const { widget, page: visited } = await visit(page(`<script>${made}</script>`));
+    await widget.part("launcher").waitFor();
+    const [id, placement] = await visited.evaluate(() =>
+      ["user-id", "placement"].map((name) => document.querySelector("voice-widget")?.getAttribute(name)),
+    );
+    expect([id, placement]).toEqual(["customer-42", "bottom-left"]);
+  });
+
   test("are not made twice by a script that is there twice", async () => {
     const { page: visited, heard } = await visit(
       page(`<script src="/voice-widget.js" data-api-key="${demo.api_key}"></script>
