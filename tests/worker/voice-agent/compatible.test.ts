@@ -87,6 +87,14 @@ describe("compatible", () => {
     await vi.waitFor(() => expect(limited(again)).toBeGreaterThanOrEqual(25));
   });
 
+  it("is sent no more than a conversation needs", async () => {
+    const { client } = await connect(await site());
+    for (let n = 0; n < 700; n++) client.send({ type: "conversation.item.retrieve", item_id: "none" });
+    const refused = () => client.events.filter(({ error }) => error?.message.startsWith("Too many events")).length;
+    await vi.waitFor(() => expect(refused()).toBeGreaterThan(100));
+    expect(refused()).toBeLessThanOrEqual(200);
+  });
+
   it("answers, and calls the agent's tools", async () => {
     const { client } = await connect(await site());
     client.send({

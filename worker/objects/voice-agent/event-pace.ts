@@ -2,10 +2,10 @@ import { ClientError } from "./client-error.ts";
 import type { ClientEvent } from "./client-events.ts";
 import { Stock } from "./stock.ts";
 
-/** Events that a client may send in a row besides sound, and per second after it: each may write what is stored. */
+/** Events that a client may send in a row besides sound, and per second after it: each may be written, here or by a server. */
 const EVENTS = { burst: 500, per_second: 10 };
 
-/** Limits what a client has stored. */
+/** Limits what a client has stored, or sends on. */
 export class EventPace {
   readonly #events = new Stock(EVENTS);
 

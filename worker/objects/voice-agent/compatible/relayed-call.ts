@@ -1,5 +1,6 @@
 import type { CallEngine, CallHost } from "../call-engine.ts";
 import type { ClientError } from "../client-error.ts";
+import { EventPace } from "../event-pace.ts";
 import type { PaidWork } from "../paid-work.ts";
 import type { CompatibleCall } from "../rpc.ts";
 import { toPage } from "../to-page.ts";
@@ -21,6 +22,7 @@ export class RelayedCall implements CallEngine {
   readonly #transmit: (message: string) => void;
   readonly #host: CallHost;
   readonly #paid: PaidWork;
+  readonly #pace = new EventPace();
 
   private constructor(
     server: WebSocket,
@@ -67,7 +69,10 @@ export class RelayedCall implements CallEngine {
   }
 
   receive(message: string | ArrayBuffer, now: number): void {
-    const { pass, refused } = messageFromPage(message, this.#greeting, (event) => this.#paid.take(event, now));
+    const { pass, refused } = messageFromPage(message, this.#greeting, (event) => {
+      this.#pace.take(event, now);
+      this.#paid.take(event, now);
+    });
     if (refused !== undefined) this.#transmit(refused);
     else if (this.#server.readyState === WebSocket.OPEN) this.#server.send(pass);
   }
