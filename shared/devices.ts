@@ -45,4 +45,6 @@ export interface PushMessage {
   /** The site's name. */
   site: string;
   reason: string | null;
+  /** When the visitor asked, unix milliseconds. */
+  waiting_since: number;
 }

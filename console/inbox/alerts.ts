@@ -1,3 +1,4 @@
+import { waitingTag } from "../../shared/waiting-tag.ts";
 import { appRegistration } from "../installed-app.ts";
 import type { ListedSession } from "./inbox-model.ts";
 
@@ -36,13 +37,13 @@ export class Alerts {
   }
 
   /** Tells on the desktop who waits, where that was allowed and the inbox is out of sight. */
-  async notify({ session_id, agent_name, reason, page }: ListedSession, hash: string): Promise<void> {
+  async notify({ session_id, waiting_since, agent_name, reason, page }: ListedSession, hash: string): Promise<void> {
     if (notificationState() !== "granted" || document.hasFocus()) return;
     const title = `Somebody waits for a person (${agent_name})`;
     const options = {
       body: [reason, page].filter(Boolean).join("\n"),
       // A push message comes under the same tag, so that one of the two is seen.
-      tag: session_id,
+      tag: waitingTag(session_id, waiting_since),
       data: { hash },
     };
     const registration = await appRegistration();

@@ -1,4 +1,5 @@
 import type { PushMessage } from "../../shared/devices.ts";
+import { waitingTag } from "../../shared/waiting-tag.ts";
 
 /** The console's service worker: tells who waits while no tab is open, and says that there is no connection. It keeps no data. */
 
@@ -44,7 +45,7 @@ self.addEventListener("push", (event) => {
   if (message) event.waitUntil(tell(message));
 });
 
-async function tell({ project_id, session_id, site, reason }: PushMessage): Promise<void> {
+async function tell({ project_id, session_id, site, reason, waiting_since }: PushMessage): Promise<void> {
   const inbox = `#/projects/${project_id}/inbox`;
   const windows = await consoles();
   if (windows.some(({ focused, url }) => focused && url.includes(inbox))) return;
@@ -53,7 +54,7 @@ async function tell({ project_id, session_id, site, reason }: PushMessage): Prom
     body: reason ?? "",
     icon: "/console/icon-192.png",
     // The inbox shows one under the same tag, where it is open.
-    tag: session_id,
+    tag: waitingTag(session_id, waiting_since),
     data,
   });
 }

@@ -34,9 +34,9 @@ export const hasDevices = async (bindings: Bindings, asked: Pick<Asked, "project
  */
 export async function tellDevices(
   bindings: Bindings,
-  asked: Asked & { reason: string | null; wait_until: number | null },
+  asked: Asked & { reason: string | null; wait_until: number | null; waiting_since: number },
 ): Promise<void> {
-  const { session_id, project_id, reason, wait_until } = asked;
+  const { session_id, project_id, reason, wait_until, waiting_since } = asked;
   const now = Date.now();
   // Told late, as after a failure.
   if (wait_until === null || wait_until <= now) return;
@@ -48,6 +48,7 @@ export async function tellDevices(
     session_id,
     site: project.name,
     reason: reason && [...reason].slice(0, MAX_REASON).join(""),
+    waiting_since,
   };
   const seconds = Math.max(SHORTEST, Math.ceil((wait_until - now) / 1000));
   const results = await Promise.all(devices.map((device) => sendTwice(bindings, device, message, seconds)));

@@ -35,7 +35,7 @@ export async function tellPersonFact(bindings: Bindings, fact: DeskFact): Promis
   }
   if (!webhook) return;
   if (webhook.type === "person.requested")
-    await tellDevices(bindings, { session_id, org_id, project_id, ...webhook.data });
+    await tellDevices(bindings, { session_id, org_id, project_id, ...webhook.data, waiting_since: at });
   const webhooks = await activeWebhooks(DB, [project_id]);
   if (!webhooks.some(({ events }) => events.includes(webhook.type))) return;
   const lines =

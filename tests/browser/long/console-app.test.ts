@@ -104,18 +104,24 @@ test("a visitor asks while every tab of the console is closed: the browser is to
   const session_id = await askForPerson();
   await expect.poll(() => pushService.got).toHaveLength(1);
   const [{ message, key } = { message: null, key: "" }] = pushService.got;
+  const { waiting_since } = message as { waiting_since: number };
   const { project_id } = demo;
   const site = (await admin.call<{ name: string }>("GET", `/projects/${project_id}`)).name;
-  expect(message).toEqual({ project_id, session_id, site, reason: "The pot is broken" });
+  expect(message).toEqual({ project_id, session_id, site, reason: "The pot is broken", waiting_since });
   expect(key).toBe((await admin.call<{ public_key: string }>("GET", "/push-key")).public_key);
 
   await deliver(message);
   const hash = `#/projects/${project_id}/inbox/${session_id}`;
+  const tag = `${session_id} ${waiting_since}`;
   await expect
     .poll(notifications)
-    .toEqual([
-      { title: `${site}: somebody waits for a person`, body: "The pot is broken", tag: session_id, data: { hash } },
-    ]);
+    .toEqual([{ title: `${site}: somebody waits for a person`, body: "The pot is broken", tag, data: { hash } }]);
+
+  // Under the same name it would take the first one's place without a sound.
+  await deliver({ ...(message as object), reason: "Still broken", waiting_since: waiting_since + 300_000 });
+  await expect
+    .poll(async () => (await notifications()).map(({ body }) => body).sort())
+    .toEqual(["Still broken", "The pot is broken"]);
 });
 
 test("a click on the notification opens the conversation in a tab of the console that is there", async () => {

@@ -54,7 +54,15 @@ describe("a browser that is told when somebody waits", () => {
     await vi.waitFor(() => expect(pushed).toHaveLength(1));
     const [{ url, headers, body }] = pushed as [Pushed];
     expect(url).toBe(ENDPOINT);
-    expect(await read(body)).toEqual({ project_id: here.project_id, session_id, site: "Bakery", reason: "An order" });
+    const { waiting_since } = (await read(body)) as { waiting_since: number };
+    expect(Math.abs(waiting_since - Date.now())).toBeLessThan(10_000);
+    expect(await read(body)).toEqual({
+      project_id: here.project_id,
+      session_id,
+      site: "Bakery",
+      reason: "An order",
+      waiting_since,
+    });
     expect(new TextDecoder().decode(body)).not.toContain("order");
     expect(headers.get("content-encoding")).toBe("aes128gcm");
     expect(headers.get("urgency")).toBe("high");
