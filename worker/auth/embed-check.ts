@@ -8,7 +8,7 @@ import { readVariables } from "../variables.ts";
 import { findKeyHash } from "./accepted-secrets.ts";
 import { gateRequestOf, limitsOf } from "./flood.ts";
 import { admit } from "./key-check.ts";
-import { setLimitHeaders } from "./limit-headers.ts";
+import { addLimitHeaders } from "./limit-headers.ts";
 import { MinuteCounts } from "./minute-counts.ts";
 import { visitorOf } from "./visitor.ts";
 
@@ -67,12 +67,12 @@ async function checkKey(c: Context<AppEnv>, { key, key_hash }: ScriptKey): Promi
   if (verdict.kind === "refused") return { kind: "refused" };
   const { policy, counts } = verdict;
   if (verdict.kind === "admitted")
-    return { kind: "admitted", key, setLimits: (headers) => setLimitHeaders(headers, policy, counts, verdict.at) };
+    return { kind: "admitted", key, setLimits: (headers) => addLimitHeaders(headers, policy, counts, verdict.at) };
   context.log.key_id = policy.key_id;
   const limits = limitsOf(verdict);
   return {
     kind: "limited",
     by: verdict.by,
-    setLimits: (headers) => setLimitHeaders(headers, limits, counts, now),
+    setLimits: (headers) => addLimitHeaders(headers, limits, counts, now),
   };
 }

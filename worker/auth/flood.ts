@@ -2,6 +2,7 @@ import { ERRORS, type RateLimitDetail } from "../../shared/errors.ts";
 import type { Permission } from "../../shared/keys.ts";
 import type { Bindings } from "../env.ts";
 import { CORS_HEADERS, PreparedHeaders } from "../http/cors.ts";
+import { finished } from "../http/finished.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { memoryOf } from "../memory-of.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
@@ -24,12 +25,8 @@ const INVALID_KEY = JSON.stringify({ detail: ERRORS.invalid_key.detail });
 const REFUSED = { ...CORS_HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store" };
 const refused = new PreparedHeaders(REFUSED);
 
-/** A finished answer: no later layer adds a header. */
-function refusal(context: RequestContext, status: number, body: string, ready: PreparedHeaders): Response {
-  context.finished = true;
-  const { method, request_id } = context.log;
-  return new Response(method === "HEAD" ? null : body, { status, headers: ready.for(context.origin, request_id) });
-}
+const refusal = (context: RequestContext, status: number, body: string, ready: PreparedHeaders): Response =>
+  finished(context, ready, context.log.method === "HEAD" ? null : body, status);
 
 /** 401, always the same bytes. It is returned, not thrown: creating an error with its stack costs too much here. */
 export function invalidKey(context: RequestContext): Response {

@@ -14,7 +14,7 @@ import { findProjectVersion } from "../storage/projects.ts";
 import { readVariables } from "../variables.ts";
 import { findKeyHash, noteOldKeyUse } from "./accepted-secrets.ts";
 import { type GateRequest, gateRequestOf, invalidKey, type KeyGuard, presentedKey, tooMany } from "./flood.ts";
-import { setLimitHeaders } from "./limit-headers.ts";
+import { addLimitHeaders, setLimitHeaders } from "./limit-headers.ts";
 
 type GateAnswer = Exclude<Verdict, { kind: "unloaded" }>;
 type Refused = Exclude<GateAnswer, { kind: "admitted" }>;
@@ -63,13 +63,16 @@ export async function admit(c: Context<AppEnv>, key_hash: string, request: GateR
 
 /** The route's answer to an admitted request, with headers that say what is left of the limits. */
 async function withLimitHeaders(c: Context<AppEnv>, route: Operation, admitted: Admitted): Promise<Response> {
+  const context = requestContextOf(c);
+  const { policy, counts, at } = admitted;
+  context.setLimits = (headers) => setLimitHeaders(headers, policy, counts, at);
   let answer: Response;
   try {
     answer = await route(c);
   } catch (error) {
     answer = onError(error instanceof Error ? error : new Error(String(error)), c);
   }
-  setLimitHeaders(answer.headers, admitted.policy, admitted.counts, admitted.at);
+  if (!context.finished) addLimitHeaders(answer.headers, policy, counts, at);
   return answer;
 }
 

@@ -26,7 +26,9 @@ export interface RequestContext {
   readonly log: LogRecord;
   /** What `auth/visitor.ts` calls the sender; `undefined` until somebody asks. */
   visitor: string | null | undefined;
-  /** Whether the answer already has its request id and CORS headers. */
+  /** Gives an answer the headers that say what is left of its key's limits; `null` before a gate has admitted it. */
+  setLimits: ((headers: Headers) => void) | null;
+  /** Whether the answer already has its request id, CORS headers and limits. */
   finished: boolean;
 }
 
@@ -40,6 +42,7 @@ export const createRequestContext = (request: Request): RequestContext => ({
   started: Date.now(),
   log: { request_id: crypto.randomUUID(), method: request.method, route: UNMATCHED, status: 0, ms: 0 },
   visitor: undefined,
+  setLimits: null,
   finished: false,
 });
 

@@ -165,11 +165,17 @@ export class GateEngine {
       minute: { ...this.#minute },
       day: { ...this.#day },
       visitors,
-      ...(this.#buckets.size > 0 && { buckets: structuredClone(Object.fromEntries(this.#buckets)) }),
+      ...(this.#buckets.size > 0 && { buckets: this.#savedBuckets() }),
       ...(this.#dayVisitors && { day_visitors: this.#dayVisitors.saved }),
       ...(this.#lone !== undefined && { lone_visitor: this.#lone }),
       used_hour: this.#used_hour,
     };
+  }
+
+  #savedBuckets(): Partial<Record<Bucket, BucketCounts>> {
+    const saved: Partial<Record<Bucket, BucketCounts>> = {};
+    for (const [bucket, { minute, day }] of this.#buckets) saved[bucket] = { minute: { ...minute }, day: { ...day } };
+    return saved;
   }
 
   /**

@@ -1,4 +1,7 @@
+import { CORS_HEADERS, PreparedHeaders } from "../../http/cors.ts";
 import { matchesEtag } from "../../http/etag.ts";
+import { finished } from "../../http/finished.ts";
+import { requestContextOf } from "../../http/request-context.ts";
 import { memoryOf } from "../../memory-of.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { loadCallersProject } from "../../sessions/callers-project.ts";
@@ -8,13 +11,14 @@ import { keyHolderOf } from "./caller.ts";
 
 const operation = operationsOf("Widget");
 
-/** Made once for each version: copying headers costs less than setting them. */
-const headersOf = memoryOf((config: RenderedConfig) => {
+/** Made once for each version. */
+const headersOf = memoryOf(({ etag }: RenderedConfig) => {
   // A revoked key must fail at once, so a browser has to ask each time.
-  const unchanged = new Headers({ ETag: config.etag, "Cache-Control": "private, no-cache" });
-  const headers = new Headers(unchanged);
-  headers.set("Content-Type", "application/json");
-  return { headers, unchanged };
+  const unchanged = { ...CORS_HEADERS, ETag: etag, "Cache-Control": "private, no-cache" };
+  return {
+    headers: new PreparedHeaders({ ...unchanged, "Content-Type": "application/json" }),
+    unchanged: new PreparedHeaders(unchanged),
+  };
 });
 
 export const config = operation({
@@ -43,8 +47,9 @@ export const config = operation({
     const snapshot = await loadCallersProject(c.env, keyHolderOf(c));
     const rendered = await renderConfig(snapshot, c.get("policy").agent_id, readVariables(c.env));
     const { headers, unchanged } = headersOf(rendered);
-    if (matchesEtag(c.req.header("If-None-Match"), rendered.etag))
-      return new Response(null, { status: 304, headers: unchanged });
-    return new Response(rendered.body, { headers });
+    const context = requestContextOf(c);
+    return matchesEtag(c.req.header("If-None-Match"), rendered.etag)
+      ? finished(context, unchanged, null, 304)
+      : finished(context, headers, rendered.body);
   },
 });

@@ -29,6 +29,6 @@ export const contacts = operation({
     const body = await readBody();
     const caller = callerOf(c);
     const contact_id = await runToEnd(caller.waitUntil, sendContact(c.env, caller, body));
-    return unstoredJson({ success: true, contact_id });
+    return unstoredJson(c, { success: true, contact_id });
   },
 });

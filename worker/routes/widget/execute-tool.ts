@@ -29,6 +29,6 @@ export const executeTool = operation({
   ],
   async handle(c, readBody) {
     const call = await readBody();
-    return unstoredJson(await execute(c.env, callerOf(c), call));
+    return unstoredJson(c, await execute(c.env, callerOf(c), call));
   },
 });

@@ -19,6 +19,6 @@ export const extend = operation({
   errors: ["session_not_found", "session_ended", "not_extendable", "no_credit", "cap_reached"],
   async handle(c, readBody) {
     const { ask = false } = await readBody();
-    return unstoredJson(await extendSession(c.env, callerOf(c), c.req.param("session_id") ?? "", ask));
+    return unstoredJson(c, await extendSession(c.env, callerOf(c), c.req.param("session_id") ?? "", ask));
   },
 });

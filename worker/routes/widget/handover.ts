@@ -19,7 +19,7 @@ export const giveHandover = operation({
   async handle(c, readBody) {
     const body = await readBody();
     const origin = originOfRequest(c.req.raw, requestContextOf(c).origin);
-    return unstoredJson(await handOver(c.env, callerOf(c), origin, c.req.param("session_id") ?? "", body));
+    return unstoredJson(c, await handOver(c.env, callerOf(c), origin, c.req.param("session_id") ?? "", body));
   },
 });
 
@@ -34,6 +34,6 @@ export const takeHandover = operation({
   async handle(c, readBody) {
     const body = await readBody();
     const origin = originOfRequest(c.req.raw, requestContextOf(c).origin);
-    return unstoredJson(await takeOver(c.env, callerOf(c), origin, body));
+    return unstoredJson(c, await takeOver(c.env, callerOf(c), origin, body));
   },
 });

@@ -28,8 +28,8 @@ export const queue = operation({
     const caller = callerOf(c);
     if (body.leave) {
       await leaveQueue(c.env, caller, body);
-      return unstoredJson({ success: true, ticket: body.ticket ?? null, place: null });
+      return unstoredJson(c, { success: true, ticket: body.ticket ?? null, place: null });
     }
-    return unstoredJson(await waitInQueue(c.env, caller, body));
+    return unstoredJson(c, await waitInQueue(c.env, caller, body));
   },
 });

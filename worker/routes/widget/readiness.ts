@@ -28,6 +28,6 @@ export const readiness = operation({
   errors: ["agent_not_allowed", "agent_of_other_project", "agent_not_found", "agent_inactive", "project_not_found"],
   async handle(c) {
     const { agent_id } = readQuery(c, query);
-    return unstoredJson(await loadReadiness(c.env, callerOf(c), agent_id));
+    return unstoredJson(c, await loadReadiness(c.env, callerOf(c), agent_id));
   },
 });

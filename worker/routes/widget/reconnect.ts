@@ -53,6 +53,6 @@ export const reconnect = operation({
     const { origin } = new URL(c.req.url);
     const connected = await runToEnd(caller.waitUntil, reconnectSession(c.env, caller, session_id, body, origin));
     requestContextOf(c).log.session_id = connected.session_id;
-    return unstoredJson(connected);
+    return unstoredJson(c, connected);
   },
 });

@@ -20,6 +20,6 @@ export const sessionEvents = operation({
     const caller = callerOf(c);
     const session_id = c.req.param("session_id") ?? "";
     const report = await runToEnd(caller.waitUntil, reportEvents(c.env, caller, session_id, events));
-    return unstoredJson(report);
+    return unstoredJson(c, report);
   },
 });

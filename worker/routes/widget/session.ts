@@ -46,6 +46,6 @@ export const session = operation({
     const body = await readBody((sent) => identityFaults(() => loadIdentitySecret(c.env, caller), sent));
     const started = await openSession(c.env, caller, body, new URL(c.req.url).origin, context.origin);
     context.log.session_id = started.session_id;
-    return unstoredJson(started);
+    return unstoredJson(c, started);
   },
 });

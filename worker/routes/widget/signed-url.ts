@@ -55,6 +55,6 @@ export const signedUrl = operation({
     const { origin, log } = requestContextOf(c);
     const opened = await openExternal(c.env, callerOf(c), agent_id, origin, turnstile_token);
     log.session_id = opened.session_id;
-    return unstoredJson(opened);
+    return unstoredJson(c, opened);
   },
 });
