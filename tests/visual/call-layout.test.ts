@@ -114,6 +114,37 @@ test.each(["light", "dark", "arabic"] as const)(
   },
 );
 
+test.each(["light", "phone", "small-phone-german"] as const)(
+  "the ring around the large picture, at its widest, touches no word: %s",
+  async (look) => {
+    const stage = await gallery.stage(look);
+    const gaps = () =>
+      stage.page.evaluate(async () => {
+        const root = document
+          .querySelector("voice-widget")
+          ?.shadowRoot?.querySelector("voice-widget-panel")?.shadowRoot;
+        root?.querySelector<HTMLElement>(".stage .orb")?.style.setProperty("--out", "1", "important");
+        await new Promise(requestAnimationFrame);
+        const box = (part: string) => root?.querySelector(part)?.getBoundingClientRect() ?? new DOMRect();
+        const ring = box(".stage .ring");
+        return { above: ring.top - box(".names").bottom, below: box(".status").top - ring.bottom };
+      });
+    const found: Record<string, Awaited<ReturnType<typeof gaps>>> = {};
+    for (const state of ["connecting", "call-empty"]) {
+      await stage.show(state);
+      found[state] = await gaps();
+    }
+    // The first words leave it as large, right below the header.
+    const greeting = { type: "message", id: "a", role: "agent", text: "Hello", final: true, at: 1 } as const;
+    const facts = [...(stateOf(look, "call-empty")?.facts ?? []), greeting];
+    await stage.page.evaluate((state) => window.stage?.show(state), facts.reduce(reduce, IDLE));
+    await stage.widget.part("transcript").getByText("Hello").waitFor();
+    found["first words"] = await gaps();
+    expect(Object.entries(found).filter(([, { above, below }]) => above < 0 || below < 0)).toEqual([]);
+    await stage.close();
+  },
+);
+
 /** What share of the panel's height the conversation has, the way to its newest line included. */
 const share = (page: Page) =>
   page.evaluate(() => {

@@ -43,6 +43,23 @@ test.each(["light", "phone"] as const)("the name of a source is in the middle of
   await stage.close();
 });
 
+test.each(["light", "arabic", "phone"] as const)("a source's name is cut only where its row ends: %s", async (look) => {
+  const stage = await gallery.stage(look);
+  await stage.show("chat-sources");
+  const rows = await stage.page.locator("voice-widget .sources").evaluate((list) =>
+    [...list.querySelectorAll("a")].map((chip) => ({
+      cut: chip.scrollWidth > chip.clientWidth,
+      left: list.clientWidth - chip.offsetWidth,
+    })),
+  );
+  expect(rows).toHaveLength(2);
+  for (const { cut, left } of rows) {
+    expect(left).toBeGreaterThanOrEqual(0);
+    if (cut) expect(left).toBeLessThan(1);
+  }
+  await stage.close();
+});
+
 test.each([
   ["light", "closed-contact", "closed"],
   ["phone", "closed-contact", "closed"],

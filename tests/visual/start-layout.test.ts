@@ -71,6 +71,18 @@ describe.each(LOOKS)("%s at %o", (look, size) => {
     expect(await shown("idle-starters")).toMatchObject({ orb: 96, scrolls: 0, cut: [] });
   });
 
+  test("the starters' corners are those of what is around them, also under the pointer", async () => {
+    const stage = await gallery.stage(look);
+    await stage.show("idle-starters");
+    const outside = await stage.page.locator("voice-widget .starters").evaluate((list) => {
+      const { left, top } = list.getBoundingClientRect();
+      const root = list.getRootNode() as ShadowRoot;
+      return root.elementFromPoint(left + 2, top + 2)?.closest(".starters") === null;
+    });
+    expect(outside).toBe(true);
+    await stage.close();
+  });
+
   test.each(["idle-long-words", "idle-one-long-word", "idle-other-script"])(
     "no line is cut, and the name takes two and what is below it three: %s",
     async (state) => {

@@ -122,7 +122,7 @@ export const hostStyles = css`
     border: 1px solid;
 
     border-radius: 50%;
-    background: radial-gradient(circle at 34% 22%, #fff, #39d5ff 30%, rgb(0 0 0 / 40%));
+    background: radial-gradient(circle at 34% 22%, #fff, var(--_accent) 45%, rgb(0 0 0 / 40%));
   }
   [aria-busy="true"] {
     opacity: 0.6;

@@ -16,6 +16,19 @@ export const styles: string = css`
     .control .round {
       border: 1px solid ButtonText;
     }
+    /* The border around all of them is each one's own. */
+    .starters,
+    .starters li + li {
+      border: 0;
+    }
+    .starters li:first-child button {
+      border-start-start-radius: 16px;
+      border-start-end-radius: 16px;
+    }
+    .starters li:last-child button {
+      border-end-start-radius: 16px;
+      border-end-end-radius: 16px;
+    }
     [aria-disabled="true"] {
       color: GrayText;
       opacity: 1;

@@ -169,6 +169,7 @@ export const panelStyles = css`
   }
   .card :is(p, h2) {
     margin: 0;
+    text-wrap: balance;
     color: var(--_muted);
   }
   .card :is(.what, h2) {

@@ -181,6 +181,9 @@ export const deviceSettingsStyles = css`
     color: var(--_muted);
     font-size: var(--_small);
   }
+  .settings small {
+    display: block;
+  }
   .check input {
     flex: none;
     inline-size: 24px;

@@ -10,9 +10,11 @@ export const sourceLinksStyles = css`
     padding: 0;
     list-style: none;
   }
+  .sources li {
+    max-inline-size: 100%;
+  }
   .sources a {
     display: block;
-    max-inline-size: 15em;
     padding: 4px 12px;
     overflow: hidden;
     border-radius: 999px;

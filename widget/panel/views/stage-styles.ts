@@ -15,9 +15,10 @@ export const stageStyles = css`
     justify-content: center;
     padding-block: 4px 10px;
   }
+  /* The ring around the picture, at its widest, stays clear of the words. */
   .stage.call {
-    gap: 8px;
-    padding-block: 12px;
+    gap: 26px;
+    padding-block: 20px 12px;
   }
   .greeting {
     margin: min(26px, 4cqb) 0 0;

@@ -9,6 +9,7 @@ export const startersStyles = css`
     flex: none;
     margin: 0 14px;
     padding: 0;
+    overflow: hidden;
     border: 1px solid var(--_border);
     border-radius: min(var(--_radius), 16px);
     background: var(--_bg);
@@ -25,7 +26,6 @@ export const startersStyles = css`
     inline-size: 100%;
     min-block-size: 34px;
     padding: 5px 14px;
-    border-radius: inherit;
     font-size: var(--_small);
     line-height: 1.35;
     text-align: start;
