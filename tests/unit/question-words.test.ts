@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { codesIn } from "../../worker/documents/codes.ts";
 import { splitCompound } from "../../worker/documents/compounds.ts";
 import { indexWords, questionWords } from "../../worker/documents/words.ts";
+import { answerFrom, passagesOf } from "../../worker/objects/voice-agent/demo/knowledge.ts";
+import { compareWork } from "../harness/shared/compare-work.ts";
 
 /** Whether a question's word is in a text as it stands, or as something near it. */
 function finds(question: string, text: string, language: string): "itself" | "near" | false {
@@ -10,6 +12,17 @@ function finds(question: string, text: string, language: string): "itself" | "ne
   if (words.some(({ terms }) => terms.some((term) => there.has(term)))) return "itself";
   return words.some(({ near }) => near.some((term) => there.has(term))) ? "near" : false;
 }
+
+test("the demo agent reads of what a page types, and says was found, as much as a search gives", () => {
+  const passage = { title: "Hours", url: null, text: "We open at nine." };
+  const searched = (length: number) =>
+    JSON.stringify({ found: true, passages: Array(9).fill({ ...passage, text: "open. ".repeat(length) }) });
+  const answer = (length: number) => () => {
+    for (const question of ["a.".repeat(length), "When do you open?"])
+      answerFrom(question, passagesOf(searched(length)) ?? [], false);
+  };
+  expect(compareWork(answer(60_000), answer(2_000), 4).times).toBeLessThanOrEqual(4);
+});
 
 describe("codes are found however they are written", () => {
   test.each([

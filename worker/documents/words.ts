@@ -1,3 +1,4 @@
+import { LENGTHS } from "../../shared/text-lengths.ts";
 import { codesIn } from "./codes.ts";
 import { fold } from "./fold.ts";
 import { generalWords, hasStemmer, questionLanguage, stem, stopWords } from "./languages.ts";
@@ -123,9 +124,13 @@ export interface AskedWords {
 export const questionWords = (question: string, languages: readonly string[]): QuestionWord[] =>
   askedWords(question, languages).meaningful;
 
-/** @param languages of what is searched */
+/**
+ * The words of a question, of one that is very long those of its beginning.
+ * @param languages of what is searched
+ */
 export function askedWords(question: string, languages: readonly string[]): AskedWords {
-  const own = questionLanguage(question, languages);
+  const asked = question.slice(0, LENGTHS.question);
+  const own = questionLanguage(asked, languages);
   const all = new Map<string, QuestionWord & { meaning: boolean }>();
   const stems = languages.length > 0 ? languages : [own];
   const inAll = (word: string) => stems.map((language) => stemmed(word, language));
@@ -140,7 +145,7 @@ export function askedWords(question: string, languages: readonly string[]): Aske
     const nearby = [...new Set([...(before?.near ?? []), ...near])].filter((term) => !distinct.includes(term));
     all.set(key, { word, terms: distinct, near: nearby, meaning: meaning || before?.meaning === true, prefix, tells });
   };
-  const normal = question.normalize("NFKC");
+  const normal = asked.normalize("NFKC");
   const codes = codesIn(normal);
   for (const { index, length, terms } of codes) {
     const parts = plainWords(normal.slice(index, index + length)).flatMap(({ word }) => inAll(word));

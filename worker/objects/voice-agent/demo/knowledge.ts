@@ -1,4 +1,4 @@
-import { KNOWLEDGE_TAG } from "../../../../shared/knowledge.ts";
+import { KNOWLEDGE_TAG, MAX_PASSAGES } from "../../../../shared/knowledge.ts";
 import { SEARCH_TOOL } from "../../../../shared/tool-names.ts";
 import { languageOf } from "../../../documents/languages.ts";
 import { indexWords, type QuestionWord, questionWords } from "../../../documents/words.ts";
@@ -18,6 +18,14 @@ const isPassage = (value: unknown): value is Passage => {
   return typeof passage?.title === "string" && typeof passage.text === "string" && passage.url !== undefined;
 };
 
+/** Characters of a passage that are read: a page may say that anything was found. */
+const MAX_TEXT = 4_000;
+const asFound = ({ title, url, text }: Passage): Passage => ({
+  url,
+  title: title.slice(0, MAX_ANSWER),
+  text: text.slice(0, MAX_TEXT),
+});
+
 interface Search {
   found: boolean;
   passages: unknown[];
@@ -29,7 +37,7 @@ export function passagesOf(output: string): Passage[] | null {
     const parsed = JSON.parse(output) as Partial<Search> & { result?: Partial<Search> };
     const { found, passages } = parsed?.passages === undefined ? (parsed?.result ?? {}) : parsed;
     if (!Array.isArray(passages)) return null;
-    return found === false ? [] : passages.filter(isPassage);
+    return found === false ? [] : passages.filter(isPassage).slice(0, MAX_PASSAGES).map(asFound);
   } catch {
     return null;
   }
