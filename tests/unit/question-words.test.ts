@@ -71,6 +71,36 @@ test.each([
   expect(finds(question, text, language)).toBe("near");
 });
 
+test.each([
+  ["What was sent to me?", "Send an invitation", "en"],
+  ["Why has it frozen?", "When a screen freezes", "en"],
+  ["Was habe ich gespeichert?", "Texte speichern", "de"],
+  ["Der Vorgang wurde abgebrochen", "Eine Bestellung abbrechen", "de"],
+  ["Vergisst er mich anzumelden?", "Wer sich anmelden möchte", "de"],
+  ["Wie melde ich mich mit dem Handy bei euch an?", "Das Anmelden", "de"],
+  ["Wie blende ich das aus?", "Text ausblenden", "de"],
+  ["lo devuelvo mañana", "Devolver un libro", "es"],
+])("%s finds another form of the word: “%s”", (question, text, language) => {
+  expect(finds(question, text, language)).toBe("near");
+});
+
+test.each([
+  ["signing up takes long", "Registration of new members", "en"],
+  ["Can I send the shoes back?", "Returns are free", "en"],
+  ["Ich will mein Geld wieder zurück", "Die Erstattung dauert fünf Tage", "de"],
+])("%s holds a phrase, in any form and with words between: “%s”", (question, text, language) => {
+  expect(finds(question, text, language)).toBe("near");
+});
+
+test("words too far apart are no phrase", () => {
+  expect(finds("Can I send the heavy brown shoes back?", "Returns are free", "en")).toBe(false);
+});
+
+test("how many tells less than what", () => {
+  const [two, warehouses] = questionWords("We have two warehouses", ["en"]);
+  expect(two?.tells).toBeLessThan(warehouses?.tells ?? 0);
+});
+
 test("a compound is seen as two words, in languages that make them", () => {
   expect(splitCompound("mailserver", "de")).toContainEqual(["mail", "server"]);
   expect(splitCompound("arbeitszeit", "de")).toContainEqual(["arbeit", "zeit"]);

@@ -647,12 +647,21 @@ kind kinderen minderjarige
 `,
 };
 
+/** A phrase: the stems of its words behind the first, and what a site may say for it. */
+interface Phrase {
+  rest: readonly string[];
+  stems: readonly string[];
+}
+
 interface Synonyms {
   /** Stem of a word → stems of the words that a site may say for it. */
   words: ReadonlyMap<string, readonly string[]>;
-  /** First word of a phrase → the other words of each, and what a site may say for it. */
-  phrases: ReadonlyMap<string, readonly { rest: readonly string[]; stems: readonly string[] }[]>;
+  /** Stem of the first word → the phrases that begin with it. */
+  phrases: ReadonlyMap<string, readonly Phrase[]>;
 }
+
+/** Words that may stand between the two of a phrase: "send it back", "send the shoes back". */
+const BETWEEN = 2;
 
 const made = new Map<string, Synonyms>();
 
@@ -661,18 +670,19 @@ export function synonymsIn(language: string): Synonyms {
   const known = made.get(language);
   if (known) return known;
   const words = new Map<string, Set<string>>();
-  const phrases = new Map<string, { rest: string[]; stems: string[] }[]>();
+  const phrases = new Map<string, Phrase[]>();
   const stop = stopWords(language);
+  const stemOf = (word: string) => stem(word, language) || word;
   for (const line of (GROUPS[language] ?? "").split("\n")) {
     const group = line
       .split(" ")
       .filter(Boolean)
       .map((name) => name.split("_").map(fold));
-    const stems = group.flatMap(([word = "", ...rest]) => (rest.length === 0 ? [stem(word, language) || word] : []));
+    const stems = group.flatMap(([word = "", ...rest]) => (rest.length === 0 ? [stemOf(word)] : []));
     for (const [word = "", ...rest] of group) {
-      if (rest.length > 0) phrases.set(word, [...(phrases.get(word) ?? []), { rest, stems }]);
+      const own = stemOf(word);
+      if (rest.length > 0) phrases.set(own, [...(phrases.get(own) ?? []), { rest: rest.map(stemOf), stems }]);
       else if (!stop.has(word)) {
-        const own = stem(word, language) || word;
         const others = words.get(own) ?? new Set();
         for (const other of stems) if (other !== own) others.add(other);
         words.set(own, others);
@@ -682,4 +692,20 @@ export function synonymsIn(language: string): Synonyms {
   const result = { words: new Map([...words].map(([word, others]) => [word, [...others]])), phrases };
   made.set(language, result);
   return result;
+}
+
+/**
+ * Phrases that begin with a word of a question, in any form: "signing up" is "sign up".
+ * @param words all of the question's, folded, in their order @param at the word's place
+ */
+export function phrasesAt(words: readonly string[], at: number, language: string): Phrase[] {
+  const stemAt = (place: number) => {
+    const word = words[place];
+    return word === undefined ? null : stem(word, language) || word;
+  };
+  return (synonymsIn(language).phrases.get(stemAt(at) ?? "") ?? []).filter(({ rest }) => {
+    if (rest.every((next, by) => stemAt(at + 1 + by) === next)) return true;
+    if (rest.length > 1) return false;
+    return words.slice(at + 2, at + 2 + BETWEEN).some((_, by) => stemAt(at + 2 + by) === rest[0]);
+  });
 }

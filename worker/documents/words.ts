@@ -2,8 +2,9 @@ import { LENGTHS } from "../../shared/text-lengths.ts";
 import { codesIn } from "./codes.ts";
 import { fold } from "./fold.ts";
 import { generalWords, hasStemmer, questionLanguage, stem, stopWords } from "./languages.ts";
-import { synonymsIn } from "./synonyms.ts";
+import { phrasesAt, synonymsIn } from "./synonyms.ts";
 import { wordsOfRun } from "./unspaced.ts";
+import { formsOf } from "./word-forms.ts";
 
 /** Scripts that are written without spaces between words, and Hangul, whose particles stick to theirs. */
 const UNSPACED =
@@ -135,7 +136,7 @@ export function askedWords(question: string, languages: readonly string[]): Aske
   const stems = languages.length > 0 ? languages : [own];
   const inAll = (word: string) => stems.map((language) => stemmed(word, language));
   const stop = stopWords(own);
-  const { words: others, phrases } = synonymsIn(own);
+  const { words: others } = synonymsIn(own);
   const common = generalWords(own);
   const carries = (word: string) => !stop.has(word) && (word.length > 1 || /\p{N}/u.test(word));
   const add = (word: string, terms: string[], meaning: boolean, near: string[] = [], prefix = false, tells = 1) => {
@@ -156,6 +157,7 @@ export function askedWords(question: string, languages: readonly string[]): Aske
     normal,
   );
   const plain = plainWords(rest);
+  const folded = plain.map(({ word }) => word);
   plain.forEach(({ word, written, unspaced }, at) => {
     if (unspaced) {
       for (const { text, meaning } of wordsOfRun(word)) {
@@ -164,10 +166,13 @@ export function askedWords(question: string, languages: readonly string[]): Aske
       }
       return;
     }
-    const said = (phrases.get(word) ?? []).filter(({ rest }) =>
-      rest.every((next, by) => plain[at + 1 + by]?.word === next),
-    );
-    const near = [...(others.get(stemmed(word, own)) ?? []), ...said.flatMap(({ stems }) => stems)];
+    const forms = formsOf(folded, at, own);
+    const said = phrasesAt(folded, at, own);
+    const near = [
+      ...[stemmed(word, own), ...forms].flatMap((form) => others.get(form) ?? []),
+      ...forms,
+      ...said.flatMap(({ stems }) => stems),
+    ];
     const ways = stems.some((language) => UMLAUTS.has(language)) ? spellings(written, word) : [word];
     const begins = said.length > 0;
     const tells = begins ? (carries(word) ? 1 : TELLS.beginning) : common.has(word) ? TELLS.general : 1;
