@@ -154,3 +154,19 @@ test("addresses of before lead where they led", async () => {
     await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
   }
 });
+
+test("the Enter that ends a word of an input method leaves the palette open, also as WebKit sends it", async () => {
+  await open("agents");
+  await page.getByRole("heading", { name: "Agents", level: 1 }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("hou");
+  await palette().getByRole("option", { name: /Hours/ }).first().waitFor();
+  await page.evaluate(() => {
+    const enter = { key: "Enter", keyCode: 229, bubbles: true, cancelable: true };
+    document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", enter));
+  });
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await palette().isVisible()).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Hours", level: 1 }).waitFor();
+});
