@@ -27,7 +27,6 @@ export function defineVoiceWidget(): void {
     return;
   }
   if (customElements.get("voice-widget")) return;
-  // Younger in every browser than color-mix(), which is needed, too.
-  if (!AbortSignal.any) hintOwner("old_browser");
   if ("replaceSync" in CSSStyleSheet.prototype) customElements.define("voice-widget", VoiceWidgetElement);
+  else hintOwner("old_browser");
 }

@@ -9,8 +9,11 @@ import { checkShortNames, nameCache, shortNames } from "./short-names.ts";
  */
 const SHORTER = { unsafe: true, unsafe_arrows: true } as const;
 
-/** How often terser goes over a file. More is shorter, but not always when it is gzipped: the smallest is taken. */
-const PASSES = [1, 2, 4];
+/**
+ * How often terser goes over a file, and whether it writes functions that are used once where they are used. More is shorter, but
+ * not always when it is gzipped: the smallest is taken.
+ */
+const WAYS = [1, 2, 4].flatMap((passes) => [true, false].map((reduce_funcs) => ({ passes, reduce_funcs })));
 
 /** Minifies each finished file once more: terser still finds 1.5 % of what the bundler's own minifier leaves. */
 export const minifyChunks = (): Plugin => ({
@@ -19,13 +22,13 @@ export const minifyChunks = (): Plugin => ({
     for (const output of Object.values(bundle)) {
       if (output.type !== "chunk") continue;
       checkShortNames(output.fileName, output.code);
-      const minified = PASSES.map(async (passes) => {
+      const minified = WAYS.map(async (way) => {
         const { code } = await minify(output.code, {
           module: format === "es",
           toplevel: true,
           mangle: { properties: shortNames },
           nameCache: nameCache(),
-          compress: { ecma: 2020, passes, lhs_constants: false, ...SHORTER },
+          compress: { ecma: 2020, ...way, lhs_constants: false, ...SHORTER },
           format: { ecma: 2020 },
         });
         if (!code) throw new Error(`${output.fileName}: nothing is left of it`);

@@ -187,7 +187,7 @@ describe("a browser that lacks", () => {
 
   test("a signal of several signals: the console says, once, that calls may fail", async () => {
     const { heard, widget } = await visit("delete AbortSignal.any;");
-    await widget.part("launcher").waitFor();
+    await widget.part("launcher").click();
     await expect.poll(() => heard.warnings).toEqual([expect.stringMatching(/AbortSignal\.any.*Chrome 116/)]);
   });
 

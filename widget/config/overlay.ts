@@ -7,7 +7,7 @@
 const MAX_TEXT = 1_000;
 
 export const isText = (value: unknown): value is string =>
-  typeof value === "string" && value.length <= MAX_TEXT && !!value.trim();
+  typeof value === "string" && value.length <= MAX_TEXT && (value.trim() as unknown as boolean);
 
 export const asRecord = Object as (value: unknown) => Record<string, unknown>;
 

@@ -42,8 +42,10 @@ export function createLauncher() {
       words.textContent = notice || (broken ? FAILED : label);
       button.ariaLabel = [own.join(" ") || label, notice].filter(Boolean).join(": ") || ENGLISH_LABEL;
       button.ariaHasPopup = "dialog";
-      button.ariaExpanded = `${isOpen()}`;
-      button.ariaBusy = `${busy && isOpen()}`;
+      // The browser writes them as texts.
+      const states: { ariaExpanded: unknown; ariaBusy: unknown } = button;
+      states.ariaExpanded = isOpen();
+      states.ariaBusy = busy && isOpen();
       root.dataset.status = broken ? "failed" : status;
       const hidden = (!open && closed === "hide" && status === "idle") || !(label || answer || error);
       return [locale, status, hidden] as const;

@@ -8,7 +8,8 @@ const given: Record<string, Promise<void>> = {};
  * sentence is loaded first.
  */
 export function hintOwner(code: HintCode, ...details: string[]): void {
-  const plain = `${[code, ...details]}`;
+  // As a text wherever it is used.
+  const plain = [code, ...details] as unknown as string;
   given[plain] ??= loadChunk("debug")
     .then((chunk) => chunk.explain(code, details))
     .catch(() => plain)

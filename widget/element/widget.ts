@@ -88,7 +88,7 @@ export function createWidget(
     // Sent once. No page can cancel it, so that emit() answers true.
     if (!ready) ready = emit({ type: "ready" });
     // Loaded only where the owner wants it, and while it is closed, so that it costs other pages nothing.
-    if (features().greetingBubble === true || asRecord(asRecord(config.answer).hours).opens_at)
+    if (features().greetingBubble || asRecord(asRecord(config.answer).hours).opens_at)
       loadChunk("greeting").then((chunk) => chunk.greet(host), ignore);
   });
 
@@ -169,7 +169,7 @@ export function createWidget(
       // In a frame, where the page's styles are computed anyhow.
       requestAnimationFrame(() => {
         // Where there is none, it is NaN, which changes nothing.
-        root.style.zoom = `${1 / element.currentCSSZoom}`;
+        (root.style as { zoom: unknown }).zoom = 1 / element.currentCSSZoom;
       });
     }
     const isNew = before?.apiKey !== apiKey || before.baseUrl !== baseUrl;
@@ -266,9 +266,25 @@ export function createWidget(
         look = adopt("");
       }
       for (const type of KEPT_INSIDE.split(" ")) addEventListener(type, keepInside, until);
+      // A dialog or popover of the page that it stands in comes into the top layer above it.
+      addEventListener(
+        "toggle",
+        (event) => {
+          if (!(event.target as Node).contains(element)) return;
+          root.popover = null;
+          update();
+        },
+        until,
+      );
       addEventListener("pagehide", pageHidden, until);
       // Captured: many pages scroll in a part of theirs.
-      addEventListener("scroll", () => launcher.root.classList.add("scrolled"), until);
+      addEventListener(
+        "scroll",
+        () => {
+          launcher.root.className = "dock scrolled";
+        },
+        until,
+      );
       // A page that the browser kept for "back" takes what the other page has left, or is still saving.
       for (const back of ["pageshow", "storage"]) addEventListener(back, () => preloadPanel(options, loadPanel), until);
       system.addEventListener("change", applyTheme, until);

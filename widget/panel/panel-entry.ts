@@ -17,6 +17,8 @@ const FIRST_VIEW_MS = 500;
 /** The loader's entry into this chunk: makes the part of `<voice-widget>` that is needed after the click. */
 export async function createPanel(host: WidgetHost): Promise<PanelController> {
   hintAtUnknownAttributes(host.element, host.hint);
+  // Younger in every browser than color-mix(), which is needed, too.
+  if (!AbortSignal.any) host.hint("old_browser");
   const language = await PanelLanguage.load(host.locales(), () => controller.draw());
   // Before the first start: it must continue what was said.
   if (hasSavedConversation(host.service().apiKey)) await savedConversationChunk.load();

@@ -172,6 +172,32 @@ test("a modal dialog that the page opens later is above it", async () => {
   expect(await placeOf(page, "launcher")).toMatchObject({ pressed: false });
 });
 
+test.each([
+  ["a modal dialog", "<dialog", "showModal"],
+  ["a popover", "<div popover", "showPopover"],
+])("in %s, which comes after it, it is above that", async (_what, tag, method) => {
+  site.put(
+    "/",
+    `<!doctype html><html lang="en"><title>A site</title><body><button id="field">Show</button>
+     ${tag} id="around" style="box-sizing: border-box; inset: 0; width: 100vw; height: 100vh; max-width: none; max-height: none; background: #fff">
+     <voice-widget api-key="${demo.api_key}"></voice-widget></${tag.slice(1).split(" ")[0]}>
+     <script type="module" src="/voice-widget.js"></script>
+     <script>field.onclick = () => around.${method}()</script></body></html>`,
+  );
+  const page = await (await browser.context()).newPage();
+  const widget = new Widget(page);
+  await page.goto(site.origin);
+  await page.waitForFunction(() => document.querySelector("voice-widget")?.dataset.status === "idle");
+  await page.locator("#field").click();
+  await expect.poll(() => placeOf(page, "launcher")).toMatchObject({ right: 20, bottom: 20, pressed: true });
+  await widget.part("launcher").click();
+  await widget.part("input").click();
+  await page.keyboard.type("Inside of it");
+  await widget.part("send").click();
+  await widget.hears("agent", "Inside of it");
+  await expect.poll(() => placeOf(page, "panel")).toMatchObject({ pressed: true });
+});
+
 test("an inline widget stays in the page's flow, and goes back and forth", async () => {
   const { page, widget } = await visit(
     ".around { overflow: visible; width: 400px; height: auto; transform: translateX(50px) }",
