@@ -13,5 +13,5 @@ export const KEY_PATTERN = /^svc_pk_[0-9A-Za-z]{38}$/;
 /** What of a key may be shown after its creation: the prefix and six characters. */
 export const KEY_DISPLAY_LENGTH = KEY_PREFIX.length + 6;
 
-/** `ses_` + 24 random base62 characters (142 bits) + the organization's id in base 36. */
+/** `ses_` + 19 random base62 characters (113 bits) + 5 that name the project + the organization's id in base 36. */
 export const SESSION_PATTERN = /^ses_[0-9A-Za-z]{24}[0-9a-z]{1,11}$/;

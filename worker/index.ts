@@ -24,9 +24,8 @@ import { followUp } from "./sessions/follow-up.ts";
 import { hangUp, hangUpPace } from "./sessions/hang-up.ts";
 import { deliverLate } from "./sessions/keep-events.ts";
 import { publish } from "./sessions/publish.ts";
-import { noteOpenAnalyses, readEarlier } from "./storage/project-stores.ts";
+import { noteOldest, noteOpenAnalyses, readEarlier } from "./storage/project-stores.ts";
 import { retentionOf } from "./storage/retention.ts";
-import { readStarts } from "./storage/sessions.ts";
 import { readPiece, tablesToMove } from "./storage/store-pieces.ts";
 import { readVariables } from "./variables.ts";
 import { postDelivery } from "./webhooks/post-delivery.ts";
@@ -106,7 +105,8 @@ export class ProjectStore extends Store<Bindings> {
   protected override readPiece: Store<Bindings>["readPiece"] = (project_id, table, after) =>
     readPiece(this.env.DB, project_id, table, after);
   protected override noteOpenAnalyses = (project_id: number) => noteOpenAnalyses(this.env.DB, project_id, Date.now());
-  protected override readStarts = (session_ids: string[]) => readStarts(this.env.DB, session_ids);
+  protected override noteOldest = (project_id: number, started_at: number | null) =>
+    noteOldest(this.env.DB, project_id, started_at, Date.now());
   protected override readRetention = (project_id: number) => retentionOf(this.env.DB, project_id);
   protected override enqueueContacts = (contacts: ContactTold[]) => announceContacts(this.env, contacts);
 }

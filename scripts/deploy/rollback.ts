@@ -45,7 +45,7 @@ interface Moved {
 function notShown(wrangler: Wrangler, database: string): string[] {
   const { ok, stdout } = wrangler(["d1", "execute", database, "--remote", "--json", "--command", MOVED]);
   const without =
-    "A version from before page counts, unanswered questions, answers of tools, transcripts, contacts, ratings and analyses were in stores of projects shows, and goes on with, those of then";
+    "A version from before page counts, unanswered questions, conversations, answers of tools, transcripts, contacts, ratings and analyses were in stores of projects shows, and goes on with, those of then";
   try {
     const [{ results }] = JSON.parse(ok ? stdout : "") as [{ results: [Moved] }];
     const [{ projects, since, pages }] = results;

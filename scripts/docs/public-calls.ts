@@ -110,7 +110,7 @@ export const PUBLIC_CALLS: Record<string, PublicCall> = {
       HOURS * (HOUR_BYTES + LINES * HOUR_BYTES_OF_LINE) + OF_KEY * MAX_EVENTS_PER_REQUEST * EVENT_ROW,
     ],
     what: `what was said, for the project's retention: 2 MiB and 5,000 events a session, ${HOUR_BYTES_OF_VISITOR / MIB} MiB an hour and visitor, ${HOUR_BYTES / MIB} MiB and ${HOUR_BYTES_OF_LINE / MIB} for each line an hour and organization; ${MAX_SESSION_CONTACTS} contacts a session, each as one without a session`,
-    cost: { rows: 2 * MAX_EVENTS_PER_REQUEST, calls: 8 },
+    cost: { rows: 2 * MAX_EVENTS_PER_REQUEST, calls: 9 },
     tests: [COSTS, "org-ledger/kept-texts.test.ts", "org-ledger/forgiveness.test.ts"],
   },
   "POST /widget/v1/session/:session_id/extend": {

@@ -20,6 +20,10 @@ export function base62OfNumber(value: number, length: number): string {
   return text;
 }
 
+/** The number that these base62 digits are, as `base62OfNumber` writes it. */
+export const numberOfBase62 = (digits: string): number =>
+  [...digits].reduceRight((sum, digit) => sum * 62 + ALPHABET.indexOf(digit), 0);
+
 /** The first `length` base62 characters that the bytes give; every character needs at least 8 bits. */
 export function base62OfBytes(bytes: Uint8Array, length: number): string {
   let rest = 0n;

@@ -31,6 +31,7 @@ const USE_NEXT = "Use next_cursor of the previous page";
 const MOVED = [
   ...["analytics_counts", "analytics_counts_before", "knowledge_questions", "question_sessions", "tool_calls"],
   ...["session_events", "session_usage", "contacts", "session_ratings", "session_analyses", "knowledge_chunks"],
+  ...["sessions", "session_persons"],
 ];
 
 /** What a backup reads, and the order in which it is restored. */

@@ -50,7 +50,7 @@ export function metricsText({
     ),
     ...gauge("live_sessions", "Sessions that run.", outbox.live_sessions),
     ...gauge("organizations", "Organizations.", outbox.organizations),
-    ...gauge("outbox_waiting", "Changes of ledgers that the database does not have yet.", outbox.waiting),
+    ...gauge("outbox_waiting", "Changes of ledgers that the database and the stores do not have yet.", outbox.waiting),
     ...gauge("outbox_lag_seconds", "Age of the oldest of them.", outbox.lag_seconds),
     ...gauge("deliveries_pending", "Deliveries to webhooks that are waiting.", deliveries.pending),
     ...gauge("deliveries_failed", "Deliveries to webhooks that have failed.", deliveries.failed),

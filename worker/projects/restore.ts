@@ -13,6 +13,7 @@ import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
 import type { LedgerArchivePart } from "../objects/org-ledger/rpc.ts";
 import { callIndex, type IndexBindings } from "../objects/passage-index/client.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
+import type { StoreKey } from "../objects/project-store/rpc.ts";
 import { isTable, STORE_VERSION } from "../objects/project-store/tables.ts";
 import { permit, requireMay } from "../permissions.ts";
 import { countForeign, countOthers, emptyDatabase, insertRows, readSchema } from "../storage/database-rows.ts";
@@ -61,12 +62,18 @@ async function requireRoomFor(db: D1Database, organization: number): Promise<voi
   if (!known) throw new ApiError("installation_not_empty", { detail: ELSEWHERE });
 }
 
-/** Whether somebody has left a contact in the only project that there is. */
-async function hasContacts(bindings: StoreBindings & { DB: D1Database }): Promise<boolean> {
+/** Whether somebody has called, or left a contact, in the only project that there is. */
+async function hasVisitors(bindings: StoreBindings & { DB: D1Database }): Promise<boolean> {
   const [project] = await projectsFrom(bindings.DB, 0, MOST_UNTOUCHED);
   if (project === undefined) return false;
-  const { parts } = await callStore(bindings, project, (store) => store.dump(project, ["contacts", 0], 1));
-  return parts.some(({ table }) => table === "contacts");
+  for (const key of [
+    ["contacts", 0],
+    ["sessions", ""],
+  ] satisfies StoreKey[]) {
+    const { parts } = await callStore(bindings, project, (store) => store.dump(project, key, 1));
+    if (parts.some(({ table }) => table === key[0])) return true;
+  }
+  return false;
 }
 
 /**
@@ -91,7 +98,7 @@ export async function beginRestore(
   if (restore && restore.finished_at === null) return { archive, resumed: true, replaced_demo_site: false };
   if (restores.some(({ finished_at }) => finished_at === null)) throw new ApiError("restore_running");
   const presence = await storage.readPresence(db);
-  if (!isUntouched(presence) || (await hasContacts(bindings))) {
+  if (!isUntouched(presence) || (await hasVisitors(bindings))) {
     if (manifest.organization === undefined) throw new ApiError("installation_not_empty");
     await requireRoomFor(db, manifest.organization);
     await storage.insertRestoreOf(db, archive, manifest.organization, now).run();
@@ -212,7 +219,17 @@ async function restoreRows(bindings: Sources, name: string, rows: Row[], organiz
   if (others) throw new ApiError("installation_not_empty", { detail: ELSEWHERE });
   await insertRows(db, shape, rows, organization).run();
   if (name === "deletions") await hideAgain(bindings);
+  if (name === "api_keys") await markTestCalls(bindings, rows);
   return rows.length;
+}
+
+/** Keys come behind the stores, which have taken over the sessions of an older archive by then. */
+async function markTestCalls(bindings: Sources, keys: Row[]): Promise<void> {
+  const tests = keys.filter(({ channel_id, agent_id }) => (channel_id ?? null) === null && (agent_id ?? null) !== null);
+  for (const [project, own] of Map.groupBy(tests, ({ project_id }) => Number(project_id))) {
+    const ids = own.map(({ id }) => Number(id));
+    await callStore(bindings, project, (store) => store.markTestCalls(project, ids));
+  }
 }
 
 /** @returns how many rows it had; 0 where the project is gone */
@@ -226,11 +243,10 @@ async function restoreStore(bindings: Sources, project: number, table: string, r
 async function restoreLedger(
   bindings: Sources,
   org_id: number,
-  part: Omit<LedgerArchivePart, "published">,
+  part: Omit<LedgerArchivePart, "newest_entry">,
 ): Promise<void> {
-  const sessions = part.tables?.lease?.map(({ session_id }) => String(session_id)) ?? [];
-  const published = await storage.readPublished(bindings.DB, org_id, sessions);
-  const result = await callLedger(bindings, org_id, (ledger) => ledger.restore({ ...part, published }));
+  const newest_entry = await storage.newestEntry(bindings.DB, org_id);
+  const result = await callLedger(bindings, org_id, (ledger) => ledger.restore({ ...part, newest_entry }));
   if (!result.ok) throw new ApiError("installation_not_empty");
 }
 

@@ -8,8 +8,8 @@ import { callLedger } from "../objects/org-ledger/client.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
 import { callDesk } from "../objects/project-desk/client.ts";
 import type { DeskAnswer, Refused } from "../objects/project-desk/rpc.ts";
+import type { SessionRow } from "../objects/project-store/session-rpc.ts";
 import { type Action, permit } from "../permissions.ts";
-import type { SessionRow } from "../storage/sessions.ts";
 
 /** The plain calls with which a help desk answers; the inbox's frames do the same. */
 

@@ -2,8 +2,8 @@ import type { Actor } from "../actor.ts";
 import { audit } from "../change.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
+import type { SessionRow } from "../objects/project-store/session-rpc.ts";
 import { permit } from "../permissions.ts";
-import type { SessionRow } from "../storage/sessions.ts";
 
 /**
  * Ends a running session for the operator; the ledger hangs up at the vendor. A session that has already ended keeps its

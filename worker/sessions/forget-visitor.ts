@@ -2,10 +2,10 @@ import type { Actor } from "../actor.ts";
 import { requireRate } from "../bounds.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
+import { callStore } from "../objects/project-store/client.ts";
 import { permit } from "../permissions.ts";
 import { auditStatement } from "../storage/audit.ts";
 import { forgetMemories } from "../storage/memories.ts";
-import { organizationsWith } from "../storage/retention.ts";
 import { emptySessionsWith } from "./retention.ts";
 
 /**
@@ -23,12 +23,15 @@ export async function forgetVisitor(
   const record = permit(actor, "subject.forget", project.org_id);
   await requireRate(DB, actor, ["subject.forget"]);
   const subjects = [subject, `user:${subject}`, `visitor:${subject}`];
-  // A session that is not in D1 yet would bring the subject back, and so would one that is continued: also of an organization
+  // A session that is not in the store yet would bring the subject back, and so would one that is continued: also of an organization
   // that had the project before.
-  const owners = new Set(await organizationsWith(DB, project.id, subjects));
+  const owners = new Set(
+    await callStore(bindings, project.id, (store) => store.organizationsWith(project.id, subjects)),
+  );
   if (project.org_id !== null) owners.add(project.org_id);
   for (const owner of owners)
     await callLedger(bindings, owner, async (ledger) => {
+      await ledger.publishPending(undefined, project.id);
       await ledger.followUpPending();
       await ledger.forgetSubject(project.id, subjects);
     });

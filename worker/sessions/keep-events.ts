@@ -6,8 +6,6 @@ import type { DeliverLate } from "../objects/org-ledger/outside.ts";
 import { callStoreWithin, type StoreBindings } from "../objects/project-store/client.ts";
 import type { ContactGiven } from "../objects/project-store/contact-rpc.ts";
 import type { EventBatch } from "../objects/project-store/rpc.ts";
-import { keepForRetention } from "../storage/retention.ts";
-import { findSession } from "../storage/sessions.ts";
 import { updateMemory } from "./memory.ts";
 
 /** How long a report waits for its project's store, milliseconds. */
@@ -70,10 +68,7 @@ export async function keepEvents(
 export const deliverLate =
   (bindings: Bindings): DeliverLate =>
   async ({ project_id, ...report }, lease) => {
-    const { DB } = bindings;
-    const { session_id } = report;
-    const started_at = lease?.started_at ?? (await findSession(DB, session_id))?.started_at ?? report.at;
-    await keepInStore(bindings, project_id, { ...report, started_at }, true);
-    await keepForRetention(DB, session_id).run();
-    if (lease?.memory) await updateMemory(bindings, session_id, Date.now());
+    const started_at = lease && { started_at: lease.started_at };
+    await keepInStore(bindings, project_id, { ...report, ...started_at }, true);
+    if (lease?.memory) await updateMemory(bindings, project_id, report.session_id, Date.now());
   };

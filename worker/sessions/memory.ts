@@ -1,8 +1,7 @@
 import { MEMORY_DAYS } from "../../shared/limits.ts";
-import type { StoreBindings } from "../objects/project-store/client.ts";
+import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
 import type { Utterance } from "../objects/project-store/transcript.ts";
 import { saveMemory } from "../storage/memories.ts";
-import { findSession, lastSessions } from "../storage/sessions.ts";
 import { lastUtterances } from "./transcript.ts";
 
 /** How many sessions a digest covers, and how long it may be. */
@@ -50,20 +49,21 @@ export function digest(
 }
 
 /**
- * Stores what the next session with this subject should know. The subject is read from D1, so that a forgotten visitor
+ * Stores what the next session with this subject should know. The subject is the store's, so that a forgotten visitor
  * stays forgotten.
  */
 export async function updateMemory(
   bindings: StoreBindings & { DB: D1Database },
+  project_id: number,
   session_id: string,
   now: number,
 ): Promise<void> {
   const db = bindings.DB;
-  const session = await findSession(db, session_id);
+  const session = await callStore(bindings, project_id, (store) => store.session(project_id, session_id));
   if (!session || session.subject === null || session.state !== "ended") return;
-  const { project_id, org_id, agent_id, subject } = session;
-  const since = now - MEMORY_DAYS * 86_400_000;
-  const sessions = await lastSessions(db, { project_id, org_id, agent_id, subject, since }, SESSIONS);
+  const { org_id, agent_id, subject } = session;
+  const of = { org_id, agent_id, subject, since: now - MEMORY_DAYS * 86_400_000 };
+  const sessions = await callStore(bindings, project_id, (store) => store.lastSessions(project_id, of, SESSIONS));
   const utterances = await lastUtterances(
     bindings,
     project_id,

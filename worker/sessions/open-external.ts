@@ -41,7 +41,7 @@ export async function openExternal(
   const organization = checkPlan(snapshot, featuresUsed(agent, "provider_x"));
   await checkChallenge(bindings, turnstile_token, "external_provider_unavailable");
 
-  const session_id = newSessionId(organization.id);
+  const session_id = newSessionId(organization.id, caller.policy.project_id);
   const request = leaseRequest(caller, agent, {
     session_id,
     provider: "provider_x",

@@ -37,7 +37,7 @@ export async function openSession(
   const { vendor, adapter } = vendorForSlot(slot, readVariables(bindings));
   await checkChallenge(bindings, body.turnstile_token);
   const lease_request = leaseRequest(caller, agent, {
-    session_id: newSessionId(organization.id),
+    session_id: newSessionId(organization.id, caller.policy.project_id),
     provider: slot,
     vendor,
     llm_model: (agent.provider === slot && agent.model) || (adapter.default_model ?? null),

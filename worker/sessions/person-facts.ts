@@ -1,11 +1,10 @@
 import { audit as writeAudit } from "../change.ts";
 import type { Bindings } from "../env.ts";
 import type { DeskFact } from "../objects/project-desk/rpc.ts";
+import { storeOf } from "../objects/project-store/client.ts";
 import type { Utterance } from "../objects/project-store/transcript.ts";
 import { permit } from "../permissions.ts";
 import { tellDevices } from "../push/tell-devices.ts";
-import { keepForRetention } from "../storage/retention.ts";
-import { addPersonCounts } from "../storage/session-persons.ts";
 import { activeWebhooks } from "../storage/webhooks.ts";
 import { enqueueWebhookEvents, throwFirst, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
 import { linksOf } from "./enqueue-ledger-events.ts";
@@ -22,13 +21,9 @@ const MAX_LINES = 10;
 export async function tellPersonFact(bindings: Bindings, fact: DeskFact): Promise<void> {
   const { DB } = bindings;
   const { session_id, org_id, project_id, at, event, counts, webhook, audit } = fact;
-  if (event) {
-    // Below 0 there is no name of a page's report.
-    await keepEvents(bindings, { project_id, org_id, session_id }, [{ ...event, at }], at, -fact.id);
-    // A project that keeps nothing may have emptied it a moment ago.
-    await keepForRetention(DB, session_id).run();
-  }
-  if (counts) await addPersonCounts(DB, session_id, counts).run();
+  // Below 0 there is no name of a page's report.
+  if (event) await keepEvents(bindings, { project_id, org_id, session_id }, [{ ...event, at }], at, -fact.id);
+  if (counts) await storeOf(bindings, project_id).addPersonCounts(project_id, session_id, org_id, counts);
   if (audit) {
     const record = { ...permit(audit.actor, audit.action, org_id), target: `session:${session_id}` };
     await writeAudit(DB, record);

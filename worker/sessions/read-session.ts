@@ -6,11 +6,11 @@ import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
 import type { EventPage, EventRow } from "../objects/project-store/rpc.ts";
+import type { SessionFound, SessionRow } from "../objects/project-store/session-rpc.ts";
 import { foldTranscript } from "../objects/project-store/transcript.ts";
-import { orgOfSession } from "../session-id.ts";
+import { orgOfSession, projectOfSession } from "../session-id.ts";
+import { projectOfEarlierSession } from "../storage/project-stores.ts";
 import { findProject } from "../storage/projects.ts";
-import { findSession, type SessionRow } from "../storage/sessions.ts";
-import { wasTestCall } from "../storage/test-calls.ts";
 
 /** Rows of usage in an answer: as many as a session stores. */
 const MAX_USAGE = MAX_SESSION_EVENTS;
@@ -19,14 +19,26 @@ const MAX_USAGE = MAX_SESSION_EVENTS;
  * The session as its ledger knows it now.
  * @throws ApiError `session_not_found`, also if the actor may not see it
  */
-export async function loadSession(bindings: Bindings, actor: Actor, id: string): Promise<SessionRow> {
+export async function loadSession(bindings: Bindings, actor: Actor, id: string): Promise<SessionFound> {
   const org_id = orgOfSession(id);
   if (org_id === null || org_id !== (scopeOf(actor) ?? org_id)) throw new ApiError("session_not_found");
   await callLedger(bindings, org_id, (ledger) => ledger.publishPending(id));
-  const row = await findSession(bindings.DB, id);
-  const project = row && (await findProject(bindings.DB, row.project_id, scopeOf(actor)));
-  if (!row || !project) throw new ApiError("session_not_found");
+  const row =
+    (await findIn(bindings, actor, projectOfSession(id), id)) ??
+    // An older id names no project, or by chance another one.
+    (await findIn(bindings, actor, await projectOfEarlierSession(bindings.DB, id), id));
+  if (!row) throw new ApiError("session_not_found");
   return row;
+}
+
+async function findIn(
+  bindings: Bindings,
+  actor: Actor,
+  project_id: number | null,
+  id: string,
+): Promise<SessionFound | null> {
+  const project = project_id === null ? null : await findProject(bindings.DB, project_id, scopeOf(actor));
+  return project && callStore(bindings, project.id, (store) => store.session(project.id, id));
 }
 
 /** Who talks with the visitor. */
@@ -44,7 +56,7 @@ function failureIn(events: EventRow[]): string | null {
 /** The events of a session in an answer: by default all that it may store. */
 export type ConversationPage = Pick<EventPage, "after" | "limit">;
 
-type OfProject = Pick<SessionRow, "id" | "project_id">;
+type OfProject = Pick<SessionFound, "id" | "project_id">;
 
 const readEvents = (bindings: StoreBindings, { id, project_id }: OfProject, page: ConversationPage) =>
   callStore(bindings, project_id, (store) =>
@@ -62,23 +74,21 @@ export async function readTranscript(bindings: StoreBindings, session: OfProject
  * pages.
  */
 export async function readConversation(
-  bindings: StoreBindings & { DB: D1Database },
-  session: OfProject,
+  bindings: StoreBindings,
+  session: OfProject & Pick<SessionFound, "test">,
   page: ConversationPage,
 ) {
-  const db = bindings.DB;
   const { id: session_id, project_id } = session;
-  const [{ events, next }, after, test, tool_calls] = await Promise.all([
+  const [{ events, next }, after, tool_calls] = await Promise.all([
     readEvents(bindings, session, page),
     callStore(bindings, project_id, (store) => store.afterCall(project_id, session_id, MAX_USAGE)),
-    wasTestCall(db, session_id),
     callStore(bindings, project_id, (store) => store.callsOf(project_id, session_id)),
   ]);
   const { usage: items, totals, rating, contacts, analysis } = after;
   return {
     rating,
     contact_id: contacts.at(-1)?.id ?? null,
-    test,
+    test: session.test === 1,
     failure: failureIn(events),
     events: events.map(({ type, body, at, received_at }) => ({ type, ...body, at, received_at })),
     transcript: foldTranscript(events),

@@ -95,7 +95,7 @@ function nextLeaseRequest(
 ): LeaseRequest {
   const { provider, vendor, llm_model, subject, takes_line, watched = false, page = null } = left;
   return leaseRequest(caller, agent, {
-    session_id: newSessionId(organization.id),
+    session_id: newSessionId(organization.id, caller.policy.project_id),
     provider,
     vendor,
     llm_model,

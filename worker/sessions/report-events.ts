@@ -11,9 +11,8 @@ import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { SessionScope } from "../objects/org-ledger/lease.ts";
 import type { RequestOutcome } from "../objects/project-desk/rpc.ts";
+import { callStore } from "../objects/project-store/client.ts";
 import { orgOfSession } from "../session-id.ts";
-import { keepForRetention } from "../storage/retention.ts";
-import { findSession } from "../storage/sessions.ts";
 import type { ProjectSnapshot } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
 import { findCallersProject, loadCallersProject } from "./callers-project.ts";
@@ -77,9 +76,7 @@ export async function reportEvents(
     else if (ended.error === "session_ended")
       result = { ...result, state: "ended", remaining_seconds: 0, end_reason: ended.end_reason };
   }
-  // A project that keeps nothing may have emptied it a moment ago: what came late goes with the next cron.
-  if (result.state === "ended") await keepForRetention(bindings.DB, session_id).run();
-  if (result.state === "ended") await publishEnd(bindings, org_id, session_id);
+  if (result.state === "ended") await publishEnd(bindings, project_id, org_id, session_id);
   const { whispers } = result;
   let { handled_by } = result;
   if (asked && snapshot && result.state !== "ended") {
@@ -138,8 +135,9 @@ export async function organizationOfSession(bindings: Bindings, caller: Caller, 
   // The project may have moved to another organization and the gate may not know it yet.
   const snapshot = await findCallersProject(bindings, caller);
   if (snapshot?.organization?.id === org_id) return org_id;
-  const session = await findSession(bindings.DB, session_id);
-  if (session?.project_id !== policy.project_id) throw new ApiError("session_not_found");
+  const { project_id } = policy;
+  if (!(await callStore(bindings, project_id, (store) => store.session(project_id, session_id))))
+    throw new ApiError("session_not_found");
   return org_id;
 }
 
@@ -152,15 +150,15 @@ export const sessionEndedError = (end_reason: EndReason | null): ApiError =>
     >,
   });
 
-/** The ledger deletes a session some time after its end; D1 tells whether it ever existed. */
+/** The ledger deletes a session some time after its end; the store tells whether it ever existed. */
 export async function unknownSessionError(
   bindings: Bindings,
-  scope: SessionScope,
+  { project_id, agent_id }: SessionScope,
   session_id: string,
 ): Promise<ApiError> {
-  const row = await findSession(bindings.DB, session_id);
-  const theirs = row?.project_id === scope.project_id && (scope.agent_id ?? row.agent_id) === row.agent_id;
-  return row && theirs ? sessionEndedError(row.end_reason) : new ApiError("session_not_found");
+  const row = await callStore(bindings, project_id, (store) => store.session(project_id, session_id));
+  const theirs = row && (agent_id ?? row.agent_id) === row.agent_id;
+  return theirs ? sessionEndedError(row.end_reason) : new ApiError("session_not_found");
 }
 
 /** Stores events in their order, and usage by the vendor's ids. Heartbeats alone are not stored: the lease has them. */
@@ -172,14 +170,14 @@ async function storeEvents(bindings: Bindings, session: OfSession, events: Sessi
 }
 
 /** Publishes end, charge and memory before the answer; what fails here is done later by the ledger's alarm. */
-async function publishEnd(bindings: Bindings, org_id: number, session_id: string): Promise<void> {
+async function publishEnd(bindings: Bindings, project_id: number, org_id: number, session_id: string): Promise<void> {
   try {
     const lease = await callLedger(bindings, org_id, async (ledger) => {
       await ledger.publishPending(session_id);
       return ledger.lease(session_id);
     });
     // A late transcript belongs to what is remembered.
-    if (lease?.memory) await updateMemory(bindings, session_id, Date.now());
+    if (lease?.memory) await updateMemory(bindings, project_id, session_id, Date.now());
   } catch (error) {
     console.error(JSON.stringify({ event: "session_settle_failed", session_id, error: String(error) }));
   }

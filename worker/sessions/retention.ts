@@ -5,7 +5,6 @@ import type { Erasure } from "../objects/delivery-queue/rpc.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
 import { callDesk } from "../objects/project-desk/client.ts";
 import { callStore } from "../objects/project-store/client.ts";
-import type { StartTime } from "../objects/project-store/rpc.ts";
 import { deleteOldQuestions } from "../storage/knowledge-questions.ts";
 import { deleteOldMemories } from "../storage/memories.ts";
 import {
@@ -14,8 +13,6 @@ import {
   emptySessions,
   projectsAfter,
   projectsToEmpty,
-  sessionsToEmpty,
-  sessionsWith,
   webhooksInTurn,
 } from "../storage/retention.ts";
 import { webhookIds } from "../storage/webhooks.ts";
@@ -80,12 +77,12 @@ async function eraseIn(bindings: Bindings, run: Run, webhook_id: number, erasure
 }
 
 /**
- * Empties sessions in the project's store and in D1. D1 goes last: what is emptied there is not looked at again.
+ * Empties sessions in the project's store, and before that what D1 still has of them: what is emptied in the store is not looked at again.
  * @param before what belongs to no session goes where it is from before this instant
  */
 async function empty(bindings: Bindings, project_id: number, ids: string[], before: number): Promise<void> {
-  await callStore(bindings, project_id, (store) => store.forget(project_id, ids, before));
   await bindings.DB.batch(emptySessions(bindings.DB, ids, Date.now()));
+  await callStore(bindings, project_id, (store) => store.forget(project_id, ids, before));
 }
 
 /** One batch of each project, the longest overdue first, then another of those that have more. */
@@ -99,11 +96,12 @@ async function emptyOverdue(bindings: Bindings, run: Run): Promise<number> {
       if (run.calls <= 0) return emptied;
       const began = Date.now();
       const before = now - project.retention_days * DAY;
-      const ids = await sessionsToEmpty(bindings.DB, project.id, before, BATCH);
       run.calls -= CALLS_OF_BATCH;
+      let ids: string[];
       // A store that fails stops no other project; the next run is as good.
       try {
-        await empty(bindings, project.id, ids, before);
+        ids = await callStore(bindings, project.id, (store) => store.sessionsToEmpty(project.id, before, BATCH));
+        if (ids.length > 0) await empty(bindings, project.id, ids, before);
       } catch (error) {
         run.errors.push(error);
         continue;
@@ -145,7 +143,7 @@ const rest = (began: number) => scheduler.wait(Math.max(PAUSE, PAUSE_FOR_STEP * 
 export async function emptySessionsWith(bindings: Bindings, project_id: number, subjects: string[]): Promise<number> {
   for (let emptied = 0; ; ) {
     const began = Date.now();
-    const ids = await sessionsWith(bindings.DB, project_id, subjects, BATCH);
+    const ids = await callStore(bindings, project_id, (store) => store.sessionsWith(project_id, subjects, BATCH));
     if (ids.length === 0) return emptied;
     await empty(bindings, project_id, ids, 0);
     await eraseDeliveries(bindings, project_id, { session_ids: ids });
@@ -174,11 +172,9 @@ export async function tidyEnded(
     ]);
   }
   // Where it fails, the next search or the project's next end makes up for it.
-  for (const [project_id, leases] of projects) {
-    if (keeping_nothing.has(project_id)) continue;
-    const starts = leases.map(({ session_id, started_at }): StartTime => [session_id, started_at]);
-    await callStore(bindings, project_id, (store) => store.index(project_id, INDEXED_AT_END, starts)).catch((error) =>
-      logError("not_indexed", error, { project_id }),
-    );
-  }
+  for (const project_id of projects.keys())
+    if (!keeping_nothing.has(project_id))
+      await callStore(bindings, project_id, (store) => store.index(project_id, INDEXED_AT_END)).catch((error) =>
+        logError("not_indexed", error, { project_id }),
+      );
 }

@@ -1,10 +1,6 @@
 import type { StoreBindings } from "../objects/project-store/client.ts";
-import type { SessionOpening } from "../objects/project-store/rpc.ts";
-import type { SessionFound } from "../storage/session-search.ts";
+import type { SessionFound, SessionListed, SessionOpening } from "../objects/project-store/session-rpc.ts";
 import { askStores } from "./ask-stores.ts";
-
-/** A session as a list shows it. */
-export type SessionListed = SessionFound & Omit<SessionOpening, "session_id">;
 
 /** `unanswered`: projects whose stores did not answer; what was said in these sessions is not there, nor what they came to. */
 export interface ListedSessions {

@@ -2,37 +2,21 @@ import type { StatisticsDay } from "../../shared/statistics.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
+import { callStore } from "../objects/project-store/client.ts";
+import type { Summed } from "../objects/project-store/session-rpc.ts";
 import type { Project } from "../storage/projects.ts";
-import {
-  addRatings,
-  NO_RATINGS,
-  type RatingSums,
-  type SessionSums,
-  type Summed,
-  sumRatings,
-  sumSessions,
-} from "../storage/session-statistics.ts";
-import { ratedSessions } from "./rated-sessions.ts";
 
 const DAY = 86_400_000;
 const DAYS_SHOWN = 30;
 const MOST_DAYS = 366;
 
-const NOTHING: Omit<SessionSums, "day"> = {
-  ...{ sessions: 0, connected: 0, failed: 0, seconds: 0, credits: 0 },
+const NOTHING: Omit<StatisticsDay, "day"> = {
+  ...{ sessions: 0, connected: 0, failed: 0, seconds: 0, credits: 0, ratings: 0, rating_sum: 0 },
   ...{ persons_asked: 0, persons_answered: 0, persons_missed: 0, person_wait_seconds: null, person_seconds: 0 },
-  persons_joined: [],
+  ...{ persons_joined: [], person_ratings: 0, person_rating_sum: 0 },
 };
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
-
-async function ratingsByDay(bindings: Bindings, summed: Summed): Promise<Map<string, RatingSums>> {
-  const byDay = new Map<string, RatingSums>();
-  for await (const rated of ratedSessions(bindings, summed.project_id, summed.from, summed.until))
-    for (const { day, ...sums } of await sumRatings(bindings.DB, summed, rated))
-      byDay.set(day, addRatings(byDay.get(day) ?? NO_RATINGS, sums));
-  return byDay;
-}
 
 /**
  * Sums of a project's calls for each day, also days without calls, the oldest first.
@@ -50,19 +34,19 @@ export async function statisticsOf(
   const first = asked.from === undefined ? last - (DAYS_SHOWN - 1) * DAY : Date.parse(asked.from);
   const days = (last - first) / DAY + 1;
   if (days < 1 || days > MOST_DAYS) return null;
-  if (project.org_id !== null) await callLedger(bindings, project.org_id, (ledger) => ledger.publishPending());
+  const { id, org_id } = project;
+  if (org_id !== null) await callLedger(bindings, org_id, (ledger) => ledger.publishPending(undefined, id));
   const summed: Summed = {
-    project_id: project.id,
     scope: scopeOf(actor),
     agent_id: asked.agent ?? null,
     from: first,
     until: last + DAY,
     test: asked.test ?? null,
   };
-  const [rows, ratings] = await Promise.all([sumSessions(bindings.DB, summed), ratingsByDay(bindings, summed)]);
+  const rows = await callStore(bindings, id, (store) => store.sums(id, summed));
   const byDay = new Map(rows.map((row) => [row.day, row]));
   return Array.from({ length: days }, (_, index) => {
     const day = dayOf(first + index * DAY);
-    return { ...(byDay.get(day) ?? { day, ...NOTHING }), ...(ratings.get(day) ?? NO_RATINGS) };
+    return byDay.get(day) ?? { day, ...NOTHING };
   });
 }

@@ -41,6 +41,8 @@ export const leaseRequest = <Rest extends SessionFields>(
   agent_id: agent.id,
   agent_name: agent.name,
   key_id: caller.policy.key_id,
+  // The console's key of an agent has no channel.
+  test: caller.policy.agent_id !== null && caller.policy.channel_id === null,
   visitor: caller.visitor,
   max_duration_seconds: agent.max_duration_seconds ?? DEFAULT_MAX_DURATION_SECONDS,
   ...(agent.extendable === false && { extendable: false }),

@@ -1,4 +1,6 @@
 import { IDS_OF_PROJECT } from "../objects/project-store/engine.ts";
+import { orgOfSession, projectOfSession } from "../session-id.ts";
+import { projectOfSessionSql } from "./project-stores.ts";
 
 /** What the targets of the audit log are called now, and in which project they are. */
 export interface Named {
@@ -28,7 +30,9 @@ const SELECTS: Record<string, string> = {
   contact: `SELECT asked.value AS id, NULL AS name, p.id AS project_id FROM json_each(?1) AS asked
     LEFT JOIN contact_projects AS given ON given.id = asked.value
     JOIN projects AS p ON p.id = coalesce(given.project_id, asked.value / ${IDS_OF_PROJECT}) AND (?2 IS NULL OR p.org_id = ?2)`,
-  session: `SELECT id, agent_name AS name, project_id FROM sessions WHERE id ${IN} AND ${OF_ORGANIZATION} AND ${OF_PROJECT}`,
+  // So does a session's, each with the project that it names.
+  session: `SELECT asked.value ->> 0 AS id, NULL AS name, p.id AS project_id FROM json_each(?1) AS asked
+    JOIN projects AS p ON p.id = coalesce(${projectOfSessionSql("asked.value ->> 0")}, asked.value ->> 1) AND (?2 IS NULL OR p.org_id = ?2)`,
 };
 
 /**
@@ -47,7 +51,7 @@ export async function namesOf(db: D1Database, targets: string[], scope: number |
     asked.map(([noun, of]) =>
       db
         .prepare(SELECTS[noun] as string)
-        .bind(JSON.stringify([...of].map((id) => (noun === "session" ? id : Number(id)))), scope),
+        .bind(JSON.stringify(noun === "session" ? sessionsOf([...of], scope) : [...of].map(Number)), scope),
     ),
   );
   return new Map(
@@ -56,3 +60,6 @@ export async function namesOf(db: D1Database, targets: string[], scope: number |
     ),
   );
 }
+
+const sessionsOf = (ids: string[], scope: number | null) =>
+  ids.filter((id) => scope === null || orgOfSession(id) === scope).map((id) => [id, projectOfSession(id)]);

@@ -1,5 +1,5 @@
 import { forgetAsked } from "./knowledge-questions.ts";
-import { forgetDocuments } from "./session-search.ts";
+import { forgetDocuments } from "./search-earlier.ts";
 
 /** Deletes what belongs to a project or an organization, a bounded piece at a time. */
 
@@ -51,14 +51,6 @@ const eraseWebhooksDeletedBefore = (db: D1Database, project_id: number): D1Prepa
             (gone.org_id IS NULL OR gone.org_id IN (SELECT org_id FROM audit_log WHERE target = ?2)))`,
     )
     .bind(project_id, `project:${project_id}`);
-
-/** Organizations with sessions of a project that have not ended; it may have belonged to others before. */
-export const organizationsRunning = (db: D1Database, project_id: number): Promise<number[]> =>
-  ids<number>(
-    db
-      .prepare("SELECT DISTINCT org_id AS id FROM sessions WHERE project_id = ?1 AND state <> 'ended'")
-      .bind(project_id),
-  );
 
 type Small = "channels" | "agents" | "webhooks" | "knowledge_sources";
 
@@ -133,7 +125,7 @@ export const SAID = [
   "session_persons",
 ];
 
-/** Deletes sessions of a project with their transcripts, the oldest first. @returns how many */
+/** Deletes what D1 has of a project's sessions from before there were stores, the oldest first. @returns how many */
 export async function deleteSessions(db: D1Database, project_id: number, limit: number): Promise<number> {
   const gone = await ids<string>(
     db.prepare("SELECT id FROM sessions WHERE project_id = ?1 ORDER BY started_at LIMIT ?2").bind(project_id, limit),
@@ -163,6 +155,7 @@ export const deleteProject = (db: D1Database, id: number): D1PreparedStatement[]
   db.prepare("DELETE FROM project_stores WHERE project_id = ?1").bind(id),
   db.prepare("DELETE FROM question_projects WHERE project_id = ?1").bind(id),
   db.prepare("DELETE FROM contact_projects WHERE project_id = ?1").bind(id),
+  db.prepare("DELETE FROM session_projects WHERE project_id = ?1").bind(id),
   db.prepare("DELETE FROM projects WHERE id = ?1").bind(id),
 ];
 

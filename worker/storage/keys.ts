@@ -152,3 +152,14 @@ export const updateKey = (
   id: number,
   { name, daily_credit_cap, daily_session_cap }: KeyChange,
 ): D1PreparedStatement => KEYS.update(db, id, { name, daily_credit_cap, daily_session_cap });
+
+/** Those of these keys that the console makes test calls with. */
+export async function testKeysAmong(db: D1Database, ids: readonly number[]): Promise<number[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT id FROM api_keys WHERE id IN (SELECT value FROM json_each(?1)) AND channel_id IS NULL AND agent_id IS NOT NULL`,
+    )
+    .bind(JSON.stringify(ids))
+    .all<{ id: number }>();
+  return results.map(({ id }) => id);
+}

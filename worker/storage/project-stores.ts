@@ -8,7 +8,7 @@ import { rowsOf } from "./rows.ts";
 export type EarlierRow = Record<string, string | number | null>;
 
 /** The version of a store's tables in which all that is read here has moved. */
-const VERSION = 10;
+const VERSION = 11;
 /** Rows of one answer. */
 const PAGE = 10_000;
 
@@ -158,6 +158,33 @@ export async function fullStores(db: D1Database): Promise<{ project_id: number; 
     )
     .all<{ project_id: number; percent: number }>();
   return results;
+}
+
+/** The project of a session whose id does not name it, as SQL: also of one that its store has not taken over yet. */
+export const projectOfSessionSql = (id: string): string =>
+  `coalesce((SELECT project_id FROM session_projects WHERE id = ${id}), (SELECT project_id FROM sessions WHERE sessions.id = ${id}))`;
+
+/** The same; `null` for any other. */
+export const projectOfEarlierSession = (db: D1Database, id: string): Promise<number | null> =>
+  db
+    .prepare(`SELECT ${projectOfSessionSql("?1")} AS project_id`)
+    .bind(id)
+    .first<number>("project_id");
+
+/** When the oldest session of a store began that retention has not emptied yet, `null` where there is none; unix milliseconds. */
+export async function noteOldest(
+  db: D1Database,
+  project_id: number,
+  started_at: number | null,
+  now: number,
+): Promise<void> {
+  await db
+    .prepare(
+      `INSERT INTO project_stores (project_id, moved_at, version, oldest_at) VALUES (?1, ?2, 0, ?3)
+       ON CONFLICT DO UPDATE SET oldest_at = excluded.oldest_at`,
+    )
+    .bind(project_id, now, started_at)
+    .run();
 }
 
 /** A store has analyses that a crash has cut off, or that the webhooks were not told of. */

@@ -76,6 +76,26 @@ export async function projectIdsOf(db: D1Database, org_id: number): Promise<numb
   return results.map(({ id }) => id);
 }
 
+/** The projects of these organizations. */
+export async function projectsOfAll(db: D1Database, org_ids: readonly number[]): Promise<number[]> {
+  const { results } = await db
+    .prepare(
+      "SELECT id FROM projects WHERE org_id IN (SELECT value FROM json_each(?1)) AND deleted_at IS NULL ORDER BY id",
+    )
+    .bind(JSON.stringify(org_ids))
+    .all<{ id: number }>();
+  return results.map(({ id }) => id);
+}
+
+/** Those of these projects that are not being deleted. */
+export async function visibleAmong(db: D1Database, ids: readonly number[]): Promise<number[]> {
+  const { results } = await db
+    .prepare("SELECT id FROM projects WHERE id IN (SELECT value FROM json_each(?1)) AND deleted_at IS NULL")
+    .bind(JSON.stringify(ids))
+    .all<{ id: number }>();
+  return results.map(({ id }) => id);
+}
+
 /** Its version after what changed it in the same batch. */
 export const projectVersion = (db: D1Database, id: number): D1PreparedStatement =>
   db.prepare("SELECT id, version FROM projects WHERE id = ?1").bind(id);

@@ -1,5 +1,3 @@
-import { rowsOf } from "./rows.ts";
-
 /** Archives that were restored into this installation. */
 export interface Restore {
   archive: string;
@@ -47,7 +45,7 @@ export interface Presence {
   organizations: string[];
   projects: number;
   keys: number;
-  /** Sessions, contacts of before there were stores, webhooks and tokens. */
+  /** Sessions and contacts of before there were stores, webhooks and tokens. */
   traces: number;
 }
 
@@ -68,22 +66,10 @@ export async function readPresence(db: D1Database): Promise<Presence> {
   };
 }
 
-/** What the restored D1 holds of a ledger: the newest entry, and the revisions of these sessions. */
-export async function readPublished(
-  db: D1Database,
-  org_id: number,
-  session_ids: string[],
-): Promise<{ newest_entry: number; revisions: [string, number][] }> {
-  const [entries, sessions] = await db.batch([
-    db.prepare("SELECT COALESCE(MAX(id), 0) AS newest FROM ledger_entries WHERE org_id = ?1").bind(org_id),
-    db
-      .prepare("SELECT id, revision FROM sessions WHERE id IN (SELECT value FROM json_each(?1))")
-      .bind(JSON.stringify(session_ids)),
-  ]);
-  return {
-    newest_entry: rowsOf<{ newest: number }>(entries)[0]?.newest ?? 0,
-    revisions: rowsOf<{ id: string; revision: number }>(sessions).map(({ id, revision }) => [id, revision]),
-  };
+/** The newest of a ledger's entries that D1 has, 0 for none. */
+export async function newestEntry(db: D1Database, org_id: number): Promise<number> {
+  const sql = "SELECT COALESCE(MAX(id), 0) AS newest FROM ledger_entries WHERE org_id = ?1";
+  return (await db.prepare(sql).bind(org_id).first<number>("newest")) ?? 0;
 }
 
 /** How many of these gates are those of another organization's keys. */

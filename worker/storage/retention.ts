@@ -1,25 +1,8 @@
 import { SAID } from "./erase.ts";
 import { forgetAsked } from "./knowledge-questions.ts";
-import { forgetDocuments } from "./session-search.ts";
+import { forgetDocuments } from "./search-earlier.ts";
 
-/** Sessions of a project that ended before an instant and were not emptied yet, the oldest first. */
-export async function sessionsToEmpty(
-  db: D1Database,
-  project_id: number,
-  before: number,
-  limit: number,
-): Promise<string[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT id FROM sessions WHERE project_id = ?1 AND started_at < ?2 AND emptied_at IS NULL AND state = 'ended'
-         AND ended_at < ?2 ORDER BY started_at LIMIT ?3`,
-    )
-    .bind(project_id, before, limit)
-    .all<{ id: string }>();
-  return results.map(({ id }) => id);
-}
-
-/** So many of a project's sessions that an organization paid for and that were not emptied yet, the oldest first. */
+/** So many of a project's sessions of before there were stores that an organization paid for and that were not emptied yet, the oldest first. */
 export async function sessionsPaidBy(
   db: D1Database,
   org_id: number,
@@ -38,8 +21,8 @@ export async function sessionsPaidBy(
 const THESE = "SELECT value FROM json_each(?1)";
 
 /**
- * Empties sessions of all that was said, in one transaction: what they cost stays, tied to nobody. The whole of it may
- * be done twice.
+ * Empties what D1 has of sessions from before there were stores, in one transaction: what they cost stays, tied to nobody. The whole
+ * of it may be done twice.
  */
 export const emptySessions = (db: D1Database, ids: string[], now: number): D1PreparedStatement[] => {
   const list = JSON.stringify(ids);
@@ -59,16 +42,14 @@ export const emptySessions = (db: D1Database, ids: string[], now: number): D1Pre
 /** Before this instant a project keeps nothing; `?1` is now. */
 const BEFORE = "?1 - projects.retention_days * 86400000";
 
-/** Projects with sessions to empty, those first whose oldest is overdue the longest. */
+/** Projects whose stores have sessions from before what they keep, those first whose oldest is overdue the longest. */
 export async function projectsToEmpty(db: D1Database, now: number, limit: number) {
   const { results } = await db
     .prepare(
-      `SELECT id, retention_days FROM
-         (SELECT id, retention_days,
-            (SELECT started_at FROM sessions WHERE project_id = projects.id AND started_at < ${BEFORE} AND emptied_at IS NULL
-               AND state = 'ended' AND ended_at < ${BEFORE} ORDER BY started_at LIMIT 1) AS oldest
-          FROM projects WHERE deleted_at IS NULL)
-       WHERE oldest IS NOT NULL ORDER BY oldest + retention_days * 86400000 LIMIT ?2`,
+      `SELECT projects.id, projects.retention_days
+       FROM project_stores AS s JOIN projects ON projects.id = s.project_id
+       WHERE s.oldest_at < ${BEFORE} AND projects.deleted_at IS NULL
+       ORDER BY s.oldest_at + projects.retention_days * 86400000 LIMIT ?2`,
     )
     .bind(now, limit)
     .all<{ id: number; retention_days: number }>();
@@ -134,32 +115,3 @@ export async function webhooksInTurn(db: D1Database, hour: number, limit: number
 /** How many days a project keeps what visitors leave; `null` for one that is not there. */
 export const retentionOf = (db: D1Database, project_id: number): Promise<number | null> =>
   db.prepare("SELECT retention_days FROM projects WHERE id = ?1").bind(project_id).first<number>("retention_days");
-
-/** Something came to a session that was emptied already. */
-export const keepForRetention = (db: D1Database, session_id: string): D1PreparedStatement =>
-  db.prepare("UPDATE sessions SET emptied_at = NULL WHERE id = ?1 AND emptied_at IS NOT NULL").bind(session_id);
-
-/** Sessions with a visitor, by the names that sessions know the visitor by. */
-export async function sessionsWith(
-  db: D1Database,
-  project_id: number,
-  subjects: string[],
-  limit: number,
-): Promise<string[]> {
-  const { results } = await db
-    .prepare(`SELECT id FROM sessions WHERE project_id = ?1 AND subject IN (SELECT value FROM json_each(?2)) LIMIT ?3`)
-    .bind(project_id, JSON.stringify(subjects), limit)
-    .all<{ id: string }>();
-  return results.map(({ id }) => id);
-}
-
-/** Organizations that paid for these sessions. */
-export async function organizationsWith(db: D1Database, project_id: number, subjects: string[]): Promise<number[]> {
-  const { results } = await db
-    .prepare(
-      "SELECT DISTINCT org_id FROM sessions WHERE project_id = ?1 AND subject IN (SELECT value FROM json_each(?2))",
-    )
-    .bind(project_id, JSON.stringify(subjects))
-    .all<{ org_id: number }>();
-  return results.map(({ org_id }) => org_id);
-}

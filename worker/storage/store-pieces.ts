@@ -4,8 +4,17 @@ import { type EarlierRow, tablesThere } from "./project-stores.ts";
 
 /** What D1 had of projects before they had stores, and what does not fit into one answer. */
 
-/** Whose contacts D1 has given their ids to. */
-const NOTE_CONTACTS = "INSERT OR IGNORE INTO contact_projects SELECT value, ?2 FROM json_each(?1)";
+/** Whose contacts D1 has given their ids to, and of sessions whose ids do not say it. */
+const NOTES: { [Table in ArrivingTable]?: { into: string; sql: string } } = {
+  contacts: {
+    into: "contact_projects",
+    sql: "INSERT OR IGNORE INTO contact_projects SELECT value, ?2 FROM json_each(?1)",
+  },
+  sessions: {
+    into: "session_projects",
+    sql: "INSERT OR IGNORE INTO session_projects SELECT value, ?2 FROM json_each(?1)",
+  },
+};
 
 type Place = (string | number)[];
 
@@ -19,6 +28,8 @@ interface Pieces {
   first: Place;
   /** Rows behind the place that ?2 and what follows it say, at most as many as the last says. */
   sql: string;
+  /** A table that a database of an earlier version may lack: then there is nothing to take. */
+  needs?: string;
   /** A store's row of one of D1's. */
   row?: (row: EarlierRow) => EarlierRow;
 }
@@ -32,6 +43,9 @@ const BEHIND_SESSION = `WHERE p.id = ?1 AND s.started_at >= ?2 AND (s.started_at
 const answered = `t.name = '${SEARCH_TOOL}' AND json_extract(t.outcome_json, '$.result.found') = 1`;
 const page = (what: string) =>
   `iif(${answered}, json_extract(t.outcome_json, '$.result.passages[0].${what}'), NULL) AS page_${what}`;
+
+/** Whether a session is a test call from the console: its key has an agent, but no channel. Of a key that is gone nobody knows. */
+const IS_TEST = `EXISTS (SELECT 1 FROM api_keys AS k WHERE k.id = s.key_id AND k.channel_id IS NULL AND k.agent_id IS NOT NULL)`;
 
 /** What comes in pieces: by the sessions that it is of, and contacts, of which some are of none, by their time. */
 const PIECES: Record<ArrivingTable, Pieces> = {
@@ -96,6 +110,24 @@ const PIECES: Record<ArrivingTable, Pieces> = {
       ${OF_PROJECT} session_analyses a ON a.session_id = s.id
       ${BEHIND_SESSION}`,
   },
+  sessions: {
+    version: 11,
+    limit: 2_000,
+    place: ["started_at", "id"],
+    first: [-1, ""],
+    // All columns: a database of an earlier version lacks some.
+    sql: `SELECT s.*, ${IS_TEST} AS test FROM sessions s
+      WHERE s.project_id = ?1 AND s.started_at >= ?2 AND (s.started_at > ?2 OR s.id > ?3) ORDER BY s.started_at, s.id LIMIT ?4`,
+    row: (row) => row,
+  },
+  session_persons: {
+    version: 11,
+    needs: "session_persons",
+    limit: 2_000,
+    place: ["started_at", "session_id"],
+    first: [-1, ""],
+    sql: `SELECT s.started_at, s.org_id, t.* ${OF_PROJECT} session_persons t ON t.session_id = s.id ${BEHIND_SESSION}`,
+  },
   documents: {
     version: 5,
     limit: 100,
@@ -115,15 +147,17 @@ export async function readPiece(
   table: ArrivingTable,
   after: Place | null,
 ): Promise<{ rows: EarlierRow[]; after: Place | null }> {
-  const { limit, place, first, sql, row } = PIECES[table];
+  const { limit, place, first, sql, row, needs } = PIECES[table];
+  if (needs && (await tablesThere(db, [needs])).length === 0) return { rows: [], after: null };
   const { results } = await db
     .prepare(sql)
     .bind(project_id, ...(after ?? first), limit)
     .all<EarlierRow>();
   const last = results.at(-1);
-  if (table === "contacts" && last && (await tablesThere(db, ["contact_projects"])).length > 0)
+  const note = NOTES[table];
+  if (note && last && (await tablesThere(db, [note.into])).length > 0)
     await db
-      .prepare(NOTE_CONTACTS)
+      .prepare(note.sql)
       .bind(JSON.stringify(results.map(({ id }) => id)), project_id)
       .run();
   return {

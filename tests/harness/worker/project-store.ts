@@ -16,6 +16,30 @@ export const inStore = (project_id: number, ...tables: string[]) =>
     }),
   );
 
+/** A session as its project's store has it. */
+export const sessionIn = async (project_id: number, id: string) =>
+  (await inStore(project_id, "sessions")).find((session) => session.id === id);
+
+/** A project's sessions are in D1, as a version left them that had them there, and nothing has asked for its store yet. */
+export async function leaveInD1({
+  project_id,
+  ledger,
+}: {
+  project_id: number;
+  ledger: { publishPending(): Promise<void> };
+}): Promise<void> {
+  await ledger.publishPending();
+  const rows = (await inStore(project_id, "sessions")).map(({ test: _, ...row }) => row);
+  for (const row of rows)
+    await env.DB.prepare(
+      `INSERT INTO sessions (${Object.keys(row)}) VALUES (${Object.keys(row).map(() => "?")}) ON CONFLICT DO NOTHING`,
+    )
+      .bind(...Object.values(row))
+      .run();
+  await storeOf(project_id).drop();
+  await env.DB.prepare("DELETE FROM project_stores WHERE project_id = ?1").bind(project_id).run();
+}
+
 /** Runs a statement with these values in a project's store. */
 export const changeStore = (project_id: number, sql: string, ...bound: SqlStorageValue[]) =>
   runInDurableObject(storeOf(project_id) as never, (_, { storage }: DurableObjectState) => {

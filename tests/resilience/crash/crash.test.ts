@@ -94,16 +94,14 @@ test(`${KILLS} kills under load, hostile pages among honest ones: money is conse
   expect(new Set(charged).size).toBe(charged.length);
   for (const id of facts.ended) expect(charged).toContain(id);
 
-  // D1 is read next: it must have all that the ledger knows.
+  // D1 and the store are read next: they must have all that the ledger knows.
   const waiting = async () => (await service.admin<{ outbox: { waiting: number } }>("GET", "/status")).outbox.waiting;
   await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
   await service.running.kill();
   const rows = service.rows<Entry>(`SELECT * FROM ledger_entries WHERE org_id = ${site.org} ORDER BY id`);
   expect(rows.map(({ id }) => id)).toEqual(rows.map((_, index) => index + 1));
   expect(sum(rows.map(({ amount }) => amount))).toBe(credit.balance);
-  const sessions = service.rows<{ id: string; state: string; charged: number | null }>(
-    `SELECT id, state, charged FROM sessions WHERE org_id = ${site.org}`,
-  );
+  const sessions = service.sessionsOf(site.org);
   const known = new Map(sessions.map((session) => [session.id, session]));
   for (const id of facts.started) expect(known.get(id), id).toMatchObject({ state: "ended" });
   const spent = new Map(

@@ -56,6 +56,10 @@ export function leaveHistories(db: DatabaseSync, projects: readonly History[]): 
       `INSERT INTO session_ratings (session_id, rating, at)
        SELECT 'ses_old_' || ?2 || '_' || value, 1 + value % 5, ?3 FROM json_each(?1)`,
     ).run(numbers(SESSIONS), BigInt(project), at);
+    db.prepare(
+      `INSERT INTO session_persons (session_id, asked, answered, missed, seconds)
+       SELECT 'ses_old_' || ?2 || '_' || value, 1, value % 2, 1 - value % 2, value FROM json_each(?1)`,
+    ).run(numbers(SESSIONS), BigInt(project));
     // The model of no version is asked: what is pending stays so.
     db.prepare(
       `INSERT INTO session_analyses (session_id, status, result_json, detail, tries, at, to_announce)
@@ -81,6 +85,9 @@ export function leaveHistories(db: DatabaseSync, projects: readonly History[]): 
 const CONTACT = `SELECT id, project_id, org_id, session_id, agent_id, name, email, phone, message, consent_text, at, digest, announced_at,
   done_at FROM contacts`;
 
+const SESSION = `SELECT id, org_id, project_id, agent_id, agent_name, key_id, provider, vendor, llm_model, subject, call_id, state, end_reason,
+  started_at, connected_at, ended_at, charged, revision, emptied_at FROM sessions WHERE id GLOB :sessions ORDER BY 1`;
+
 /** What must be the same in the store as in D1: D1's rows, those of the store, by the same columns and in the same order. */
 const SAME: Record<string, [inD1: string, inStore: string]> = {
   ...of("events", "session_events", "session_id, id, type, body_json, received_at, at"),
@@ -101,6 +108,12 @@ const SAME: Record<string, [inD1: string, inStore: string]> = {
     "SELECT session_id, question_id, count FROM question_sessions ORDER BY 1, 2",
   ],
   contacts: [`${CONTACT} WHERE project_id = :project ORDER BY 1`, `${CONTACT} ORDER BY 1`],
+  sessions: [SESSION, SESSION],
+  ...of(
+    "session_persons",
+    "session_persons",
+    "session_id, asked, answered, missed, waited_seconds, seconds, joined_names",
+  ),
   documents: [
     "SELECT id AS session_id FROM sessions WHERE id GLOB :sessions ORDER BY 1",
     "SELECT session_id FROM documents WHERE session_id GLOB :sessions ORDER BY 1",

@@ -4,7 +4,6 @@ import type { Bindings } from "../../../worker/env.ts";
 import { DeliveryQueue } from "../../../worker/objects/delivery-queue/delivery-queue.ts";
 import { analyzeAgain } from "../../../worker/sessions/analyze-session.ts";
 import { retryStuckAnalyses } from "../../../worker/sessions/retry-analyses.ts";
-import { findSession } from "../../../worker/storage/sessions.ts";
 import { cron } from "../../harness/worker/cron.ts";
 import { report, start, type World, world } from "../../harness/worker/organization.ts";
 import { inStore, storeOf, wakeForAnalyses } from "../../harness/worker/project-store.ts";
@@ -64,7 +63,7 @@ it("is sent once where the queue failed after the analysis, and anew for another
   const open = env.DB.prepare("SELECT project_id FROM project_stores WHERE open_since IS NOT NULL");
   expect((await open.all()).results).toEqual([]);
 
-  const session = await findSession(env.DB, session_id);
+  const session = await storeOf(here.project_id).session(here.project_id, session_id);
   if (!session) throw new Error("no session");
   const work: Promise<unknown>[] = [];
   await analyzeAgain(bindings, actor, session, (one) => work.push(one));

@@ -16,7 +16,7 @@ import {
   widget,
   world,
 } from "../../harness/worker/organization.ts";
-import { askUnanswered, changeStore, inStore } from "../../harness/worker/project-store.ts";
+import { askUnanswered, changeStore, inStore, storeOf } from "../../harness/worker/project-store.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { receiver } from "./receiver.ts";
 
@@ -52,9 +52,9 @@ async function talk(here: World, visitor_id: string): Promise<string> {
   return session_id;
 }
 
-/** Sessions of a project that ended 100 days ago. */
-const fill = (here: World, project_id: number, count: number) =>
-  env.DB.prepare(
+/** Sessions of a project that ended 100 days ago, as a version without stores has left them; its store has taken them over. */
+async function fill(here: World, project_id: number, count: number): Promise<void> {
+  await env.DB.prepare(
     `INSERT INTO sessions (id, org_id, project_id, agent_id, agent_name, provider, state, started_at, ended_at, charged,
        revision, subject)
      SELECT 'ses_old' || ?2 || '_' || value, ?1, ?2, ?3, 'Ava', 'provider_a', 'ended', ?4 + value, ?4 + value + 1000, 1, 1,
@@ -66,11 +66,17 @@ const fill = (here: World, project_id: number, count: number) =>
       JSON.stringify(Array.from({ length: count }, (_, n) => n)),
     )
     .run();
+  await storeOf(project_id).takeOver(project_id);
+}
+const unemptied = async ({ project_id }: World): Promise<number> =>
+  (await inStore(project_id, "sessions")).filter(({ emptied_at }) => emptied_at === null).length;
+const charged = async ({ project_id }: World): Promise<number> =>
+  (await inStore(project_id, "sessions")).reduce((sum, session) => sum + Number(session.charged), 0);
 
 const money = async (here: World) => ({
   entries: await entriesOf(here),
   credit: (await organization(here)).credit,
-  charged: await env.DB.prepare("SELECT SUM(charged) AS sum FROM sessions").first("sum"),
+  charged: await charged(here),
 });
 /** Rows of a session, in D1 and in its project's store. */
 const rows = async ({ project_id }: World, session_id: string) => {
@@ -157,7 +163,7 @@ describe("retention", () => {
   it("takes an emptied session's share of the questions that others asked later", async () => {
     const here = await world();
     await fill(here, here.project_id, 1);
-    const { id: old } = (await env.DB.prepare("SELECT id FROM sessions").first<{ id: string }>()) ?? { id: "" };
+    const old = String((await inStore(here.project_id, "sessions"))[0]?.id);
     await askUnanswered(here, old, "parking");
     await askUnanswered(here, old, "parking");
     await askUnanswered(here, old, "only the old one");
@@ -170,13 +176,13 @@ describe("retention", () => {
   it("is done in batches, and the next run continues one that broke off", async () => {
     const here = await world();
     await fill(here, here.project_id, 1000);
-    const left = () => env.DB.prepare("SELECT COUNT(*) AS n FROM sessions WHERE emptied_at IS NULL").first<number>("n");
     expect(await applyRetention(env, Date.now(), BEFORE_BATCHES + 5)).toBe(200);
-    expect(await left()).toBe(800);
+    expect(await unemptied(here)).toBe(800);
     expect(await applyRetention(env, Date.now())).toBe(800);
-    expect(await left()).toBe(0);
+    expect(await unemptied(here)).toBe(0);
     expect(await applyRetention(env, Date.now())).toBe(0);
-    expect(await env.DB.prepare("SELECT SUM(charged) AS n FROM sessions").first("n")).toBe(1000);
+    expect(await charged(here)).toBe(1000);
+    expect((await inStore(here.project_id, "sessions")).filter(({ subject }) => subject !== null)).toEqual([]);
     expect(await env.DB.prepare("SELECT COUNT(*) AS n FROM sessions WHERE subject IS NOT NULL").first("n")).toBe(0);
   });
 
@@ -243,7 +249,7 @@ describe("retention of deliveries", () => {
     });
     await expect(applyRetention(env, Date.now() + 2 * DAY)).rejects.toThrow("the queue is in trouble");
     expect(await deliveries(hook)).toEqual([]);
-    expect(await env.DB.prepare("SELECT COUNT(*) AS n FROM sessions WHERE emptied_at IS NULL").first("n")).toBe(0);
+    expect(await unemptied(here)).toBe(0);
   });
 
   it("counts the queues among a run's calls", async () => {

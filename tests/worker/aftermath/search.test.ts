@@ -118,13 +118,13 @@ describe("search", () => {
     const rated = await talk(here, ["the same words"], { type: "feedback", rating: 5 });
     await here.ledger.publishPending();
     const later = Date.now() + 1_000;
-    await env.DB.prepare(
+    await changeStore(
+      here.project_id,
       `WITH RECURSIVE n(at) AS (SELECT 0 UNION ALL SELECT at + 1 FROM n WHERE at < 10999)
        INSERT INTO sessions (id, org_id, project_id, agent_id, agent_name, provider, state, started_at, ended_at, revision)
        SELECT 'ses_' || substr('0000000000000000000000000' || at, -25), ?1, ?2, ?3, 'Ava', 'provider_a', 'ended', ?4 + at, ?4 + at, 1 FROM n`,
-    )
-      .bind(here.org_id, here.project_id, here.agent_id, later)
-      .run();
+      ...[here.org_id, here.project_id, here.agent_id, later],
+    );
     await index(here, later, 11_000);
     const path = `/projects/${here.project_id}/sessions`;
     for (const query of ["connected=true", "connected=true&q=words", "rating=5&q=words", "connected=true&limit=1"]) {
@@ -146,12 +146,12 @@ describe("search", () => {
     const rated = await talk(here, ["the same words"], { type: "feedback", rating: 5 });
     await here.ledger.publishPending();
     const others = Array.from({ length: 450 }, (_, n) => `ses_other_${n}`);
-    await env.DB.prepare(
+    await changeStore(
+      here.project_id,
       `INSERT INTO sessions (id, org_id, project_id, agent_id, agent_name, provider, state, started_at, ended_at, revision)
        SELECT value, ?1, ?2, ?3, 'Ava', 'provider_a', 'ended', ?4, ?4, 1 FROM json_each(?5)`,
-    )
-      .bind(here.org_id, here.project_id, here.agent_id, Date.now() + 1_000, JSON.stringify(others))
-      .run();
+      ...[here.org_id, here.project_id, here.agent_id, Date.now() + 1_000, JSON.stringify(others)],
+    );
     for (const id of others) await keepEvents(here, id, [{ type: "user_transcript", text: "same words" }]);
     const first = await find(here, { q: "words", limit: "200" });
     expect(first).toHaveLength(200);

@@ -4,9 +4,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import { OPERATOR_EVENTS, WEBHOOK_EVENTS } from "../../../shared/webhooks.ts";
 import { updateAlerts } from "../../../worker/projects/alerts.ts";
 import { analyzeAgain } from "../../../worker/sessions/analyze-session.ts";
-import { findSession } from "../../../worker/storage/sessions.ts";
 import { document, eventDeviations } from "../../harness/worker/documented.ts";
 import { report, start, type World, world } from "../../harness/worker/organization.ts";
+import { storeOf } from "../../harness/worker/project-store.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 import { receiver } from "./receiver.ts";
@@ -61,7 +61,7 @@ test("each kind of event is sent with the body that the document's webhooks show
     { type: "ended" },
   ]);
   await here.ledger.publishPending();
-  const session = await findSession(env.DB, session_id);
+  const session = await storeOf(here.project_id).session(here.project_id, session_id);
   if (!session) throw new Error("no session");
   const work: Promise<unknown>[] = [];
   const model = { ...env, ANALYSIS_BASE_URL: MODEL, ANALYSIS_API_KEY: "k", ANALYSIS_MODEL: "m" };

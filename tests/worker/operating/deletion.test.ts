@@ -25,6 +25,7 @@ const TABLES = {
   knowledge_questions: "project_id",
   question_projects: "project_id",
   contact_projects: "project_id",
+  session_projects: "project_id",
   search_documents: "project_id",
   open_inboxes: "project_id",
   devices: "project_id",
@@ -39,7 +40,10 @@ const OF_SESSIONS = [
   "session_persons",
 ] as const;
 
-const IN_STORE = ["questions", "events", "usage", "contacts", "contact_counts", "ratings", "analyses", "documents"];
+const IN_STORE = [
+  ...["questions", "events", "usage", "contacts", "contact_counts", "ratings", "analyses", "documents", "sessions"],
+  "session_persons",
+];
 
 /** An organization's own; those that keep who did what; what waits for a moment. */
 const ELSEWHERE = ["org_tokens", "ledger_entries", "audit_log", "deletions", "search_pending"];
@@ -99,7 +103,15 @@ async function used(): Promise<World & { ended: string; running: string; webhook
   if (!running) throw new Error("no session");
   await report(key, running, [{ type: "connected" }]);
   await site.ledger.publishPending();
+  await storeOf(project_id).addPersonCounts(project_id, ended, site.org_id, { asked: 1 });
   for (const [table, columns, values] of [
+    [
+      "sessions",
+      "id, org_id, project_id, agent_id, agent_name, provider, state, started_at, revision",
+      `'${ended}', ${site.org_id}, ${project_id}, ${agent_id}, 'Ava', 'provider_a', 'ended', 1, 1`,
+    ],
+    ["session_persons", "session_id, asked, answered, missed, seconds", `'${ended}', 1, 0, 0, 0`],
+    ["session_projects", "id, project_id", `'${ended}', ${project_id}`],
     ["session_events", "session_id, type, body_json, received_at", `'${ended}', 'user_transcript', '{}', 1`],
     ["session_usage", "session_id, id, usage_json, at", `'${ended}', 'r1', '{}', 1`],
     ["session_ratings", "session_id, rating, at", `'${ended}', 5, 1`],

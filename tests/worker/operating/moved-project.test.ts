@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { DOCUMENTS_PER_MS } from "../../../worker/objects/project-store/engine.ts";
 import { reconnect, report, start, widget, world } from "../../harness/worker/organization.ts";
-import { askUnanswered, changeStore, inStore, storeOf } from "../../harness/worker/project-store.ts";
+import { askUnanswered, changeStore, inStore, sessionIn, storeOf } from "../../harness/worker/project-store.ts";
 import { admin, bearer, request } from "../../harness/worker/request.ts";
 import { receiver } from "../aftermath/receiver.ts";
 
@@ -366,6 +366,5 @@ test("a visitor is forgotten also in a call that runs on for the organization be
   await admin("DELETE", `/projects/${before.project_id}/subjects/ana`, undefined, { status: 204 });
   await report(before.key, session_id, [{ type: "ended" }]);
   await before.ledger.publishPending();
-  const row = await env.DB.prepare("SELECT subject FROM sessions WHERE id = ?").bind(session_id).first();
-  expect(row).toEqual({ subject: null });
+  expect(await sessionIn(before.project_id, session_id)).toMatchObject({ subject: null });
 });

@@ -87,7 +87,7 @@ function standIns(): void {
   );
   // No rests: the alarms of this test follow each other without a pause, so a rest's timer would never fire.
   vi.spyOn(outside, "hangUpPace").mockReturnValue({ at_a_time: 100, rests: false });
-  vi.spyOn(outside, "publish").mockResolvedValue();
+  vi.spyOn(outside, "publish").mockResolvedValue(new Map());
   vi.spyOn(outside, "followUp").mockResolvedValue(new Map());
 }
 

@@ -1,7 +1,11 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ProjectStore } from "../../../worker/index.ts";
+import type { Terms } from "../../../worker/objects/org-ledger/account.ts";
+import type { LeaseRequest } from "../../../worker/objects/org-ledger/lease.ts";
 import { entriesOf, organization, report, start, type World, world } from "../../harness/worker/organization.ts";
+import { away, changeStore, inStore } from "../../harness/worker/project-store.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { farNoon } from "../../harness/worker/stop-clock.ts";
 
@@ -32,8 +36,8 @@ describe("leases", () => {
     await evictDurableObject(here.ledger);
     await alarm(here);
     await alarm(here);
-    const row = await env.DB.prepare("SELECT state, end_reason, charged FROM sessions").first();
-    expect(row).toEqual({ state: "ended", end_reason: "visitor_left", charged: 40 });
+    const [row] = await inStore(here.project_id, "sessions");
+    expect(row).toMatchObject({ state: "ended", end_reason: "visitor_left", charged: 40 });
     expect(await organization(here)).toMatchObject({ credit: { balance: 99_960, reserved: 0 }, lines: { in_use: 0 } });
     expect((await entriesOf(here)).map((entry: { amount: number }) => entry.amount)).toEqual([-40, 100_000]);
     await report(here.key, session_id, beat, 409);
@@ -131,7 +135,7 @@ describe("leases", () => {
   });
 });
 
-describe("publishing to D1", () => {
+describe("publishing to D1 and the stores", () => {
   const rows = async (table: string) => (await env.DB.prepare(`SELECT * FROM ${table}`).all()).results;
 
   it("applies each entry and each session once, however often it is published", async () => {
@@ -141,7 +145,7 @@ describe("publishing to D1", () => {
     pass(25);
     await report(here.key, session_id, [{ type: "ended" }]);
     const entries = await rows("ledger_entries");
-    const sessions = await rows("sessions");
+    const sessions = await inStore(here.project_id, "sessions");
     expect(entries).toMatchObject([
       { id: 1, amount: 100_000, kind: "grant" },
       { id: 2, amount: -25, kind: "charge", session_id },
@@ -149,45 +153,83 @@ describe("publishing to D1", () => {
     // As after a crash between the writing to D1 and its acknowledgement.
     await runInDurableObject(here.ledger, (_, { storage }) => {
       storage.sql.exec("UPDATE account SET published_entry = 0");
-      storage.sql.exec("UPDATE lease SET published_revision = 0");
+      storage.sql.exec("UPDATE lease SET kept_revision = 0");
     });
     await evictDurableObject(here.ledger);
     await here.ledger.publishPending();
     expect(await rows("ledger_entries")).toEqual(entries);
-    expect(await rows("sessions")).toEqual(sessions);
+    expect(await inStore(here.project_id, "sessions")).toEqual(sessions);
   });
 
   it("never lets an old copy of a session undo a newer one", async () => {
     const here = await world();
     const { session_id } = await start(here);
     await here.ledger.publishPending();
-    await env.DB.prepare("UPDATE sessions SET revision = 99, state = 'ended', charged = 5").run();
+    await changeStore(here.project_id, "UPDATE sessions SET revision = 99, state = 'ended', charged = 5");
     await report(here.key, session_id, connected);
     await here.ledger.publishPending();
-    expect(await rows("sessions")).toMatchObject([{ state: "ended", charged: 5, revision: 99 }]);
+    expect(await inStore(here.project_id, "sessions")).toMatchObject([{ state: "ended", charged: 5, revision: 99 }]);
   });
 
   it("never touches another organization's session of the same name", async () => {
     const here = await world();
     await start(here);
     await here.ledger.publishPending();
-    await env.DB.prepare("UPDATE sessions SET org_id = org_id + 1").run();
-    const before = await rows("sessions");
+    await changeStore(here.project_id, "UPDATE sessions SET org_id = org_id + 1");
+    const before = await inStore(here.project_id, "sessions");
     await report(here.key, before[0]?.id as string, connected);
     await here.ledger.publishPending();
-    expect(await rows("sessions")).toEqual(before);
+    expect(await inStore(here.project_id, "sessions")).toEqual(before);
   });
 
   it("tries again by alarm when D1 is unavailable, and loses nothing", async () => {
     const here = await world();
     await here.ledger.publishPending();
     const { session_id } = await start(here);
-    await env.DB.exec("ALTER TABLE sessions RENAME TO away");
+    await report(here.key, session_id, connected);
+    pass(10);
+    await here.ledger.end(session_id, "operator");
+    await env.DB.exec("ALTER TABLE ledger_entries RENAME TO away");
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     await alarm(here);
     expect(logged).toHaveBeenCalledWith(expect.stringContaining("ledger_alarm_failed"));
-    await env.DB.exec("ALTER TABLE away RENAME TO sessions");
+    // The store has it all the same.
+    expect(await inStore(here.project_id, "sessions")).toMatchObject([{ id: session_id, state: "ended" }]);
+    await env.DB.exec("ALTER TABLE away RENAME TO ledger_entries");
     expect(await alarm(here)).toBe(true);
-    expect(await rows("sessions")).toMatchObject([{ id: session_id, state: "starting" }]);
+    expect(await rows("ledger_entries")).toMatchObject([{ kind: "grant" }, { kind: "charge", session_id }]);
+  });
+
+  it("tries a store that is away again by alarm, later each time, and holds up no other project", async () => {
+    const here = await world();
+    const other = await admin("POST", "/projects", { org_id: here.org_id, name: "Second" });
+    const mine = await start(here);
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    const { keepSessions } = ProjectStore.prototype;
+    const gone = vi.spyOn(ProjectStore.prototype, "keepSessions").mockImplementation(function (
+      this: ProjectStore,
+      ...[project_id, copies]: Parameters<typeof keepSessions>
+    ) {
+      return project_id === here.project_id ? away() : keepSessions.call(this, project_id, copies);
+    });
+    const beside = { ...(await here.ledger.lease(mine.session_id)), session_id: "ses_beside", project_id: other.id };
+    const terms = (await runInDurableObject(here.ledger, (_, { storage }) =>
+      JSON.parse(String(storage.sql.exec("SELECT terms_json FROM account").one().terms_json)),
+    )) as Terms;
+    await here.ledger.open(beside as LeaseRequest, terms);
+    await here.ledger.publishPending();
+    expect(logged).toHaveBeenCalledWith(expect.stringContaining("sessions_late"));
+    expect(await inStore(other.id, "sessions")).toMatchObject([{ id: "ses_beside" }]);
+    expect(await inStore(here.project_id, "sessions")).toEqual([]);
+    expect((await here.ledger.outbox()).late).toMatchObject([{ project_id: here.project_id }]);
+    const asked = here.ledger.publishPending(mine.session_id);
+    expect(await asked.then(() => "taken", String)).toContain("the store is away");
+    gone.mockRestore();
+    await vi.waitFor(async () => {
+      pass(60);
+      await alarm(here);
+      expect(await inStore(here.project_id, "sessions")).toMatchObject([{ id: mine.session_id, state: "starting" }]);
+    });
+    expect((await here.ledger.outbox()).late).toEqual([]);
   });
 });

@@ -150,6 +150,7 @@ it("writes a session to D1 before all others when somebody waits for it", async 
     publish: async ({ sessions }) => {
       batches.push(sessions.map(({ session_id }) => session_id));
       await scheduler.wait(1);
+      return new Map();
     },
   });
   await runInDurableObject(ledger, async (object: OrgLedger) => {

@@ -5,6 +5,8 @@ import { afterEach, expect, it, vi } from "vitest";
 import { ledgerStub } from "../../../worker/objects/org-ledger/client.ts";
 import type { Lease } from "../../../worker/objects/org-ledger/lease.ts";
 import { runs } from "../../harness/random/runs.ts";
+import { world } from "../../harness/worker/organization.ts";
+import { inStore, storeOf } from "../../harness/worker/project-store.ts";
 import { newLedger, opening, scope, signals, terms } from "./new-ledger.ts";
 
 afterEach(() => {
@@ -43,6 +45,8 @@ let org_id = 1_000;
 it("behaves exactly like the engine, with evictions, repeated alarms and publications in between", {
   timeout: LONG,
 }, async () => {
+  // The store takes nothing for a project that D1 does not know.
+  expect((await world()).project_id).toBe(scope.project_id);
   const property = fc
     .asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: "max" }), async (steps) => {
       org_id += 1;
@@ -109,11 +113,11 @@ it("behaves exactly like the engine, with evictions, repeated alarms and publica
         .all();
       // D1's copy is of the money: a person's time is in the ledger alone.
       expect(copied.results).toEqual(entries.toReversed().map(({ person_seconds: _, ...copy }) => copy));
-      const { results } = await env.DB.prepare(
-        "SELECT id, state, end_reason, started_at, connected_at, ended_at, charged, call_id FROM sessions WHERE org_id = ?",
-      )
-        .bind(org_id)
-        .all();
+      const results = (await inStore(scope.project_id, "sessions")).map(
+        ({ id, state, end_reason, started_at, connected_at, ended_at, charged, call_id }) => ({
+          ...{ id, state, end_reason, started_at, connected_at, ended_at, charged, call_id },
+        }),
+      );
       const shown = ({
         session_id: id,
         state,
@@ -134,7 +138,7 @@ it("behaves exactly like the engine, with evictions, repeated alarms and publica
     // After a failure too, or what it is shrunk to would not be true: session names come again in the next run.
     .afterEach(async () => {
       vi.useRealTimers();
-      await env.DB.exec("DELETE FROM sessions");
+      await storeOf(scope.project_id).drop();
     });
   await fc.assert(property, { numRuns: runs(20) });
 });

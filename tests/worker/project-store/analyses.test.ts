@@ -1,8 +1,7 @@
-import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { ProjectStore } from "../../../worker/index.ts";
-import { Indexer } from "../../../worker/objects/project-store/indexer.ts";
 import { analyzeEnded } from "../../../worker/sessions/analyze-session.ts";
 import { holdThatRestoreKeeps } from "../../harness/worker/archive.ts";
 import { cron } from "../../harness/worker/cron.ts";
@@ -167,26 +166,6 @@ test("a store that wakes with an analysis that broke off has the cron go on with
   expect(seen.asked).toBe(1);
   expect(await noted.first("n")).toBe(0);
   expect((await admin("GET", `/sessions/${session_id}`)).analysis).toMatchObject({ status: "done" });
-});
-
-test("a store that cannot ask D1 for what is to be indexed says of analyses all the same, and indexes later", async () => {
-  const here = await world();
-  const { project_id, org_id, agent_id } = here;
-  const session_id = await talked(here);
-  const began = Date.now();
-  await storeOf(project_id).requestAnalyses(project_id, [{ session_id, org_id, agent_id, agent_name: "Ava" }], began);
-  const log = vi.spyOn(console, "error").mockImplementation(() => {});
-  const broken = vi.spyOn(Indexer.prototype, "run").mockImplementation(away);
-  vi.spyOn(Date, "now").mockImplementation(() => began + 301_000);
-  await runDurableObjectAlarm(storeOf(project_id) as never).catch(() => {});
-  expect(log.mock.calls.flat().join()).toContain("search_not_indexed");
-  const noted = env.DB.prepare("SELECT count(*) AS n FROM project_stores WHERE open_since IS NOT NULL");
-  expect(await noted.first("n")).toBe(1);
-  broken.mockRestore();
-  const alarm = await runInDurableObject(storeOf(project_id) as never, (_, { storage }: DurableObjectState) =>
-    storage.getAlarm(),
-  );
-  expect(alarm, "not at once").toBe(began + 331_000);
 });
 
 test("a backup has the analyses, and a restore brings them back; so does an archive of before", async () => {

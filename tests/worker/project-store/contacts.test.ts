@@ -6,7 +6,7 @@ import { DeliveryQueue, ProjectStore } from "../../../worker/index.ts";
 import { holdThatRestoreKeeps, takeBackup } from "../../harness/worker/archive.ts";
 import { cron } from "../../harness/worker/cron.ts";
 import { report, start, type World, widget, world } from "../../harness/worker/organization.ts";
-import { away, changeStore, dieAtPiece, inStore, storeOf } from "../../harness/worker/project-store.ts";
+import { away, changeStore, dieAtPiece, inStore, leaveInD1, storeOf } from "../../harness/worker/project-store.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { receiver } from "../aftermath/receiver.ts";
 import { billOf, installMeter } from "../contract/meter.ts";
@@ -49,7 +49,7 @@ async function hook({ project_id }: World, events = ["contact.created"]): Promis
 test("what D1 had is listed as before and by its ids, what comes stands before it, and D1 gets nothing of it", async () => {
   const here = await world({ agent });
   const { session_id } = await start(here);
-  await here.ledger.publishPending();
+  await leaveInD1(here);
   await left(here, 3);
   await env.DB.prepare(
     `INSERT INTO contacts (project_id, session_id, agent_id, email, consent_text, at, digest, announced_at, done_at)

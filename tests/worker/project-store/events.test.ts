@@ -5,7 +5,7 @@ import { ProjectStore } from "../../../worker/index.ts";
 import { holdThatRestoreKeeps, takeBackup } from "../../harness/worker/archive.ts";
 import { cron } from "../../harness/worker/cron.ts";
 import { makeChannel, report, start, type World, world } from "../../harness/worker/organization.ts";
-import { away, dieAtPiece, inStore, storeOf } from "../../harness/worker/project-store.ts";
+import { away, dieAtPiece, inStore, leaveInD1, storeOf } from "../../harness/worker/project-store.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { receiver } from "../aftermath/receiver.ts";
 import { billOf, installMeter } from "../contract/meter.ts";
@@ -17,10 +17,10 @@ afterEach(() => {
 
 const say = (text: string) => ({ type: "user_transcript", text });
 
-/** A conversation that D1 knows, and that nothing was reported of yet. */
+/** A conversation as a version without stores has left it in D1; nothing was reported of it yet. */
 async function begun(here: World): Promise<string> {
   const { session_id } = await start(here);
-  await here.ledger.publishPending();
+  await leaveInD1(here);
   return session_id;
 }
 /** So many lines as a version without stores has left them in D1. */
@@ -68,7 +68,7 @@ test("what D1 had is shown as before, in its order and with its cursors, and wha
   await cron();
   // For a Worker that is rolled back.
   expect(await inD1()).toBe(32);
-  expect((await env.DB.prepare("SELECT version FROM project_stores").all()).results).toEqual([{ version: 10 }]);
+  expect((await env.DB.prepare("SELECT version FROM project_stores").all()).results).toEqual([{ version: 11 }]);
 });
 
 test("a store that has taken over the rest takes over what sessions reported", async () => {

@@ -77,7 +77,7 @@ test("what D1 had is listed as before, counted on, and taken over once, whoever 
   // For a Worker that is rolled back.
   expect(await inD1()).toEqual(rows);
   expect((await env.DB.prepare("SELECT project_id, version FROM project_stores").all()).results).toEqual([
-    { project_id: here.project_id, version: 10 },
+    { project_id: here.project_id, version: 11 },
   ]);
 });
 

@@ -5,7 +5,7 @@ import { ProjectStore } from "../../../worker/index.ts";
 import { holdThatRestoreKeeps } from "../../harness/worker/archive.ts";
 import { cron } from "../../harness/worker/cron.ts";
 import { FIND_ORDER, report, start, type World, widget, world } from "../../harness/worker/organization.ts";
-import { away, dieAtPiece, inStore, storeOf } from "../../harness/worker/project-store.ts";
+import { away, dieAtPiece, inStore, leaveInD1, storeOf } from "../../harness/worker/project-store.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { billOf, installMeter } from "../contract/meter.ts";
 
@@ -56,17 +56,16 @@ const left = (session_id: string, count: number, name = "find_order") =>
     .run();
 const inD1 = () => env.DB.prepare("SELECT COUNT(*) AS n FROM tool_calls").first<number>("n");
 
-/** A conversation that D1 knows. */
+/** A conversation as a version without stores has left it in D1. */
 async function talked(here: World): Promise<string> {
   const { session_id } = await start(here);
-  await here.ledger.publishPending();
+  await leaveInD1(here);
   return session_id;
 }
 
 test("what D1 had is shown as before, and a repeated call of before reaches no tool", async () => {
   let other = "";
   const here = await calling(async (here, session_id) => {
-    await here.ledger.publishPending();
     other = await talked(here);
     await left(session_id, 450);
     await left(other, 3);
@@ -85,7 +84,7 @@ test("what D1 had is shown as before, and a repeated call of before reaches no t
   await cron();
   // For a Worker that is rolled back.
   expect(await inD1()).toBe(453);
-  expect((await env.DB.prepare("SELECT version FROM project_stores").all()).results).toEqual([{ version: 10 }]);
+  expect((await env.DB.prepare("SELECT version FROM project_stores").all()).results).toEqual([{ version: 11 }]);
 });
 
 test("a takeover that is killed between two pieces goes on where it was, and shows nothing before", async () => {
@@ -173,9 +172,9 @@ test("calls go with their session, and with their project", async () => {
   expect(await inStore(here.project_id, "tool_calls")).toHaveLength(1);
   await storeOf(here.project_id).forget(here.project_id, [here.session_id], 0);
   expect(await inStore(here.project_id, "tool_calls")).toEqual([]);
-  await here.call("b");
-  await here.ledger.publishPending();
+  await leaveInD1(here);
   await left(here.session_id, 3);
+  await here.call("b");
   await admin("DELETE", `/projects/${here.project_id}`, { confirm: "Bakery" }, { status: 204 });
   expect(await inStore(here.project_id, "owner", "tool_calls", "arriving_tool_calls")).toEqual([]);
   expect(await inD1()).toBe(0);

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { MAX_SESSION_BYTES } from "../../../shared/limits.ts";
 import { report, start, world } from "../../harness/worker/organization.ts";
+import { leaveInD1 } from "../../harness/worker/project-store.ts";
 import { admin } from "../../harness/worker/request.ts";
 
 const SECOND = { status: 422 };
@@ -44,7 +45,7 @@ it("come in bounded answers where an earlier version stored too many", async () 
   const here = await world();
   const { session_id } = await start(here);
   const path = `/sessions/${session_id}`;
-  await here.ledger.publishPending();
+  await leaveInD1(here);
   // 12 MB of text, as 47bd230 took it after the end, and D1 kept it.
   await env.DB.prepare(
     `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200)

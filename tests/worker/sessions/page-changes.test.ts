@@ -6,6 +6,7 @@ import { demo } from "../../../worker/providers/demo.ts";
 import { openai } from "../../../worker/providers/openai.ts";
 import { readVariables } from "../../../worker/variables.ts";
 import { entriesOf, organization, reconnect, report, start, world } from "../../harness/worker/organization.ts";
+import { sessionIn } from "../../harness/worker/project-store.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { farNoon } from "../../harness/worker/stop-clock.ts";
 
@@ -58,10 +59,11 @@ describe("a page that leaves its conversation to the next one", () => {
     await report(here.key, session_id, [left("one")]);
     pass(LEFT_PAGE_SECONDS);
     await runDurableObjectAlarm(here.ledger);
-    const row = await env.DB.prepare("SELECT state, end_reason, charged FROM sessions WHERE id = ?")
-      .bind(session_id)
-      .first();
-    expect(row).toEqual({ state: "ended", end_reason: "visitor_left", charged: 20 });
+    expect(await sessionIn(here.project_id, session_id)).toMatchObject({
+      state: "ended",
+      end_reason: "visitor_left",
+      charged: 20,
+    });
     expect((await organization(here)).lines.in_use).toBe(0);
     // Later the visitor is asked, and goes on in a new session.
     const next = await reconnect(here, session_id, 200, { page_id: "two" });

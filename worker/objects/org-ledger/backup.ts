@@ -26,17 +26,13 @@ interface Mark {
 }
 const MARK = "restored";
 
-/** Marks of what D1 has must not say more than the D1 of the archive: the rest is published again. */
-function withMarks(tables: Rows, { newest_entry, revisions }: LedgerArchivePart["published"]): Rows {
-  const known = new Map(revisions);
+/** Marks of what was published must not say more than D1 and the stores of the archive have: the rest is published again. */
+function withMarks(tables: Rows, newest_entry: number): Rows {
   const account = tables.account?.map((row) => ({
     ...row,
     published_entry: Math.min(Number(row.published_entry ?? 0), newest_entry),
   }));
-  const lease = tables.lease?.map((row) => ({
-    ...row,
-    published_revision: Math.min(Number(row.published_revision ?? 0), known.get(String(row.session_id)) ?? 0),
-  }));
+  const lease = tables.lease?.map((row) => ({ ...row, published_revision: 0, kept_revision: 0 }));
   return { ...tables, ...(account && { account }), ...(lease && { lease }) };
 }
 
@@ -44,7 +40,7 @@ function withMarks(tables: Rows, { newest_entry, revisions }: LedgerArchivePart[
 export function restoreLedger(
   storage: DurableObjectStorage,
   table: LedgerTable,
-  { archive, entries, tables, published }: LedgerArchivePart,
+  { archive, entries, tables, newest_entry }: LedgerArchivePart,
 ): RestoreResult {
   return storage.transactionSync((): RestoreResult => {
     const { sql } = storage;
@@ -58,7 +54,7 @@ export function restoreLedger(
     insertRows(sql, "entry", entries);
     if (tables) {
       emptyTables(sql, [...OWN, "entry"]);
-      for (const [name, rows] of Object.entries(withMarks(tables, published))) insertRows(sql, name, rows);
+      for (const [name, rows] of Object.entries(withMarks(tables, newest_entry))) insertRows(sql, name, rows);
     }
     storage.kv.put(MARK, { archive, done: tables !== null } satisfies Mark);
     return { ok: true };

@@ -1,6 +1,6 @@
-import { backoff } from "../backoff.ts";
 import { BATCH, rest } from "./in-pieces.ts";
 import type { FailedFollowUps, FollowUp, FollowUpBatch } from "./outside.ts";
+import { Paused } from "./paused.ts";
 
 /** A run that died with its object is made up for this much later at the latest. Milliseconds. */
 const AFTER_CRASH = 20_000;
@@ -11,18 +11,7 @@ interface FollowUpStore {
   done(batch: FollowUpBatch): void;
 }
 
-/** What failed waits longer each time. */
-class Paused {
-  #failures = 0;
-  due = Number.POSITIVE_INFINITY;
-
-  failed(): void {
-    this.due = Date.now() + backoff(this.#failures);
-    this.#failures += 1;
-  }
-}
-
-/** Runs what follows an end, once D1 has it: batch by batch, in the way of no call. One project's trouble holds up no other. */
+/** Runs what follows an end, once its store has it: batch by batch, in the way of no call. One project's trouble holds up no other. */
 export class FollowUps {
   readonly #store: FollowUpStore;
   readonly #followUp: FollowUp;

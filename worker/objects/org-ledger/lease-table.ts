@@ -27,13 +27,13 @@ const toLease = (row: Row): Lease => ({
 export class LeaseTable {
   readonly #sql: SqlStorage;
   /**
-   * Sessions whose newest revision D1 does not have. Known in memory, since to look for them cost a reading of every
-   * lease each second, and an index would be written twice for each change.
+   * Sessions whose newest revision their stores do not have, with their projects. Known in memory, since to look for them cost a
+   * reading of every lease each second, and an index would be written twice for each change.
    */
-  readonly #unpublished = new Set<string>();
-  /** Those of them that somebody waits for, and the promise that resolves once D1 has them. */
+  readonly #unpublished = new Map<string, number>();
+  /** Those of them that somebody waits for, and the promise that resolves once their stores have them. */
   readonly #awaited = new Map<string, PromiseWithResolvers<void>>();
-  /** Sessions whose end D1 has, and whose follow-up is still to come, with their projects. */
+  /** Sessions whose end their stores have, and whose follow-up is still to come, with their projects. */
   readonly #awaitingFollowUp = new Map<string, number>();
   constructor(sql: SqlStorage) {
     this.#sql = sql;
@@ -45,10 +45,11 @@ export class LeaseTable {
     this.#awaitingFollowUp.clear();
     const live: Lease[] = [];
     for (const row of this.#sql.exec(
-      "SELECT * FROM lease WHERE ended_at IS NULL OR published_revision < revision OR told = 1",
+      "SELECT * FROM lease WHERE ended_at IS NULL OR kept_revision < revision OR told = 1",
     )) {
       if (row.told === 1) this.#awaitingFollowUp.set(String(row.session_id), toLease(row).project_id);
-      if (Number(row.published_revision) < Number(row.revision)) this.#unpublished.add(String(row.session_id));
+      if (Number(row.kept_revision) < Number(row.revision))
+        this.#unpublished.set(String(row.session_id), toLease(row).project_id);
       if (row.ended_at === null) live.push(toLease(row));
     }
     this.#resolveAwaited();
@@ -80,7 +81,7 @@ export class LeaseTable {
 
   /** @param revised whether the published copy must change */
   write(lease: Lease, revised: boolean): void {
-    if (revised) this.#unpublished.add(lease.session_id);
+    if (revised) this.#unpublished.set(lease.session_id, lease.project_id);
     const { state, end_reason, connected_at, last_sign_at, ended_at, reserved, charged, call_id, revision, ...fixed } =
       lease;
     this.#sql.exec(
@@ -96,17 +97,19 @@ export class LeaseTable {
     );
   }
 
-  /** Those whose newest revision D1 does not have; first those that are waited for. */
-  unpublished(limit: number): Lease[] {
-    return this.#first(this.#inTurn(), limit);
+  /** Those whose newest revision their stores do not have; first those that are waited for. @param except not of these projects */
+  unpublished(limit: number, except: ReadonlySet<number | null>): Lease[] {
+    return this.#first(this.#inTurn(except), limit);
   }
 
-  *#inTurn(): Iterable<string> {
-    yield* this.#awaited.keys();
-    for (const session_id of this.#unpublished) if (!this.#awaited.has(session_id)) yield session_id;
+  *#inTurn(except: ReadonlySet<number | null>): Iterable<string> {
+    const mayGo = (session_id: string) => !except.has(this.#unpublished.get(session_id) ?? null);
+    for (const session_id of this.#awaited.keys()) if (mayGo(session_id)) yield session_id;
+    for (const session_id of this.#unpublished.keys())
+      if (!this.#awaited.has(session_id) && mayGo(session_id)) yield session_id;
   }
 
-  /** Puts a session before the others. @returns a promise that resolves once D1 has it, at once where it has */
+  /** Puts a session before the others. @returns a promise that resolves once its store has it, at once where it has */
   publishedFirst(session_id: string): Promise<void> {
     if (!this.#unpublished.has(session_id)) return Promise.resolve();
     const waiting = this.#awaited.get(session_id) ?? Promise.withResolvers<void>();
@@ -122,7 +125,7 @@ export class LeaseTable {
     }
   }
 
-  /** Ended ones that D1 has and that wait for their follow-up, the oldest first. @param except not of these projects */
+  /** Ended ones that their stores have and that wait for their follow-up, the oldest first. @param except not of these projects */
   awaitingFollowUp(limit: number, except: ReadonlySet<number | null>): Lease[] {
     return this.#first(this.#waitingOf(except), limit);
   }
@@ -142,10 +145,10 @@ export class LeaseTable {
   published(leases: Lease[]): void {
     for (const { session_id } of leases) this.#unpublished.delete(session_id);
     const rows = this.#sql.exec(
-      `UPDATE lease SET published_revision = MAX(published_revision, published.value ->> 1),
+      `UPDATE lease SET kept_revision = MAX(kept_revision, published.value ->> 1),
          told = MAX(told, published.value ->> 2)
        FROM json_each(?) AS published WHERE session_id = published.value ->> 0
-       RETURNING session_id, told, published_revision < revision AS more`,
+       RETURNING session_id, told, kept_revision < revision AS more`,
       JSON.stringify(
         leases.map(({ session_id, revision, ended_at }) => [session_id, revision, ended_at === null ? 0 : 1]),
       ),
@@ -154,14 +157,14 @@ export class LeaseTable {
     for (const { session_id, told, more } of rows) {
       if (told === 1) this.#awaitingFollowUp.set(String(session_id), projects.get(String(session_id)) ?? 0);
       // It changed once more while the copy was under way.
-      if (more === 1) this.#unpublished.add(String(session_id));
+      if (more === 1) this.#unpublished.set(String(session_id), projects.get(String(session_id)) ?? 0);
     }
     this.#resolveAwaited();
   }
 
   /** How many are not published or not followed up, and since when the oldest of them waits at most; unix milliseconds. */
   outbox(limit: number): { waiting: number; oldest_at: number | null } {
-    const ages = [...this.unpublished(limit), ...this.awaitingFollowUp(limit, new Set())].map(
+    const ages = [...this.unpublished(limit, new Set()), ...this.awaitingFollowUp(limit, new Set())].map(
       ({ ended_at, connected_at, started_at }) => ended_at ?? connected_at ?? started_at,
     );
     return {
@@ -206,7 +209,7 @@ export class LeaseTable {
   forget(now: number): void {
     this.#sql.exec(
       `DELETE FROM lease WHERE session_id IN (
-         SELECT session_id FROM lease WHERE ended_at < ? AND published_revision >= revision AND told <> 1
+         SELECT session_id FROM lease WHERE ended_at < ? AND kept_revision >= revision AND told <> 1
          ORDER BY ended_at LIMIT ?)`,
       ...[now - KEEP_ENDED_MS, BATCH],
     );

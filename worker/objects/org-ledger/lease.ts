@@ -22,6 +22,8 @@ export interface LeaseRequest {
   continues?: string[];
   /** The service itself places the call, so that it knows its name: nobody else's word counts. */
   places_call?: boolean;
+  /** A test call from the console. */
+  test?: boolean;
   /** The website channel that the key belongs to. */
   channel_id?: number | null;
   /** Daily caps that hold for it, as they were when it opened. */

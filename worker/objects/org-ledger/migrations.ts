@@ -91,6 +91,8 @@ const MIGRATIONS = [
    ALTER TABLE entry ADD COLUMN person_seconds INTEGER;`,
   // What the contacts among its events come to.
   "ALTER TABLE late_report ADD COLUMN contacts_json TEXT;",
+  `-- The revision that the project's store has; published_revision is what D1 had, before sessions were in stores.
+   ALTER TABLE lease ADD COLUMN kept_revision INTEGER NOT NULL DEFAULT 0;`,
 ];
 
 /** Of the tables; a backup of newer ones is refused. */

@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { Handler } from "../../../shared/person.ts";
 import type { EndReason } from "../../../shared/session.ts";
 import type { Bindings } from "../../env.ts";
+import type { SessionPlace } from "../project-store/after-call-rpc.ts";
 import type { LedgerEntry, Summary, Terms } from "./account.ts";
 import { dumpLedger, restoreLedger } from "./backup.ts";
 import type { LedgerEngine } from "./engine.ts";
@@ -26,6 +27,19 @@ import type {
   WhisperResult,
 } from "./rpc.ts";
 import { LedgerRuntime } from "./runtime.ts";
+
+/** Those that are connected, the newest first. */
+function activeBelow(leases: Iterable<Lease>, before: SessionPlace | null, limit: number): Lease[] {
+  const isBelow = (one: Lease) =>
+    before === null ||
+    one.started_at < before.started_at ||
+    (one.started_at === before.started_at && one.session_id < before.id);
+  return [...leases]
+    .filter((one) => one.state === "active" && isBelow(one))
+    .sort((one, other) => other.started_at - one.started_at || (one.session_id < other.session_id ? 1 : -1))
+    .slice(0, limit)
+    .map((lease) => ({ ...lease }));
+}
 
 /** Sessions that a deletion ends in one call. */
 const ENDED_AT_ONCE = 200;
@@ -96,6 +110,10 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     return leases ?? [];
   }
 
+  active(before: SessionPlace | null, limit: number): Lease[] {
+    return this.#act(null, (engine) => activeBelow(engine.live.values(), before, limit)) ?? [];
+  }
+
   callConnected(session_id: string, call_id: string | null = null, placement = 0): boolean {
     const work = (engine: LedgerEngine, now: number) => engine.callConnected(session_id, call_id, placement, now);
     return this.#act(null, work, session_id) ?? false;
@@ -163,7 +181,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     const outbox = this.#act(null, (engine) => ({
       ...this.#table.outbox(),
       live: engine.live.size,
-      late: this.#runtime.late.projects,
+      late: this.#runtime.lateProjects,
     }));
     return outbox ? { ...outbox, bytes } : { waiting: 0, oldest_at: null, live: 0, late: [], bytes };
   }
@@ -209,8 +227,8 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     return result;
   }
 
-  publishPending(session_id?: string): Promise<void> {
-    return this.#runtime.publishPending(session_id);
+  publishPending(session_id?: string, project_id?: number): Promise<void> {
+    return this.#runtime.publishPending(session_id, project_id);
   }
 
   followUpPending(): Promise<void> {

@@ -4,22 +4,25 @@ import type { LateReport } from "./rpc.ts";
 
 /** What the object has others do, outside of itself: injected by `worker/index.ts`, since objects never import storage. */
 
-/** What the object hands to D1, at least once; applying it twice changes nothing. */
+/** What the object hands to D1, and to the stores of projects, at least once; applying it twice changes nothing. */
 export interface Publication {
   org_id: number;
   entries: LedgerEntry[];
   sessions: Lease[];
 }
 
-/** What the object hands on for follow-up, at least once: sessions whose end D1 has, and notices of the account. */
+/** What the object hands on for follow-up, at least once: sessions whose end their store has, and notices of the account. */
 export interface FollowUpBatch {
   org_id: number;
   ended: Lease[];
   notices: LedgerNotice[];
 }
 
-/** Writes a publication to D1. */
-export type Publish = (publication: Publication) => Promise<void>;
+/** What was not taken: projects whose stores have none of their sessions; `null` for entries. Each with the error. */
+export type FailedPublications = Map<number | null, unknown>;
+
+/** Writes a publication to D1 and to the stores. */
+export type Publish = (publication: Publication) => Promise<FailedPublications>;
 
 /** Projects of which nothing is done yet, each with the error; `null` for notices to all projects. */
 export type FailedFollowUps = Map<number | null, unknown>;

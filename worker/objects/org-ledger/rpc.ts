@@ -1,5 +1,6 @@
 import type { Handler } from "../../../shared/person.ts";
 import type { EndReason, SessionState } from "../../../shared/session.ts";
+import type { SessionPlace } from "../project-store/after-call-rpc.ts";
 import type { EventBatch } from "../project-store/rpc.ts";
 import type { CapNotice, LedgerEntry, Summary, Terms } from "./account.ts";
 import type { CallDetails, Lease, LeaseRequest, SessionScope, SessionSignals } from "./lease.ts";
@@ -113,7 +114,7 @@ export interface LedgerArchivePart {
   entries: Row[];
   tables: Record<string, Row[]> | null;
   /** What the D1 of the archive has: its newest entry, and its sessions with their revisions. */
-  published: { newest_entry: number; revisions: [string, number][] };
+  newest_entry: number;
 }
 
 /** `not_empty`: somebody has been charged here already. */
@@ -197,10 +198,14 @@ export interface OrgLedgerRpc {
   /** Newest first, below `before`. */
   entries(before: number | null, limit: number): LedgerEntry[];
   /**
-   * Publishes everything that D1 lacks now, so that a list read after it is complete.
+   * Publishes everything that D1 and the stores lack now, so that a list read after it is complete, as far as the stores take it.
    * @param session_id where very much waits, this session alone: what is read after it is about no other
+   * @param project_id of the list: its store is asked also where it failed a moment ago
+   * @throws Error where D1 does not take it, or the store of that session or project
    */
-  publishPending(session_id?: string): Promise<void>;
+  publishPending(session_id?: string, project_id?: number): Promise<void>;
+  /** What is connected, the newest first, below a place. */
+  active(before: SessionPlace | null, limit: number): Lease[];
   /** The same, and webhooks' queues have what there is to tell: a list of deliveries read after it is complete. */
   followUpPending(): Promise<void>;
   /** @param after the last entry already seen, 0 before the first; `until` as the first page gave it */

@@ -85,6 +85,11 @@ export class LedgerRuntime {
     this.watched.forget();
   }
 
+  /** The projects whose stores lack reports or sessions, and since when. */
+  get lateProjects(): { project_id: number; since: number }[] {
+    return [...this.late.projects, ...this.#publications.late];
+  }
+
   async deleteAll(): Promise<void> {
     this.#transactions.engine = null;
     this.#publications.forget();
@@ -96,10 +101,11 @@ export class LedgerRuntime {
     this.watched.forget();
   }
 
-  async publishPending(session_id?: string): Promise<void> {
-    const alone = session_id === undefined ? null : this.#publication(session_id);
-    const all = this.#publications.run();
-    await (alone ? Promise.race([all, alone]) : all);
+  async publishPending(session_id?: string, project_id?: number): Promise<void> {
+    if (session_id === undefined) return this.#publications.run(project_id);
+    const alone = this.#publication(session_id);
+    const of = this.table.exists() ? this.table.lease(session_id)?.project_id : undefined;
+    await Promise.race([this.#publications.run(of), alone]);
   }
 
   async followUpPending(): Promise<void> {
@@ -164,12 +170,14 @@ export class LedgerRuntime {
   #arm(now: number): void {
     const { pending, retryAt, forgetAt } = this.#publications;
     const soonest = Math.max(now + PUBLISH_DELAY, retryAt);
+    const again = this.#inAlarm ? NEVER : Math.max(this.#publications.due, soonest);
     const follow_ups = Number.isFinite(this.#followUps.due);
     const next = Math.min(
       // After a call that threw nobody knows what is due.
       this.#transactions.engine?.due ?? (retryAt > now ? retryAt : NEVER),
       // A running alarm publishes by itself and sets the next when it is done.
       pending && !this.#inAlarm ? soonest : NEVER,
+      again,
       follow_ups ? Math.max(this.#followUps.due, soonest) : NEVER,
       // What is still to be handed over or followed up stays, however old it is.
       pending || follow_ups ? NEVER : forgetAt,

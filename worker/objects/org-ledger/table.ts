@@ -166,17 +166,25 @@ export class LedgerTable implements LedgerArchive {
     for (const call of hang_ups) this.hangUps.add(call, now);
   }
 
-  /** What D1 does not have yet, the oldest first; `null` when it has all. */
-  unpublished(org_id: number): Publication | null {
-    const entries = this.#sql
-      .exec(`SELECT ${ENTRY} FROM entry WHERE id > (SELECT published_entry FROM account) ORDER BY id LIMIT ?`, BATCH)
-      .toArray() as unknown as LedgerEntry[];
-    const sessions = this.leases.unpublished(BATCH);
+  /**
+   * What D1 and the stores do not have yet, the oldest first; `null` when they have all.
+   * @param except no sessions of these projects; `null` for no entries
+   */
+  unpublished(org_id: number, except: ReadonlySet<number | null>): Publication | null {
+    const entries = except.has(null)
+      ? []
+      : (this.#sql
+          .exec(
+            `SELECT ${ENTRY} FROM entry WHERE id > (SELECT published_entry FROM account) ORDER BY id LIMIT ?`,
+            BATCH,
+          )
+          .toArray() as unknown as LedgerEntry[]);
+    const sessions = this.leases.unpublished(BATCH, except);
     return entries.length + sessions.length === 0 ? null : { org_id, entries, sessions };
   }
 
   /**
-   * What D1 has and waits for its follow-up, the oldest first; `null` when there is nothing.
+   * What is published and waits for its follow-up, the oldest first; `null` when there is nothing.
    * @param except not of these projects; `null` for notices to all projects
    */
   nextFollowUps(except: ReadonlySet<number | null>): FollowUpBatch | null {
@@ -203,7 +211,7 @@ export class LedgerTable implements LedgerArchive {
     if (ended.length > 0) this.leases.followedUp(ended);
   }
 
-  /** What D1 does not have yet, as far as it can be told without reading all of it. */
+  /** What D1 and the stores do not have yet, as far as it can be told without reading all of it. */
   outbox(): { waiting: number; oldest_at: number | null } {
     const [row] = this.#sql
       .exec("SELECT COUNT(*) AS n, MIN(at) AS at FROM entry WHERE id > (SELECT published_entry FROM account)")

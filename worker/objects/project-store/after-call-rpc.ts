@@ -40,8 +40,7 @@ export interface SessionPlace {
 
 /** Which rated sessions are looked for; times are unix milliseconds. */
 export interface RatedAsked {
-  /** `null` for any. */
-  rating: number | null;
+  rating: number;
   /** The oldest first, not the newest. */
   oldest: boolean;
   /** The session behind which the page begins, `null` for the first page. */
@@ -85,8 +84,6 @@ export interface AfterCallRpc {
   afterCall(project_id: number, session_id: string, most_usage: number): Promise<AfterCall>;
   /** What each of these sessions used in all, and how it was rated. */
   totals(project_id: number, session_ids: readonly string[]): Promise<SessionTotals[]>;
-  /** Sessions that their visitors rated, by their starts. */
-  rated(project_id: number, asked: RatedAsked, limit: number): Promise<RatedPage>;
 
   /** As a session shows it, `null` where none was requested. */
   analysis(project_id: number, session_id: string): Promise<Analysis | null>;

@@ -5,8 +5,6 @@ import type {
   AfterCallRpc,
   AnalysisAsked,
   AnalysisDone,
-  RatedAsked,
-  RatedPage,
   SessionTotals,
   StuckAnalysis,
 } from "./after-call-rpc.ts";
@@ -46,11 +44,6 @@ export abstract class AfterCallStore<Env> extends ContactStore<Env> implements A
       usage: usage.get(id) ?? NO_USAGE,
       rating: ratings.get(id) ?? null,
     }));
-  }
-
-  async rated(project_id: number, asked: RatedAsked, limit: number): Promise<RatedPage> {
-    const there = (await this.open(project_id)) !== null;
-    return there ? this.ratings.page(asked, limit) : { rated: [], next: null };
   }
 
   async analysis(project_id: number, session_id: string): Promise<Analysis | null> {

@@ -2,6 +2,7 @@ import { WIDGET_EVENTS } from "../../../shared/analytics.ts";
 import type { SearchToolResult } from "../../../shared/knowledge.ts";
 import type { ToolOutcome } from "../../../shared/tools.ts";
 import type { UsageTotals } from "./after-call-rpc.ts";
+import type { SiteSums } from "./session-rpc.ts";
 
 /** Days that counts are kept. */
 export const COUNT_DAYS = 730;
@@ -55,6 +56,12 @@ export const ANALYSIS_STUCK_AFTER = 300_000;
 
 /** Of a session of which no vendor told anything. */
 export const NO_USAGE: UsageTotals = { input_tokens: 0, output_tokens: 0, total_tokens: 0, seconds: 0 };
+
+/** Of a site that nobody called. */
+export const NO_CALLS: SiteSums = {
+  ...{ calls: 0, test_calls: 0, connected: 0, failed: 0, seconds: 0, ratings: 0, rating_sum: 0, running: 0 },
+  week_credits: 0,
+};
 
 /** The passage that stands first in the outcome of a search, if that is answered. */
 export function firstPassage(outcome: ToolOutcome): SearchToolResult["passages"][number] | null {

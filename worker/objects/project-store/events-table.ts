@@ -1,15 +1,8 @@
 import { THESE } from "../table-rows.ts";
 import { DAY_ONE, EVENTS_PER_MS } from "./engine.ts";
-import type {
-  ContactEvent,
-  EventBatch,
-  EventPage,
-  EventRow,
-  EventsRead,
-  SessionOpening,
-  TranscriptEvent,
-} from "./rpc.ts";
+import type { ContactEvent, EventBatch, EventPage, EventRow, EventsRead, TranscriptEvent } from "./rpc.ts";
 import type { SearchTable } from "./search-table.ts";
+import type { SessionOpening } from "./session-rpc.ts";
 import { EVENTS_PER_LINE, foldTranscript, SPEAKERS } from "./transcript.ts";
 
 /** Lines of one session that can be found. */

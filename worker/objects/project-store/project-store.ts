@@ -1,12 +1,10 @@
 // Long: one short method for each of the object's RPC.
 import type { OpenQuestion } from "../../../shared/knowledge.ts";
 import type { ToolOutcome } from "../../../shared/tools.ts";
-import { AfterCallStore } from "./after-call-store.ts";
 import { CountsTable } from "./counts-table.ts";
 import { countedNames, deletedAt, firstKeptDay, firstKeptQuestion, questionDeletedAt } from "./engine.ts";
-import { EventsTable } from "./events-table.ts";
 import { FirstOutcomes } from "./first-outcomes.ts";
-import { INDEX_AFTER, Indexer, type ReadStarts } from "./indexer.ts";
+import { INDEX_AFTER } from "./indexer.ts";
 import { QuestionsTable } from "./questions-table.ts";
 import type {
   Asked,
@@ -20,10 +18,6 @@ import type {
   KeptCall,
   ProjectStoreRpc,
   QuestionHistory,
-  SearchAsked,
-  SearchHits,
-  SessionOpening,
-  StartTime,
   StoreKey,
   StorePage,
   StorePart,
@@ -31,40 +25,36 @@ import type {
   TranscriptEvent,
   UsageEvent,
 } from "./rpc.ts";
-import { SearchTable } from "./search-table.ts";
+import { SessionStore } from "./session-store.ts";
 import { StoreTable } from "./table.ts";
 import { type Opening, type ReadEarlier, type ReadPiece, type ReadToMove, Takeover } from "./takeover.ts";
 import { ToolCallsTable } from "./tool-calls-table.ts";
 
 /**
- * Keeps what the pages and calls of one project leave: counts, questions that nothing answered, calls of tools, contacts, ratings,
- * analyses, and what sessions reported. What D1 had of it before there were stores is here with the first answer, in one
+ * Keeps what the pages and calls of one project leave: counts, questions that nothing answered, sessions and what they reported,
+ * calls of tools, contacts, ratings and analyses. What D1 had of it before there were stores is here with the first answer, in one
  * transaction: until then everything is in D1, from then on everything is here.
  */
-export abstract class ProjectStore<Env> extends AfterCallStore<Env> implements ProjectStoreRpc {
+export abstract class ProjectStore<Env> extends SessionStore<Env> implements ProjectStoreRpc {
   protected abstract readEarlier: ReadEarlier;
   protected abstract readToMove: ReadToMove;
   protected abstract readPiece: ReadPiece;
-  protected abstract readStarts: ReadStarts;
   readonly #counts = new CountsTable(this.ctx.storage);
   readonly #questions = new QuestionsTable(this.ctx.storage);
   readonly #calls = new ToolCallsTable(this.ctx.storage);
   readonly #outcomes = new FirstOutcomes(this.#calls);
-  readonly #search = new SearchTable(this.ctx.storage);
-  readonly #events = new EventsTable(this.ctx.storage, this.#search);
   readonly #table = new StoreTable(this.ctx.storage, {
     counts: this.#counts,
     questions: this.#questions,
     contacts: this.contactsTable,
-    events: this.#events,
-    search: this.#search,
+    events: this.events,
+    search: this.search,
   });
   readonly #takeover = new Takeover(this.#table, {
     readEarlier: (...tables) => this.readEarlier(...tables),
     readToMove: (project_id) => this.readToMove(project_id),
     readPiece: (...piece) => this.readPiece(...piece),
   });
-  readonly #indexer = new Indexer(this.#events, this.#search, (ids) => this.readStarts(ids));
   /** Whether this life of the object has looked for what is too old. */
   #tidied = false;
 
@@ -151,65 +141,41 @@ export abstract class ProjectStore<Env> extends AfterCallStore<Env> implements P
   }
 
   async keepEvents(project_id: number, batch: EventBatch, repeated: boolean): Promise<void> {
-    await this.#takeover.soon(project_id);
-    if ((await this.open(project_id, { writing: true })) === null) return;
+    if ((await this.openSoon(project_id)) === null) return;
     const { usage = [], events = [] } = Object.groupBy(batch.events, ({ type }) =>
       type === "usage" ? type : "events",
     );
     await this.keepWithContacts(project_id, batch, () => {
       this.usage.add(batch, usage as UsageEvent[]);
-      if (events.length === 0 || !this.#events.add({ ...batch, events }, repeated)) return false;
+      if (events.length === 0 || !this.events.add({ ...batch, events }, repeated)) return false;
       const rated = events.findLast((event) => event.type === "feedback");
-      if (rated) this.ratings.keep({ started_at: batch.at, ...batch }, rated.rating);
+      const [known] = rated ? this.sessions.starts([batch.session_id]) : [];
+      if (rated) this.ratings.keep({ ...batch, started_at: known?.[1] ?? batch.started_at ?? batch.at }, rated.rating);
       return true;
     });
+    // A project that keeps nothing may have emptied it a moment ago: what came late goes with the next cron.
+    if (this.sessions.fill(batch.session_id)) await this.noteOldestSession(project_id);
   }
 
   async eventsOf(project_id: number, session_id: string, page: EventPage): Promise<EventsRead> {
-    return (await this.open(project_id)) === null ? { events: [], next: null } : this.#events.page(session_id, page);
+    return (await this.open(project_id)) === null ? { events: [], next: null } : this.events.page(session_id, page);
   }
 
   async lastSaid(project_id: number, session_ids: readonly string[], limit: number): Promise<TranscriptEvent[]> {
     if ((await this.open(project_id)) === null) return [];
-    return session_ids.flatMap((session_id) => this.#events.lastSaid(session_id, limit));
+    return session_ids.flatMap((session_id) => this.events.lastSaid(session_id, limit));
   }
 
   async saidSizes(project_id: number, session_ids: readonly string[]): Promise<[string, number][]> {
-    return (await this.open(project_id)) === null ? [] : this.#events.saidSizes(session_ids);
-  }
-
-  async openings(
-    project_id: number,
-    session_ids: readonly string[],
-    failed: readonly string[],
-  ): Promise<SessionOpening[]> {
-    if ((await this.open(project_id)) === null) return [];
-    const [contacts, ratings] = [this.contactsTable.newest(session_ids), this.ratings.of(session_ids)];
-    const summaries = this.analyses.summaries(session_ids);
-    return session_ids.map((session_id) => ({
-      ...this.#events.opening(session_id, failed.includes(session_id)),
-      contact_id: contacts.get(session_id) ?? null,
-      rating: ratings.get(session_id) ?? null,
-      summary: summaries.get(session_id) ?? null,
-    }));
-  }
-
-  async index(project_id: number, limit: number, starts: StartTime[] = []): Promise<number> {
-    return (await this.open(project_id)) === null ? 0 : this.#indexer.run(limit, starts);
-  }
-
-  async search(project_id: number, asked: SearchAsked, limit: number): Promise<SearchHits> {
-    if ((await this.open(project_id)) === null) return { session_ids: [], next: null };
-    const hits = this.#search.find(asked, limit);
-    return asked.rating === null ? hits : { ...hits, session_ids: this.ratings.those(hits.session_ids, asked.rating) };
+    return (await this.open(project_id)) === null ? [] : this.events.saidSizes(session_ids);
   }
 
   async contactEvents(project_id: number, session_id: string): Promise<ContactEvent[]> {
-    return (await this.open(project_id)) === null ? [] : this.#events.contacts(session_id);
+    return (await this.open(project_id)) === null ? [] : this.events.contacts(session_id);
   }
 
   async deleteEvents(project_id: number, session_id: string, ids: readonly number[]): Promise<void> {
-    if ((await this.open(project_id)) !== null) this.#events.delete(session_id, ids);
+    if ((await this.open(project_id)) !== null) this.events.delete(session_id, ids);
   }
 
   async forget(project_id: number, session_ids: readonly string[], before: number): Promise<void> {
@@ -217,16 +183,19 @@ export abstract class ProjectStore<Env> extends AfterCallStore<Env> implements P
     this.ctx.storage.transactionSync(() => {
       this.#questions.forgetSessions(session_ids);
       this.#calls.forgetSessions(session_ids);
-      this.#events.forgetSessions(session_ids);
+      this.events.forgetSessions(session_ids);
       this.usage.forgetSessions(session_ids);
       this.ratings.forgetSessions(session_ids);
       this.analyses.forgetSessions(session_ids);
-      this.#search.forgetSessions(session_ids);
+      this.search.forgetSessions(session_ids);
       this.contactsTable.forgetSessions(session_ids);
+      this.sessionSums.forgetPersons(session_ids);
+      this.sessions.empty(session_ids, Date.now());
       this.#questions.deleteBefore(before);
       this.contactsTable.deleteLoose(before);
     });
     await this.announcementsSettled();
+    await this.noteOldestSession(project_id);
   }
 
   async bytes(): Promise<number> {
@@ -241,6 +210,7 @@ export abstract class ProjectStore<Env> extends AfterCallStore<Env> implements P
     if ((await this.open(project_id)) === null) return;
     await this.#tidy();
     await this.lookAtOpenAnalyses();
+    await this.noteOldestSession(project_id);
   }
 
   async dump(project_id: number, after: StoreKey | null, limit: number): Promise<StorePage> {
@@ -254,12 +224,15 @@ export abstract class ProjectStore<Env> extends AfterCallStore<Env> implements P
     this.#table.insert(part, owner);
     await this.#tidy();
     await this.lookAtOpenAnalyses();
+    if (part.table === "sessions") await this.noteOldestSession(project_id);
     if (part.table === "events") await this.wakeAt(Date.now() + INDEX_AFTER);
     return true;
   }
 
   async forgetOrganization(project_id: number, org_id: number): Promise<void> {
-    if ((await this.open(project_id)) !== null) this.#table.forgetOrganization(org_id);
+    if ((await this.open(project_id)) === null) return;
+    this.#table.forgetOrganization(org_id);
+    await this.noteOldestSession(project_id);
   }
 
   async drop(): Promise<void> {
@@ -272,10 +245,16 @@ export abstract class ProjectStore<Env> extends AfterCallStore<Env> implements P
   override async alarm(): Promise<void> {
     if (this.#table.owner() === null || !this.#table.whole()) return;
     await this.tendContacts();
-    const pause = await this.#indexer.tend();
+    const pause = this.indexer.tend();
     await this.#tidy();
     await this.tendAnalyses();
+    await this.tendSessions();
     if (pause !== null) await this.wakeAt(Date.now() + pause);
+  }
+
+  protected override async openSoon(project_id: number): Promise<number | null> {
+    await this.#takeover.soon(project_id);
+    return this.open(project_id, { writing: true });
   }
 
   protected override open(project_id: number, opening?: Opening): Promise<number | null> {

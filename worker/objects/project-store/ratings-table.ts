@@ -49,7 +49,7 @@ export class RatingsTable {
       .exec<Rated & Record<string, SqlStorageValue>>(
         `SELECT session_id AS id, started_at, rating FROM ratings
          WHERE (started_at, session_id) > (?, ?) AND (started_at, session_id) < (?, ?)
-           AND started_at >= ? AND started_at < ? AND (?7 IS NULL OR rating = ?7)
+           AND started_at >= ? AND started_at < ? AND rating = ?7
          ORDER BY started_at ${order}, session_id ${order} LIMIT ?8`,
         ...[first.started_at, first.id, end.started_at, end.id],
         ...[from ?? FIRST.started_at, until ?? LAST.started_at, rating, limit],

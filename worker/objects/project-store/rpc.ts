@@ -5,6 +5,7 @@ import type { AnsweringPage } from "../../../shared/question-topics.ts";
 import type { ToolOutcome } from "../../../shared/tools.ts";
 import type { AfterCallRpc, SessionPlace } from "./after-call-rpc.ts";
 import type { ContactGiven, ContactRpc } from "./contact-rpc.ts";
+import type { SessionOpening, SessionRpc } from "./session-rpc.ts";
 
 /** How often something was done on a UTC day (YYYY-MM-DD). */
 export interface DayCount {
@@ -12,9 +13,6 @@ export interface DayCount {
   name: string;
   count: number;
 }
-
-/** When a session began, unix milliseconds. */
-export type StartTime = [session_id: string, started_at: number];
 
 /** An unanswered question: its words without case and punctuation, by which it is counted, and as it was asked. */
 export interface Asked {
@@ -73,7 +71,7 @@ export interface EventBatch {
   batch: number;
   /** When the ledger took it. */
   at: number;
-  /** When the session began, where its visitor may have rated it: by that it is found. */
+  /** When the session began, where its visitor may have rated it and the store may not know it yet: by that it is found. */
   started_at?: number;
   /** In the order in which they were sent; usage is kept by itself, by the vendor's ids. */
   events: (SessionEvent | ServiceEvent)[];
@@ -95,16 +93,6 @@ export interface EventsRead {
   next: number | null;
 }
 
-/** What a list shows of a session: what the visitor said first, why one that failed did, the newest contact, rating and summary. */
-export interface SessionOpening {
-  session_id: string;
-  asked: string | null;
-  failure: string | null;
-  contact_id: number | null;
-  rating: number | null;
-  summary: string | null;
-}
-
 /** What is looked for in transcripts; times are unix milliseconds. */
 export interface SearchAsked {
   /** An FTS5 query. */
@@ -116,8 +104,6 @@ export interface SearchAsked {
   from: number | null;
   /** Not included. */
   until: number | null;
-  /** Of the hits that were read only those rated so are returned, `null` for all: there may be fewer than the limit. */
-  rating: number | null;
 }
 /** In the order that was asked. `next` is the `before` of the next hits, `null` if there are none. */
 export interface SearchHits {
@@ -149,7 +135,7 @@ export type StoreKey = [table: string, ...key: (string | number)[]];
  *
  * `version` is that of the project that the caller knows: a store that knows only an older one asks D1 whose the project is.
  */
-export interface ProjectStoreRpc extends ContactRpc, AfterCallRpc {
+export interface ProjectStoreRpc extends ContactRpc, AfterCallRpc, SessionRpc {
   /** Adds to the counts of a day. A repetition counts again. */
   count(
     project_id: number,
@@ -206,18 +192,16 @@ export interface ProjectStoreRpc extends ContactRpc, AfterCallRpc {
   saidSizes(project_id: number, session_ids: readonly string[]): Promise<[session_id: string, characters: number][]>;
   /** What a list shows of each of these sessions. @param failed those of them that failed */
   openings(project_id: number, session_ids: readonly string[], failed: readonly string[]): Promise<SessionOpening[]>;
-  /**
-   * Brings the search up to date.
-   * @param starts of sessions that D1 has, so that it need not be asked
-   * @returns how many sessions of at most so many that had grown were indexed
-   */
-  index(project_id: number, limit: number, starts?: StartTime[]): Promise<number>;
-  search(project_id: number, asked: SearchAsked, limit: number): Promise<SearchHits>;
+  /** Brings the search up to date. @returns how many sessions of at most so many that had grown were indexed */
+  index(project_id: number, limit: number): Promise<number>;
   /** The events of a session's contacts. */
   contactEvents(project_id: number, session_id: string): Promise<ContactEvent[]>;
   deleteEvents(project_id: number, session_id: string, ids: readonly number[]): Promise<void>;
 
-  /** Forgets what these sessions left, and of what belongs to no session what is from before an instant. */
+  /**
+   * Forgets what these sessions left, and of what belongs to no session what is from before an instant. What the sessions cost stays,
+   * tied to nobody.
+   */
   forget(project_id: number, session_ids: readonly string[], before: number): Promise<void>;
   /** Bytes that it stores. */
   bytes(): Promise<number>;

@@ -1,5 +1,5 @@
 /** Grows with every change of the tables, and of those of passages. */
-export const STORE_VERSION = 10;
+export const STORE_VERSION = 11;
 
 /**
  * The tables that backups have, with their keys; what a row refers to stands before it. Each row has the organization that it
@@ -15,6 +15,8 @@ export const TABLES = {
   contacts: ["id"],
   ratings: ["session_id"],
   analyses: ["session_id"],
+  sessions: ["id"],
+  session_persons: ["session_id"],
 } as const satisfies Record<string, readonly string[]>;
 export type TableName = keyof typeof TABLES;
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
@@ -46,6 +48,16 @@ const analysesTable = (name: string) =>
    agent_id INTEGER NOT NULL, agent_name TEXT NOT NULL, status TEXT NOT NULL, result_json TEXT, detail TEXT,
    tries INTEGER NOT NULL DEFAULT 0, at INTEGER NOT NULL, to_announce INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID`;
 
+const sessionsTable = (name: string) =>
+  `CREATE TABLE IF NOT EXISTS ${name} (id TEXT PRIMARY KEY, org_id INTEGER NOT NULL, project_id INTEGER NOT NULL,
+   agent_id INTEGER NOT NULL, agent_name TEXT NOT NULL, key_id INTEGER, test INTEGER NOT NULL DEFAULT 0, provider TEXT NOT NULL, vendor TEXT,
+   llm_model TEXT, subject TEXT, call_id TEXT, state TEXT NOT NULL, end_reason TEXT, started_at INTEGER NOT NULL,
+   connected_at INTEGER, ended_at INTEGER, charged INTEGER, revision INTEGER NOT NULL, emptied_at INTEGER) WITHOUT ROWID`;
+
+const personsTable = (name: string) =>
+  `CREATE TABLE IF NOT EXISTS ${name} (session_id TEXT PRIMARY KEY, org_id INTEGER NOT NULL, asked INTEGER NOT NULL,
+   answered INTEGER NOT NULL, missed INTEGER NOT NULL, waited_seconds INTEGER, seconds INTEGER NOT NULL, joined_names TEXT) WITHOUT ROWID`;
+
 const documentsTable = (name: string) =>
   `CREATE TABLE IF NOT EXISTS ${name} (id INTEGER PRIMARY KEY, session_id TEXT NOT NULL UNIQUE)`;
 
@@ -67,6 +79,12 @@ export const ARRIVING = {
   contacts: { into: "arriving_contacts", place: "arrival_of_contacts", schema: [contactsTable("arriving_contacts")] },
   ratings: { into: "arriving_ratings", place: "arrival_of_ratings", schema: [ratingsTable("arriving_ratings")] },
   analyses: { into: "arriving_analyses", place: "arrival_of_analyses", schema: [analysesTable("arriving_analyses")] },
+  sessions: { into: "arriving_sessions", place: "arrival_of_sessions", schema: [sessionsTable("arriving_sessions")] },
+  session_persons: {
+    into: "arriving_session_persons",
+    place: "arrival_of_session_persons",
+    schema: [personsTable("arriving_session_persons")],
+  },
   // Of sessions D1 tells their starts, by which they are numbered. Last: what is to be found in them is there by then.
   documents: {
     into: "arriving_documents",
@@ -108,6 +126,13 @@ export const SCHEMA = [
   "CREATE INDEX IF NOT EXISTS analyses_open ON analyses (session_id) WHERE (status = 'pending' OR to_announce = 1)",
   // In the order in which sessions are listed.
   "CREATE INDEX IF NOT EXISTS ratings_by_start ON ratings (started_at, session_id, rating)",
+  // `test`: a test call from the console. `emptied_at`: when retention emptied it; the row stays for its charge.
+  sessionsTable("sessions"),
+  "CREATE INDEX IF NOT EXISTS sessions_by_start ON sessions (started_at, id)",
+  "CREATE INDEX IF NOT EXISTS sessions_by_subject ON sessions (subject, started_at) WHERE subject IS NOT NULL",
+  "CREATE INDEX IF NOT EXISTS sessions_to_empty ON sessions (started_at) WHERE emptied_at IS NULL",
+  // What became of the requests for a person in a session, and how long it was with one; seconds, `waited_seconds` of the first.
+  personsTable("session_persons"),
   "CREATE INDEX IF NOT EXISTS tool_calls_by_answer ON tool_calls (at) WHERE page_title IS NOT NULL",
   ...SEARCH_SCHEMA,
   documentsTable("documents"),

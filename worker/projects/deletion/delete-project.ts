@@ -15,7 +15,6 @@ import {
   eraseAuditedChanges,
   keysOf,
   liveKeysOf,
-  organizationsRunning,
   rowsOfProject,
 } from "../../storage/erase.ts";
 import { forgetSnapshots } from "../../storage/snapshots.ts";
@@ -87,7 +86,7 @@ export function stepsOfProject(bindings: Bindings, id: number, org_id: number | 
 
 /** Ends running sessions: they are charged and hung up, then deleted. */
 async function endSessions(bindings: Bindings, id: number, org_id: number | null): Promise<boolean> {
-  const running = await organizationsRunning(bindings.DB, id);
+  const running = await callStore(bindings, id, (store) => store.organizationsRunning(id));
   const owners = new Set(org_id === null ? running : [org_id, ...running]);
   const left = await Promise.all(
     [...owners].map((owner) => callLedger(bindings, owner, (ledger) => ledger.dropProject(id))),

@@ -1,7 +1,6 @@
-import { scopeOf } from "../../actor.ts";
 import { readPage } from "../../http/read-page.ts";
 import { operationsOf } from "../../openapi/operation.ts";
-import { listAudit } from "../../storage/audit.ts";
+import { readAuditLog } from "../../projects/audit-log.ts";
 
 const operation = operationsOf("Reports");
 
@@ -9,5 +8,5 @@ export const list = operation({
   id: "listAudit",
   summary: "List who did what, and when",
   page: "AuditEntryList",
-  handle: async (c) => c.json(await listAudit(c.env.DB, readPage(c), scopeOf(c.var.actor))),
+  handle: async (c) => c.json(await readAuditLog(c.env, c.var.actor, readPage(c))),
 });

@@ -7,11 +7,13 @@ import { exportResponse } from "../../http/export.ts";
 import { numberCursor } from "../../http/read-page.ts";
 import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
 import type { SessionPlace } from "../../objects/project-store/after-call-rpc.ts";
+import type { SessionFound, SessionListed, SessionRow } from "../../objects/project-store/session-rpc.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { loadProject } from "../../projects/load.ts";
 import { analyzeAgain } from "../../sessions/analyze-session.ts";
 import { endByOperator } from "../../sessions/end-session.ts";
-import { eachSession, findActive, findSessions, type SessionPage } from "../../sessions/find-sessions.ts";
+import { type ActivePage, findActive } from "../../sessions/find-active.ts";
+import { eachSession, findSessions } from "../../sessions/find-sessions.ts";
 import { forgetVisitor } from "../../sessions/forget-visitor.ts";
 import {
   type ConversationPage,
@@ -20,9 +22,7 @@ import {
   readHandler,
   readTranscript,
 } from "../../sessions/read-session.ts";
-import type { SessionListed } from "../../sessions/session-openings.ts";
 import type { Project } from "../../storage/projects.ts";
-import type { SessionRow } from "../../storage/sessions.ts";
 
 import { activeQuery, sessionQuery } from "./session-query.ts";
 
@@ -81,7 +81,7 @@ async function placeOf(c: Context<AppEnv>, project: Project, id: string): Promis
 
 const listed = ({ test, ...row }: SessionListed) => ({ ...shown(row), test: test === 1 });
 
-const pageOf = ({ rows, unanswered, next }: SessionPage) => ({
+const pageOf = ({ rows, next }: Pick<ActivePage, "rows" | "next">, unanswered: readonly number[] = []) => ({
   items: rows.map(listed),
   next_cursor: next && `${next.started_at}.${next.id}`,
   ...(unanswered.length > 0 && { unanswered }),
@@ -90,13 +90,13 @@ const pageOf = ({ rows, unanswered, next }: SessionPage) => ({
 export const listActive = operation({
   id: "listActiveSessions",
   summary: "List what runs",
-  description:
-    "The sessions that run in all that the caller may see, newest first. An operator's list is some seconds behind.",
+  description: "The sessions that run in all that the caller may see, newest first.",
   query: activeQuery,
   page: "SessionList",
   async handle(c) {
     const { limit, cursor = null } = readQuery(c, activeQuery);
-    return c.json(pageOf(await findActive(c.env, c.var.actor, cursor, limit)));
+    const page = await findActive(c.env, c.var.actor, cursor, limit);
+    return c.json(pageOf(page, page.unanswered));
   },
 });
 
@@ -124,7 +124,7 @@ function readEventPage(c: Context<AppEnv>): ConversationPage {
   return { limit, after: cursor };
 }
 
-const whole = async (c: Context<AppEnv>, row: SessionRow, page: ConversationPage) =>
+const whole = async (c: Context<AppEnv>, row: SessionFound, page: ConversationPage) =>
   c.json({
     ...shown(row),
     handled_by: await readHandler(c.env, row),

@@ -9,6 +9,12 @@ import { bundleNoop } from "./bundle-noop.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { eachObject, type Running, rowsOf, startWorkerd, withDatabase } from "./workerd.ts";
 
+interface StoredSession {
+  id: string;
+  state: string;
+  charged: number | null;
+}
+
 /** Builds once, then starts the server as often as wanted, on the same storage. */
 export class Service {
   readonly folder: string;
@@ -86,6 +92,15 @@ export class Service {
   eachObject<Result>(className: string, work: (db: DatabaseSync) => Result): Result[] {
     if (!this.#prepared) throw new Error("start() first");
     return eachObject(this.#prepared, className, work);
+  }
+
+  /** The sessions of an organization, in the stores of all its projects; only after a kill. */
+  sessionsOf(org_id: number): StoredSession[] {
+    return this.eachObject("ProjectStore", (db) => {
+      const there = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'sessions'").get() !== undefined;
+      const sql = "SELECT id, state, charged FROM sessions WHERE org_id = ?";
+      return there ? (db.prepare(sql).all(org_id) as unknown as StoredSession[]) : [];
+    }).flat();
   }
 
   /** Keeps a copy of all that is stored; only after a kill, as what it returns, which puts the copy back. */

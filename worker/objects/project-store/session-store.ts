@@ -1,0 +1,178 @@
+import type { StatisticsDay } from "../../../shared/statistics.ts";
+import { logError } from "../../log-error.ts";
+import type { PersonCounts } from "../project-desk/rpc.ts";
+import type { SessionPlace } from "./after-call-rpc.ts";
+import { AfterCallStore } from "./after-call-store.ts";
+import { HOUR_MS, NO_CALLS } from "./engine.ts";
+import { EventsTable } from "./events-table.ts";
+import { Indexer } from "./indexer.ts";
+import { SearchTable } from "./search-table.ts";
+import { SessionFinder } from "./session-finder.ts";
+import type {
+  Remembered,
+  SessionCopy,
+  SessionFilter,
+  SessionFound,
+  SessionOpening,
+  SessionRpc,
+  SessionsFound,
+  SiteSums,
+  Summed,
+} from "./session-rpc.ts";
+import { SessionSums } from "./session-sums.ts";
+import { SessionsTable } from "./sessions-table.ts";
+
+/** Notes in D1 when the oldest of a project's sessions began that is not emptied yet, `null` where there is none. */
+export type NoteOldest = (project_id: number, started_at: number | null) => Promise<void>;
+
+/** Sessions that may be indexed before a search is answered. */
+const MOST_INDEXED = 500;
+/** What the cron knows of the oldest session. */
+const NOTED = "oldest_noted";
+
+/** What a project's store does with sessions, and with the search of them. */
+export abstract class SessionStore<Env> extends AfterCallStore<Env> implements SessionRpc {
+  protected abstract noteOldest: NoteOldest;
+  /** @throws Error where D1's rows are still coming in: nobody waits long for them */
+  protected abstract openSoon(project_id: number): Promise<number | null>;
+  protected readonly search = new SearchTable(this.ctx.storage);
+  protected readonly events = new EventsTable(this.ctx.storage, this.search);
+  protected readonly sessions = new SessionsTable(this.ctx.storage);
+  protected readonly sessionSums = new SessionSums(this.ctx.storage);
+  protected readonly indexer = new Indexer(this.events, this.search, this.sessions);
+  readonly #finder = new SessionFinder({ sessions: this.sessions, search: this.search, ratings: this.ratings });
+  #noting: Promise<void> = Promise.resolve();
+
+  async keepSessions(project_id: number, copies: readonly SessionCopy[]): Promise<void> {
+    if ((await this.openSoon(project_id)) === null) return;
+    this.ctx.storage.transactionSync(() => this.sessions.keep(copies));
+    await this.noteOldestSession(project_id);
+  }
+
+  async session(project_id: number, id: string): Promise<SessionFound | null> {
+    return (await this.open(project_id)) === null ? null : this.sessions.find(id);
+  }
+
+  async agentNames(project_id: number, ids: readonly string[], scope: number | null): Promise<[string, string][]> {
+    return (await this.open(project_id)) === null ? [] : this.sessions.agentNames(ids, scope);
+  }
+
+  async findSessions(
+    project_id: number,
+    filter: SessionFilter,
+    before: SessionPlace | null,
+    limit: number,
+  ): Promise<SessionsFound> {
+    if ((await this.open(project_id)) === null) return { rows: [], next: null };
+    if (filter.match !== null) this.indexer.run(MOST_INDEXED);
+    const { found, next } = this.#finder.page(filter, before, limit);
+    const failed = found.filter(({ end_reason }) => end_reason === "failed").map(({ id }) => id);
+    const openings = this.#openingsOf(
+      found.map(({ id }) => id),
+      failed,
+    );
+    const rows = found.map((row, at) => {
+      const { session_id: _, ...opening } = openings[at] as SessionOpening;
+      return { ...row, ...opening };
+    });
+    return { rows, next };
+  }
+
+  async openings(
+    project_id: number,
+    session_ids: readonly string[],
+    failed: readonly string[],
+  ): Promise<SessionOpening[]> {
+    return (await this.open(project_id)) === null ? [] : this.#openingsOf(session_ids, failed);
+  }
+
+  /** In the order of the ids. */
+  #openingsOf(session_ids: readonly string[], failed: readonly string[]): SessionOpening[] {
+    const [contacts, ratings] = [this.contactsTable.newest(session_ids), this.ratings.of(session_ids)];
+    const summaries = this.analyses.summaries(session_ids);
+    return session_ids.map((session_id) => ({
+      ...this.events.opening(session_id, failed.includes(session_id)),
+      contact_id: contacts.get(session_id) ?? null,
+      rating: ratings.get(session_id) ?? null,
+      summary: summaries.get(session_id) ?? null,
+    }));
+  }
+
+  async index(project_id: number, limit: number): Promise<number> {
+    return (await this.open(project_id)) === null ? 0 : this.indexer.run(limit);
+  }
+
+  async lastSessions(project_id: number, of: Remembered, limit: number): Promise<SessionPlace[]> {
+    return (await this.open(project_id)) === null ? [] : this.sessions.last(of, limit);
+  }
+
+  async addPersonCounts(project_id: number, session_id: string, org_id: number, counts: PersonCounts): Promise<void> {
+    if ((await this.open(project_id, { writing: true })) !== null)
+      this.sessionSums.addPerson(session_id, org_id, counts);
+  }
+
+  async markTestCalls(project_id: number, key_ids: readonly number[]): Promise<void> {
+    if ((await this.open(project_id)) !== null) this.sessions.markTests(key_ids);
+  }
+
+  async sums(project_id: number, summed: Summed): Promise<StatisticsDay[]> {
+    return (await this.open(project_id)) === null ? [] : this.sessionSums.ofDays(summed);
+  }
+
+  async siteSums(
+    project_id: number,
+    scope: number | null,
+    day: { from: number; until: number },
+    week_from: number,
+  ): Promise<SiteSums> {
+    return (await this.open(project_id)) === null ? NO_CALLS : this.sessionSums.ofSite(scope, day, week_from);
+  }
+
+  async firstCall(project_id: number): Promise<number | null> {
+    return (await this.open(project_id)) === null ? null : this.sessions.firstCall();
+  }
+
+  async sessionsToEmpty(project_id: number, before: number, limit: number): Promise<string[]> {
+    return (await this.open(project_id)) === null ? [] : this.sessions.toEmpty(before, limit);
+  }
+
+  async sessionsWith(project_id: number, subjects: readonly string[], limit: number): Promise<string[]> {
+    return (await this.open(project_id)) === null ? [] : this.sessions.with(subjects, limit);
+  }
+
+  async organizationsWith(project_id: number, subjects: readonly string[]): Promise<number[]> {
+    return (await this.open(project_id)) === null ? [] : this.sessions.organizationsWith(subjects);
+  }
+
+  async organizationsRunning(project_id: number): Promise<number[]> {
+    return (await this.open(project_id)) === null ? [] : this.sessions.organizationsRunning();
+  }
+
+  /**
+   * Has the cron know the oldest session that is not emptied, where that has changed. One at a time, so that D1 has the last. What a
+   * kill leaves is made good by the next call that keeps or empties one, and where D1 does not answer by an alarm.
+   */
+  protected noteOldestSession(project_id: number): Promise<void> {
+    this.#noting = this.#noting.then(() =>
+      this.#noteOldest(project_id).catch((error: unknown) => {
+        logError("oldest_session_not_noted", error, { project_id });
+        return this.wakeAt(Date.now() + HOUR_MS);
+      }),
+    );
+    return this.#noting;
+  }
+
+  /** What an alarm does. */
+  protected async tendSessions(): Promise<void> {
+    const project_id = this.sessions.project();
+    if (project_id !== null) await this.noteOldestSession(project_id);
+  }
+
+  async #noteOldest(project_id: number): Promise<void> {
+    const oldest = this.sessions.oldest();
+    if (oldest === (this.ctx.storage.kv.get<number>(NOTED) ?? null)) return;
+    await this.noteOldest(project_id, oldest);
+    if (oldest === null) this.ctx.storage.kv.delete(NOTED);
+    else this.ctx.storage.kv.put(NOTED, oldest);
+  }
+}

@@ -1,0 +1,54 @@
+import { type Actor, scopeOf } from "../actor.ts";
+import { askAll } from "../ask-all.ts";
+import type { Bindings } from "../env.ts";
+import { logError } from "../log-error.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
+import type { Lease } from "../objects/org-ledger/lease.ts";
+import type { SessionPlace } from "../objects/project-store/after-call-rpc.ts";
+import type { SessionListed } from "../objects/project-store/session-rpc.ts";
+import { organizationIds } from "../storage/organizations.ts";
+import { projectsOfAll, visibleAmong } from "../storage/projects.ts";
+import { withOpenings } from "./session-openings.ts";
+import { sessionOfLease } from "./session-row.ts";
+
+/** Ledgers asked at once, and in all: a request may make 1,000 calls. */
+const AT_ONCE = 40;
+const MOST_LEDGERS = 900;
+
+/** `unanswered`: projects whose ledgers or stores did not answer. */
+export interface ActivePage {
+  rows: SessionListed[];
+  unanswered: number[];
+  /** Where it goes on, `null` at its end. */
+  next: SessionPlace | null;
+}
+
+/** What runs in all that the actor may see, newest first, below the cursor; as the ledgers know it. */
+export async function findActive(
+  bindings: Bindings,
+  actor: Actor,
+  before: SessionPlace | null,
+  limit: number,
+): Promise<ActivePage> {
+  const scope = scopeOf(actor);
+  const organizations = scope === null ? await organizationIds(bindings.DB) : [scope];
+  const silent = organizations.slice(MOST_LEDGERS);
+  const leases: Lease[] = [];
+  await askAll(organizations.slice(0, MOST_LEDGERS), AT_ONCE, async (org_id) => {
+    try {
+      leases.push(...(await callLedger(bindings, org_id, (ledger) => ledger.active(before, limit + 1))));
+    } catch (error) {
+      logError("ledger_unanswered", error, { org_id });
+      silent.push(org_id);
+    }
+  });
+  const visible = await visibleAmong(bindings.DB, [...new Set(leases.map(({ project_id }) => project_id))]);
+  const running = leases
+    .filter(({ project_id }) => visible.includes(project_id))
+    .sort((one, other) => other.started_at - one.started_at || (one.session_id < other.session_id ? 1 : -1))
+    .map((lease) => sessionOfLease(lease));
+  const next = running.length > limit ? (running[limit - 1] ?? null) : null;
+  const { rows, unanswered } = await withOpenings(bindings, running.slice(0, limit));
+  const missing = silent.length > 0 ? await projectsOfAll(bindings.DB, silent) : [];
+  return { rows, unanswered: [...new Set([...unanswered, ...missing])], next };
+}
