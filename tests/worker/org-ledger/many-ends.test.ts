@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { OrgLedger } from "../../../worker/index.ts";
 import type { Lease } from "../../../worker/objects/org-ledger/lease.ts";
-import type { FollowUp, HangUpPace, Publication } from "../../../worker/objects/org-ledger/outside.ts";
+import type { FollowUp, HangUpPace, Publish } from "../../../worker/objects/org-ledger/outside.ts";
 import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
 import { opening, scope, signals, terms } from "./new-ledger.ts";
 
@@ -11,7 +11,7 @@ import { opening, scope, signals, terms } from "./new-ledger.ts";
 interface Outside {
   hangUp(lease: Lease): Promise<void>;
   hangUpPace: HangUpPace;
-  publish(publication: Publication): Promise<void>;
+  publish: Publish;
   followUp: FollowUp;
 }
 type Ledger = DurableObjectStub<OrgLedger>;
@@ -38,8 +38,8 @@ async function crowd(size: number, vendorOf: (index: number) => string): Promise
 
 const withOutside = (ledger: Ledger, ways: Partial<Outside>) =>
   runInDurableObject(ledger, (object: OrgLedger) => {
-    const nothing = async () => {};
-    Object.assign(object, { hangUp: nothing, publish: nothing, followUp: async () => new Map(), ...ways });
+    const none = async () => new Map();
+    Object.assign(object, { hangUp: async () => {}, publish: none, followUp: none, ...ways });
   });
 
 /** Calls that are still to be ended, as stored. */
