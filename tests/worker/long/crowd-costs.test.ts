@@ -70,9 +70,9 @@ test("a session costs the same rows and calls among ten as among thousands", asy
       .join("\n"),
   );
   // What all projects share: the session with its two indexes, and the ledger's entry.
-  expect(first?.d1_rows_read).toBeLessThanOrEqual(4);
-  expect(first?.d1_rows_written).toBeLessThanOrEqual(4);
-  expect(first?.object_rows_written).toBeLessThanOrEqual(53);
+  expect(first?.d1_rows_read).toBeLessThanOrEqual(2);
+  expect(first?.d1_rows_written).toBeLessThanOrEqual(1);
+  expect(first?.object_rows_written).toBeLessThanOrEqual(56);
   for (const bill of bills)
     for (const field of FIELDS) expect(bill[field], field).toBeLessThanOrEqual((first?.[field] ?? 0) * 1.2);
 }, 600_000);
