@@ -21,6 +21,7 @@ import { findProject, projectsFrom } from "../storage/projects.ts";
 import * as storage from "../storage/restores.ts";
 import { hideAgain } from "./deletion/deletion.ts";
 import { DEMO_ORGANIZATION } from "./demo-content.ts";
+import { markTestCalls } from "./mark-test-calls.ts";
 
 type Sources = LedgerBindings & GateBindings & SearchBindings & StoreBindings;
 
@@ -221,15 +222,6 @@ async function restoreRows(bindings: Sources, name: string, rows: Row[], organiz
   if (name === "deletions") await hideAgain(bindings);
   if (name === "api_keys") await markTestCalls(bindings, rows);
   return rows.length;
-}
-
-/** Keys come behind the stores, which have taken over the sessions of an older archive by then. */
-async function markTestCalls(bindings: Sources, keys: Row[]): Promise<void> {
-  const tests = keys.filter(({ channel_id, agent_id }) => (channel_id ?? null) === null && (agent_id ?? null) !== null);
-  for (const [project, own] of Map.groupBy(tests, ({ project_id }) => Number(project_id))) {
-    const ids = own.map(({ id }) => Number(id));
-    await callStore(bindings, project, (store) => store.markTestCalls(project, ids));
-  }
 }
 
 /** @returns how many rows it had; 0 where the project is gone */
