@@ -13,7 +13,6 @@ import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
 import type { LedgerArchivePart } from "../objects/org-ledger/rpc.ts";
 import { callIndex, type IndexBindings } from "../objects/passage-index/client.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
-import type { StoreKey } from "../objects/project-store/rpc.ts";
 import { isTable, STORE_VERSION } from "../objects/project-store/tables.ts";
 import { permit, requireMay } from "../permissions.ts";
 import { countForeign, countOthers, emptyDatabase, insertRows, readSchema } from "../storage/database-rows.ts";
@@ -67,12 +66,9 @@ async function requireRoomFor(db: D1Database, organization: number): Promise<voi
 async function hasVisitors(bindings: StoreBindings & { DB: D1Database }): Promise<boolean> {
   const [project] = await projectsFrom(bindings.DB, 0, MOST_UNTOUCHED);
   if (project === undefined) return false;
-  for (const key of [
-    ["contacts", 0],
-    ["sessions", ""],
-  ] satisfies StoreKey[]) {
-    const { parts } = await callStore(bindings, project, (store) => store.dump(project, key, 1));
-    if (parts.some(({ table }) => table === key[0])) return true;
+  for (const name of ["contacts", "sessions"]) {
+    const { parts } = await callStore(bindings, project, (store) => store.dump(project, [name, 0], 1));
+    if (parts.some(({ table }) => table === name)) return true;
   }
   return false;
 }
