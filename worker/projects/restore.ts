@@ -189,9 +189,9 @@ async function isOwn(db: D1Database, part: ArchivePart, organization: number): P
     }
     case "store": {
       const project = part.table === PASSAGES ? await findProject(db, part.project, null) : null;
-      return (
-        (project?.org_id ?? organization) === organization && part.rows.every(({ org_id }) => org_id === organization)
-      );
+      const ofStore = ({ org_id, project_id = part.project }: Row) =>
+        org_id === organization && project_id === part.project;
+      return (project?.org_id ?? organization) === organization && part.rows.every(ofStore);
     }
     default:
       return part.organization === organization;

@@ -168,6 +168,10 @@ test("an archive that its owner has changed adds nothing to the installation, an
   await put({ kind: "gates", gates: [gate] }, 409);
   const passage = { org_id: lost.org_id, page_id: 1, text_id: "t", ordinal: 0, heading: null, text: "Lie." };
   await put({ kind: "store", project: project_id, table: "passages", rows: [passage] }, 409);
+  // By the project that its row names a session is read.
+  const sessions = archive.parts.find((part) => part.kind === "store" && part.table === "sessions");
+  if (sessions?.kind !== "store") throw new Error("no sessions");
+  await put({ ...sessions, rows: sessions.rows.map((row) => ({ ...row, project_id })) }, 409);
   for (const [name, count] of Object.entries({ operators: 0, webhooks: 0, retired_key_secrets: 0, org_tokens: 0 }))
     expect(await env.DB.prepare(`SELECT COUNT(*) AS n FROM ${name}`).first("n"), name).toBe(count);
   await widget(other.key, "GET", "/config");
