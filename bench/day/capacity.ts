@@ -2,6 +2,7 @@ import type { KeyPolicy } from "../../shared/keys.ts";
 import { makeSite, Service, type Site } from "../../tests/harness/service/workerd/service.ts";
 import type { Terms } from "../../worker/objects/org-ledger/account.ts";
 import type { LeaseRequest } from "../../worker/objects/org-ledger/lease.ts";
+import type { SessionCopy } from "../../worker/objects/project-store/session-rpc.ts";
 import { sessionSignals } from "../../worker/sessions/session-signals.ts";
 import { readEndedProjects } from "../../worker/storage/ended-projects.ts";
 import { insertEntries } from "../../worker/storage/ledger-entries.ts";
@@ -66,6 +67,16 @@ const opening = ({ project, agent }: Site, session_id: string): LeaseRequest => 
   takes_line: true,
   max_duration_seconds: 600,
 });
+
+/** What the ledger tells of a session that has ended. */
+const copyOf = (site: Site, session_id: string): SessionCopy => {
+  const { project_id, agent_id, agent_name, key_id, provider } = opening(site, session_id);
+  return {
+    ...{ id: session_id, org_id: site.org, project_id, agent_id, agent_name, key_id, provider },
+    ...{ vendor: "none", llm_model: null, subject: null, call_id: null, test: 0, state: "ended", end_reason: null },
+    ...{ started_at: 1, connected_at: 1, ended_at: 60_001, charged: 60, revision: 3 },
+  };
+};
 
 /** The statements that a function of the storage would run. */
 function statementsOf(run: (db: never) => unknown): { sql: string; values: unknown[] }[] {
@@ -153,6 +164,7 @@ class Probe {
         const kept = { session_id, org_id: org, batch, at: Date.now(), events };
         return ["keepEvents", project, kept, false];
       }),
+      ["keepSessions", project, [copyOf(this.#site, session_id)]],
       ["index", project, 1],
     ]);
   }
