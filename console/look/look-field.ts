@@ -34,7 +34,7 @@ export function lookField(
         </button>`;
   return html`<div class="look-field ${setting.kind}">
     <label for=${id}>${setting.label}</label>
-    <div class="control">${control(id, setting, value, placeholder, automatic, aria, onEdit)}${reset}</div>
+    <div class="control">${control({ id, path }, setting, value, placeholder, automatic, aria, onEdit)}${reset}</div>
     ${setting.hint ? html`<p class="hint" id="${id}-hint">${setting.hint}</p>` : nothing}
     ${
       faults.length
@@ -54,7 +54,7 @@ interface Aria {
 const valueIn = (event: Event): string => (event.target as HTMLInputElement).value;
 
 function control(
-  id: string,
+  { id, path }: { id: string; path: string },
   setting: Setting,
   value: Value,
   placeholder: string | undefined,
@@ -115,6 +115,8 @@ function control(
         id=${id}
         type="text"
         inputmode=${setting.kind === "url" ? "url" : "text"}
+        data-most=${setting.max}
+        data-path=${path}
         spellcheck=${setting.kind === "text" ? "true" : "false"}
         placeholder=${placeholder ?? placeholderOf(setting)}
         aria-describedby=${aria.described}

@@ -156,7 +156,8 @@ describe("the operator's console", () => {
         id: input.id,
         min: input.min,
         max: input.type === "number" ? input.max : "",
-        maxLength: input.type === "text" ? input.maxLength : -1,
+        // Not `maxlength`, by which browsers cut what is pasted.
+        most: Number(input.dataset.most),
         preset: input.type === "checkbox" ? input.checked : input.placeholder,
       })),
     );
@@ -182,7 +183,7 @@ describe("the operator's console", () => {
       const limit = shape.anyOf?.find((one) => one.maxLength !== undefined) ?? shape;
       if (shape.minimum !== undefined)
         expect([id, field?.min, field?.max]).toEqual([id, `${shape.minimum}`, `${shape.maximum}`]);
-      if (limit.maxLength !== undefined) expect([id, field?.maxLength]).toEqual([id, limit.maxLength]);
+      if (limit.maxLength !== undefined) expect([id, field?.most]).toEqual([id, limit.maxLength]);
       if (shape.default !== null) expect([id, String(field?.preset)]).toEqual([id, String(shape.default)]);
     }
   });
@@ -201,6 +202,11 @@ describe("the operator's console", () => {
     await button("Save look").click();
     await visible("Write a colour as #rgb, #rrggbb or #rrggbbaa");
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("look-designTokens-accent");
+
+    await page.getByLabel("Fonts", { exact: true }).fill("a".repeat(201));
+    await button("Save look").click();
+    await visible("These are 201 characters. Use at most 200.");
+    await page.getByLabel("Fonts", { exact: true }).fill("");
 
     await page.getByLabel("Accent", { exact: true }).fill("#0f766e");
     const preview = page.frames().find((frame) => /\/console\/preview$/.test(frame.url()));
