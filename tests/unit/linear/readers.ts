@@ -206,6 +206,7 @@ export const OTHERS: Record<string, string> = {
   "worker/documents/unspaced.ts": "runs of a question of at most 500 characters",
   "worker/documents/windows-1252.ts isWindows1252": "a label of at most 40 characters",
   "worker/documents/words.ts askedWords": "a question of at most 500 characters",
+  "worker/documents/word-forms.ts formsOf": "words of such a question",
   "worker/documents/words.ts questionWords": "asks askedWords",
   "worker/objects/voice-agent/demo/knowledge.ts isSearch": "a tool's name",
   "worker/objects/voice-agent/demo/knowledge.ts knowsSite": "asks quotedPassages",
