@@ -39,5 +39,5 @@ test("the bench simulates a day over what it counts and measures", async () => {
     for (const number of numbers) expect(number, stdout).toBeGreaterThan(0);
   }
   expect(stdout).toMatch(/^as it is today +1 +\d/m);
-  expect(stdout).toMatch(/^an entry a call +1 +\d/m);
+  expect(stdout).toMatch(/^without reads +1 +\d/m);
 });
