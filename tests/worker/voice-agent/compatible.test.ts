@@ -95,6 +95,22 @@ describe("compatible", () => {
     expect(refused()).toBeLessThanOrEqual(200);
   });
 
+  it("is sent no more by a page that connects again and again", async () => {
+    const here = await site();
+    const { started, client } = await connect(here);
+    const refused = ({ events }: Client) =>
+      events.filter(({ error }) => error?.message.startsWith("Too many events")).length;
+    const flood = (one: Client) => {
+      for (let n = 0; n < 700; n++) one.send({ type: "conversation.item.retrieve", item_id: "none" });
+    };
+    flood(client);
+    await vi.waitFor(() => expect(refused(client)).toBeGreaterThan(100));
+    const { client_secret } = await reconnect(here, started.session_id);
+    const again = new Client((await dial(client_secret.ephemeral_token)).webSocket as WebSocket);
+    flood(again);
+    await vi.waitFor(() => expect(refused(again)).toBeGreaterThan(400));
+  });
+
   it("answers, and calls the agent's tools", async () => {
     const { client } = await connect(await site());
     client.send({

@@ -1,5 +1,6 @@
 import { Call } from "../../../worker/objects/voice-agent/call.ts";
 import { demoPipeline } from "../../../worker/objects/voice-agent/demo/demo-pipeline.ts";
+import { EventPace } from "../../../worker/objects/voice-agent/event-pace.ts";
 import type { Pipeline } from "../../../worker/objects/voice-agent/pipeline.ts";
 import type { DemoCall, WorkersAiCall } from "../../../worker/objects/voice-agent/rpc.ts";
 import type { CallStore } from "../../../worker/objects/voice-agent/saved-call.ts";
@@ -20,7 +21,7 @@ export function engineOf(call: DemoCall | WorkersAiCall, pipeline: Pipeline, sto
   const session = newSession(call, 4_000_000_000);
   const saved = { session, initial_message, order: [], entries: [], response_id: null, position: 0 };
   const sent: ServerEvent[] = [];
-  return { call: new Call(saved, store, (message) => sent.push(JSON.parse(message)), pipeline), sent };
+  return { call: new Call(saved, store, (message) => sent.push(JSON.parse(message)), pipeline, new EventPace()), sent };
 }
 
 /** The same, with the demo's own voice. */

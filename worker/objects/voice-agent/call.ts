@@ -3,7 +3,7 @@ import type { CallEngine } from "./call-engine.ts";
 import { ClientError } from "./client-error.ts";
 import { type ClientEvent, eventIdOf, parseClientEvent, parseJson } from "./client-events.ts";
 import { Conversation, type Entry } from "./conversation.ts";
-import { EventPace } from "./event-pace.ts";
+import type { EventPace } from "./event-pace.ts";
 import { fromPage } from "./from-page.ts";
 import { createItem, deleteItem, retrieveItem, truncateItem } from "./item-events.ts";
 import { decodeAudio } from "./pcm.ts";
@@ -14,9 +14,6 @@ import { type Session, updateSession } from "./session.ts";
 import { toPage } from "./to-page.ts";
 import { type MessageItem, msOf, newId, type ServerEvent } from "./wire.ts";
 import type { Words } from "./words.ts";
-
-/** Characters of a session as JSON: it must fit into one stored value. */
-const MAX_SESSION = 500_000;
 
 /**
  * One call: the client's events in, the server's events out. Pure except for the store and the pipeline: the time is an
@@ -30,7 +27,7 @@ export class Call implements CallEngine {
   readonly #pipeline: Pipeline;
   readonly #recognizer: SpeechRecognizer;
   readonly #greeting: string | null;
-  readonly #pace = new EventPace();
+  readonly #pace: EventPace;
   #session: Session;
   /** The item that the visitor's running turn will become. */
   #turn_id = newId("item");
@@ -38,8 +35,15 @@ export class Call implements CallEngine {
   #unwritten: { entry: Entry; heard: Heard; words: Words }[] = [];
   #now = 0;
 
-  constructor(saved: SavedCall, store: CallStore, transmit: (message: string) => void, pipeline: Pipeline) {
+  constructor(
+    saved: SavedCall,
+    store: CallStore,
+    transmit: (message: string) => void,
+    pipeline: Pipeline,
+    pace: EventPace,
+  ) {
     this.#pipeline = pipeline;
+    this.#pace = pace;
     this.#store = store;
     this.#transmit = transmit;
     this.#session = saved.session;
@@ -166,15 +170,8 @@ export class Call implements CallEngine {
   }
 
   #update(update: Extract<ClientEvent, { type: "session.update" }>["session"]): void {
-    const session = updateSession(this.#session, update, this.#answering.spoken);
-    if (JSON.stringify(session).length > MAX_SESSION)
-      throw new ClientError(
-        "session_too_large",
-        `A session may have at most ${MAX_SESSION} characters as JSON.`,
-        "session",
-      );
-    this.#session = session;
-    this.#store.saveSession(session);
+    this.#session = updateSession(this.#session, update, this.#answering.spoken);
+    this.#store.saveSession(this.#session);
     this.#send({ type: "session.updated", session: this.#shown });
   }
 

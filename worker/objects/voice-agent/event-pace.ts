@@ -5,9 +5,23 @@ import { Stock } from "./stock.ts";
 /** Events that a client may send in a row besides sound, and per second after it: each may be written, here or by a server. */
 const EVENTS = { burst: 500, per_second: 10 };
 
-/** Limits what a client has stored, or sends on. */
+/** Limits what a client has stored, or sends on. All calls of a session share it: a page can connect again and again. */
 export class EventPace {
   readonly #events = new Stock(EVENTS);
+
+  /** When none of the events count any more, unix milliseconds. */
+  get forgottenAt(): number {
+    return this.#events.wholeAt;
+  }
+
+  /** To be kept while the object has no memory, as that of `PaidWork`. */
+  get state(): Stock["state"] {
+    return this.#events.state;
+  }
+
+  resume(state: Stock["state"]): void {
+    this.#events.resume(state);
+  }
 
   /** @throws ClientError for what is too much; the call goes on */
   take(event: ClientEvent, now: number): void {

@@ -4,6 +4,7 @@ import { RelayedCall } from "./compatible/relayed-call.ts";
 import { ConnectionRefused } from "./connection-refused.ts";
 import { demoPipeline } from "./demo/demo-pipeline.ts";
 import { knowsSite } from "./demo/knowledge.ts";
+import type { EventPace } from "./event-pace.ts";
 import type { PaidWork } from "./paid-work.ts";
 import type { Pipeline } from "./pipeline.ts";
 import type { AgentCall, CallRefused, DemoCall, WorkersAiCall } from "./rpc.ts";
@@ -25,6 +26,7 @@ export async function makeReady(
   transmit: (message: string) => void,
   host: CallHost,
   paid: PaidWork,
+  pace: EventPace,
 ): Promise<Ready> {
   const { kind, session_id, expires_at } = call;
   try {
@@ -39,7 +41,7 @@ export async function makeReady(
       case "compatible":
         return {
           kept: { kind: call.kind, session_id, expires_at },
-          engine: await RelayedCall.connect(call, transmit, host, paid),
+          engine: await RelayedCall.connect(call, transmit, host, paid, pace),
         };
     }
   } catch (error) {

@@ -185,6 +185,9 @@ export function newSession(call: DemoCall | WorkersAiCall, expires_at: number): 
   };
 }
 
+/** Characters of a session as JSON: it must fit into one stored value. */
+const MAX_SESSION = 500_000;
+
 /**
  * The session with the update applied over it, field by field. What this agent cannot do (another speed, noise
  * reduction, an idle timeout) is off in the result, whatever was asked.
@@ -203,7 +206,7 @@ export function updateSession(session: Session, update: SessionUpdate, spoken: b
       "session.audio.output.voice",
     );
   const { turn_detection, ...heard } = audio?.input ?? {};
-  return {
+  const updated = {
     ...session,
     ...plain,
     set_by_page: [...new Set([...(session.set_by_page ?? []), ...Object.keys(plain)])],
@@ -218,6 +221,13 @@ export function updateSession(session: Session, update: SessionUpdate, spoken: b
       output: { ...session.audio.output, ...audio?.output, speed: 1 },
     },
   };
+  if (JSON.stringify(updated).length > MAX_SESSION)
+    throw new ClientError(
+      "session_too_large",
+      `A session may have at most ${MAX_SESSION} characters as JSON.`,
+      "session",
+    );
+  return updated;
 }
 
 type TurnUpdate = NonNullable<NonNullable<SessionUpdate["audio"]>["input"]>["turn_detection"];

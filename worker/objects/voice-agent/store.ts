@@ -3,6 +3,7 @@ import type { PaidState } from "./paid-work.ts";
 import type { CompatibleCall, DemoCall, WorkersAiCall } from "./rpc.ts";
 import type { CallStore, SavedCall } from "./saved-call.ts";
 import type { Session } from "./session.ts";
+import type { Stock } from "./stock.ts";
 
 /** A call, and the hash of the token that opens it once. */
 export interface Ticket {
@@ -17,7 +18,7 @@ export interface Ticket {
 
 const ENTRY = "entry:";
 
-/** Stores one call: no audio, and once it is over nothing but what its session may ask models for, for a minute. */
+/** Stores one call: no audio, and once it is over nothing but what its session may still ask for, while that counts. */
 export class Store implements CallStore {
   readonly #kv: SyncKvStorage;
 
@@ -38,6 +39,14 @@ export class Store implements CallStore {
   }
   set paid(paid: PaidState) {
     this.#kv.put("paid", paid);
+  }
+
+  /** Of the call before. */
+  get events(): Stock["state"] | undefined {
+    return this.#kv.get<Stock["state"]>("events");
+  }
+  set events(events: Stock["state"]) {
+    this.#kv.put("events", events);
   }
 
   /** @returns `null` if no call was begun or it is over */

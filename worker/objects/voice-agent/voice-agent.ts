@@ -7,12 +7,14 @@ import { Allowance } from "./allowance.ts";
 import { Call } from "./call.ts";
 import type { CallEngine, CallHost } from "./call-engine.ts";
 import { ClientError } from "./client-error.ts";
+import { EventPace } from "./event-pace.ts";
 import { type PaidState, PaidWork } from "./paid-work.ts";
 import type { Pipeline } from "./pipeline.ts";
 import { makeReady, pipelineOf } from "./pipelines.ts";
 import { refusal } from "./refusal.ts";
 import type { AgentCall, CallRefused, VoiceAgentRpc } from "./rpc.ts";
 import { newSession } from "./session.ts";
+import type { Stock } from "./stock.ts";
 import { Store, type Ticket } from "./store.ts";
 
 const sizeOf = (message: string | ArrayBuffer) => (typeof message === "string" ? message.length : message.byteLength);
@@ -22,6 +24,8 @@ interface Attached {
   /** Samples of audio received. */
   position: number;
   paid: PaidState;
+  /** Missing where it was kept before it outlived the memory. */
+  events?: Stock["state"];
 }
 
 /** As at OpenAI: an hour. */
@@ -35,6 +39,7 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
   readonly #store = new Store(this.ctx.storage.kv);
   readonly #allowance = new Allowance();
   readonly #paid = new PaidWork();
+  readonly #pace = new EventPace();
   #engine: CallEngine | null = null;
   /** Prepared for a call whose page has not connected yet. */
   #pipeline: Pipeline | null = null;
@@ -44,14 +49,13 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
   async prepare(call: AgentCall, token_hash: string): Promise<CallRefused | null> {
     // The session gets a new connection: ends what is left of the old one.
     if (this.#store.ticket) await this.#end(1000, "Replaced by another call");
-    const { paid } = this.#store;
-    if (paid) this.#paid.resume(paid);
+    this.#resume(this.#store);
     const {
       refused,
       kept,
       engine = null,
       pipeline = null,
-    } = await makeReady(call, this.env, this.#transmit, this.#host(token_hash), this.#paid);
+    } = await makeReady(call, this.env, this.#transmit, this.#host(token_hash), this.#paid, this.#pace);
     if (refused) return refused;
     this.#engine = engine;
     this.#pipeline = pipeline;
@@ -193,13 +197,22 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
     return ticket !== undefined && !this.ctx.getTags(socket).includes(ticket.token_hash);
   }
 
-  readonly #attached = (position: number): Attached => ({ position, paid: this.#paid.state });
+  readonly #attached = (position: number): Attached => ({
+    position,
+    paid: this.#paid.state,
+    events: this.#pace.state,
+  });
 
   /** Takes back what outlived the object's memory with the socket. @returns samples of audio received */
   #recalled(socket: WebSocket): number {
-    const { position = 0, paid } = (socket.deserializeAttachment() ?? {}) as Partial<Attached>;
-    if (paid) this.#paid.resume(paid);
+    const { position = 0, ...asked } = (socket.deserializeAttachment() ?? {}) as Partial<Attached>;
+    this.#resume(asked);
     return position;
+  }
+
+  #resume({ paid, events }: Pick<Partial<Attached>, "paid" | "events">): void {
+    if (paid) this.#paid.resume(paid);
+    if (events) this.#pace.resume(events);
   }
 
   /** The running call, restored from storage after hibernation; `null` if it is over or lost. */
@@ -211,7 +224,7 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
     if (!saved || !ticket || ticket.call.kind === "compatible") return null;
     const pipeline = this.#pipeline ?? pipelineOf(ticket.call, this.env, this.#host(ticket.token_hash), this.#paid);
     this.#pipeline = null;
-    const call = new Call(saved, this.#store, this.#transmit, pipeline);
+    const call = new Call(saved, this.#store, this.#transmit, pipeline, this.#pace);
     this.#engine = call;
     call.resume();
     return call;
@@ -249,9 +262,10 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
     // A page that waits until the object is forgotten, and connects again, has no more than one that does not.
-    const { forgottenAt } = this.#paid;
+    const forgottenAt = Math.max(this.#paid.forgottenAt, this.#pace.forgottenAt);
     if (forgottenAt <= Date.now()) return;
     this.#store.paid = this.#paid.state;
+    this.#store.events = this.#pace.state;
     await this.ctx.storage.setAlarm(forgottenAt);
   }
 }

@@ -1,6 +1,6 @@
 import type { CallEngine, CallHost } from "../call-engine.ts";
 import type { ClientError } from "../client-error.ts";
-import { EventPace } from "../event-pace.ts";
+import type { EventPace } from "../event-pace.ts";
 import type { PaidWork } from "../paid-work.ts";
 import type { CompatibleCall } from "../rpc.ts";
 import { toPage } from "../to-page.ts";
@@ -22,7 +22,7 @@ export class RelayedCall implements CallEngine {
   readonly #transmit: (message: string) => void;
   readonly #host: CallHost;
   readonly #paid: PaidWork;
-  readonly #pace = new EventPace();
+  readonly #pace: EventPace;
 
   private constructor(
     server: WebSocket,
@@ -31,9 +31,11 @@ export class RelayedCall implements CallEngine {
     transmit: (message: string) => void,
     host: CallHost,
     paid: PaidWork,
+    pace: EventPace,
   ) {
     this.#server = server;
     this.#paid = paid;
+    this.#pace = pace;
     this.#session = session;
     this.#greeting = greeting;
     this.#transmit = transmit;
@@ -55,9 +57,10 @@ export class RelayedCall implements CallEngine {
     transmit: (message: string) => void,
     host: CallHost,
     paid: PaidWork,
+    pace: EventPace,
   ): Promise<RelayedCall> {
     const { socket, session } = await connectToServer(call);
-    return new RelayedCall(socket, session, call.initial_message ?? null, transmit, host, paid);
+    return new RelayedCall(socket, session, call.initial_message ?? null, transmit, host, paid, pace);
   }
 
   open(): void {
