@@ -67,8 +67,15 @@ afterAll(async () => {
 /** What a restore writes of itself. */
 const OF_THE_RESTORE = ["audit_log"];
 
-/** All that is stored, in no order. */
+/** Ledgers publish again what they were given, and note it: until then it depends on the moment what they store. */
+async function published(): Promise<void> {
+  const waiting = async () => (await target.admin<{ outbox: { waiting: number } }>("GET", "/status")).outbox.waiting;
+  await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
+}
+
+/** All that is stored, in no order, once all is published. */
 async function stored(): Promise<Record<string, string[]>> {
+  await published();
   const plan = await target.admin<BackupPlan>("GET", "/backup");
   const found: Record<string, string[]> = {};
   const add = (name: string, rows: Row[]) => {
