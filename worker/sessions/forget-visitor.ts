@@ -31,8 +31,7 @@ export async function forgetVisitor(
   if (project.org_id !== null) owners.add(project.org_id);
   for (const owner of owners)
     await callLedger(bindings, owner, async (ledger) => {
-      await ledger.publishPending(undefined, project.id);
-      await ledger.followUpPending();
+      await ledger.followUpPending(project.id);
       await ledger.forgetSubject(project.id, subjects);
     });
   const memories = await forgetMemories(DB, project.id, subjects).run();

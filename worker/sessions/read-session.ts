@@ -22,9 +22,10 @@ const MAX_USAGE = MAX_SESSION_EVENTS;
 export async function loadSession(bindings: Bindings, actor: Actor, id: string): Promise<SessionFound> {
   const org_id = orgOfSession(id);
   if (org_id === null || org_id !== (scopeOf(actor) ?? org_id)) throw new ApiError("session_not_found");
-  await callLedger(bindings, org_id, (ledger) => ledger.publishPending(id));
+  const named = projectOfSession(id);
+  await callLedger(bindings, org_id, (ledger) => ledger.publishPending(id, named ?? undefined));
   const row =
-    (await findIn(bindings, actor, projectOfSession(id), id)) ??
+    (await findIn(bindings, actor, named, id)) ??
     // An older id names no project, or by chance another one.
     (await findIn(bindings, actor, await projectOfEarlierSession(bindings.DB, id), id));
   if (!row) throw new ApiError("session_not_found");

@@ -222,7 +222,7 @@ describe("publishing to D1 and the stores", () => {
     expect(await inStore(other.id, "sessions")).toMatchObject([{ id: "ses_beside" }]);
     expect(await inStore(here.project_id, "sessions")).toEqual([]);
     expect((await here.ledger.outbox()).late).toMatchObject([{ project_id: here.project_id }]);
-    const asked = here.ledger.publishPending(mine.session_id);
+    const asked = here.ledger.publishPending(mine.session_id, here.project_id);
     expect(await asked.then(() => "taken", String)).toContain("the store is away");
     gone.mockRestore();
     await vi.waitFor(async () => {
@@ -231,5 +231,51 @@ describe("publishing to D1 and the stores", () => {
       expect(await inStore(here.project_id, "sessions")).toMatchObject([{ id: mine.session_id, state: "starting" }]);
     });
     expect((await here.ledger.outbox()).late).toEqual([]);
+  });
+
+  /** The store of this project takes nothing. */
+  function silence(silent: number, answer: () => Promise<never>) {
+    const { keepSessions } = ProjectStore.prototype;
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    return vi.spyOn(ProjectStore.prototype, "keepSessions").mockImplementation(function (
+      this: ProjectStore,
+      ...[project_id, copies]: Parameters<typeof keepSessions>
+    ) {
+      return project_id === silent ? answer() : keepSessions.call(this, project_id, copies);
+    });
+  }
+
+  it("keeps what a store does not take past the time of others, and its alarm sleeps meanwhile", async () => {
+    const here = await world();
+    const { session_id } = await start(here);
+    silence(here.project_id, async () => away());
+    await report(here.key, session_id, [...connected, { type: "ended", reason: "completed" }]);
+    pass(3 * 3600);
+    await alarm(here);
+    const due = await runInDurableObject(here.ledger, (_, { storage }) => storage.getAlarm());
+    expect(due).toBeGreaterThan(Date.now());
+    vi.restoreAllMocks();
+    pass(600);
+    await alarm(here);
+    expect(await inStore(here.project_id, "sessions")).toMatchObject([{ id: session_id, state: "ended" }]);
+  });
+
+  it("waits for a store that fails late once, however many ask for it", async () => {
+    const here = await world();
+    const other = await admin("POST", "/projects", { org_id: here.org_id, name: "Second" });
+    const { session_id } = await start(here);
+    const kept = silence(here.project_id, () => scheduler.wait(50).then(away));
+    const asked = Array.from({ length: 8 }, () =>
+      here.ledger.publishPending(session_id, here.project_id).then(() => "taken", String),
+    );
+    const beside = { ...(await here.ledger.lease(session_id)), session_id: "ses_beside", project_id: other.id };
+    const terms = (await runInDurableObject(here.ledger, (_, { storage }) =>
+      JSON.parse(String(storage.sql.exec("SELECT terms_json FROM account").one().terms_json)),
+    )) as Terms;
+    await here.ledger.open(beside as LeaseRequest, terms);
+    await here.ledger.publishPending(undefined, other.id);
+    expect(await inStore(other.id, "sessions")).toMatchObject([{ id: "ses_beside" }]);
+    expect(kept.mock.calls.filter(([project_id]) => project_id === here.project_id).length).toBeLessThanOrEqual(2);
+    for (const answer of await Promise.all(asked)) expect(answer).toContain("the store is away");
   });
 });

@@ -1,6 +1,6 @@
 import { BATCH, rest } from "./in-pieces.ts";
 import type { FailedFollowUps, FollowUp, FollowUpBatch } from "./outside.ts";
-import { Paused } from "./paused.ts";
+import { Paused, PausedProjects } from "./paused.ts";
 
 /** A run that died with its object is made up for this much later at the latest. Milliseconds. */
 const AFTER_CRASH = 20_000;
@@ -18,7 +18,7 @@ export class FollowUps {
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | null = null;
   /** Projects that failed; `null` for notices to all projects. */
-  readonly #failing = new Map<number | null, Paused>();
+  readonly #paused = new PausedProjects();
   #hurried = false;
   /** Where not even one batch could be tried to its end. */
   #broken: Paused | null = null;
@@ -33,12 +33,12 @@ export class FollowUps {
   /** When it is to be tried, or tried again; unix milliseconds, `Infinity` while nothing waits. */
   get due(): number {
     if (this.#broken) return this.#broken.due;
-    return Math.min(this.#due, ...Array.from(this.#failing.values(), ({ due }) => due));
+    return Math.min(this.#due, this.#paused.due);
   }
 
   /** Looks whether something waits. What waits is `due` a little later, for the case that nobody runs it before. */
   notice(now: number): void {
-    if (this.#due === Number.POSITIVE_INFINITY && this.#store.next(this.#paused(now)) !== null)
+    if (this.#due === Number.POSITIVE_INFINITY && this.#store.next(this.#paused.at(now)) !== null)
       this.#due = now + AFTER_CRASH;
   }
 
@@ -54,7 +54,7 @@ export class FollowUps {
 
   /** Nothing is stored any more. */
   forget(): void {
-    this.#failing.clear();
+    this.#paused.clear();
     this.#broken = null;
     this.#due = Number.POSITIVE_INFINITY;
   }
@@ -71,13 +71,8 @@ export class FollowUps {
     return this.#running;
   }
 
-  #paused(now: number): Set<number | null> {
-    const paused = [...this.#failing].filter(([, { due }]) => due > now);
-    return new Set(paused.map(([project_id]) => project_id));
-  }
-
   async #all(): Promise<void> {
-    const passed = this.#hurried ? new Set<number | null>() : this.#paused(Date.now());
+    const passed = this.#hurried ? new Set<number | null>() : this.#paused.at(Date.now());
     this.#hurried = false;
     const failed: FailedFollowUps = new Map();
     try {
@@ -99,12 +94,7 @@ export class FollowUps {
       this.#broken.failed();
       throw error;
     }
-    for (const project_id of this.#failing.keys()) if (!passed.has(project_id)) this.#failing.delete(project_id);
-    for (const project_id of failed.keys()) {
-      const paused = this.#failing.get(project_id) ?? new Paused();
-      paused.failed();
-      this.#failing.set(project_id, paused);
-    }
+    this.#paused.note(passed, failed.keys());
     for (const error of failed.values()) throw error;
   }
 }

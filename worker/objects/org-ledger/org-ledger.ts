@@ -231,8 +231,8 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     return this.#runtime.publishPending(session_id, project_id);
   }
 
-  followUpPending(): Promise<void> {
-    return this.#runtime.followUpPending();
+  followUpPending(project_id?: number): Promise<void> {
+    return this.#runtime.followUpPending(project_id);
   }
 
   override alarm(): Promise<void> {

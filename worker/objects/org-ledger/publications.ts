@@ -2,7 +2,7 @@ import { logError } from "../../log-error.ts";
 import { backoff } from "../backoff.ts";
 import { BATCH, rest } from "./in-pieces.ts";
 import type { FailedPublications, Publish } from "./outside.ts";
-import { Paused } from "./paused.ts";
+import { PausedProjects } from "./paused.ts";
 import type { LedgerTable } from "./table.ts";
 
 /** Milliseconds between a change and its publication, so that a burst of changes is one batch. */
@@ -31,9 +31,12 @@ export class Publications {
   /** When the next ended lease is old enough to be deleted; they are deleted only once they are published. */
   forgetAt = Number.POSITIVE_INFINITY;
   /** Projects whose stores took nothing. */
-  readonly #failing = new Map<number, Paused>();
+  readonly #paused = new PausedProjects(PUBLISH_DELAY);
+  /** Projects that the next run tries whatever their pause. */
+  #hurried = new Set<number>();
   #failures = 0;
-  #running: Promise<void> = Promise.resolve();
+  #running: Promise<unknown> = Promise.resolve();
+  #next: Promise<FailedPublications> | null = null;
 
   constructor(table: LedgerTable, actions: PublicationActions) {
     this.#table = table;
@@ -42,7 +45,7 @@ export class Publications {
 
   /** The object has woken. */
   woke(org_id: number): void {
-    this.#failing.clear();
+    this.#paused.clear();
     this.pending = this.#table.unpublished(org_id, new Set()) !== null;
     this.look();
   }
@@ -55,41 +58,50 @@ export class Publications {
   /** Nothing is stored any more. */
   forget(): void {
     this.pending = false;
-    this.#failing.clear();
+    this.#paused.clear();
     this.forgetAt = Number.POSITIVE_INFINITY;
   }
 
-  /** When what failed is tried again; unix milliseconds, `Infinity` where nothing did. */
+  /** When what stores did not take is tried again; unix milliseconds, `Infinity` where they took all. */
   get due(): number {
-    return Math.min(Number.POSITIVE_INFINITY, ...Array.from(this.#failing.values(), ({ due }) => due));
+    return this.#paused.due;
   }
 
   /** The projects whose stores lack sessions after a failure, and since when. */
   get late(): { project_id: number; since: number }[] {
-    return [...this.#failing].map(([project_id, { since }]) => ({ project_id, since }));
+    return this.#paused.all;
   }
 
   /**
-   * What changes while another runs goes with the next.
+   * Publishes all that waits now: one run at a time, and one that waits for it.
    * @param hurried a project that is tried whatever its pause
    * @throws what D1 threw, or the store of that project
    */
-  run(hurried?: number): Promise<void> {
-    this.#running = this.#running.catch(() => {}).then(() => this.#all(hurried));
-    return this.#running;
+  async run(hurried?: number): Promise<void> {
+    if (hurried !== undefined) this.#hurried.add(hurried);
+    this.#next ??= this.#running.then(() => {
+      this.#next = null;
+      return this.#all();
+    });
+    const next = this.#next;
+    this.#running = next.catch(() => {});
+    const failed = await next;
+    if (hurried !== undefined && failed.has(hurried)) throw failed.get(hurried);
   }
 
   pause(now: number): void {
     this.retryAt = now + backoff(this.#failures, PUBLISH_DELAY);
   }
 
-  async #all(hurried: number | undefined): Promise<void> {
-    const org_id = this.#actions.organization();
-    if (org_id === null) return;
-    const now = Date.now();
-    const paused = [...this.#failing].filter(([project_id, { due }]) => due > now && project_id !== hurried);
-    const passed = new Set<number | null>(paused.map(([project_id]) => project_id));
+  /** @throws what D1 threw */
+  async #all(): Promise<FailedPublications> {
     const failed: FailedPublications = new Map();
+    const hurried = this.#hurried;
+    this.#hurried = new Set();
+    const org_id = this.#actions.organization();
+    if (org_id === null) return failed;
+    const passed = this.#paused.at(Date.now());
+    for (const project_id of hurried) passed.delete(project_id);
     try {
       await this.#publish(org_id, passed, failed);
       this.#note(passed, failed);
@@ -104,7 +116,7 @@ export class Publications {
       this.#failures += 1;
       throw error;
     }
-    if (hurried !== undefined && failed.has(hurried)) throw failed.get(hurried);
+    return failed;
   }
 
   async #publish(org_id: number, passed: Set<number | null>, failed: FailedPublications): Promise<void> {
@@ -127,13 +139,11 @@ export class Publications {
 
   /** @param passed what was not tried, or has failed */
   #note(passed: ReadonlySet<number | null>, failed: FailedPublications): void {
-    for (const project_id of this.#failing.keys()) if (!passed.has(project_id)) this.#failing.delete(project_id);
-    for (const [project_id, error] of failed) {
-      if (project_id === null) continue;
-      const paused = this.#failing.get(project_id) ?? new Paused(PUBLISH_DELAY);
-      paused.failed();
-      this.#failing.set(project_id, paused);
-      logError("sessions_late", error, { project_id });
-    }
+    const stores = [...failed].filter(([project_id]) => project_id !== null);
+    this.#paused.note(
+      passed,
+      stores.map(([project_id]) => project_id),
+    );
+    for (const [project_id, error] of stores) logError("sessions_late", error, { project_id });
   }
 }

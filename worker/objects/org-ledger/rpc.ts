@@ -200,14 +200,14 @@ export interface OrgLedgerRpc {
   /**
    * Publishes everything that D1 and the stores lack now, so that a list read after it is complete, as far as the stores take it.
    * @param session_id where very much waits, this session alone: what is read after it is about no other
-   * @param project_id of the list: its store is asked also where it failed a moment ago
-   * @throws Error where D1 does not take it, or the store of that session or project
+   * @param project_id whose store is asked also where it failed a moment ago
+   * @throws Error where D1 does not take it, or the store of that project
    */
   publishPending(session_id?: string, project_id?: number): Promise<void>;
+  /** The same, and webhooks' queues have what there is to tell: a list of deliveries read after it is complete. */
+  followUpPending(project_id?: number): Promise<void>;
   /** What is connected, the newest first, below a place. */
   active(before: SessionPlace | null, limit: number): Lease[];
-  /** The same, and webhooks' queues have what there is to tell: a list of deliveries read after it is complete. */
-  followUpPending(): Promise<void>;
   /** @param after the last entry already seen, 0 before the first; `until` as the first page gave it */
   dump(after: number, until: number | null): LedgerDump;
   restore(part: LedgerArchivePart): RestoreResult;

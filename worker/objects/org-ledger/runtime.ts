@@ -1,3 +1,4 @@
+import { logError } from "../../log-error.ts";
 import type { Changes } from "./changes.ts";
 import { FollowUps } from "./follow-ups.ts";
 import { HangUps } from "./hang-ups.ts";
@@ -104,12 +105,11 @@ export class LedgerRuntime {
   async publishPending(session_id?: string, project_id?: number): Promise<void> {
     if (session_id === undefined) return this.#publications.run(project_id);
     const alone = this.#publication(session_id);
-    const of = this.table.exists() ? this.table.lease(session_id)?.project_id : undefined;
-    await Promise.race([this.#publications.run(of), alone]);
+    await Promise.race([this.#publications.run(project_id), alone]);
   }
 
-  async followUpPending(): Promise<void> {
-    await this.publishPending();
+  async followUpPending(project_id?: number): Promise<void> {
+    await this.publishPending(undefined, project_id);
     this.#followUps.hurry();
     await this.#followUps.run();
     this.#arm(Date.now());
@@ -170,17 +170,17 @@ export class LedgerRuntime {
   #arm(now: number): void {
     const { pending, retryAt, forgetAt } = this.#publications;
     const soonest = Math.max(now + PUBLISH_DELAY, retryAt);
-    const again = this.#inAlarm ? NEVER : Math.max(this.#publications.due, soonest);
+    const paused = Number.isFinite(this.#publications.due);
     const follow_ups = Number.isFinite(this.#followUps.due);
     const next = Math.min(
       // After a call that threw nobody knows what is due.
       this.#transactions.engine?.due ?? (retryAt > now ? retryAt : NEVER),
       // A running alarm publishes by itself and sets the next when it is done.
       pending && !this.#inAlarm ? soonest : NEVER,
-      again,
+      paused && !this.#inAlarm ? Math.max(this.#publications.due, soonest) : NEVER,
       follow_ups ? Math.max(this.#followUps.due, soonest) : NEVER,
       // What is still to be handed over or followed up stays, however old it is.
-      pending || follow_ups ? NEVER : forgetAt,
+      pending || paused || follow_ups ? NEVER : forgetAt,
       this.#hangUps.due(now),
       this.late.due,
     );
@@ -221,6 +221,6 @@ export class LedgerRuntime {
   }
 
   #log(event: string, error: unknown): void {
-    console.error(JSON.stringify({ event, org: this.#state.id.name, error: String(error) }));
+    logError(event, error, { org: this.#state.id.name });
   }
 }
