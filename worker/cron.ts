@@ -1,6 +1,7 @@
 import type { Bindings } from "./env.ts";
 import { forgetOldQuestions, readSourcesDaily } from "./knowledge/daily-reading.ts";
 import { moveAllTexts } from "./knowledge/move-texts.ts";
+import { logError } from "./log-error.ts";
 import { updateAlerts } from "./projects/alerts.ts";
 import { deleteExpiredRecords } from "./projects/delete-expired-records.ts";
 import { continueDeletions } from "./projects/deletion/deletion.ts";
@@ -52,7 +53,7 @@ export async function runCron(controller: ScheduledController, bindings: Binding
     try {
       await run(bindings, controller.scheduledTime);
     } catch (error) {
-      console.error(JSON.stringify({ event: "cron_failed", job: name, error: String(error) }));
+      logError("cron_failed", error, { job: name });
       await addErrors(bindings.DB, `cron_${name}`, 1, String(error), Date.now()).catch(() => {});
     }
   }

@@ -1,5 +1,6 @@
 import type { MeaningState } from "../../shared/knowledge.ts";
 import { centsPerMegabyte, configuredModel, type EmbeddingBindings } from "../embeddings/choose.ts";
+import { logError } from "../log-error.ts";
 import { callVectors, type VectorBindings } from "../objects/passage-vectors/client.ts";
 import type { NearPassage } from "../objects/passage-vectors/rpc.ts";
 import { readVariables } from "../variables.ts";
@@ -19,7 +20,7 @@ async function quietly<T>(event: string, otherwise: T, work: () => Promise<T>): 
   try {
     return await work();
   } catch (error) {
-    console.error(JSON.stringify({ event, error: String(error).slice(0, 500) }));
+    logError(event, error);
     return otherwise;
   }
 }

@@ -3,6 +3,7 @@ import { LENGTHS } from "../../shared/text-lengths.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import { audit, permitIn } from "../change.ts";
 import { ApiError } from "../http/errors.ts";
+import { logError } from "../log-error.ts";
 import { callStore, type StoreBindings, storeOf } from "../objects/project-store/client.ts";
 import { projectOfId } from "../objects/project-store/engine.ts";
 import type { Asking } from "../objects/project-store/rpc.ts";
@@ -79,7 +80,5 @@ export async function countUnanswered(
   // Counts are for the owner: the visitor's agent has its answer also where they cannot be kept.
   await storeOf(bindings, project_id)
     .ask(project_id, asking, counted, Date.now())
-    .catch((error) =>
-      console.error(JSON.stringify({ event: "question_not_counted", session_id, error: String(error) })),
-    );
+    .catch((error) => logError("question_not_counted", error, { session_id }));
 }

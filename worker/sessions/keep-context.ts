@@ -1,5 +1,6 @@
 import { cyrb53 } from "../../shared/cyrb53.ts";
 import type { Bindings } from "../env.ts";
+import { logError } from "../log-error.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { keepEvents, type OfSession } from "./keep-events.ts";
 import { withoutEmptyValues } from "./visitor-context.ts";
@@ -22,6 +23,6 @@ export async function keepContext(
     const at = await callLedger(bindings, org_id, (ledger) => ledger.keepContext(session_id, cyrb53(json), bytes));
     if (at !== null) await keepEvents(bindings, session, [{ type: "context", pairs }], at);
   } catch (error) {
-    console.error(JSON.stringify({ event: "context_not_kept", session_id, error: String(error) }));
+    logError("context_not_kept", error, { session_id });
   }
 }

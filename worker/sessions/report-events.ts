@@ -8,6 +8,7 @@ import {
 import type { EndReason } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
+import { logError } from "../log-error.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { SessionScope } from "../objects/org-ledger/lease.ts";
 import type { RequestOutcome } from "../objects/project-desk/rpc.ts";
@@ -179,6 +180,6 @@ async function publishEnd(bindings: Bindings, project_id: number, org_id: number
     // A late transcript belongs to what is remembered.
     if (lease?.memory) await updateMemory(bindings, project_id, session_id, Date.now());
   } catch (error) {
-    console.error(JSON.stringify({ event: "session_settle_failed", session_id, error: String(error) }));
+    logError("session_settle_failed", error, { session_id });
   }
 }

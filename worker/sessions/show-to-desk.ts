@@ -1,6 +1,7 @@
 import type { SessionEvent } from "../../shared/events.ts";
 import type { LiveMessage } from "../../shared/live.ts";
 import type { Bindings } from "../env.ts";
+import { logError } from "../log-error.ts";
 import { callDesk } from "../objects/project-desk/client.ts";
 
 const ROLES = { user_transcript: "user", agent_transcript: "agent" } as const;
@@ -25,6 +26,6 @@ export async function showToDesk(
   const lines = linesOf(events, received_at);
   if (lines.length === 0) return;
   await callDesk(bindings, project_id, (desk) => desk.said(session_id, lines)).catch((error) =>
-    console.error(JSON.stringify({ event: "desk_not_told", session_id, error: String(error) })),
+    logError("desk_not_told", error, { session_id }),
   );
 }

@@ -1,6 +1,7 @@
 import { DEFAULT_MAX_DURATION_SECONDS } from "../../shared/limits.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
+import { logError } from "../log-error.ts";
 import type { CapNotice, Terms } from "../objects/org-ledger/account.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { LeaseRequest } from "../objects/org-ledger/lease.ts";
@@ -73,7 +74,7 @@ async function recordStartFailure(bindings: Bindings, session: OfSession, error:
   const reason = typeof detail === "string" ? detail : "The service could not start it";
   const { session_id } = session;
   await keepEvents(bindings, session, [{ type: "failed", reason: reason.slice(0, 256) }], Date.now()).catch((cause) =>
-    console.error(JSON.stringify({ event: "start_failure_not_recorded", session_id, error: String(cause) })),
+    logError("start_failure_not_recorded", cause, { session_id }),
   );
 }
 
@@ -100,7 +101,7 @@ export async function withReservation<T>(
     } catch (error) {
       // Also if the ledger's answer was lost, since it may have reserved nevertheless.
       await callLedger(bindings, terms.org_id, (ledger) => ledger.release(session_id)).catch((cause) =>
-        console.error(JSON.stringify({ event: "release_failed", session_id, error: String(cause) })),
+        logError("release_failed", cause, { session_id }),
       );
       await recordStartFailure(bindings, { project_id: request.project_id, org_id: terms.org_id, session_id }, error);
       throw error;

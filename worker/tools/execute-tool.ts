@@ -4,6 +4,7 @@ import type { ToolCall, ToolOutcome } from "../../shared/tools.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { answerSearch, SEARCH_TOOL_DEFINITION } from "../knowledge/agent-knowledge.ts";
+import { logError } from "../log-error.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
 import { callStore, storeOf } from "../objects/project-store/client.ts";
@@ -88,7 +89,7 @@ async function search(bindings: Bindings, { call_id, arguments: args }: ToolCall
   try {
     return { success: true, call_id, result: await answerSearch(bindings, lease, query) };
   } catch (error) {
-    console.error(JSON.stringify({ event: "search_failed", session_id: lease.session_id, error: String(error) }));
+    logError("search_failed", error, { session_id: lease.session_id });
     return failed(call_id, new ToolFailure("unreachable", "The search could not be run; try again"));
   }
 }
@@ -106,7 +107,7 @@ async function askForPerson(
     const outcome = await requestPerson(bindings, snapshot, lease, args as Asked);
     return { success: true, call_id, result: PERSON_ANSWERS[outcome] };
   } catch (error) {
-    console.error(JSON.stringify({ event: "person_not_asked", session_id: lease.session_id, error: String(error) }));
+    logError("person_not_asked", error, { session_id: lease.session_id });
     return failed(call_id, new ToolFailure("unreachable", "Nobody could be asked; try again in a moment"));
   }
 }
@@ -143,7 +144,7 @@ async function run(
 const notKept =
   (event: string, { session_id }: Lease) =>
   (error: unknown) =>
-    console.error(JSON.stringify({ event, session_id, error: String(error) }));
+    logError(event, error, { session_id });
 
 /**
  * Whether this caller is the first, which may call the tool. Where the store cannot be asked it is: the conversation goes on, and a

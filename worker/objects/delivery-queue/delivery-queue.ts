@@ -121,9 +121,7 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
       await this.#sendDue(until);
       await this.#reportFailures();
     } catch (error) {
-      console.error(
-        JSON.stringify({ event: "deliveries_alarm_failed", queue: this.ctx.id.name, error: String(error) }),
-      );
+      logError("deliveries_alarm_failed", error, { queue: this.ctx.id.name });
     }
     if (!(await this.#arm(Date.now() + 50))) await this.ctx.storage.deleteAlarm();
   }

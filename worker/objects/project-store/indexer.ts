@@ -1,3 +1,4 @@
+import { logError } from "../../log-error.ts";
 import type { EventsTable } from "./events-table.ts";
 import type { SearchTable } from "./search-table.ts";
 import type { SessionsTable } from "./sessions-table.ts";
@@ -50,8 +51,7 @@ export class Indexer {
       this.#search.index(session_id, started_at, this.#events.said(session_id));
       return true;
     } catch (error) {
-      const detail = String(error).slice(0, 300);
-      console.error(JSON.stringify({ event: "search_index_failed", session_id, error: detail }));
+      logError("search_index_failed", error, { session_id });
       return false;
     }
   }

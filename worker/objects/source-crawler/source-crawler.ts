@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { VERSION } from "../../../shared/version.ts";
 import type { Bindings } from "../../env.ts";
+import { logError } from "../../log-error.ts";
 import { readVariables } from "../../variables.ts";
 import { backoff } from "../backoff.ts";
 import { choiceOf } from "./choice.ts";
@@ -57,7 +58,7 @@ export abstract class SourceCrawler extends DurableObject<Bindings> implements S
       next = await step(reading);
       this.#failures = 0;
     } catch (error) {
-      console.error(JSON.stringify({ event: "crawl_step_failed", run: reading.job.run, error: String(error) }));
+      logError("crawl_step_failed", error, { run: reading.job.run });
       next = { after: backoff(this.#failures++, FIRST_PAUSE_MS, LONGEST_PAUSE_MS) / 1_000 };
     } finally {
       this.#stepping = false;
