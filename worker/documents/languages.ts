@@ -77,7 +77,7 @@ const GENERAL: Record<string, string> = {
   es: "traer llevar hacer hace dar ir venir dejar usar uso utilizar trabajar funciona funcionar encontrar encuentro ver veo mirar buscar busco cosa cosas parte gente persona personas lugar sitio tiempo dia dias nuevo nueva viejo vieja bueno buena malo mala mejor grande pequeno pequena primero primera ultimo ultima proximo proxima otro otra otros otras mismo misma propio propia todo toda todos todas largo seguro posible cada pasa pasar quedar dos tres cuatro cinco seis siete ocho nueve diez varios varias",
 };
 
-/** A page may call its language anything. */
+/** By `hasOwn`, as a page may call its language anything, `constructor` too. */
 export const hasStemmer = (language: string): boolean => Object.hasOwn(KNOWN, language);
 const NO_WORDS: ReadonlySet<string> = new Set();
 
@@ -104,8 +104,8 @@ export function stopWords(language: string): ReadonlySet<string> {
   return made;
 }
 
-/** The word's stem; the word itself in a language that has no stemmer here. */
-export const stem = (word: string, language: string): string => KNOWN[language]?.stem(word) ?? word;
+/** The word's stem; the word itself where nothing is left of it, and in a language that has no stemmer here. */
+export const stem = (word: string, language: string): string => KNOWN[language]?.stem(word) || word;
 
 /** Characters that are enough to tell a language by. */
 const SAMPLE = 6_000;

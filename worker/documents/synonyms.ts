@@ -672,7 +672,7 @@ export function synonymsIn(language: string): Synonyms {
   const words = new Map<string, Set<string>>();
   const phrases = new Map<string, Phrase[]>();
   const stop = stopWords(language);
-  const stemOf = (word: string) => stem(word, language) || word;
+  const stemOf = (word: string) => stem(word, language);
   for (const line of (GROUPS[language] ?? "").split("\n")) {
     const group = line
       .split(" ")
@@ -696,16 +696,12 @@ export function synonymsIn(language: string): Synonyms {
 
 /**
  * Phrases that begin with a word of a question, in any form: "signing up" is "sign up".
- * @param words all of the question's, folded, in their order @param at the word's place
+ * @param stems of all of the question's words, in their order @param at the word's place
  */
-export function phrasesAt(words: readonly string[], at: number, language: string): Phrase[] {
-  const stemAt = (place: number) => {
-    const word = words[place];
-    return word === undefined ? null : stem(word, language) || word;
-  };
-  return (synonymsIn(language).phrases.get(stemAt(at) ?? "") ?? []).filter(({ rest }) => {
-    if (rest.every((next, by) => stemAt(at + 1 + by) === next)) return true;
+export function phrasesAt(stems: readonly string[], at: number, language: string): Phrase[] {
+  return (synonymsIn(language).phrases.get(stems[at] ?? "") ?? []).filter(({ rest }) => {
+    if (rest.every((next, by) => stems[at + 1 + by] === next)) return true;
     if (rest.length > 1) return false;
-    return words.slice(at + 2, at + 2 + BETWEEN).some((_, by) => stemAt(at + 2 + by) === rest[0]);
+    return stems.slice(at + 2, at + 2 + BETWEEN).some((other) => other === rest[0]);
   });
 }

@@ -262,5 +262,5 @@ function withParticles(word: string, behind: readonly string[]): string[] {
 export function formsOf(words: readonly string[], at: number, language: string): string[] {
   const word = words[at] ?? "";
   const verbs = language === "de" ? withParticles(word, words.slice(at + 1)) : [];
-  return [...new Set([...otherForms(word, language), ...verbs].map((form) => stem(form, language) || form))];
+  return [...new Set([...otherForms(word, language), ...verbs].map((form) => stem(form, language)))];
 }

@@ -29,7 +29,7 @@ function stemmed(word: string, language: string): string {
   }
   let result = known.get(word);
   if (result === undefined) {
-    result = /\d/.test(word) ? word : stem(word, language) || word;
+    result = /\d/.test(word) ? word : stem(word, language);
     known.set(word, result);
   }
   return result;
@@ -158,6 +158,7 @@ export function askedWords(question: string, languages: readonly string[]): Aske
   );
   const plain = plainWords(rest);
   const folded = plain.map(({ word }) => word);
+  const asked_stems = plain.map(({ word, unspaced }) => (unspaced ? word : stemmed(word, own)));
   plain.forEach(({ word, written, unspaced }, at) => {
     if (unspaced) {
       for (const { text, meaning } of wordsOfRun(word)) {
@@ -167,7 +168,7 @@ export function askedWords(question: string, languages: readonly string[]): Aske
       return;
     }
     const forms = formsOf(folded, at, own);
-    const said = phrasesAt(folded, at, own);
+    const said = phrasesAt(asked_stems, at, own);
     const near = [
       ...[stemmed(word, own), ...forms].flatMap((form) => others.get(form) ?? []),
       ...forms,
