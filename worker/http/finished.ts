@@ -9,10 +9,26 @@ export function finished(
   context: RequestContext,
   ready: PreparedHeaders,
   body: BodyInit | null,
-  status = 200,
+  status: number,
 ): Response {
   context.finished = true;
+  return new Response(body, { status, headers: ready.for(context.origin, context.log.request_id) });
+}
+
+/**
+ * The same of a route that needs a key, with what is left of the key's limits.
+ * @throws Error before a gate has admitted the request: the headers, which answers share, would still tell the limits of another key
+ */
+export function finishedWithLimits(
+  context: RequestContext,
+  ready: PreparedHeaders,
+  body: BodyInit | null,
+  status = 200,
+): Response {
+  const { setLimits } = context;
+  if (!setLimits) throw new Error("Only a route that needs a key answers with what is left of its limits");
+  context.finished = true;
   const headers = ready.for(context.origin, context.log.request_id);
-  context.setLimits?.(headers);
+  setLimits(headers);
   return new Response(body, { status, headers });
 }

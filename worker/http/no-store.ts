@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { AppEnv } from "./app-env.ts";
 import { CORS_HEADERS, PreparedHeaders } from "./cors.ts";
-import { finished } from "./finished.ts";
+import { finishedWithLimits } from "./finished.ts";
 import { requestContextOf } from "./request-context.ts";
 
 /**
@@ -13,4 +13,4 @@ const prepared = new PreparedHeaders({ ...CORS_HEADERS, ...NO_STORE, "Content-Ty
 
 /** Such an answer as JSON, finished: of a route of the visitors' API that needs a key. */
 export const unstoredJson = (c: Context<AppEnv>, value: unknown): Response =>
-  finished(requestContextOf(c), prepared, JSON.stringify(value));
+  finishedWithLimits(requestContextOf(c), prepared, JSON.stringify(value));

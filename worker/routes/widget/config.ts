@@ -1,6 +1,6 @@
 import { CORS_HEADERS, PreparedHeaders } from "../../http/cors.ts";
 import { matchesEtag } from "../../http/etag.ts";
-import { finished } from "../../http/finished.ts";
+import { finishedWithLimits } from "../../http/finished.ts";
 import { requestContextOf } from "../../http/request-context.ts";
 import { memoryOf } from "../../memory-of.ts";
 import { operationsOf } from "../../openapi/operation.ts";
@@ -49,7 +49,7 @@ export const config = operation({
     const { headers, unchanged } = headersOf(rendered);
     const context = requestContextOf(c);
     return matchesEtag(c.req.header("If-None-Match"), rendered.etag)
-      ? finished(context, unchanged, null, 304)
-      : finished(context, headers, rendered.body);
+      ? finishedWithLimits(context, unchanged, null, 304)
+      : finishedWithLimits(context, headers, rendered.body);
   },
 });
