@@ -1,4 +1,4 @@
-import { readCapped } from "../outbound/read-capped.ts";
+import { readCappedText } from "../outbound/read-capped.ts";
 
 /** A model could not be asked, or its answer is useless; the message is for the operator. */
 export class EmbeddingFailure extends Error {
@@ -32,7 +32,7 @@ export async function postJson(
     throw new EmbeddingFailure(`it answered with status ${response.status}`);
   }
   try {
-    return JSON.parse(new TextDecoder().decode(await readCapped(response.body, MAX_ANSWER)));
+    return JSON.parse(await readCappedText(response.body, MAX_ANSWER));
   } catch {
     throw new EmbeddingFailure("its answer is no JSON, too large, or came too late");
   }

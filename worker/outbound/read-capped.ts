@@ -13,9 +13,17 @@ export async function readCapped(body: ReadableStream<Uint8Array> | null, most: 
   return bytes;
 }
 
+/** The same as text. @throws TooLarge */
+export const readCappedText = async (body: ReadableStream<Uint8Array> | null, most: number): Promise<string> =>
+  new TextDecoder().decode(await readCapped(body, most));
+
 /** The first bytes of a body. */
 export const readStart = async (body: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array> =>
   (await read(body, most)).bytes;
+
+/** The same as text; a character that the limit cuts is U+FFFD. */
+export const readStartText = async (body: ReadableStream<Uint8Array> | null, most: number): Promise<string> =>
+  new TextDecoder().decode(await readStart(body, most));
 
 async function read(
   body: ReadableStream<Uint8Array> | null,

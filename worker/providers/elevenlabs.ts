@@ -1,5 +1,5 @@
 import { ApiError } from "../http/errors.ts";
-import { readStart } from "../outbound/read-capped.ts";
+import { readStartText } from "../outbound/read-capped.ts";
 import type { Variables } from "../variables.ts";
 
 /** How its conversations are connected. */
@@ -24,9 +24,9 @@ function mayBeOpened(signed_url: unknown, base: URL): signed_url is string {
 }
 
 async function parsed(response: Response): Promise<Record<string, unknown> | null> {
-  const bytes = await readStart(response.body, MAX_ANSWER);
+  const text = await readStartText(response.body, MAX_ANSWER);
   try {
-    const answer = JSON.parse(new TextDecoder().decode(bytes));
+    const answer = JSON.parse(text);
     return answer && typeof answer === "object" ? answer : null;
   } catch {
     return null;

@@ -1,4 +1,4 @@
-import { readStart } from "../outbound/read-capped.ts";
+import { readStartText } from "../outbound/read-capped.ts";
 import type { Variables } from "../variables.ts";
 import { VendorError } from "./provider.ts";
 
@@ -26,7 +26,7 @@ const MAX_ANSWER = 16 * 1024;
 
 async function parsed(response: Response): Promise<Answer | null> {
   try {
-    return JSON.parse(new TextDecoder().decode(await readStart(response.body, MAX_ANSWER)));
+    return JSON.parse(await readStartText(response.body, MAX_ANSWER));
   } catch {
     return null;
   }

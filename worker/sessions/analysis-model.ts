@@ -2,7 +2,7 @@ import type { AnalysisPlan, AnalysisResult } from "../../shared/analysis.ts";
 import { VERDICTS } from "../../shared/analysis.ts";
 import type { Bindings } from "../env.ts";
 import type { Utterance } from "../objects/project-store/transcript.ts";
-import { readCapped, TooLarge } from "../outbound/read-capped.ts";
+import { readCappedText, TooLarge } from "../outbound/read-capped.ts";
 import { readVariables } from "../variables.ts";
 import { quotedJson } from "./quoted-json.ts";
 
@@ -79,7 +79,7 @@ async function askWorkersAi(ai: Binding, model: string, messages: Message[]): Pr
 /** @throws AnalysisFailure */
 async function readAnswer(response: Response, signal: AbortSignal): Promise<string> {
   try {
-    return new TextDecoder().decode(await readCapped(response.body, MAX_ANSWER));
+    return await readCappedText(response.body, MAX_ANSWER);
   } catch (error) {
     if (error instanceof TooLarge) throw new AnalysisFailure("The model's answer is larger than 256 KiB");
     throw new AnalysisFailure(signal.aborted ? LATE : "The model's answer broke off");

@@ -2,7 +2,7 @@ import { MAX_TOOL_RESULT_BYTES, TOOL_TIMEOUT_MS } from "../../shared/limits.ts";
 import type { Tool, ToolErrorCode } from "../../shared/tools.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import { isTooDeep } from "../deep-json.ts";
-import { readCapped, TooLarge } from "../outbound/read-capped.ts";
+import { readCappedText, TooLarge } from "../outbound/read-capped.ts";
 import { targetProblem } from "../outbound/target.ts";
 import type { Variables } from "../variables.ts";
 import { webhookHeaders } from "../webhooks/webhook-signature.ts";
@@ -78,7 +78,7 @@ export async function callWebhook(
       await response.body?.cancel();
       throw new ToolFailure("bad_status", `The tool answered with status ${response.status}`);
     }
-    return resultOf(new TextDecoder().decode(await readCapped(response.body, MAX_TOOL_RESULT_BYTES)));
+    return resultOf(await readCappedText(response.body, MAX_TOOL_RESULT_BYTES));
   } catch (error) {
     if (error instanceof ToolFailure) throw error;
     if (error instanceof TooLarge)

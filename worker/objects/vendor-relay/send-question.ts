@@ -1,4 +1,4 @@
-import { readCapped, TooLarge } from "../../outbound/read-capped.ts";
+import { readCappedText, TooLarge } from "../../outbound/read-capped.ts";
 import type { VendorAnswer, VendorQuestion } from "./rpc.ts";
 
 /** The most bytes of a vendor's answer. Tokens come with the whole set-up echoed; nothing real is longer. */
@@ -7,7 +7,7 @@ const MAX_ANSWER = 512 * 1024;
 /** The whole text, or `null` if it is longer than any real answer. */
 async function readText(response: Response): Promise<string | null> {
   try {
-    return new TextDecoder().decode(await readCapped(response.body, MAX_ANSWER));
+    return await readCappedText(response.body, MAX_ANSWER);
   } catch (error) {
     if (error instanceof TooLarge) return null;
     throw error;

@@ -1,4 +1,4 @@
-import { readStart } from "../../outbound/read-capped.ts";
+import { readStartText } from "../../outbound/read-capped.ts";
 
 /** Bytes of a refusal that are read. */
 const MAX_SAID = 300;
@@ -16,8 +16,7 @@ export class ConnectionRefused extends Error {
 
   /** The error for an HTTP answer that is a refusal. */
   static async from(response: Response, who: string): Promise<ConnectionRefused> {
-    const bytes = await readStart(response.body, MAX_SAID).catch(() => new Uint8Array());
-    const text = new TextDecoder().decode(bytes);
+    const text = await readStartText(response.body, MAX_SAID).catch(() => "");
     const type = response.headers.get("content-type") ?? "no content type";
     return new ConnectionRefused({ status: response.status, text }, `${who}: ${response.status}, ${type}, ${text}`);
   }
