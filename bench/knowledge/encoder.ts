@@ -56,6 +56,8 @@ export async function startEncoder(): Promise<{ base: string; server: Server }> 
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ data }));
   });
+  // Work in this process can last longer than Node's five seconds: the server closed a connection that the next request was sent on.
+  server.keepAliveTimeout = 600_000;
   server.on("close", save);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, server };
