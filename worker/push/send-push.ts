@@ -9,7 +9,11 @@ import type { PushKeys } from "./service-keys.ts";
 /** A push service's time limit. Milliseconds. */
 const ANSWER_LIMIT_MS = 5_000;
 
-/** Statuses by which push services refuse every message to a subscription, as to one that was made for another key. */
+/**
+ * Statuses by which push services refuse every message to a subscription that was made for another key: Google's with 400, others with
+ * 401 or 403 (RFC 8292). So they refuse a token that they take for expired, too, as where this service's own clock is wrong:
+ * https://web.dev/articles/push-notifications-common-issues-and-reporting-bugs
+ */
 const REFUSED = new Set([400, 401, 403]);
 
 /** `gone`: the browser takes no more messages there. `refused`: nor will a later one be taken, if a second try says so too. */
