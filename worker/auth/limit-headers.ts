@@ -12,17 +12,17 @@ type Limits = Pick<KeyPolicy, "minute_limit" | "day_limit">;
  * `Retry-After` is the seconds until a request can succeed again, 0 while something is left.
  */
 export function setLimitHeaders(headers: Headers, limits: Limits, counts: Counts, now: number): void {
-  headers.set("Retry-After", String(setLimits(headers, limits, counts, now)));
+  headers.set("Retry-After", String(setRateLimit(headers, limits, counts, now)));
 }
 
 /** The same on an answer that may have its own `Retry-After`, as for busy lines: it keeps that. */
 export function addLimitHeaders(headers: Headers, limits: Limits, counts: Counts, now: number): void {
-  const seconds = setLimits(headers, limits, counts, now);
+  const seconds = setRateLimit(headers, limits, counts, now);
   if (!headers.has("Retry-After")) headers.set("Retry-After", String(seconds));
 }
 
 /** @returns seconds until a request can succeed again */
-function setLimits(headers: Headers, limits: Limits, counts: Counts, now: number): number {
+function setRateLimit(headers: Headers, limits: Limits, counts: Counts, now: number): number {
   const minute_left = Math.max(0, limits.minute_limit - counts.minute);
   const day_left = Math.max(0, limits.day_limit - counts.day);
   const minute_end = secondsToEnd(MINUTE_MS, now);

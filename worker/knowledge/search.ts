@@ -13,8 +13,6 @@ import { type Ranked, rank, select, weigh } from "./rank.ts";
 import { clearness } from "./standing-out.ts";
 import { type CandidateRow, WordIndex } from "./word-index.ts";
 
-export type { SearchBindings };
-
 /** Passages that words find and that are then looked at closely. */
 const CANDIDATES = 48;
 /** A word that more of all passages hold is left out of the first search, as long as rarer ones are in it. */

@@ -1,7 +1,8 @@
 import { SMALL_KNOWLEDGE_BYTES } from "../../shared/knowledge.ts";
 import { isQuestion, isSmallTalk } from "../documents/asks.ts";
+import type { SearchBindings } from "../knowledge/move-texts.ts";
 import { countUnanswered } from "../knowledge/questions.ts";
-import { type SearchBindings, searchKnowledge } from "../knowledge/search.ts";
+import { searchKnowledge } from "../knowledge/search.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
 import { knowledgeSize } from "../storage/knowledge-sources.ts";

@@ -7,7 +7,7 @@ import { msOf } from "./wire.ts";
 const SOUND_MS = { burst: 30_000, per_second: 1_000 };
 /** Answers that may be asked for in a row, and per second after it. */
 const ANSWERS = { burst: 30, per_second: 0.5 };
-/** Characters that models may read for answers in a row, and per second after it: an hour's talk, read every ten seconds. */
+/** Characters that models may read for answers in a row, and per second after it: an hour's talk, read every twelve seconds. */
 const READING = { burst: 600_000, per_second: 10_000 };
 
 /** Milliseconds of 16 bits a sample at 24 kHz, as base64. */
