@@ -42,7 +42,7 @@ async function keep(bindings: Bindings, project_id: number, leases: Lease[]): Pr
       );
 }
 
-/** Leases of before sessions said whether they are test calls: their keys do. */
+/** Not all leases say whether they are test calls: their keys do. */
 async function copiesOf({ DB }: Bindings, leases: Lease[]): Promise<SessionCopy[]> {
   const unknown = leases.filter(({ test }) => test === undefined).map(({ key_id }) => key_id);
   const tests = unknown.length > 0 ? await testKeysAmong(DB, unknown) : [];

@@ -1,7 +1,7 @@
 import type { Lease } from "../objects/org-ledger/lease.ts";
 import type { SessionFound } from "../objects/project-store/session-rpc.ts";
 
-/** A session as its ledger knows it. @param test whether it is a test call, of a lease of before these said so */
+/** A session as its ledger knows it. @param test whether it is a test call, where the lease does not say it */
 export const sessionOfLease = (lease: Lease, test = false): SessionFound => ({
   id: lease.session_id,
   org_id: lease.org_id,

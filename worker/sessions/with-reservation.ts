@@ -32,6 +32,10 @@ type SessionFields = Pick<
   | "page"
 >;
 
+/** Whether the console calls: its key of an agent has no channel. `undefined` where the gate does not know that: D1 says it later. */
+const isTest = ({ agent_id, channel_id }: Caller["policy"]): boolean | undefined =>
+  agent_id === null ? false : channel_id === undefined ? undefined : channel_id === null;
+
 /** A request for a lease by this caller for this agent. */
 export const leaseRequest = <Rest extends SessionFields>(
   caller: Caller,
@@ -42,8 +46,7 @@ export const leaseRequest = <Rest extends SessionFields>(
   agent_id: agent.id,
   agent_name: agent.name,
   key_id: caller.policy.key_id,
-  // The console's key of an agent has no channel.
-  test: caller.policy.agent_id !== null && caller.policy.channel_id === null,
+  test: isTest(caller.policy),
   visitor: caller.visitor,
   max_duration_seconds: agent.max_duration_seconds ?? DEFAULT_MAX_DURATION_SECONDS,
   ...(agent.extendable === false && { extendable: false }),

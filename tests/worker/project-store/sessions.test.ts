@@ -2,6 +2,8 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { ProjectStore } from "../../../worker/index.ts";
+import { verifyKey } from "../../../worker/keys/api-key.ts";
+import { denialCache } from "../../../worker/objects/key-gate/denial-cache.ts";
 import { applyRetention } from "../../../worker/sessions/retention.ts";
 import { holdThatRestoreKeeps } from "../../harness/worker/archive.ts";
 import { cron } from "../../harness/worker/cron.ts";
@@ -117,6 +119,32 @@ test("a call writes one row to D1, its ledger entry, and a list is one call of t
   const listed = vi.spyOn(ProjectStore.prototype, "findSessions");
   expect((await list(here)).items).toHaveLength(2);
   expect(listed).toHaveBeenCalledOnce();
+});
+
+test("whose key's gate does not know its channel is a test call or a visitor's as D1 says", async () => {
+  const here = await world();
+  const { key } = await admin("POST", `/agents/${here.agent_id}/test-key`, undefined, { status: 200 });
+  const tests: [session_id: string, test: boolean][] = [];
+  for (const [of, test] of [
+    [key, true],
+    [here.key, false],
+  ] as const) {
+    await start({ ...here, key: of });
+    const hash = (await verifyKey([env.KEY_SECRET], of)) ?? "";
+    const gate = env.KEY_GATE.getByName(hash) as never;
+    // As a version left it that kept no channels in gates.
+    await runInDurableObject(gate, (_, { storage }: DurableObjectState) => {
+      const saved = storage.kv.get<{ policy: { channel_id?: number | null } }>("key");
+      delete saved?.policy.channel_id;
+      storage.kv.put("key", saved);
+    });
+    await evictDurableObject(gate);
+    denialCache.forget(hash);
+    tests.push([(await start({ ...here, key: of })).session_id, test]);
+  }
+  await here.ledger.publishPending();
+  for (const [session_id, test] of tests)
+    expect(await sessionIn(here.project_id, session_id)).toMatchObject({ test: Number(test) });
 });
 
 test("what runs is listed as the ledgers know it, before any store does", async () => {

@@ -22,7 +22,7 @@ export interface LeaseRequest {
   continues?: string[];
   /** The service itself places the call, so that it knows its name: nobody else's word counts. */
   places_call?: boolean;
-  /** A test call from the console. */
+  /** A test call from the console; a lease of a gate that was loaded long ago may not know it. */
   test?: boolean;
   /** The website channel that the key belongs to. */
   channel_id?: number | null;
