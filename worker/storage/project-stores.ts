@@ -171,7 +171,7 @@ export const projectOfEarlierSession = (db: D1Database, id: string): Promise<num
     .bind(id)
     .first<number>("project_id");
 
-/** When the oldest session of a store began that retention has not emptied yet, `null` where there is none; unix milliseconds. */
+/** No session of a store began before this that retention has not emptied yet, `null` where there is none; unix milliseconds. */
 export async function noteOldest(
   db: D1Database,
   project_id: number,

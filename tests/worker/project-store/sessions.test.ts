@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { ProjectStore } from "../../../worker/index.ts";
 import { verifyKey } from "../../../worker/keys/api-key.ts";
 import { denialCache } from "../../../worker/objects/key-gate/denial-cache.ts";
+import type { NoteOldest } from "../../../worker/objects/project-store/session-store.ts";
 import { applyRetention } from "../../../worker/sessions/retention.ts";
 import { holdThatRestoreKeeps } from "../../harness/worker/archive.ts";
 import { cron } from "../../harness/worker/cron.ts";
@@ -170,25 +171,97 @@ test("what runs is listed as the ledgers know it, before any store does", async 
   expect((await active("", token)).items).toMatchObject([{ project_id: there.project_id }]);
 });
 
+const noted = () => env.DB.prepare("SELECT oldest_at FROM project_stores").first<number>("oldest_at");
+
+/** Has a store's notes go to D1 by this. @returns what ends that */
+async function noting({ project_id }: World, way: (note: () => Promise<void>) => Promise<void>) {
+  const change = (changed: (noteOldest: NoteOldest) => NoteOldest) =>
+    runInDurableObject(storeOf(project_id), (store: ProjectStore) => {
+      const noter = store as unknown as { noteOldest: NoteOldest };
+      noter.noteOldest = changed(noter.noteOldest);
+    });
+  let before: NoteOldest | undefined;
+  await change((noteOldest) => {
+    before = noteOldest;
+    return (...note) => way(() => noteOldest(...note));
+  });
+  return () => change((noteOldest) => before ?? noteOldest);
+}
+
 test("retention knows by D1's note where something is overdue, also after the days were changed", async () => {
   const here = await world();
   const { session_id } = await start(here, { visitor_id: "v" });
   await report(here.key, session_id, [{ type: "connected" }, { type: "ended" }]);
-  const noted = () => env.DB.prepare("SELECT oldest_at FROM project_stores").first<number>("oldest_at");
   const { started_at } = await admin("GET", `/sessions/${session_id}`);
-  expect(await noted()).toBe(started_at);
+  await vi.waitFor(async () => expect(await noted()).toBe(started_at));
   const looks = vi.spyOn(ProjectStore.prototype, "sessionsToEmpty");
   expect(await applyRetention(env, Date.now() + 5 * DAY)).toBe(0);
   expect(looks).not.toHaveBeenCalled();
   await admin("PATCH", `/projects/${here.project_id}`, { retention_days: 3 });
   expect(await applyRetention(env, Date.now() + 5 * DAY)).toBe(1);
   expect(await sessionIn(here.project_id, session_id)).toMatchObject({ subject: null });
+  // A look that finds nothing sets the note right.
+  expect(await applyRetention(env, Date.now() + 5 * DAY)).toBe(0);
   expect(await noted()).toBeNull();
   // What comes late is emptied, too.
   await report(here.key, session_id, [{ type: "feedback", rating: 5 }]);
-  expect(await noted()).toBe(started_at);
+  await vi.waitFor(async () => expect(await noted()).toBe(started_at));
   expect(await applyRetention(env, Date.now() + 5 * DAY)).toBe(1);
   expect(await inStore(here.project_id, "events", "ratings")).toEqual([]);
+});
+
+test("a store keeps what it is told, also of one that was emptied, while D1 does not take its note", async () => {
+  const here = await world();
+  const d1 = Promise.withResolvers<void>();
+  await noting(here, (note) => d1.promise.then(note));
+  const { session_id } = await start(here, { visitor_id: "v" });
+  await here.ledger.publishPending();
+  const kept = await sessionIn(here.project_id, session_id);
+  expect(kept).toMatchObject({ subject: "visitor:v" });
+  await storeOf(here.project_id).forget(here.project_id, [session_id], 0);
+  await report(here.key, session_id, [{ type: "connected" }, { type: "user_transcript", text: "Late" }]);
+  expect(await inStore(here.project_id, "events")).toHaveLength(2);
+  expect((await here.ledger.outbox()).late).toEqual([]);
+  expect(await noted()).toBeNull();
+  d1.resolve();
+  await vi.waitFor(async () => expect(await noted()).toBe(kept?.started_at));
+});
+
+test("a project that keeps nothing has its first session noted, not each", async () => {
+  const here = await world();
+  await admin("PATCH", `/projects/${here.project_id}`, { retention_days: 0 });
+  const call = async () => {
+    const { session_id } = await start(here, { visitor_id: "v" });
+    await report(here.key, session_id, [{ type: "connected" }, { type: "ended" }]);
+    await here.ledger.followUpPending();
+    const kept = await sessionIn(here.project_id, session_id);
+    expect(kept?.emptied_at).not.toBeNull();
+    return kept;
+  };
+  const first = await call();
+  await vi.waitFor(async () => expect(await noted()).toBe(first?.started_at));
+  await call();
+  expect(await noted()).toBe(first?.started_at);
+  // The look that finds nothing sets it right.
+  expect(await applyRetention(env, Date.now() + 1)).toBe(0);
+  expect(await noted()).toBeNull();
+});
+
+test("what D1 took of a note without an answer hides no later session", async () => {
+  const here = await world();
+  const { session_id } = await start(here, { visitor_id: "v" });
+  await here.ledger.publishPending();
+  await vi.waitFor(async () => expect(await noted()).not.toBeNull());
+  await storeOf(here.project_id).forget(here.project_id, [session_id], 0);
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const restore = await noting(here, (note) => note().then(() => Promise.reject(new Error("no answer"))));
+  await storeOf(here.project_id).sessionsToEmpty(here.project_id, Date.now(), 1);
+  expect(await noted()).toBeNull();
+  await restore();
+  const later = await start(here, { visitor_id: "w" });
+  await here.ledger.publishPending();
+  const kept = await sessionIn(here.project_id, later.session_id);
+  await vi.waitFor(async () => expect(await noted()).toBe(kept?.started_at));
 });
 
 test("a visitor is forgotten only where the store takes what the ledger still has", async () => {

@@ -154,7 +154,7 @@ export abstract class ProjectStore<Env> extends SessionStore<Env> implements Pro
       return true;
     });
     // A project that keeps nothing may have emptied it a moment ago: what came late goes with the next cron.
-    if (this.sessions.fill(batch.session_id)) await this.noteOldestSession(project_id);
+    if (this.sessions.fill(batch.session_id)) this.ctx.waitUntil(this.noteOldestSession(project_id));
   }
 
   async eventsOf(project_id: number, session_id: string, page: EventPage): Promise<EventsRead> {
@@ -195,7 +195,6 @@ export abstract class ProjectStore<Env> extends SessionStore<Env> implements Pro
       this.contactsTable.deleteLoose(before);
     });
     await this.announcementsSettled();
-    await this.noteOldestSession(project_id);
   }
 
   async bytes(): Promise<number> {
@@ -232,7 +231,6 @@ export abstract class ProjectStore<Env> extends SessionStore<Env> implements Pro
   async forgetOrganization(project_id: number, org_id: number): Promise<void> {
     if ((await this.open(project_id)) === null) return;
     this.#table.forgetOrganization(org_id);
-    await this.noteOldestSession(project_id);
   }
 
   async drop(): Promise<void> {

@@ -22,13 +22,19 @@ import type {
 import { SessionSums } from "./session-sums.ts";
 import { SessionsTable } from "./sessions-table.ts";
 
-/** Notes in D1 when the oldest of a project's sessions began that is not emptied yet, `null` where there is none. */
+/** Notes in D1 that no session of a project began before this that is not emptied yet; `null` where there is none. */
 export type NoteOldest = (project_id: number, started_at: number | null) => Promise<void>;
 
 /** Sessions that may be indexed before a search is answered. */
 const MOST_INDEXED = 500;
-/** What the cron knows of the oldest session. */
+/** What the cron knows of the oldest session; nothing where that is not certain. */
 const NOTED = "oldest_noted";
+
+/** Whether the cron has to hear of the oldest session, by what it knows of it. */
+type IsNews = (oldest: number | null, noted: number | null) => boolean;
+const isEarlier: IsNews = (oldest, noted) => oldest !== null && (noted === null || oldest < noted);
+/** Of a cron that knows of one. */
+const isOther: IsNews = (oldest, noted) => oldest === null || oldest !== noted;
 
 /** What a project's store does with sessions, and with the search of them. */
 export abstract class SessionStore<Env> extends AfterCallStore<Env> implements SessionRpc {
@@ -46,7 +52,8 @@ export abstract class SessionStore<Env> extends AfterCallStore<Env> implements S
   async keepSessions(project_id: number, copies: readonly SessionCopy[]): Promise<void> {
     if ((await this.openSoon(project_id)) === null) return;
     this.ctx.storage.transactionSync(() => this.sessions.keep(copies));
-    await this.noteOldestSession(project_id);
+    // The ledger waits for the store, not for D1.
+    this.ctx.waitUntil(this.noteOldestSession(project_id));
   }
 
   async session(project_id: number, id: string): Promise<SessionFound | null> {
@@ -133,7 +140,10 @@ export abstract class SessionStore<Env> extends AfterCallStore<Env> implements S
   }
 
   async sessionsToEmpty(project_id: number, before: number, limit: number): Promise<string[]> {
-    return (await this.open(project_id)) === null ? [] : this.sessions.toEmpty(before, limit);
+    if ((await this.open(project_id)) === null) return [];
+    const ids = this.sessions.toEmpty(before, limit);
+    if (ids.length === 0) await this.#note(project_id, isOther);
+    return ids;
   }
 
   async sessionsWith(project_id: number, subjects: readonly string[], limit: number): Promise<string[]> {
@@ -149,12 +159,18 @@ export abstract class SessionStore<Env> extends AfterCallStore<Env> implements S
   }
 
   /**
-   * Has the cron know the oldest session that is not emptied, where that has changed. One at a time, so that D1 has the last. What a
-   * kill leaves is made good by the next call that keeps or empties one, and where D1 does not answer by an alarm.
+   * Has the cron look for a session that began before all it knows of. A note that is too early costs it a look, which sets it right, and
+   * a call of a project that keeps nothing no write. What a kill leaves is made good by the next call that is kept, and where D1 does
+   * not answer by an alarm.
    */
   protected noteOldestSession(project_id: number): Promise<void> {
+    return this.#note(project_id, isEarlier);
+  }
+
+  /** One at a time, so that D1 has the last. */
+  #note(project_id: number, isNews: IsNews): Promise<void> {
     this.#noting = this.#noting.then(() =>
-      this.#noteOldest(project_id).catch((error: unknown) => {
+      this.#noteOldest(project_id, isNews).catch((error: unknown) => {
         logError("oldest_session_not_noted", error, { project_id });
         return this.wakeAt(Date.now() + HOUR_MS);
       }),
@@ -168,11 +184,12 @@ export abstract class SessionStore<Env> extends AfterCallStore<Env> implements S
     if (project_id !== null) await this.noteOldestSession(project_id);
   }
 
-  async #noteOldest(project_id: number): Promise<void> {
+  async #noteOldest(project_id: number, isNews: IsNews): Promise<void> {
     const oldest = this.sessions.oldest();
-    if (oldest === (this.ctx.storage.kv.get<number>(NOTED) ?? null)) return;
+    if (!isNews(oldest, this.ctx.storage.kv.get<number>(NOTED) ?? null)) return;
+    // D1 may take it and not say so, or a kill come between.
+    this.ctx.storage.kv.delete(NOTED);
     await this.noteOldest(project_id, oldest);
-    if (oldest === null) this.ctx.storage.kv.delete(NOTED);
-    else this.ctx.storage.kv.put(NOTED, oldest);
+    if (oldest !== null) this.ctx.storage.kv.put(NOTED, oldest);
   }
 }
