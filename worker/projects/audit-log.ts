@@ -14,11 +14,12 @@ export async function readAuditLog(bindings: StoreBindings & { DB: D1Database },
     target.startsWith(SESSION) && project_id !== null ? [{ id: target.slice(SESSION.length), project_id }] : [],
   );
   const { answers } = await askStores(
+    bindings,
     [...Map.groupBy(sessions, ({ project_id }) => project_id)],
     ([project_id]) => project_id,
-    ([project_id, own], call) => {
+    (store, [project_id, own]) => {
       const ids = own.map(({ id }) => id);
-      return call(bindings, project_id, (store) => store.agentNames(project_id, ids, scope));
+      return store.agentNames(project_id, ids, scope);
     },
   );
   const names = new Map(answers.flat().map(([id, name]) => [SESSION + id, name]));

@@ -40,13 +40,10 @@ export async function listSiteDays(
   );
   const { items, next_cursor } = pageOf(sites, page);
   const { answers, unanswered } = await askStores(
+    bindings,
     items,
     ({ id }) => id,
-    async ({ id }, call) =>
-      [
-        id,
-        await call(bindings, id, (store) => store.siteSums(id, scope, { from, until: from + DAY }, now - 7 * DAY)),
-      ] as const,
+    async (store, { id }) => [id, await store.siteSums(id, scope, { from, until: from + DAY }, now - 7 * DAY)] as const,
   );
   const sums = new Map(answers);
   return {

@@ -3,11 +3,11 @@ import { askAll } from "../ask-all.ts";
 import type { Bindings } from "../env.ts";
 import { logError } from "../log-error.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import type { Lease } from "../objects/org-ledger/lease.ts";
+import { type Lease, newestFirst } from "../objects/org-ledger/lease.ts";
 import type { SessionPlace } from "../objects/project-store/after-call-rpc.ts";
 import type { SessionListed } from "../objects/project-store/session-rpc.ts";
 import { organizationIds } from "../storage/organizations.ts";
-import { projectsOfAll, visibleAmong } from "../storage/projects.ts";
+import { projectIdsOf, visibleAmong } from "../storage/projects.ts";
 import { withOpenings } from "./session-openings.ts";
 import { sessionOfLease } from "./session-row.ts";
 
@@ -45,10 +45,10 @@ export async function findActive(
   const visible = await visibleAmong(bindings.DB, [...new Set(leases.map(({ project_id }) => project_id))]);
   const running = leases
     .filter(({ project_id }) => visible.includes(project_id))
-    .sort((one, other) => other.started_at - one.started_at || (one.session_id < other.session_id ? 1 : -1))
+    .sort(newestFirst)
     .map((lease) => sessionOfLease(lease));
   const next = running.length > limit ? (running[limit - 1] ?? null) : null;
   const { rows, unanswered } = await withOpenings(bindings, running.slice(0, limit));
-  const missing = silent.length > 0 ? await projectsOfAll(bindings.DB, silent) : [];
+  const missing = silent.length > 0 ? await projectIdsOf(bindings.DB, silent, null) : [];
   return { rows, unanswered: [...new Set([...unanswered, ...missing])], next };
 }

@@ -10,6 +10,9 @@ import { enqueueLedgerEvents } from "./enqueue-ledger-events.ts";
 import { tidyEnded } from "./retention.ts";
 import { countUnansweredOf } from "./unanswered.ts";
 
+/** Projects of an organization whose webhooks hear what is of all of them. */
+const MOST_PROJECTS = 1_000;
+
 /**
  * What follows a session's end once D1 has it: events for webhooks, the analysis, unanswered questions, and the search index or, where the
  * project keeps nothing, the deletion. All of it may run twice.
@@ -19,7 +22,7 @@ export const followUp =
   (bindings: Bindings, waitUntil: (work: Promise<unknown>) => void): FollowUp =>
   async (news) => {
     const { ended: all, notices, org_id } = news;
-    const everywhere = notices.some(isEverywhere) ? await projectIdsOf(bindings.DB, org_id) : [];
+    const everywhere = notices.some(isEverywhere) ? await projectIdsOf(bindings.DB, [org_id], MOST_PROJECTS) : [];
     const named = [...all, ...notices].flatMap(({ project_id }) => project_id ?? []);
     const { webhooks, keeping_nothing } = await readEndedProjects(bindings.DB, [...new Set([...named, ...everywhere])]);
     const failed = await enqueueLedgerEvents(bindings, news, webhooks, everywhere);

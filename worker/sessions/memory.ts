@@ -59,11 +59,12 @@ export async function updateMemory(
   now: number,
 ): Promise<void> {
   const db = bindings.DB;
-  const session = await callStore(bindings, project_id, (store) => store.session(project_id, session_id));
-  if (!session || session.subject === null || session.state !== "ended") return;
-  const { org_id, agent_id, subject } = session;
-  const of = { org_id, agent_id, subject, since: now - MEMORY_DAYS * 86_400_000 };
-  const sessions = await callStore(bindings, project_id, (store) => store.lastSessions(project_id, of, SESSIONS));
+  const since = now - MEMORY_DAYS * 86_400_000;
+  const remembered = await callStore(bindings, project_id, (store) =>
+    store.remembered(project_id, session_id, since, SESSIONS),
+  );
+  if (remembered === null) return;
+  const { org_id, agent_id, subject, sessions } = remembered;
   const utterances = await lastUtterances(
     bindings,
     project_id,

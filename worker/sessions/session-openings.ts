@@ -12,12 +12,13 @@ export interface ListedSessions {
 export async function withOpenings(bindings: StoreBindings, found: SessionFound[]): Promise<ListedSessions> {
   const projects = [...Map.groupBy(found, ({ project_id }) => project_id)];
   const { answers, unanswered } = await askStores(
+    bindings,
     projects,
     ([project_id]) => project_id,
-    ([project_id, rows], call) => {
+    (store, [project_id, rows]) => {
       const ids = rows.map(({ id }) => id);
       const failed = rows.filter(({ end_reason }) => end_reason === "failed").map(({ id }) => id);
-      return call(bindings, project_id, (store) => store.openings(project_id, ids, failed));
+      return store.openings(project_id, ids, failed);
     },
   );
   const openings = new Map(answers.flat().map((opening): [string, SessionOpening] => [opening.session_id, opening]));

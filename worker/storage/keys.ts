@@ -112,14 +112,12 @@ export const revokeKeys = (db: D1Database, ids: number[], at: number): D1Prepare
 export const listChannelKeys = (db: D1Database, channel_id: number): Promise<ApiKey[]> =>
   KEYS.all(db, "channel_id = ?1 AND revoked_at IS NULL ORDER BY id", channel_id);
 
-/** Live keys of a project that have an agent and no channel: those of test calls. */
+/** That a key is the console's for test calls, as SQL: it has an agent and no channel. @param key the table's name in the query */
+export const isTestKeySql = (key = "api_keys"): string => `(${key}.channel_id IS NULL AND ${key}.agent_id IS NOT NULL)`;
+
+/** Live keys of a project that are for test calls. */
 export const listTestKeys = (db: D1Database, project_id: number, most: number): Promise<ApiKey[]> =>
-  KEYS.all(
-    db,
-    "project_id = ?1 AND channel_id IS NULL AND agent_id IS NOT NULL AND revoked_at IS NULL LIMIT ?2",
-    project_id,
-    most,
-  );
+  KEYS.all(db, `project_id = ?1 AND ${isTestKeySql()} AND revoked_at IS NULL LIMIT ?2`, project_id, most);
 
 /** The last key that a channel was given, revoked or not. */
 export const findNewestChannelKey = (db: D1Database, channel_id: number): Promise<ApiKey | null> =>
@@ -153,12 +151,10 @@ export const updateKey = (
   { name, daily_credit_cap, daily_session_cap }: KeyChange,
 ): D1PreparedStatement => KEYS.update(db, id, { name, daily_credit_cap, daily_session_cap });
 
-/** Those of these keys that the console makes test calls with. */
+/** Those of these keys that are for test calls. */
 export async function testKeysAmong(db: D1Database, ids: readonly number[]): Promise<number[]> {
   const { results } = await db
-    .prepare(
-      `SELECT id FROM api_keys WHERE id IN (SELECT value FROM json_each(?1)) AND channel_id IS NULL AND agent_id IS NOT NULL`,
-    )
+    .prepare(`SELECT id FROM api_keys WHERE id IN (SELECT value FROM json_each(?1)) AND ${isTestKeySql()}`)
     .bind(JSON.stringify(ids))
     .all<{ id: number }>();
   return results.map(({ id }) => id);

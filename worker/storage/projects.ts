@@ -68,21 +68,18 @@ export const updateProject = (
   now: number,
 ): D1PreparedStatement => PROJECTS.update(db, id, change, newVersion(now), ofVersion(version));
 
-export async function projectIdsOf(db: D1Database, org_id: number): Promise<number[]> {
-  const { results } = await db
-    .prepare("SELECT id FROM projects WHERE org_id = ?1 AND deleted_at IS NULL ORDER BY id LIMIT 1000")
-    .bind(org_id)
-    .all<{ id: number }>();
-  return results.map(({ id }) => id);
-}
-
-/** The projects of these organizations. */
-export async function projectsOfAll(db: D1Database, org_ids: readonly number[]): Promise<number[]> {
+/** The oldest of these organizations' projects, so many; `null` for all. */
+export async function projectIdsOf(
+  db: D1Database,
+  org_ids: readonly number[],
+  limit: number | null,
+): Promise<number[]> {
   const { results } = await db
     .prepare(
-      "SELECT id FROM projects WHERE org_id IN (SELECT value FROM json_each(?1)) AND deleted_at IS NULL ORDER BY id",
+      `SELECT id FROM projects WHERE org_id IN (SELECT value FROM json_each(?1)) AND deleted_at IS NULL
+       ORDER BY id LIMIT coalesce(?2, -1)`,
     )
-    .bind(JSON.stringify(org_ids))
+    .bind(JSON.stringify(org_ids), limit)
     .all<{ id: number }>();
   return results.map(({ id }) => id);
 }

@@ -1,5 +1,7 @@
-/** Keys that the owner's pages may start calls with; a key with an agent but without a channel is for test calls. */
-const FOR_PAGES = "(k.channel_id IS NOT NULL OR k.agent_id IS NULL)";
+import { isTestKeySql } from "./keys.ts";
+
+/** Keys that the owner's pages may start calls with. */
+const FOR_PAGES = `NOT ${isTestKeySql("k")}`;
 
 interface KeyRow {
   channel_id: number | null;

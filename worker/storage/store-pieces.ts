@@ -1,5 +1,6 @@
 import { SEARCH_TOOL } from "../../shared/tool-names.ts";
 import { ARRIVING_TABLES, type ArrivingTable } from "../objects/project-store/tables.ts";
+import { isTestKeySql } from "./keys.ts";
 import { type EarlierRow, tablesThere } from "./project-stores.ts";
 
 /** What D1 had of projects before they had stores, and what does not fit into one answer. */
@@ -44,8 +45,8 @@ const answered = `t.name = '${SEARCH_TOOL}' AND json_extract(t.outcome_json, '$.
 const page = (what: string) =>
   `iif(${answered}, json_extract(t.outcome_json, '$.result.passages[0].${what}'), NULL) AS page_${what}`;
 
-/** Whether a session is a test call from the console: its key has an agent, but no channel. Of a key that is gone nobody knows. */
-const IS_TEST = `EXISTS (SELECT 1 FROM api_keys AS k WHERE k.id = s.key_id AND k.channel_id IS NULL AND k.agent_id IS NOT NULL)`;
+/** Whether a session is a test call. Of a key that is gone nobody knows. */
+const IS_TEST = `EXISTS (SELECT 1 FROM api_keys AS k WHERE k.id = s.key_id AND ${isTestKeySql("k")})`;
 
 /** What comes in pieces: by the sessions that it is of, and contacts, of which some are of none, by their time. */
 const PIECES: Record<ArrivingTable, Pieces> = {

@@ -1,6 +1,7 @@
 import type { Handler } from "../../../shared/person.ts";
 import type { Provider } from "../../../shared/providers.ts";
 import type { EndReason, SessionState } from "../../../shared/session.ts";
+import type { SessionPlace } from "../project-store/after-call-rpc.ts";
 
 /** What a session needs to be opened. */
 export interface LeaseRequest {
@@ -119,6 +120,23 @@ export interface Lease extends LeaseRequest {
   /** What waits to be told to the agent. */
   whispers?: string[] | undefined;
   revision: number;
+}
+
+/** An order of leases. */
+export const newestFirst = (one: Lease, other: Lease): number =>
+  other.started_at - one.started_at || (one.session_id < other.session_id ? 1 : -1);
+
+/** Copies of those that are connected, the newest first, below a place. */
+export function activeBelow(leases: Iterable<Lease>, before: SessionPlace | null, limit: number): Lease[] {
+  const isBelow = (one: Lease) =>
+    before === null ||
+    one.started_at < before.started_at ||
+    (one.started_at === before.started_at && one.session_id < before.id);
+  return [...leases]
+    .filter((one) => one.state === "active" && isBelow(one))
+    .sort(newestFirst)
+    .slice(0, limit)
+    .map((lease) => ({ ...lease }));
 }
 
 /** What is learned about a call after the session was opened; a field left out stays as it is. */

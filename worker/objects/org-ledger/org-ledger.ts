@@ -6,7 +6,14 @@ import type { SessionPlace } from "../project-store/after-call-rpc.ts";
 import type { LedgerEntry, Summary, Terms } from "./account.ts";
 import { dumpLedger, restoreLedger } from "./backup.ts";
 import type { LedgerEngine } from "./engine.ts";
-import type { CallDetails, Lease, LeaseRequest, SessionScope, SessionSignals } from "./lease.ts";
+import {
+  activeBelow,
+  type CallDetails,
+  type Lease,
+  type LeaseRequest,
+  type SessionScope,
+  type SessionSignals,
+} from "./lease.ts";
 import type { DeliverLate, FollowUp, HangUp, HangUpPace, Publish, TellDesk } from "./outside.ts";
 import type {
   ExtensionResult,
@@ -27,19 +34,6 @@ import type {
   WhisperResult,
 } from "./rpc.ts";
 import { LedgerRuntime } from "./runtime.ts";
-
-/** Those that are connected, the newest first. */
-function activeBelow(leases: Iterable<Lease>, before: SessionPlace | null, limit: number): Lease[] {
-  const isBelow = (one: Lease) =>
-    before === null ||
-    one.started_at < before.started_at ||
-    (one.started_at === before.started_at && one.session_id < before.id);
-  return [...leases]
-    .filter((one) => one.state === "active" && isBelow(one))
-    .sort((one, other) => other.started_at - one.started_at || (one.session_id < other.session_id ? 1 : -1))
-    .slice(0, limit)
-    .map((lease) => ({ ...lease }));
-}
 
 /** Sessions that a deletion ends in one call. */
 const ENDED_AT_ONCE = 200;

@@ -113,7 +113,7 @@ export interface LedgerArchivePart {
   archive: string;
   entries: Row[];
   tables: Record<string, Row[]> | null;
-  /** What the D1 of the archive has: its newest entry, and its sessions with their revisions. */
+  /** The newest entry that the D1 of the archive has. */
   newest_entry: number;
 }
 

@@ -3,9 +3,9 @@ import type { RecordedEvent, ServiceEvent, SessionEvent } from "../../../shared/
 import type { OpenQuestion } from "../../../shared/knowledge.ts";
 import type { AnsweringPage } from "../../../shared/question-topics.ts";
 import type { ToolOutcome } from "../../../shared/tools.ts";
-import type { AfterCallRpc, SessionPlace } from "./after-call-rpc.ts";
+import type { AfterCallRpc } from "./after-call-rpc.ts";
 import type { ContactGiven, ContactRpc } from "./contact-rpc.ts";
-import type { SessionOpening, SessionRpc } from "./session-rpc.ts";
+import type { SessionRpc } from "./session-rpc.ts";
 
 /** How often something was done on a UTC day (YYYY-MM-DD). */
 export interface DayCount {
@@ -93,24 +93,6 @@ export interface EventsRead {
   next: number | null;
 }
 
-/** What is looked for in transcripts; times are unix milliseconds. */
-export interface SearchAsked {
-  /** An FTS5 query. */
-  match: string;
-  /** The oldest first, not the newest. */
-  oldest: boolean;
-  /** The session behind which the hits begin, `null` for the first ones. */
-  before: SessionPlace | null;
-  from: number | null;
-  /** Not included. */
-  until: number | null;
-}
-/** In the order that was asked. `next` is the `before` of the next hits, `null` if there are none. */
-export interface SearchHits {
-  session_ids: string[];
-  next: SessionPlace | null;
-}
-
 /** A contact that a session reported. */
 export interface ContactEvent {
   id: number;
@@ -190,10 +172,6 @@ export interface ProjectStoreRpc extends ContactRpc, AfterCallRpc, SessionRpc {
   lastSaid(project_id: number, session_ids: readonly string[], limit: number): Promise<TranscriptEvent[]>;
   /** Characters that each session's transcript events take as JSON; sessions without any are left out. */
   saidSizes(project_id: number, session_ids: readonly string[]): Promise<[session_id: string, characters: number][]>;
-  /** What a list shows of each of these sessions. @param failed those of them that failed */
-  openings(project_id: number, session_ids: readonly string[], failed: readonly string[]): Promise<SessionOpening[]>;
-  /** Brings the search up to date. @returns how many sessions of at most so many that had grown were indexed */
-  index(project_id: number, limit: number): Promise<number>;
   /** The events of a session's contacts. */
   contactEvents(project_id: number, session_id: string): Promise<ContactEvent[]>;
   deleteEvents(project_id: number, session_id: string, ids: readonly number[]): Promise<void>;

@@ -1,12 +1,30 @@
 import { THESE } from "../table-rows.ts";
+import type { SessionPlace } from "./after-call-rpc.ts";
 import { DOCUMENTS_PER_MS } from "./engine.ts";
-import type { SearchAsked, SearchHits } from "./rpc.ts";
 import { spaced } from "./search-words.ts";
 
 /** Later than any session, and small enough to be multiplied. Unix milliseconds. */
 const END_OF_TIME = 4_000_000_000_000;
 /** Characters of one session that can be found. */
 const MAX_CHARACTERS = 200_000;
+
+/** What is looked for in transcripts; times are unix milliseconds. */
+interface SearchAsked {
+  /** An FTS5 query. */
+  match: string;
+  /** The oldest first, not the newest. */
+  oldest: boolean;
+  /** The session behind which the hits begin, `null` for the first ones. */
+  before: SessionPlace | null;
+  from: number | null;
+  /** Not included. */
+  until: number | null;
+}
+/** In the order that was asked. `next` is the `before` of the next hits, `null` if there are none. */
+interface SearchHits {
+  session_ids: string[];
+  next: SessionPlace | null;
+}
 
 /** The search of transcripts: a document for each session, numbered by its start, so that the newest come first without sorting. */
 export class SearchTable {
@@ -40,10 +58,6 @@ export class SearchTable {
     );
   }
 
-  isMarked(session_id: string): boolean {
-    return this.#ids("SELECT session_id AS id FROM unindexed WHERE session_id = ?", session_id).length > 0;
-  }
-
   /** @param documents the table that numbers them */
   index(session_id: string, started_at: number, said: readonly string[], documents = "documents"): void {
     const words = spaced(said.join("\n").slice(0, MAX_CHARACTERS)).trim();
@@ -69,7 +83,7 @@ export class SearchTable {
   }
 
   /** A session's number. If it has none any more, the edge of its millisecond: that may repeat a session, and skips none. */
-  #numberOf({ started_at, id }: NonNullable<SearchAsked["before"]>, oldest: boolean): number {
+  #numberOf({ started_at, id }: SessionPlace, oldest: boolean): number {
     const [known] = this.#ids<number>("SELECT id FROM documents WHERE session_id = ?", id);
     return known ?? started_at * DOCUMENTS_PER_MS + (oldest ? -1 : DOCUMENTS_PER_MS);
   }

@@ -110,13 +110,12 @@ export interface SiteSums {
   week_credits: number;
 }
 
-/** Whose earlier sessions are remembered. */
+/** Of a visitor and an agent, the last sessions that have ended, the newest first. */
 export interface Remembered {
   org_id: number;
   agent_id: number;
   subject: string;
-  /** They began after this; unix milliseconds. */
-  since: number;
+  sessions: SessionPlace[];
 }
 
 /** What a project's store does with sessions. */
@@ -137,8 +136,12 @@ export interface SessionRpc {
     before: SessionPlace | null,
     limit: number,
   ): Promise<SessionsFound>;
-  /** The last that have ended, the newest first. */
-  lastSessions(project_id: number, of: Remembered, limit: number): Promise<SessionPlace[]>;
+  /** What a list shows of each of these sessions. @param failed those of them that failed */
+  openings(project_id: number, session_ids: readonly string[], failed: readonly string[]): Promise<SessionOpening[]>;
+  /** Brings the search up to date. @returns how many sessions of at most so many that had grown were indexed */
+  index(project_id: number, limit: number): Promise<number>;
+  /** What is remembered of the visitor of a session that has ended; `null` for any other, or where it has no visitor. @param since unix milliseconds */
+  remembered(project_id: number, session_id: string, since: number, limit: number): Promise<Remembered | null>;
   /** Adds what a person did. A repetition adds it again. */
   addPersonCounts(project_id: number, session_id: string, org_id: number, counts: PersonCounts): Promise<void>;
   /** Calls with these keys were test calls: the keys came after their sessions, as in a restore of an older archive. */

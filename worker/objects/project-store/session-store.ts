@@ -109,8 +109,8 @@ export abstract class SessionStore<Env> extends AfterCallStore<Env> implements S
     return (await this.open(project_id)) === null ? 0 : this.indexer.run(limit);
   }
 
-  async lastSessions(project_id: number, of: Remembered, limit: number): Promise<SessionPlace[]> {
-    return (await this.open(project_id)) === null ? [] : this.sessions.last(of, limit);
+  async remembered(project_id: number, session_id: string, since: number, limit: number): Promise<Remembered | null> {
+    return (await this.open(project_id)) === null ? null : this.sessions.remembered(session_id, since, limit);
   }
 
   async addPersonCounts(project_id: number, session_id: string, org_id: number, counts: PersonCounts): Promise<void> {

@@ -114,14 +114,18 @@ export class SessionsTable {
       .toArray();
   }
 
-  last({ org_id, agent_id, subject, since }: Remembered, limit: number): SessionPlace[] {
-    return this.#sql
+  remembered(session_id: string, since: number, limit: number): Remembered | null {
+    const session = this.find(session_id);
+    if (!session || session.subject === null || session.state !== "ended") return null;
+    const { org_id, agent_id, subject } = session;
+    const sessions = this.#sql
       .exec<Selected<SessionPlace>>(
         `SELECT id, started_at FROM sessions WHERE subject = ? AND agent_id = ? AND org_id = ? AND state = 'ended' AND started_at > ?
          ORDER BY started_at DESC, id DESC LIMIT ?`,
         ...[subject, agent_id, org_id, since, limit],
       )
       .toArray();
+    return { org_id, agent_id, subject, sessions };
   }
 
   firstCall(): number | null {
