@@ -25,7 +25,7 @@ export function findAlerts(status: Status): Pick<Alert, "kind" | "detail">[] {
   add(
     "outbox_lag",
     outbox.lag_seconds > LAG,
-    `${outbox.waiting} changes of ledgers have not reached the database for ${outbox.lag_seconds} seconds`,
+    `${outbox.waiting} changes of ledgers have not reached the database or the stores for ${outbox.lag_seconds} seconds`,
   );
   add(
     "deliveries_waiting",

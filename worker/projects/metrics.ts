@@ -55,7 +55,7 @@ export function metricsText({
     ...gauge("deliveries_pending", "Deliveries to webhooks that are waiting.", deliveries.pending),
     ...gauge("deliveries_failed", "Deliveries to webhooks that have failed.", deliveries.failed),
     ...gauge("webhooks_switched_off", "Webhooks that are off.", deliveries.switched_off),
-    ...gauge("stores_late", "Projects whose history lacks reports.", stores.late.length),
+    ...gauge("stores_late", "Projects whose history lacks reports or sessions.", stores.late.length),
     ...gauge("stores_full", "Projects whose stores are almost full.", stores.full.length),
     ...gauge("database_bytes", "Size of the database.", storage.database_bytes),
     ...gauge("ledger_bytes", "Size of the ledgers.", storage.ledger_bytes),

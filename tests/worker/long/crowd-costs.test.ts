@@ -69,7 +69,7 @@ test("a session costs the same rows and calls among ten as among thousands", asy
       .map(([name, count]) => `turns| ${name} ${count}`)
       .join("\n"),
   );
-  // What all projects share: the session with its two indexes, and the ledger's entry.
+  // What all projects share: the ledger's entry, and the project, which is read after the end.
   expect(first?.d1_rows_read).toBeLessThanOrEqual(2);
   expect(first?.d1_rows_written).toBeLessThanOrEqual(1);
   expect(first?.object_rows_written).toBeLessThanOrEqual(56);

@@ -142,7 +142,7 @@ it("ends the calls that wait their turn also after the object was evicted", asyn
   expect([...ended].toSorted()).toEqual(names);
 });
 
-it("writes a session to D1 before all others when somebody waits for it", async () => {
+it("publishes a session before all others when somebody waits for it", async () => {
   const { ledger, names } = await crowd(1_000, () => "demo");
   const last = names.at(-1) ?? "";
   const batches: string[][] = [];

@@ -92,7 +92,7 @@ export interface Outbox {
   bytes: number;
   /** Sessions that run. */
   live: number;
-  /** Projects whose store lacks reports, and since when it does; unix milliseconds. */
+  /** Projects whose store lacks reports or sessions, and since when it does; unix milliseconds. */
   late: { project_id: number; since: number }[];
 }
 
