@@ -1,10 +1,9 @@
 import { BATCH } from "../../worker/objects/org-ledger/in-pieces.ts";
-import { PUBLISH_DELAY } from "../../worker/objects/org-ledger/publications.ts";
 import { Waits } from "./queue.ts";
 
 /**
  * A day of D1, one thread for all organizations. Ledgers hand it what it lacks: each at most one publication at a time, with
- * what has come meanwhile, in its order, a second after a change or as soon as a call ends. So a line of theirs ends where each has one in it.
+ * what has come meanwhile, in its order, as soon as a call ends. So a line of theirs ends where each has one in it.
  */
 
 const HOUR_MS = 3_600_000;
@@ -16,10 +15,7 @@ export interface Database {
   more: number;
   /** What one read takes. */
   read: number;
-  /** Whether a session is published as it begins, too. */
-  begins: boolean;
-  /** Reads before the end of a call is answered, and reads that follow the end of a call, or of all that ended together. */
-  before_answer: number;
+  /** Reads that follow the end of a call, or of all that ended together. */
   afterwards: number;
 }
 
@@ -58,11 +54,9 @@ class Fifo<Item> {
   }
 }
 
-/** When each of them ended; a session that only began has none. */
-type Changes = (number | null)[];
-
 class Organization {
-  changes: Changes = [];
+  /** When each session ended that D1 does not have yet. */
+  ended: number[] = [];
   publishing = false;
   toFollow: number[] = [];
   following = false;
@@ -92,7 +86,6 @@ export function databaseDay(
   const organizations = shares.map(() => new Organization());
   const until = cumulated(shares);
   const jobs = new Fifo<Job>();
-  const delayed = new Fifo<{ at: number; organization: Organization }>();
   const talking = new Fifo<{ at: number; organization: Organization }>();
   const thread: { job: Job | null; until: number } = { job: null, until: Number.POSITIVE_INFINITY };
   let waiting = 0;
@@ -131,14 +124,13 @@ export function databaseDay(
     else ask(now, database.read, (at) => inTurn(reads - 1, at, done));
   };
   const publish = (organization: Organization, now: number): void => {
-    if (organization.publishing || organization.changes.length === 0) return;
-    const changes = organization.changes.splice(0, BATCH);
+    if (organization.publishing || organization.ended.length === 0) return;
+    const ends = organization.ended.splice(0, BATCH);
     organization.publishing = true;
-    ask(now, database.publication + (changes.length - 1) * database.more, (at) => {
+    ask(now, database.publication + (ends.length - 1) * database.more, (at) => {
       organization.publishing = false;
       day.publications += 1;
-      for (const end of changes) {
-        if (end === null) continue;
+      for (const end of ends) {
         day.ended += 1;
         if (inBusiest(end)) day.published.add(at - end);
         organization.toFollow.push(end);
@@ -147,15 +139,11 @@ export function databaseDay(
       publish(organization, at);
     });
   };
-  const change = (organization: Organization, end: number | null, now: number): void => {
-    organization.changes.push(end);
-    delayed.push({ at: now + PUBLISH_DELAY, organization });
-  };
 
   const midnight = calls.length * HOUR_MS;
   let arrival = nextArrival(calls, 0, random);
   for (;;) {
-    const now = Math.min(arrival, delayed.first?.at ?? midnight, talking.first?.at ?? midnight, thread.until);
+    const now = Math.min(arrival, talking.first?.at ?? midnight, thread.until);
     if (now >= midnight) return day;
     if (thread.job && thread.until === now) {
       const { job } = thread;
@@ -164,20 +152,16 @@ export function databaseDay(
       waiting -= job.ms;
       job.done(now);
       begin(now);
-    } else if (delayed.first?.at === now) {
-      const { organization } = delayed.take() ?? {};
-      if (organization) publish(organization, now);
     } else if (talking.first?.at === now) {
       const { organization } = talking.take() ?? {};
       if (!organization) continue;
-      change(organization, now, now);
-      inTurn(database.before_answer, now, (at) => publish(organization, at));
+      organization.ended.push(now);
+      publish(organization, now);
     } else {
       const organization = organizations[drawn(until, random())];
       arrival = nextArrival(calls, now, random);
       if (!organization) continue;
       day.begun += 1;
-      if (database.begins) change(organization, null, now);
       talking.push({ at: now + CALL_MS, organization });
     }
   }

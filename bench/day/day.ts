@@ -65,16 +65,14 @@ function objects(turns: Turns, ms: Times, random: () => number): void {
 
 function databases(turns: Turns, { publication, more, read }: Times, random: () => number): void {
   const reads = counted(turns, "D1.read");
-  const today = { begins: false, before_answer: 0, afterwards: reads };
-  const entries = { ...today, afterwards: 0 };
   console.log(
     `\nD1: ${publication.toFixed(2)} ms for a publication of one session, ${more.toFixed(3)} for each further one, ${read.toFixed(2)} for a read`,
   );
   row("of all", "starts/s", "busy", "in D1", "p99", "longest", "followed", "p99", "longest", "line");
-  for (const [name, design] of Object.entries({ "as it is today": today, "without reads": entries })) {
-    const database: Database = { publication, more, read, ...design };
+  for (const [name, afterwards] of Object.entries({ "as it is today": reads, "without reads": 0 })) {
+    const database: Database = { publication, more, read, afterwards };
     const { busy, published, followed, line } = databaseDay(database, calls, shares, random);
-    const alone = (design.begins ? 2 : 1) * publication + (design.before_answer + design.afterwards) * read;
+    const alone = publication + afterwards * read;
     row(
       name,
       ...[BUSIEST.toFixed(0), percent(Math.max(...busy))],

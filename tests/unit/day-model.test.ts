@@ -78,21 +78,21 @@ describe("a day of all projects", () => {
 });
 
 describe("a day of D1", () => {
-  const quick: Database = { publication: 2, more: 1, read: 3, begins: true, before_answer: 1, afterwards: 5 };
+  const quick: Database = { publication: 2, more: 1, read: 3, afterwards: 5 };
   const flat = (an_hour: number) => Array<number>(24).fill(an_hour);
 
-  it("has an end after a read and a publication, and is done after five reads more, while nobody else is there", () => {
+  it("has an end after a publication, and is done after five reads more, while nobody else is there", () => {
     const { published, followed, busy } = databaseDay(quick, flat(60), [1], randomFrom(2));
-    expect(published.quantile(0.1)).toBeGreaterThanOrEqual(3 + 2);
-    expect(published.mean).toBeLessThan(1.1 * (3 + 2));
-    expect(followed.mean).toBeGreaterThanOrEqual(3 + 2 + 5 * 3);
-    expect(followed.mean).toBeLessThan(1.1 * (3 + 2 + 5 * 3));
-    // A publication as it begins and as it ends, and six reads.
-    expect((sum(busy) * HOUR) / (24 * 60)).toBeLessThan(1.2 * (2 * 2 + 6 * 3));
+    expect(published.quantile(0.1)).toBeGreaterThanOrEqual(2);
+    expect(published.mean).toBeLessThan(1.1 * 2);
+    expect(followed.mean).toBeGreaterThanOrEqual(2 + 5 * 3);
+    expect(followed.mean).toBeLessThan(1.1 * (2 + 5 * 3));
+    // A publication and five reads.
+    expect((sum(busy) * HOUR) / (24 * 60)).toBeLessThan(1.2 * (2 + 5 * 3));
   });
 
   it("takes along what has come meanwhile: a line ends where each organization has one in it", () => {
-    const one: Database = { publication: 500, more: 0, read: 0, begins: false, before_answer: 0, afterwards: 0 };
+    const one: Database = { publication: 500, more: 0, read: 0, afterwards: 0 };
     const { published, publications, ended, busy } = databaseDay(one, flat(36_000), [1], randomFrom(2));
     // Ten ends a second, two publications: half of one's time until it begins, all of its own.
     expect(busy[12]).toBeGreaterThan(0.98);
