@@ -126,7 +126,7 @@ describe("several widgets on a page", () => {
     expect(heard).toEqual({ warnings: [], faults: [] });
   });
 
-  test("one by a script's own tag, as a tag manager takes the attributes of written ones, has what it was given", async () => {
+  test("one by a tag that a script makes, as through a tag manager, has its data attributes", async () => {
     const made = `
       var tag = document.createElement("script");
       tag.src = "${server.origin}/embed/${demo.api_key}.js";
@@ -151,6 +151,19 @@ describe("several widgets on a page", () => {
     expect(await visited.locator("voice-widget").count()).toBe(1);
     expect(heard).toEqual({ warnings: [], faults: [] });
   });
+
+  test.each([
+    ["a line break", "\n"],
+    ["a quote", "&quot;"],
+  ])("one whose key was copied with %s is there", async (_what, sign) => {
+    const { page: visited, heard } = await visit(
+      page(`<script src="/voice-widget.js" data-api-key="${demo.api_key}${sign}"></script>
+        <script src="/voice-widget.js?again" data-api-key="${demo.api_key}${sign}"></script>`),
+    );
+    await visited.locator("voice-widget [part=launcher]").waitFor();
+    expect(await visited.locator("voice-widget").count()).toBe(1);
+    expect(heard.faults).toEqual([]);
+  });
 });
 
 describe("a page that changes under the widget", () => {
@@ -174,6 +187,17 @@ describe("a page that changes under the widget", () => {
       () => admin.session(session ?? ""),
       ({ status }) => status === "ended",
     );
+  });
+
+  test("an event of its own named toggle, sent to the window, is no fault of the widget", async () => {
+    const {
+      page: visited,
+      heard,
+      widget,
+    } = await visit(page(`${SCRIPT}<voice-widget api-key="${demo.api_key}"></voice-widget>`));
+    await widget.part("launcher").waitFor();
+    await visited.evaluate(() => window.dispatchEvent(new Event("toggle")));
+    expect(heard.faults).toEqual([]);
   });
 
   test("Turbo's pages, forward and back, keep the widget of the one-tag form and its conversation", async () => {

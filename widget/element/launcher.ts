@@ -43,9 +43,8 @@ export function createLauncher() {
       button.ariaLabel = [own.join(" ") || label, notice].filter(Boolean).join(": ") || ENGLISH_LABEL;
       button.ariaHasPopup = "dialog";
       // The browser writes them as texts.
-      const states: { ariaExpanded: unknown; ariaBusy: unknown } = button;
-      states.ariaExpanded = isOpen();
-      states.ariaBusy = busy && isOpen();
+      (button.ariaExpanded as unknown) = isOpen();
+      (button.ariaBusy as unknown) = busy && isOpen();
       root.dataset.status = broken ? "failed" : status;
       const hidden = (!open && closed === "hide" && status === "idle") || !(label || answer || error);
       return [locale, status, hidden] as const;

@@ -19,12 +19,11 @@ export function giveAttributes(
  */
 export function placeWidget(script?: HTMLScriptElement): void {
   const data = { apiKey: embeddedKey, ...script?.dataset };
-  const { apiKey } = data;
-  if (!apiKey) return;
+  if (!data.apiKey) return;
   const widget = document.createElement("voice-widget");
   giveAttributes(widget, data);
   const place = () => {
-    if (!widgetOf(apiKey)) document.body.append(widget);
+    if (!widgetOf(data)) document.body.append(widget);
   };
   if (document.body) place();
   else addEventListener("DOMContentLoaded", place);

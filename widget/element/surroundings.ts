@@ -1,15 +1,15 @@
-/** The page's widget with this key. Not escaped by `CSS`: pages have one of their own. */
-export const widgetOf = (key: string | null | undefined) => document.querySelector(`voice-widget[api-key="${key}"]`);
+type WithKey = { apiKey?: string | null | undefined };
+
+/** The page's widget with the same key, which may have been copied with a quote or a line break: these would break the selector. */
+export const widgetOf = ({ apiKey }: WithKey) =>
+  document.querySelector(`voice-widget[api-key*="${/\w+/.exec(apiKey as string)}"]`);
 
 /**
  * Where a page replaces all that stands around the widget (its html, its body, all of the body's children), as Turbo, htmx,
  * Unpoly and React's hydration do, the same element is put back, with its conversation. Taken away alone, it stays away.
  * @param isNeeded whether another widget of the same key, which the new page brings, cannot stand in for it
  */
-export function watchSurroundings(
-  element: HTMLElement & { apiKey?: string | null | undefined },
-  isNeeded: () => boolean | undefined,
-) {
+export function watchSurroundings(element: HTMLElement & WithKey, isNeeded: () => boolean | undefined) {
   /** What a visitor may see beside it. */
   let others: Element[] = [];
   let gone: unknown = false;
@@ -21,7 +21,7 @@ export function watchSurroundings(
     watch();
     if (!gone || !body) return;
     gone = false;
-    const other = widgetOf(element.apiKey);
+    const other = widgetOf(element);
     if (!other) body.append(element);
     else if (isNeeded()) other.replaceWith(element);
   });

@@ -270,7 +270,8 @@ export function createWidget(
       addEventListener(
         "toggle",
         (event) => {
-          if (!(event.target as Node).contains(element)) return;
+          // A page may send an event of that name of its own, to the window too.
+          if (!(event.target as Partial<Node>).contains?.(element)) return;
           root.popover = null;
           update();
         },
