@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from "vitest";
-import { emptyStorage, migrate } from "./installation.ts";
+import { emptyStorage, install } from "./installation.ts";
 
-beforeEach(migrate);
+beforeEach(install);
 afterEach(emptyStorage);

@@ -114,7 +114,7 @@ test("what belongs to another installation, or to another organization, is refus
   const lost = await talked(1_000);
   const other = await talked(1_000);
   const { archive, manifest } = await backupOf(lost.org_id);
-  await admin("POST", "/restore", { ...manifest, organization: 99 }, { status: 409 });
+  await admin("POST", "/restore", { ...manifest, organization: other.org_id + 1 }, { status: 409 });
   await admin("DELETE", `/organizations/${lost.org_id}`, { confirm: "Harbour" }, { status: 204 });
   await hourLater(archive);
   await admin("POST", "/restore", manifest, { status: 200 });

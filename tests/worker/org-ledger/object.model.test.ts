@@ -3,11 +3,11 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, expect, it, vi } from "vitest";
 import { ledgerStub } from "../../../worker/objects/org-ledger/client.ts";
-import type { Lease } from "../../../worker/objects/org-ledger/lease.ts";
+import type { Lease, SessionScope } from "../../../worker/objects/org-ledger/lease.ts";
 import { runs } from "../../harness/random/runs.ts";
 import { world } from "../../harness/worker/organization.ts";
 import { inStore, storeOf } from "../../harness/worker/project-store.ts";
-import { newLedger, opening, scope, signals, terms } from "./new-ledger.ts";
+import { newLedger, opening, signals, terms } from "./new-ledger.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -40,13 +40,14 @@ const step = fc.oneof(
 const START = Date.UTC(2040, 0, 1);
 /** Milliseconds; a few seconds on an idle machine, and a busy one may take long. */
 const LONG = 600_000;
-let org_id = 1_000;
 
 it("behaves exactly like the engine, with evictions, repeated alarms and publications in between", {
   timeout: LONG,
 }, async () => {
   // The store takes nothing for a project that D1 does not know.
-  expect((await world()).project_id).toBe(scope.project_id);
+  const { project_id, org_id: first } = await world();
+  const scope: SessionScope = { project_id, agent_id: null };
+  let org_id = first;
   const property = fc
     .asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: "max" }), async (steps) => {
       org_id += 1;
@@ -66,7 +67,7 @@ it("behaves exactly like the engine, with evictions, repeated alarms and publica
         const both = async <T>(real: Promise<T>, expected: unknown) => expect(await real).toEqual(expected);
         if (taken.do === "open") {
           // At this vendor no call can be ended, so the ledger never rests between two: an eviction may not outlast a rest.
-          const asked = opening(taken.session, { ...taken, vendor: "gemini" });
+          const asked = opening(taken.session, { ...taken, project_id, vendor: "gemini" });
           await both(
             ledger.open(asked, own),
             model.at(now, (engine) => engine.open(asked, now)),
@@ -113,7 +114,7 @@ it("behaves exactly like the engine, with evictions, repeated alarms and publica
         .all();
       // D1's copy is of the money: a person's time is in the ledger alone.
       expect(copied.results).toEqual(entries.toReversed().map(({ person_seconds: _, ...copy }) => copy));
-      const results = (await inStore(scope.project_id, "sessions")).map(
+      const results = (await inStore(project_id, "sessions")).map(
         ({ id, state, end_reason, started_at, connected_at, ended_at, charged, call_id }) => ({
           ...{ id, state, end_reason, started_at, connected_at, ended_at, charged, call_id },
         }),
@@ -138,7 +139,7 @@ it("behaves exactly like the engine, with evictions, repeated alarms and publica
     // After a failure too, or what it is shrunk to would not be true: session names come again in the next run.
     .afterEach(async () => {
       vi.useRealTimers();
-      await storeOf(scope.project_id).drop();
+      await storeOf(project_id).drop();
     });
   await fc.assert(property, { numRuns: runs(20) });
 });
