@@ -99,6 +99,19 @@ describe("a conversation", () => {
     call.receive(JSON.stringify({ type: "conversation.item.create", item: result }), NOW);
     expect(sent.at(-1)).toMatchObject({ type: "conversation.item.done", item: { id: "result", output } });
   });
+
+  it("answers no more than a conversation holds, also where one item is named again and again", () => {
+    const { call, sent } = newCall();
+    call.receive(create("large", 7), NOW);
+    const respond = (times: number) => {
+      const input = Array.from({ length: times }, () => ({ type: "item_reference", id: "large" }));
+      call.receive(JSON.stringify({ type: "response.create", response: { input, output_modalities: ["text"] } }), NOW);
+    };
+    respond(30_000);
+    expect(sent.at(-1)).toMatchObject({ type: "error", error: { code: "input_too_large", param: "response.input" } });
+    respond(4);
+    expect(sent.at(-1)).toMatchObject({ type: "rate_limits.updated" });
+  });
 });
 
 /** A call whose writes are counted, and a second of sound in which somebody says a word. */

@@ -1,6 +1,6 @@
 import { ClientError, clientError } from "./client-error.ts";
 import { newItem } from "./client-events.ts";
-import type { Conversation } from "./conversation.ts";
+import { type Conversation, MAX_CHARACTERS, sizeOf } from "./conversation.ts";
 import { toItem } from "./item-events.ts";
 import type { Pipeline } from "./pipeline.ts";
 import { AgentResponse, type StopReason } from "./response.ts";
@@ -144,24 +144,33 @@ export class Answering {
     this.#store.saveResponse(null);
   }
 
-  /** The items that replace the conversation in one response. */
+  /** The items that replace the conversation in one response: as much as a conversation holds, one that is named again counted again. */
   #given(input: unknown[]): Item[] {
+    let characters = 0;
     return input.map((value, at) => {
-      const reference = value as { type?: unknown; id?: unknown } | null;
-      if (reference?.type === "item_reference") {
-        const item = this.#conversation.get(String(reference.id));
-        if (!item)
-          throw new ClientError("item_not_found", "The referenced item does not exist.", `response.input[${at}].id`);
-        return item.item;
-      }
-      const parsed = newItem.safeParse(value, { reportInput: true });
-      if (parsed.success) return toItem(parsed.data);
-      const error = clientError(parsed.error);
-      throw new ClientError(
-        error.code,
-        error.message,
-        [`response.input[${at}]`, error.param].filter(Boolean).join("."),
-      );
+      const item = this.#itemOf(value, at);
+      characters += sizeOf(item);
+      if (characters > MAX_CHARACTERS)
+        throw new ClientError(
+          "input_too_large",
+          `The input of a response may have at most ${MAX_CHARACTERS} characters, items that are referenced among them.`,
+          "response.input",
+        );
+      return item;
     });
+  }
+
+  #itemOf(value: unknown, at: number): Item {
+    const reference = value as { type?: unknown; id?: unknown } | null;
+    if (reference?.type === "item_reference") {
+      const item = this.#conversation.get(String(reference.id));
+      if (!item)
+        throw new ClientError("item_not_found", "The referenced item does not exist.", `response.input[${at}].id`);
+      return item.item;
+    }
+    const parsed = newItem.safeParse(value, { reportInput: true });
+    if (parsed.success) return toItem(parsed.data);
+    const error = clientError(parsed.error);
+    throw new ClientError(error.code, error.message, [`response.input[${at}]`, error.param].filter(Boolean).join("."));
   }
 }

@@ -136,7 +136,8 @@ export class Conversation {
   }
 }
 
-const sizeOf = (item: Item): number => JSON.stringify(item).length;
+/** Characters of an item as JSON. */
+export const sizeOf = (item: Item): number => JSON.stringify(item).length;
 
 export const isMessageOf = (item: Item | undefined, role: MessageItem["role"]): item is MessageItem =>
   item?.type === "message" && item.role === role;
