@@ -92,20 +92,22 @@ export async function follow(
 /** The result of the run. @param ended why vitest itself failed, or null */
 export function outcomeOf(events: readonly TestEvent[], ended: string | null): Outcome {
   const open = new Map<string, Omit<Broken, "why">>();
+  // Vitest may tell of a test's end before its beginning: it reports two batches of results at once.
+  const over = new Set(events.flatMap((event) => (event.type === "ended" ? [event.id] : [])));
   const broken: Broken[] = [];
   let passed = 0;
   for (const event of events) {
-    if (event.type === "begun") open.set(event.id, { name: event.name, place: event.place });
-    else if (event.type === "ended") open.delete(event.id);
-    else if (event.type === "passed") passed++;
-    else {
+    if (event.type === "begun") {
+      if (!over.has(event.id)) open.set(event.id, { name: event.name, place: event.place });
+    } else if (event.type === "passed") passed++;
+    else if (event.type === "failed") {
       const { name, place, faults } = event;
       broken.push({ name, why: faults.join("\n"), ...(place && { place }) });
     }
   }
   if (ended === null && broken.length === 0) return { passed, failed: 0, broken };
   // Nothing of it ran: that is one fault, whatever the number of files.
-  if (!events.some(({ type }) => type === "ended")) open.clear();
+  if (over.size === 0) open.clear();
   for (const one of open.values()) broken.push({ ...one, why: `it never ended; ${ended}`, cut: true });
   // It may fail without a failed test.
   if (ended !== null && broken.length === 0) broken.push({ name: "the run itself", why: ended });

@@ -32,6 +32,14 @@ test("a failed test is named, with all that was held against it", () => {
   expect(broken).toEqual([{ name: "a.test.ts > works", why: "Error: no\nError: nor that", place: inTest }]);
 });
 
+test("a test whose beginning is written down after its end has ended", () => {
+  const [begunFile, begunTest] = file as [TestEvent, TestEvent];
+  const other: TestEvent = { ...failed, name: "b.test.ts > works", place: { ...inTest, file: "b.test.ts" } };
+  const events = [begunFile, over("t"), begunTest, { type: "passed" } as const, over("f"), other];
+  const { broken } = outcomeOf(events, "it ended with code 1");
+  expect(broken.map(({ name }) => name)).toEqual(["b.test.ts > works"]);
+});
+
 test("what a killed run was at is named, and what it never came to", () => {
   const inLater = { ...inFile, file: "b.test.ts" };
   const later: TestEvent = { type: "begun", id: "g", name: "b.test.ts", place: inLater };
