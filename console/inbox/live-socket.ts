@@ -3,7 +3,10 @@ import type { FrameToInbox, InboxFrame, LIVE_CLOSED, LIVE_PROTOCOL } from "../..
 const PROTOCOL: typeof LIVE_PROTOCOL = "voice-widget.live";
 const CLOSED: typeof LIVE_CLOSED = { revoked: 4401, over: 4410 };
 
-/** The service answers `ping` with `pong` without waking up. A connection that has said nothing in one beat is gone. */
+/**
+ * The service answers `ping` with `pong` without waking up, and counts who pings no more as gone. A connection that has said
+ * nothing in one beat is gone.
+ */
 const BEAT_MS = 15_000;
 
 const FIRST_WAIT_MS = 1_000;
@@ -63,6 +66,7 @@ export class LiveSocket {
       this.#heard = true;
       clearInterval(this.#beat);
       this.#beat = window.setInterval(() => this.#ping(), BEAT_MS);
+      this.#ping();
       this.#on.opened();
     };
     socket.onmessage = ({ data }: MessageEvent<string>) => {

@@ -14,7 +14,7 @@ export class LiveSocket {
   constructor(socket: WebSocket) {
     this.#socket = socket;
     socket.addEventListener("message", ({ data }) => {
-      this.frames.push(JSON.parse(String(data)) as Frame);
+      this.frames.push(data === "pong" ? { type: "pong" } : (JSON.parse(String(data)) as Frame));
       this.#wake();
     });
     socket.addEventListener("close", ({ code }) => {
@@ -26,6 +26,12 @@ export class LiveSocket {
 
   send(frame: object): void {
     this.#socket.send(JSON.stringify(frame));
+  }
+
+  /** A sign of life, as browsers send it; resolves with its answer. */
+  async ping(): Promise<void> {
+    this.#socket.send("ping");
+    await this.of("pong");
   }
 
   /** Resolves once all that was sent is handled: what is no frame is answered in its turn. */

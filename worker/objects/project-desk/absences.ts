@@ -38,8 +38,15 @@ export class Absences {
   due(): number {
     return Math.min(
       Number.POSITIVE_INFINITY,
-      ...[...this.#conversations.all().values()].map((one) => nextDue(one)?.at ?? Infinity),
+      ...[...this.#conversations.all().values()].map((one) =>
+        Math.min(nextDue(one)?.at ?? Infinity, this.#silentAt(one)),
+      ),
     );
+  }
+
+  /** When it is to be looked whether the person is still there. */
+  #silentAt({ from_inbox, person_gone_at, holder }: Conversation): number {
+    return from_inbox && person_gone_at === null ? this.#sockets.silentAt(holder) : Infinity;
   }
 
   /** After this object began anew: a runtime that was killed has closed its sockets without a word. */
@@ -59,14 +66,14 @@ export class Absences {
   /** A socket of the page opened, or the last one closed. */
   pagePresent(session_id: string, present: boolean, now: number): void {
     const one = this.#conversations.get(session_id);
-    if (one) this.#conversations.keep({ ...one, page_gone_at: present ? null : now });
+    if (one) this.#conversations.keep({ ...one, page_gone_at: present ? null : (one.page_gone_at ?? now) });
   }
 
   /** An inbox of this actor opened, or the last one closed. */
   actorPresent(actor: Actor, present: boolean, now: number): void {
     for (const one of this.#conversations.all().values()) {
       if (one.holder !== actorName(actor) || !one.from_inbox) continue;
-      this.#conversations.keep({ ...one, person_gone_at: present ? null : now });
+      this.#conversations.keep({ ...one, person_gone_at: present ? null : (one.person_gone_at ?? now) });
       if (present) this.returned(one.session_id);
     }
   }

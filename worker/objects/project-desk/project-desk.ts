@@ -12,7 +12,7 @@ import { FactOutbox } from "./fact-outbox.ts";
 import { readInboxFrame, readPageFrame } from "./frames.ts";
 import { InOrder } from "./in-order.ts";
 import { InboxFrames } from "./inbox-frames.ts";
-import { liveSession } from "./live-session.ts";
+import { greetInbox } from "./inbox-opening.ts";
 import type { DeskOutside } from "./outside.ts";
 import { takePageFrame } from "./page-frames.ts";
 import { greetPage } from "./page-opening.ts";
@@ -24,13 +24,15 @@ import {
   SOCKET_HEADER,
   type SocketOwner,
 } from "./rpc.ts";
-import { DeskSockets, type InboxOwner } from "./sockets.ts";
+import { DeskSockets, type Inbox, type InboxOwner } from "./sockets.ts";
 import { DeskTable } from "./table.ts";
 
 /** Sockets that the pages of one session have at most; the newest stay. */
 const MAX_PAGES = 4;
 /** Why a socket is closed that sends without end: RFC 6455's code for a policy that was violated. */
 const FLOODED = 1008;
+/** Why an inbox is closed that pings no more; one that lives opens its socket again. */
+const SILENT = 4408;
 /** Changes that are remembered while an inbox is being opened. */
 const RECENT = 1_000;
 
@@ -54,7 +56,7 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
   #armed = Number.POSITIVE_INFINITY;
 
   request(lease: Lease, request: PersonRequest): Promise<RequestOutcome> {
-    return this.#act((desk) => desk.request(lease, request, Date.now()));
+    return this.#act((desk) => this.#closeSilent().then(() => desk.request(lease, request, Date.now())));
   }
 
   join(lease: Lease, actor: Actor, shown: PersonShown): Promise<DeskAnswer<{ session: LiveSession }>> {
@@ -75,7 +77,7 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
 
   async changed(leases: Lease[]): Promise<void> {
     for (const lease of leases) this.#recent.set(lease.session_id, lease);
-    await this.#act(async (desk) => desk.changed(leases));
+    await this.#act((desk) => this.#closeSilent().then(() => desk.changed(leases)));
   }
 
   async said(session_id: string, lines: LiveMessage[]): Promise<void> {
@@ -88,19 +90,11 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
 
   async revoke(inboxes: string[] | null): Promise<void> {
     const gone = this.#sockets.inboxes().filter(({ owner }) => inboxes?.includes(owner.id) !== false);
-    this.#sockets.close(
-      gone.map(({ socket }) => socket),
-      LIVE_CLOSED.revoked,
-      "Sign in again",
-    );
-    for (const { socket, owner } of gone) await this.#inboxClosed(socket, owner);
+    await this.#closeInboxes(gone, LIVE_CLOSED.revoked, "Sign in again");
   }
 
   async close(): Promise<void> {
-    for (const { socket, owner } of this.#sockets.inboxes()) {
-      this.#sockets.close([socket], LIVE_CLOSED.over, "The project is no longer here");
-      await this.#inboxClosed(socket, owner);
-    }
+    await this.#closeInboxes(this.#sockets.inboxes(), LIVE_CLOSED.over, "The project is no longer here");
     this.#sockets.close(this.#sockets.all(), LIVE_CLOSED.over, "The conversation has ended");
     await this.#facts.tellAll().catch(() => {});
     await this.ctx.storage.deleteAlarm();
@@ -158,6 +152,7 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
     this.#armed = Number.POSITIVE_INFINITY;
     if (!this.#table.exists()) return;
     try {
+      await this.#closeSilent();
       await this.#rules().absences.advance(Date.now());
       await this.#facts.tellAll();
       await this.#arm();
@@ -168,19 +163,12 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
   }
 
   async #openInbox(owner: Extract<SocketOwner, { kind: "inbox" }>): Promise<Response> {
+    await this.#closeSilent();
     if (this.#sockets.inboxes().length >= MAX_INBOXES) return new Response(null, { status: 409 });
     this.#table.create();
     const running = await this.outside.watch(owner.project_id);
     const { client, socket } = this.#sockets.accept(owner);
-    const conversations = this.#rules().conversations.all();
-    const newest = running.map((lease) => {
-      const recent = this.#recent.get(lease.session_id);
-      return recent && recent.revision > lease.revision ? recent : lease;
-    });
-    const items = newest
-      .filter(({ ended_at }) => ended_at === null)
-      .map((lease) => liveSession(lease, conversations.get(lease.session_id)));
-    this.#sockets.send(socket, { type: "sessions", items });
+    greetInbox(this.#rules(), this.#sockets, socket, running, this.#recent);
     this.#rules().absences.actorPresent(owner.actor, true, Date.now());
     await this.#arm();
     return new Response(null, { status: 101, webSocket: client });
@@ -209,6 +197,16 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
     const forgotten = [this.outside.inboxClosed(owner.id)];
     if (others.length === 0) forgotten.push(this.outside.unwatch(owner.project_id));
     await Promise.all(forgotten).catch((error) => this.#log("inbox_not_forgotten", error));
+  }
+
+  async #closeInboxes(inboxes: Inbox[], code: number, reason: string): Promise<void> {
+    const sockets = inboxes.map(({ socket }) => socket);
+    this.#sockets.close(sockets, code, reason);
+    for (const { socket, owner } of inboxes) await this.#inboxClosed(socket, owner);
+  }
+
+  #closeSilent(): Promise<void> {
+    return this.#closeInboxes(this.#sockets.silentInboxes(Date.now()), SILENT, "Send ping at least once a minute");
   }
 
   #rules(): Desk {

@@ -1,16 +1,26 @@
 import type { FrameToInbox, FrameToPage, LiveError } from "../../../shared/live.ts";
-import { scopeOf } from "../../actor.ts";
+import { actorName, scopeOf } from "../../actor.ts";
 import type { SocketOwner } from "./rpc.ts";
 
 export type InboxOwner = Extract<SocketOwner, { kind: "inbox" }> & { available: boolean };
 export type PageOwner = Extract<SocketOwner, { kind: "page" }>;
 type Owner = InboxOwner | PageOwner;
+export interface Inbox {
+  socket: WebSocket;
+  owner: InboxOwner;
+}
 
 /** Whether an inbox may see, and reach, a session of this organization. */
 export function maySee({ actor }: InboxOwner, org_id: number | null): boolean {
   const scope = scopeOf(actor);
   return scope === null || scope === org_id;
 }
+
+/**
+ * An inbox that has sent `ping`, and then no more for this long, is gone: a network that dies says nothing to the service. A
+ * browser runs the timers of a tab that nobody looks at once a minute; one of those may be lost.
+ */
+const SILENT_MS = 130_000;
 
 const INBOX = "inbox";
 const pageTag = (session_id: string): string => `page ${session_id}`;
@@ -39,13 +49,28 @@ export class DeskSockets {
     return socket.deserializeAttachment() as Owner;
   }
 
-  inboxes(): { socket: WebSocket; owner: InboxOwner }[] {
+  inboxes(): Inbox[] {
     return this.#open(INBOX).map((socket) => ({ socket, owner: this.ownerOf(socket) as InboxOwner }));
   }
 
   /** Those that may see a session of this organization: who gets its project sees nothing of it. */
-  inboxesOf(org_id: number | null): { socket: WebSocket; owner: InboxOwner }[] {
+  inboxesOf(org_id: number | null): Inbox[] {
     return this.inboxes().filter(({ owner }) => maySee(owner, org_id));
+  }
+
+  silentInboxes(now: number): Inbox[] {
+    return this.inboxes().filter(({ socket }) => this.#silentAt(socket) <= now);
+  }
+
+  /** When the last inbox of this actor counts as gone unless it pings before: never, where one has not pinged yet. */
+  silentAt(holder: string | null): number {
+    const own = this.inboxes().filter(({ owner }) => actorName(owner.actor) === holder);
+    return own.length === 0 ? Infinity : Math.max(...own.map(({ socket }) => this.#silentAt(socket)));
+  }
+
+  #silentAt(socket: WebSocket): number {
+    const pinged = this.#state.getWebSocketAutoResponseTimestamp(socket);
+    return pinged ? pinged.getTime() + SILENT_MS : Infinity;
   }
 
   pages(session_id: string): WebSocket[] {
