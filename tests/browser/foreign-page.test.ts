@@ -1,3 +1,4 @@
+import type { Route } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { inFirefox } from "../harness/browser/browser.ts";
 import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
@@ -204,7 +205,35 @@ test.each([
   await widget.part("launcher").click();
   await widget.part("launcher").waitFor({ state: "hidden" });
   await expect.poll(() => heard.warnings).toEqual([expect.stringMatching(why)]);
+  expect(heard.warnings[0]).not.toMatch(/assets folder/);
   expect(await visited.locator("voice-widget").getAttribute("data-status")).toBe("idle");
+});
+
+test.each([
+  {
+    what: "that the service refuses is told as it is",
+    answer: (route: Route) => route.fulfill({ status: 402, json: { detail: "Out of credit", code: "no_credit" } }),
+    told: /^\[voice-widget\] no_credit: .*Out of credit$/,
+    asksPage: false,
+  },
+  {
+    what: "that cannot reach the service may be its doing, and the owner reads so",
+    answer: (route: Route) => route.abort(),
+    told: /^\[voice-widget\] unreachable: .* in place of the browser's fetch:/,
+    asksPage: true,
+  },
+])("on a page that wraps fetch, as monitoring does, a conversation $what", async ({ answer, told, asksPage }) => {
+  const wrapped = "const real = fetch; window.fetch = (...args) => real(...args);";
+  const { page: visited, widget, heard } = await visit(page(`<script>${wrapped}</script>${element()}`));
+  const explaining: string[] = [];
+  visited.on("request", (request) => {
+    if (/\/assets\/debug-/.test(request.url())) explaining.push(request.url());
+  });
+  await visited.route("**/widget/v1/session", answer);
+  await widget.part("launcher").click();
+  await widget.write("Is anybody there?");
+  await expect.poll(() => heard.warnings).toEqual([expect.stringMatching(told)]);
+  expect(explaining.length).toBe(asksPage ? 1 : 0);
 });
 
 test("a browser that tells no languages", async () => {

@@ -117,6 +117,40 @@ describe("a policy that forgets", () => {
     expect(heard.warnings[0]).not.toMatch(/did not answer in time/);
   });
 
+  /** A page that has the widget from its own server, as with npm, and asks the service at another origin. */
+  async function visitOwnCopy(headers: Record<string, string>) {
+    site.put(
+      "/own-copy",
+      `<!doctype html><html lang="en"><title>A site</title><script src="${server.origin}/not-ours.js"></script>
+       <script src="/voice-widget.js"></script>
+       <voice-widget api-key="${demo.api_key}" base-url="${server.origin}"></voice-widget></html>`,
+      headers,
+    );
+    const page = await (await browser.context()).newPage();
+    const heard = listen(page);
+    return { page, heard, address: `${site.origin}/own-copy` };
+  }
+  const unreachable = expect.stringMatching(/cannot be reached/);
+
+  test("the service of a page that has the widget's files itself: the owner reads each line that stops it", async () => {
+    const { page, heard, address } = await visitOwnCopy({ "content-security-policy": "default-src 'self'" });
+    await page.goto(address);
+    await expect.poll(() => heard.warnings).toEqual([unreachable]);
+    // Firefox keeps no reports.
+    const line = inFirefox ? "check base-url" : `stops ${server.origin}: add ${server.origin} to connect-src`;
+    expect(heard.warnings[0]).toContain(line);
+  });
+
+  test("the service, and only reports it: the owner reads nothing of it", async () => {
+    const { page, heard, address } = await visitOwnCopy({
+      "content-security-policy-report-only": "default-src 'self'",
+    });
+    await page.route("**/widget/v1/config", (route) => route.abort());
+    await page.goto(address);
+    await expect.poll(() => heard.warnings).toEqual([unreachable]);
+    expect(heard.warnings[0]).not.toContain("stops");
+  });
+
   test("the templates' trusted type: the owner reads its name", async () => {
     const { widget, heard } = await visit("/no-type", "", {
       "content-security-policy": policy("style-src 'none'").replace("lit-html", "default"),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readPageOptions } from "../../widget/config/page-options.ts";
-import { hintText } from "../../widget/debug/explain.ts";
+import { hintText } from "../../widget/debug/hint-text.ts";
 import { type RawElementOptions, readElementOptions } from "../../widget/element/element-options.ts";
 import { urlInStack } from "../../widget/element/script-url.ts";
 import { giveAttributes } from "../../widget/element/snippet.ts";

@@ -1,4 +1,4 @@
-/** Codes of the hints to the site's owner; the sentences are in `debug/explain.ts`, which is loaded for a hint. */
+/** Codes of the hints to the site's owner; the sentences are in `debug/hint-text.ts`, which is loaded for a hint. */
 export type HintCode =
   | "no_key"
   | "answered"

@@ -20,17 +20,24 @@ const reportsRead = new Promise<void>((read) => {
   setTimeout(read, REPORTS_MS);
 });
 
-const note = (directive: string, uri: string) => stopped.push({ directive, uri });
+/** @param disposition `report` where the policy only reports, and stops nothing */
+function note(disposition: string | undefined, directive: string | undefined, uri: string): void {
+  if (disposition === "enforce" && directive) stopped.push({ directive, uri });
+}
 
-document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) =>
-  note(effectiveDirective, blockedURI),
+document.addEventListener("securitypolicyviolation", ({ disposition, effectiveDirective, blockedURI }) =>
+  note(disposition, effectiveDirective, blockedURI),
 );
 try {
   const observer = new ReportingObserver(
     (reports) => {
       for (const { body } of reports) {
-        const { effectiveDirective, blockedURL } = (body ?? {}) as { effectiveDirective?: string; blockedURL?: string };
-        if (effectiveDirective) note(effectiveDirective, blockedURL ?? "");
+        const { disposition, effectiveDirective, blockedURL } = (body ?? {}) as {
+          disposition?: string;
+          effectiveDirective?: string;
+          blockedURL?: string;
+        };
+        note(disposition, effectiveDirective, blockedURL ?? "");
       }
       handedOver();
     },
@@ -42,18 +49,17 @@ try {
   handedOver();
 }
 
-/** Each blocked address that the widget may have asked for, by its origin: of its own service, or a socket. */
-export async function stoppedOfWidget(): Promise<Stopped[]> {
+/** What of the widget's own service was blocked, or of an address that `text` names, and each socket; by origins. */
+export async function stoppedOfWidget(text: string): Promise<Stopped[]> {
   await reportsRead;
-  const own = originOf(import.meta.url);
-  const found = stopped
+  const own = [import.meta.url, ...(text.match(/https?:\S+/g) ?? [])].map(originOf);
+  return stopped
     .map(({ directive, uri }) => ({ directive, uri: originOf(uri) }))
-    .filter(({ directive, uri }) => uri === own || (directive === "connect-src" && /^wss?:/.test(uri)));
-  return found.filter(({ uri }, index) => found.findIndex((other) => other.uri === uri) === index);
+    .filter(({ directive, uri }) => own.includes(uri) || (directive === "connect-src" && /^wss?:/.test(uri)));
 }
 
 /** The directive that blocks that address, if any. */
 export function stoppedBy(address: string): string | null {
-  const origin = originOf(new URL(address, location.href).href);
+  const { origin } = new URL(address, location.href);
   return stopped.find(({ uri }) => uri.startsWith(origin))?.directive ?? null;
 }

@@ -1,6 +1,6 @@
 import type { HintCode } from "../config/hint.ts";
 import { stoppedOfWidget } from "./content-policy.ts";
-import { hintText } from "./explain.ts";
+import { hintText } from "./hint-text.ts";
 import { policyText } from "./policy-text.ts";
 
 /** What the widget takes from the browser, and old libraries, polyfills and hand-written pages put something in place of. */
@@ -8,7 +8,6 @@ const NEEDED = [
   "AbortController",
   "AbortSignal",
   "AudioContext",
-  "CSS",
   "CustomEvent",
   "IntersectionObserver",
   "Map",
@@ -31,15 +30,16 @@ const UNCLEAR: readonly HintCode[] = ["no_answer", "no_panel", "failed"];
 /** Whether the global of this name is not the browser's: a script's function shows its text. */
 function isReplaced(name: string): boolean {
   const value = (globalThis as Record<string, unknown>)[name];
-  if (name === "CSS") return `${value}` !== "[object CSS]";
   return typeof value !== "function" || !/\[native code\]\s*\}$/.test(Function.prototype.toString.call(value));
 }
+
+const isFirst = (sentence: string, index: number, all: string[]) => all.indexOf(sentence) === index;
 
 /** A hint's text, with what on this page may be behind it. */
 export async function explain(code: HintCode, details: readonly string[]): Promise<string> {
   const text = hintText(code, details);
   if (!UNCLEAR.includes(code)) return text;
-  const sentences = (await stoppedOfWidget()).map(({ uri, directive }) => policyText(uri, directive));
+  const sentences = (await stoppedOfWidget(text)).map(({ uri, directive }) => policyText(uri, directive));
   // A socket that no report explains: not every browser keeps them.
   if (sentences.length === 0 && /\(1006\b|insecure|CONTENT_BLOCKED/.test(text))
     sentences.push("If this page has a Content-Security-Policy, its connect-src must allow the agent's address.");
@@ -48,5 +48,5 @@ export async function explain(code: HintCode, details: readonly string[]): Promi
     sentences.push(
       `This page has something of its own in place of the browser's ${replaced.join(", ")}: where that does not do the same, the widget does not work.`,
     );
-  return [/[.?]$/.test(text) ? text : `${text}.`, ...sentences].join(" ");
+  return [/[.?]$/.test(text) ? text : `${text}.`, ...sentences.filter(isFirst)].join(" ");
 }

@@ -1,7 +1,7 @@
 import { ignoredSettings } from "../config/invalid-settings.ts";
 import { policyAdvice } from "../config/microphone-policy.ts";
-import { hintText } from "./explain.ts";
 import type { Finding } from "./finding.ts";
+import { hintText } from "./hint-text.ts";
 import { policyText } from "./policy-text.ts";
 import { readinessFindings } from "./readiness.ts";
 

@@ -3,6 +3,7 @@
 import { COLLECT_CONTACT_TOOL } from "../../shared/tool-names.ts";
 import { countedEvents, EventCounter } from "../analytics/event-counter.ts";
 import { isClosed } from "../config/read-config.ts";
+import type { SessionErrorCode } from "../errors.ts";
 import { toJson } from "../json.ts";
 import { loadVisitorId } from "../persistence/visitor-id.ts";
 import { CommandQueue } from "../session/command-queue.ts";
@@ -28,6 +29,7 @@ import { PanelTheme } from "./panel-theme.ts";
 import { launcherSheets } from "./styles.ts";
 import { textsOf } from "./view-model.ts";
 import { statusText } from "./views/status-line.ts";
+import { warnOwner } from "./warn-owner.ts";
 import { eventsBetween } from "./widget-events.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
@@ -38,6 +40,10 @@ const contactAndQueueChunk = new LazyChunk(() => import("./contact-and-queue/con
 const personChunk = new LazyChunk(() => import("./person/person.ts"));
 
 const otherTabChunk = new LazyChunk(() => import("./other-tab.ts"));
+
+/** What a page may cause: by its policy, or by what it has in place of the browser's. */
+const mayBeOfPage = (code: SessionErrorCode) =>
+  code === "unreachable" || code === "connection_lost" || code === "vendor_failed";
 
 /** Part of the service's error text. */
 const OUTSIDE_HOURS = "Outside of opening hours";
@@ -255,10 +261,12 @@ export class PanelController {
     this.#updateServices();
     for (const counted of countedEvents(before, after)) this.#counter.count(counted);
     if (after.status === "error" && before !== after) {
-      this.#host.hint("failed", after.error.code, after.error.message);
-      if (after.error.code === "lines_busy") void this.#showContactAndQueue();
+      const { code, message } = after.error;
+      if (mayBeOfPage(code)) this.#host.hint("failed", code, message);
+      else warnOwner(`${code}: ${message}`);
+      if (code === "lines_busy") void this.#showContactAndQueue();
       // It has closed since the settings were read.
-      if (after.error.message.includes(OUTSIDE_HOURS)) this.#host.reloadConfig();
+      if (message.includes(OUTSIDE_HOURS)) this.#host.reloadConfig();
     }
     this.#host.draw();
     // Last: a listener of the page may send another command meanwhile.

@@ -109,7 +109,8 @@ export const create: CreateCore = (createProtocol, options) =>
         socket.binaryType = "arraybuffer";
         socket.onopen = () => protocol.open?.();
         socket.onmessage = ({ data }) => core.read(data);
-        // Chromium fires nothing else where a content security policy blocks the address; elsewhere a close follows at once.
+        // Chromium fires no close where a content security policy blocks the address; a close that follows later finds the
+        // core closed.
         socket.onerror = () => setTimeout(() => socket?.onclose?.({ code: 1006, reason: "" } as CloseEvent));
         socket.onclose = ({ code, reason }) => {
           const message = `The voice provider closed the connection (${code}${reason && `, ${reason}`})`;

@@ -9,6 +9,13 @@ function meaningOf(status: string): string {
   return status.startsWith("5") ? "the service is down; the widget tries again by itself." : "check base-url.";
 }
 
+/** What to do where there is no panel. Whatever else its code throws, it has been loaded. */
+function panelAdvice(error: string): string {
+  if (/lit-html/.test(error)) return " Add lit-html to trusted-types of the page's Content-Security-Policy.";
+  // As browsers and bundlers say it.
+  return /import|to fetch|load/i.test(error) ? " Is the assets folder beside voice-widget.js?" : "";
+}
+
 /**
  * The hints to the site's owner. They are loaded when one is needed, so that they cost a page that works nothing.
  */
@@ -17,8 +24,7 @@ const HINTS = {
   answered: (address: string, status: string) => `${address} answered ${status}: ${meaningOf(status)}`,
   no_answer: (address: string, error: string) =>
     `${address} cannot be reached (${error}): check base-url, and connect-src of the page's Content-Security-Policy.`,
-  no_panel: (error: string) =>
-    `The panel could not be loaded (${error}). ${/lit-html/.test(error) ? "Add lit-html to trusted-types of the page's Content-Security-Policy." : "Is the assets folder beside voice-widget.js?"}`,
+  no_panel: (error: string) => `The panel could not be loaded (${error}).${panelAdvice(error)}`,
   failed: (code: string, message: string) => `${code}: ${message}`,
   ignored: (name: string, value: string, allowed: string) =>
     `${name}="${value.slice(0, 80)}" is ignored; write one of: ${allowed.replace(/,(?! )/g, ", ")}.`,
