@@ -1,9 +1,9 @@
 import type { Plugin } from "vite";
 
 /**
- * What the widget uses nothing of in Lit's templates, taken out of the one version that is installed. Each piece must be found,
- * so a new version of Lit stops the build until somebody has read it. scripts/build/literals.ts refuses markup that would need
- * one of them.
+ * Parts of Lit's templates that the widget does not use, taken out of the one version that is installed. Each piece must be
+ * found, so a new version of Lit stops the build until somebody has read it. scripts/build/literals.ts refuses markup that would
+ * need one of them.
  */
 const UNUSED: readonly [what: string, piece: RegExp | string, instead: string][] = [
   [

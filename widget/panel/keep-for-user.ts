@@ -29,12 +29,11 @@ export function keepForUser(
   const watch = {
     // Whatever the page changes draws the panel.
     hostUpdated() {
-      const begun = session.state.status !== "idle" || session.resumable;
-      if (!over.signal.aborted && !begun && !settings.pageOptions.userId) return;
+      if (!over.signal.aborted && (session.state.status !== "idle" || session.resumable)) over.abort();
+      if (!over.signal.aborted && !settings.pageOptions.userId) return;
       panel.removeController(watch);
       if (over.signal.aborted) return;
       over.abort();
-      if (begun) return;
       putBack(apiKey, kept);
       resume();
     },

@@ -65,8 +65,9 @@ export function composer(model: ViewModel) {
   /** Says how long the text is where it is too long to be sent. */
   function fits(input: HTMLTextAreaElement): boolean {
     const { length } = input.value.trim();
-    const chunk = draftChunk.get(() => fits(input));
-    input.setCustomValidity(length > MAX_TYPED ? (chunk?.tooLong(length, model) ?? `${length}`) : "");
+    input.setCustomValidity(
+      length > MAX_TYPED ? (draftChunk.get(() => fits(input))?.tooLong(length, model) ?? `${length}`) : "",
+    );
     return input.reportValidity();
   }
 
