@@ -18,7 +18,8 @@ import { isOfReset, silenceReset } from "./tests/harness/shared/quiet-reset.ts";
  * `npm run test:full` runs what `npm test` leaves out, and the random tests of `worker` and `unit` with more seeds:
  *
  * - `alone`       tests/browser/alone/     conversations that measure time or weight: nothing else runs beside them
- * - `worker-long` tests/worker/long/, `browser-long` tests/browser/long/: right for each change, too slow for each run
+ * - `worker-long` tests/worker/long/, `browser-long` tests/browser/long/: right for each change, too slow for each run;
+ *                 with them the files of SLOW, without which `npm test` keeps to its eight minutes
  * - `firefox`     tests/browser/ again, without what is the same in every browser; `firefox-alone` for what measures time
  * - `webkit`      tests/browser/webkit/    the core of it, in WebKit
  * - `conformance` tests/conformance/  one suite for all vendors, in Chromium, against a stand-in of each; together with
@@ -96,6 +97,24 @@ const PURE = [
   "tests/worker/tools/argument-schema.test.ts",
 ];
 
+/** What takes long and stands beside what `npm test` runs; most of it is about rare moments and large input. */
+const SLOW = {
+  worker: [
+    "tests/worker/aftermath/stuck-analyses.test.ts",
+    "tests/worker/contract/{backup,credentials}.test.ts",
+    "tests/worker/knowledge/{page-texts,pdf-bounds,preview}.test.ts",
+    "tests/worker/operating/{moved-project,restore-organization,schema-before}.test.ts",
+    "tests/worker/org-ledger/{economy,object}.model.test.ts",
+    "tests/worker/sessions/live-boundaries.test.ts",
+  ],
+  unit: ["tests/unit/guard.test.ts", "tests/unit/linear/*.test.ts"],
+  browser: [
+    "tests/browser/{analytics,back-and-forward,contact-and-queue,debug-sound,demo-call,foreign-page,going-on}.test.ts",
+    "tests/browser/{knowledge,loading-failures,more-time,person,security-policy,subdomains}.test.ts",
+    "tests/browser/{system-controls,two-tabs}.test.ts",
+  ],
+};
+
 /** In Node, one file after the other; a busy machine may need many times what an idle one does. */
 const node = (name: string, include: string[], rest: object = {}) => ({
   test: {
@@ -140,18 +159,23 @@ export default defineConfig({
     // The Worker's own log, one line a request, would bury the results.
     onConsoleLog: (log) => (log.startsWith('{"request_id"') || isOfReset(log) ? false : undefined),
     projects: [
-      worker("worker", ["tests/worker/**/*.test.ts"], ["tests/worker/long/**", ...PURE]),
+      worker("worker", ["tests/worker/**/*.test.ts"], ["tests/worker/long/**", ...SLOW.worker, ...PURE]),
       worker("engines", PURE, [], []),
-      worker("worker-long", ["tests/worker/long/**/*.test.ts"]),
-      node("unit", ["tests/unit/**/*.test.ts"], { fileParallelism: true }),
+      worker("worker-long", ["tests/worker/long/**/*.test.ts", ...SLOW.worker]),
+      node("unit", ["tests/unit/**/*.test.ts"], { fileParallelism: true, exclude: SLOW.unit }),
+      node("unit-long", SLOW.unit, { fileParallelism: true }),
       node("wire", ["tests/conformance/wire/**/*.test.ts"], { fileParallelism: true }),
       node("fuzz", ["tests/resilience/fuzz/*.test.ts"], {
         fileParallelism: true,
         env: { FUZZ_RUNS: process.env.FUZZ_RUNS || "2000" },
       }),
-      node("browser", ["tests/browser/*.test.ts"], { globalSetup: SHARED, fileParallelism: true }),
+      node("browser", ["tests/browser/*.test.ts"], {
+        globalSetup: SHARED,
+        fileParallelism: true,
+        exclude: SLOW.browser,
+      }),
       // Some start the service several times, a minute each on a busy machine.
-      node("browser-long", ["tests/browser/long/*.test.ts"], {
+      node("browser-long", ["tests/browser/long/*.test.ts", ...SLOW.browser], {
         globalSetup: SHARED,
         fileParallelism: true,
         testTimeout: 600_000,

@@ -27,6 +27,9 @@ async function prepareChrome(): Promise<{ CHROME_PATH: string }> {
   return { CHROME_PATH: chrome };
 }
 
+/** Once, as often as `npm test` and `moreSeeds` together. */
+const ALL_SEEDS = { RUNS: process.env.RUNS || "3" };
+
 interface Extent {
   /** Both in one run: what `runTheRest` would do again, with more seeds or requests, is done once, as often as both together. */
   all?: boolean;
@@ -45,11 +48,10 @@ export async function runOfEachChange(run: Run, { all = false }: Extent = {}): P
   const ofBuild = checks.filter((name) => name !== "check:sizes" && !ofSources.includes(name));
   await run.checks(["check:sizes", ...ofBuild], [...ofSources, ...(all ? CLIENTS : [])]);
 
-  const runs = all ? { RUNS: process.env.RUNS || "3" } : {};
   await run.tests(
     `worker, engines, unit, wire${all ? "" : ", a short fuzz"}`,
     ["worker", "engines", "unit", "wire", ...(all ? [] : ["fuzz"])],
-    { env: runs },
+    { env: all ? ALL_SEEDS : {} },
   );
   await run.tests("conversations in Chromium", ["browser"], { env });
 }
@@ -60,7 +62,7 @@ export async function runTheRest(run: Run, { all = false }: Extent = {}): Promis
   if (!all) await moreSeeds(run);
   // By themselves: they measure time.
   await run.tests("measured conversations in Chromium", ["alone"], { env });
-  await run.tests("long", ["worker-long", "browser-long"], { env });
+  await run.tests("long", ["worker-long", "unit-long", "browser-long"], { env: { ...env, ...(all ? ALL_SEEDS : {}) } });
   // Together: visual tests keep a core busy while vendor tests wait for speech.
   await run.tests("every look and every vendor", ["visual", "conformance"], { env });
 
@@ -85,7 +87,7 @@ async function moreSeeds(run: Run): Promise<void> {
     readFileSync(join(root, file), "utf8").includes("random/runs.ts"),
   );
   await run.checks(CLIENTS);
-  await run.tests("more seeds", ["worker", "engines", "unit", "wire"], {
+  await run.tests("more seeds", ["worker", "worker-long", "engines", "unit", "unit-long", "wire"], {
     files: random,
     env: { RUNS: process.env.RUNS || "2" },
   });
