@@ -141,6 +141,9 @@ function forgetDenials(part: ArchivePart): void {
   for (const { key_hash } of rows) denialCache.forget(String(key_hash));
 }
 
+/** A gate asks D1 for what its key may do: the file could say that it opens another organization's project. */
+const withoutRules = (state: GateArchive): GateArchive => ({ ...state, policy: null, project_version: 0 });
+
 /** @param organization that is restored beside others; `null` for a whole installation */
 async function writePart(
   bindings: Sources,
@@ -159,9 +162,10 @@ async function writePart(
       return Object.values(part.tables).reduce((sum, rows) => sum + rows.length, 0);
     case "gates":
       await Promise.all(
-        part.gates.map(({ key_hash, state }) =>
-          callGate(bindings, key_hash, (gate) => gate.restore(state as GateArchive)),
-        ),
+        part.gates.map(({ key_hash, state }) => {
+          const gate_state = organization === null ? (state as GateArchive) : withoutRules(state as GateArchive);
+          return callGate(bindings, key_hash, (gate) => gate.restore(gate_state));
+        }),
       );
       return part.gates.length;
     case "store":
@@ -229,10 +233,10 @@ async function restoreStore(bindings: Sources, project: number, table: string, r
 async function restoreLedger(
   bindings: Sources,
   org_id: number,
-  part: Omit<LedgerArchivePart, "newest_entry">,
+  part: Omit<LedgerArchivePart, "newest_entry" | "org_id">,
 ): Promise<void> {
   const newest_entry = await storage.newestEntry(bindings.DB, org_id);
-  const result = await callLedger(bindings, org_id, (ledger) => ledger.restore({ ...part, newest_entry }));
+  const result = await callLedger(bindings, org_id, (ledger) => ledger.restore({ ...part, org_id, newest_entry }));
   if (!result.ok) throw new ApiError("installation_not_empty");
 }
 

@@ -232,6 +232,7 @@ test("a ledger in which somebody was charged is never overwritten", async () => 
     archive: crypto.randomUUID(),
     entries: [],
     tables: {},
+    org_id: made.org_id,
     newest_entry: 0,
   });
   expect(result).toEqual({ ok: false, error: "not_empty" });

@@ -26,13 +26,23 @@ interface Mark {
 }
 const MARK = "restored";
 
-/** Marks of what was published must not say more than D1 and the stores of the archive have: the rest is published again. */
-function withMarks(tables: Rows, newest_entry: number): Rows {
+/**
+ * The archive's tables, as this ledger may have them. Marks of what was published must not say more than D1 and the stores of the
+ * archive have: the rest is published again, in the name of this organization, as an owner may have changed the file.
+ */
+function asOwn(tables: Rows, { org_id, newest_entry }: Pick<LedgerArchivePart, "org_id" | "newest_entry">): Rows {
+  const ofThis = (json: unknown) => JSON.stringify({ ...JSON.parse(String(json)), org_id });
   const account = tables.account?.map((row) => ({
     ...row,
+    terms_json: ofThis(row.terms_json),
     published_entry: Math.min(Number(row.published_entry ?? 0), newest_entry),
   }));
-  const lease = tables.lease?.map((row) => ({ ...row, published_revision: 0, kept_revision: 0 }));
+  const lease = tables.lease?.map((row) => ({
+    ...row,
+    opening_json: ofThis(row.opening_json),
+    published_revision: 0,
+    kept_revision: 0,
+  }));
   return { ...tables, ...(account && { account }), ...(lease && { lease }) };
 }
 
@@ -40,7 +50,7 @@ function withMarks(tables: Rows, newest_entry: number): Rows {
 export function restoreLedger(
   storage: DurableObjectStorage,
   table: LedgerTable,
-  { archive, entries, tables, newest_entry }: LedgerArchivePart,
+  { archive, entries, tables, ...whose }: LedgerArchivePart,
 ): RestoreResult {
   return storage.transactionSync((): RestoreResult => {
     const { sql } = storage;
@@ -54,7 +64,7 @@ export function restoreLedger(
     insertRows(sql, "entry", entries);
     if (tables) {
       emptyTables(sql, [...OWN, "entry"]);
-      for (const [name, rows] of Object.entries(withMarks(tables, newest_entry))) insertRows(sql, name, rows);
+      for (const [name, rows] of Object.entries(asOwn(tables, whose))) insertRows(sql, name, rows);
     }
     storage.kv.put(MARK, { archive, done: tables !== null } satisfies Mark);
     return { ok: true };

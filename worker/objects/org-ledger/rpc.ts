@@ -111,6 +111,8 @@ export interface LedgerDump {
 /** A part of an archived ledger; the one with `tables` comes last and sets it working. */
 export interface LedgerArchivePart {
   archive: string;
+  /** Whose ledger it is, whatever the archive's rows say. */
+  org_id: number;
   entries: Row[];
   tables: Record<string, Row[]> | null;
   /** The newest entry that the D1 of the archive has. */
