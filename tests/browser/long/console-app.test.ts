@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { PushMessage } from "../../../shared/devices.ts";
+import { waitingTag } from "../../../shared/waiting-tag.ts";
 import { expectGoodScreen, openConsole } from "../../harness/browser/console-page.ts";
 import { admin, browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
 import { type PushService, startPushService } from "../../harness/push/push-service.ts";
@@ -62,8 +64,8 @@ async function askForPerson(): Promise<string> {
   return visitor.session_id;
 }
 
-/** Has the browser deliver a push message to the console's service worker. */
-async function deliver(message: unknown): Promise<void> {
+/** Has the browser deliver a push message to the console's service worker. Resolves when its notification is displayed. */
+async function deliver(message: PushMessage): Promise<void> {
   // What is delivered to one that is still being installed is lost.
   await expect.poll(workerState).toBe("activated");
   const inspector = await page.context().newCDPSession(page);
@@ -75,11 +77,20 @@ async function deliver(message: unknown): Promise<void> {
   );
   await inspector.send("ServiceWorker.enable");
   const registrationId = await known;
+  // Chromium writes a notification down before it displays it, and forgets it if somebody lists notifications in between.
+  const displayed: string[] = [];
+  inspector.on("BackgroundService.backgroundServiceEventReceived", ({ backgroundServiceEvent }) => {
+    const { eventName, instanceId } = backgroundServiceEvent;
+    if (eventName === "Notification displayed") displayed.push(instanceId);
+  });
+  await inspector.send("BackgroundService.setRecording", { service: "notifications", shouldRecord: true });
+  await inspector.send("BackgroundService.startObserving", { service: "notifications" });
   await inspector.send("ServiceWorker.deliverPushMessage", {
     origin: server.origin,
     registrationId,
     data: JSON.stringify(message),
   });
+  await expect.poll(() => displayed).toContain(waitingTag(message.session_id, message.waiting_since));
 }
 
 const workerState = () =>
@@ -103,8 +114,8 @@ test("a visitor asks while every tab of the console is closed: the browser is to
   await page.goto(`${server.origin}/demo/`);
   const session_id = await askForPerson();
   await expect.poll(() => pushService.got).toHaveLength(1);
-  const [{ message, key } = { message: null, key: "" }] = pushService.got;
-  const { waiting_since } = message as { waiting_since: number };
+  const { message, key } = pushService.got[0] as { message: PushMessage; key: string };
+  const { waiting_since } = message;
   const { project_id } = demo;
   const site = (await admin.call<{ name: string }>("GET", `/projects/${project_id}`)).name;
   expect(message).toEqual({ project_id, session_id, site, reason: "The pot is broken", waiting_since });
@@ -118,7 +129,7 @@ test("a visitor asks while every tab of the console is closed: the browser is to
     .toEqual([{ title: `${site}: somebody waits for a person`, body: "The pot is broken", tag, data: { hash } }]);
 
   // Under the same name it would take the first one's place without a sound.
-  await deliver({ ...(message as object), reason: "Still broken", waiting_since: waiting_since + 300_000 });
+  await deliver({ ...message, reason: "Still broken", waiting_since: waiting_since + 300_000 });
   await expect
     .poll(async () => (await notifications()).map(({ body }) => body).sort())
     .toEqual(["Still broken", "The pot is broken"]);
@@ -131,7 +142,7 @@ test("a click on the notification opens the conversation in a tab of the console
   // With somebody there to wait for.
   await admin.call("POST", `/projects/${project_id}/devices`, pushService.subscription);
   const session_id = await askForPerson();
-  await deliver({ project_id, session_id, site: "Harbour", reason: null });
+  await deliver({ project_id, session_id, site: "Harbour", reason: null, waiting_since: 0 });
   await expect.poll(notifications).toHaveLength(1);
   const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent("serviceworker"));
   // No driver can click it: the worker gets the event that a click makes.
