@@ -7,7 +7,7 @@ import { type Lease, newestFirst } from "../objects/org-ledger/lease.ts";
 import type { SessionPlace } from "../objects/project-store/after-call-rpc.ts";
 import type { SessionListed } from "../objects/project-store/session-rpc.ts";
 import { organizationIds } from "../storage/organizations.ts";
-import { projectIdsOf, visibleAmong } from "../storage/projects.ts";
+import { hiddenAmong, projectIdsOf } from "../storage/projects.ts";
 import { withOpenings } from "./session-openings.ts";
 import { sessionOfLease } from "./session-row.ts";
 
@@ -23,6 +23,39 @@ export interface ActivePage {
   next: SessionPlace | null;
 }
 
+/** Asks ledgers, and those again whose answer was filled by projects that are being deleted. @param silent gets those that did not answer */
+async function askLedgers(
+  bindings: Bindings,
+  organizations: readonly number[],
+  silent: number[],
+  before: SessionPlace | null,
+  limit: number,
+): Promise<Lease[]> {
+  const answers = new Map<number, Lease[]>();
+  const hidden = new Set<number>();
+  let toAsk = organizations;
+  while (toAsk.length > 0) {
+    const without = [...hidden];
+    await askAll(toAsk, AT_ONCE, async (org_id) => {
+      try {
+        answers.set(org_id, await callLedger(bindings, org_id, (ledger) => ledger.active(before, limit, without)));
+      } catch (error) {
+        logError("ledger_unanswered", error, { org_id });
+        silent.push(org_id);
+      }
+    });
+    const projects = new Set([...answers.values()].flat().map(({ project_id }) => project_id));
+    const met = await hiddenAmong(bindings.DB, [...projects]);
+    const found = met.filter((project_id) => !hidden.has(project_id));
+    for (const project_id of found) hidden.add(project_id);
+    toAsk = toAsk.filter((org_id) => {
+      const leases = answers.get(org_id) ?? [];
+      return leases.length >= limit && leases.some(({ project_id }) => found.includes(project_id));
+    });
+  }
+  return [...answers.values()].flat().filter(({ project_id }) => !hidden.has(project_id));
+}
+
 /** What runs in all that the actor may see, newest first, below the cursor; as the ledgers know it. */
 export async function findActive(
   bindings: Bindings,
@@ -33,20 +66,8 @@ export async function findActive(
   const scope = scopeOf(actor);
   const organizations = scope === null ? await organizationIds(bindings.DB) : [scope];
   const silent = organizations.slice(MOST_LEDGERS);
-  const leases: Lease[] = [];
-  await askAll(organizations.slice(0, MOST_LEDGERS), AT_ONCE, async (org_id) => {
-    try {
-      leases.push(...(await callLedger(bindings, org_id, (ledger) => ledger.active(before, limit + 1))));
-    } catch (error) {
-      logError("ledger_unanswered", error, { org_id });
-      silent.push(org_id);
-    }
-  });
-  const visible = await visibleAmong(bindings.DB, [...new Set(leases.map(({ project_id }) => project_id))]);
-  const running = leases
-    .filter(({ project_id }) => visible.includes(project_id))
-    .sort(newestFirst)
-    .map((lease) => sessionOfLease(lease));
+  const leases = await askLedgers(bindings, organizations.slice(0, MOST_LEDGERS), silent, before, limit + 1);
+  const running = leases.sort(newestFirst).map((lease) => sessionOfLease(lease));
   const next = running.length > limit ? (running[limit - 1] ?? null) : null;
   const { rows, unanswered } = await withOpenings(bindings, running.slice(0, limit));
   const missing = silent.length > 0 ? await projectIdsOf(bindings.DB, silent, null) : [];

@@ -84,10 +84,13 @@ export async function projectIdsOf(
   return results.map(({ id }) => id);
 }
 
-/** Those of these projects that are not being deleted. */
-export async function visibleAmong(db: D1Database, ids: readonly number[]): Promise<number[]> {
+/** Those of these projects that are being deleted, or are gone. */
+export async function hiddenAmong(db: D1Database, ids: readonly number[]): Promise<number[]> {
   const { results } = await db
-    .prepare("SELECT id FROM projects WHERE id IN (SELECT value FROM json_each(?1)) AND deleted_at IS NULL")
+    .prepare(
+      `SELECT value AS id FROM json_each(?1) LEFT JOIN projects ON projects.id = value AND deleted_at IS NULL
+       WHERE projects.id IS NULL`,
+    )
     .bind(JSON.stringify(ids))
     .all<{ id: number }>();
   return results.map(({ id }) => id);

@@ -1,5 +1,6 @@
+import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { report, start, world } from "../../harness/worker/organization.ts";
+import { makeChannel, report, start, world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 
 const tokenOf = async (org_id: number): Promise<string> =>
@@ -39,6 +40,24 @@ it("what runs is listed newest first over all projects, page by page, and to an 
   const all = ids(await admin("GET", "/sessions?status=active"));
   expect(all).toEqual(expect.arrayContaining([first, second, other]));
   expect(all).not.toContain(ended);
+});
+
+it("a page is as full as what runs allows, however much runs in projects that are being deleted", async () => {
+  const here = await world({ organization: { voice_lines: 10 } });
+  const [oldest, older] = [await talks(here), await talks(here)];
+  for (const name of ["One", "Two"]) {
+    const { id } = await admin("POST", "/projects", { org_id: here.org_id, name });
+    const agent = await admin("POST", "/agents", { project_id: id, name: "Ava", provider: "provider_a" });
+    const channel = await makeChannel(id, agent.id);
+    for (let n = 0; n < 3; n += 1) await talks({ ...here, key: channel.key, agent_id: agent.id });
+    // Deletion hides the project before it ends what runs there.
+    await env.DB.prepare("UPDATE projects SET deleted_at = ? WHERE id = ?").bind(Date.now(), id).run();
+  }
+  const own = { token: await tokenOf(here.org_id) };
+  const page = await admin("GET", "/sessions?status=active&limit=1", undefined, own);
+  expect(ids(page)).toEqual([older]);
+  const rest = await admin("GET", `/sessions?status=active&limit=1&cursor=${page.next_cursor}`, undefined, own);
+  expect([ids(rest), rest.next_cursor]).toEqual([[oldest], null]);
 });
 
 it("says what else there is to write", async () => {

@@ -127,13 +127,18 @@ export const newestFirst = (one: Lease, other: Lease): number =>
   other.started_at - one.started_at || (one.session_id < other.session_id ? 1 : -1);
 
 /** Copies of those that are connected, the newest first, below a place. */
-export function activeBelow(leases: Iterable<Lease>, before: SessionPlace | null, limit: number): Lease[] {
+export function activeBelow(
+  leases: Iterable<Lease>,
+  before: SessionPlace | null,
+  limit: number,
+  without: readonly number[],
+): Lease[] {
   const isBelow = (one: Lease) =>
     before === null ||
     one.started_at < before.started_at ||
     (one.started_at === before.started_at && one.session_id < before.id);
   return [...leases]
-    .filter((one) => one.state === "active" && isBelow(one))
+    .filter((one) => one.state === "active" && isBelow(one) && !without.includes(one.project_id))
     .sort(newestFirst)
     .slice(0, limit)
     .map((lease) => ({ ...lease }));

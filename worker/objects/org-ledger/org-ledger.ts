@@ -104,8 +104,8 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     return leases ?? [];
   }
 
-  active(before: SessionPlace | null, limit: number): Lease[] {
-    return this.#act(null, (engine) => activeBelow(engine.live.values(), before, limit)) ?? [];
+  active(before: SessionPlace | null, limit: number, without: readonly number[] = []): Lease[] {
+    return this.#act(null, (engine) => activeBelow(engine.live.values(), before, limit, without)) ?? [];
   }
 
   callConnected(session_id: string, call_id: string | null = null, placement = 0): boolean {

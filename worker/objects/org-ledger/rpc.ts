@@ -208,8 +208,8 @@ export interface OrgLedgerRpc {
   publishPending(session_id?: string, project_id?: number): Promise<void>;
   /** The same, and webhooks' queues have what there is to tell: a list of deliveries read after it is complete. */
   followUpPending(project_id?: number): Promise<void>;
-  /** What is connected, the newest first, below a place. */
-  active(before: SessionPlace | null, limit: number): Lease[];
+  /** What is connected, the newest first, below a place. @param without projects whose sessions are left out */
+  active(before: SessionPlace | null, limit: number, without?: readonly number[]): Lease[];
   /** @param after the last entry already seen, 0 before the first; `until` as the first page gave it */
   dump(after: number, until: number | null): LedgerDump;
   restore(part: LedgerArchivePart): RestoreResult;
