@@ -216,11 +216,12 @@ describe("a browser that lacks", () => {
     await widget.part("settings-toggle").click();
     await widget.part("done").click();
     await widget.part("start").click();
+    await widget.part("notice").getByText("Sound is off").waitFor();
     await widget.part("type-instead").click();
     await widget.part("notice").waitFor({ state: "detached" });
     await chat(widget, "In writing, then");
     await widget.part("voice").click();
-    await widget.part("type-instead").waitFor();
+    await widget.part("notice").getByText("Sound is off").waitFor();
     expect(heard).toEqual({ warnings: [], faults: [] });
   });
 

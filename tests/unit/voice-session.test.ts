@@ -125,11 +125,34 @@ describe("a conversation in writing", () => {
     const session = harness.session({ input: "text", silent: true });
     await session.start();
     await session.speak();
-    expect(session.state).toMatchObject({ input: "text", microphone: "microphone_in_use" });
+    expect(session.state).toMatchObject({ input: "text", microphone: "unreachable" });
     harness.onVoice(() => harness.whole);
     await session.speak();
     expect(session.state).toMatchObject({ input: "voice", microphone: null });
     await session.end();
+  });
+
+  it("stays one where the browser opens no sound: that is no busy microphone, and the next try opens it anew", async () => {
+    const { unlockAudio } = harness.ports;
+    harness.ports.unlockAudio = () => null;
+    harness.onHear(() => Promise.reject(new Error("No Web Audio")));
+    const session = harness.session();
+    await session.start();
+    await settled();
+    expect(session.state).toMatchObject({ input: "text", microphone: "audio_blocked" });
+    Object.assign(harness.ports, { unlockAudio });
+    harness.onHear(async () => {});
+    await session.speak();
+    expect(harness.did.filter((what) => /^(audio|attach|hear)/.test(what))).toEqual([
+      "hear",
+      "audio",
+      "attach",
+      "hear",
+    ]);
+    expect(session.state).toMatchObject({ input: "voice", microphone: null });
+    await session.end();
+    await settled();
+    expect(harness.events()).toContainEqual(expect.objectContaining({ type: "error", code: "audio_blocked" }));
   });
 
   it("a call whose code for sound cannot be had says that we cannot be reached", async () => {

@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { nothing } from "lit/html.js";
-import type { MicrophoneFault } from "../errors.ts";
+import type { SessionErrorCode } from "../errors.ts";
 import enMicrophone from "../i18n/en-microphone.ts";
 import type { Messages } from "../i18n/messages.ts";
 import type { Levels } from "../session/options.ts";
@@ -27,12 +27,12 @@ export interface MicrophoneHelpHost extends ReactiveControllerHost {
 export class MicrophoneHelp implements ReactiveController {
   readonly #host: MicrophoneHelpHost;
   readonly #longTurn: LongTurn;
-  #fault: MicrophoneFault | null = null;
+  #fault: SessionErrorCode | null = null;
   #spoke = false;
   /** Counts the faults, so that a repeated one is announced again. */
   #faults = 0;
   /** The fault before the visitor tried again. */
-  #tried: MicrophoneFault | null = null;
+  #tried: SessionErrorCode | null = null;
   #dismissed = false;
   /** The browser is asking the visitor for permission. */
   #asking = false;
@@ -86,7 +86,7 @@ export class MicrophoneHelp implements ReactiveController {
   }
 
   /** What to do about a fault. The composer stays usable below it. */
-  faultNotice(model: ViewModel, fault: MicrophoneFault) {
+  faultNotice(model: ViewModel, fault: SessionErrorCode) {
     if (this.#dismissed) return nothing;
     model.addStyles(microphoneHelpStyles);
     return faultNotice(model, fault, this.#faults, this.#tried === fault, this.#typeInstead);

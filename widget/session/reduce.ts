@@ -1,5 +1,5 @@
 import type { EndReason } from "../../shared/session.ts";
-import type { MicrophoneFault, SessionFault } from "../errors.ts";
+import type { SessionErrorCode, SessionFault } from "../errors.ts";
 import type { Playback } from "../transport/transport.ts";
 import type { SourceLink } from "./sources.ts";
 import {
@@ -24,7 +24,7 @@ export type SessionAction =
   | { type: "connected"; remaining_seconds: number; at: number }
   /** A visitor who typed so far begins to speak. */
   | { type: "voice_started" }
-  | { type: "microphone_lost"; fault: MicrophoneFault }
+  | { type: "microphone_lost"; fault: SessionErrorCode }
   | { type: "asking"; asking: boolean }
   /** The visitor types instead of answering the browser's question. */
   | { type: "typed_instead" }

@@ -1,4 +1,4 @@
-import { isMicrophoneFault, type MicrophoneFault } from "../errors.ts";
+import { isMicrophoneFault, type SessionErrorCode } from "../errors.ts";
 import type { ConnectingState, LiveState, SessionState } from "./state.ts";
 
 /** The conversation once it is connected. */
@@ -9,8 +9,8 @@ export const conversationOf = (state: SessionState): ConnectingState | LiveState
 /** Whether the visitor speaks with the agent, or is about to. */
 export const inCall = (state: SessionState): boolean => conversationOf(state)?.input === "voice";
 
-/** Why there is no microphone: in a conversation that continues by text, or for a call that did not begin. */
-export function microphoneFaultOf(state: SessionState): MicrophoneFault | null {
+/** Why the microphone cannot be had, or not be heard: in a conversation that continues by text, or for a call that did not begin. */
+export function microphoneFaultOf(state: SessionState): SessionErrorCode | null {
   if (state.status === "error") return isMicrophoneFault(state.error.code) ? state.error.code : null;
   return conversationOf(state)?.microphone ?? null;
 }

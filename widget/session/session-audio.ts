@@ -5,7 +5,7 @@ import type { UnlockedAudio } from "../audio/audio-unlock.ts";
 import { loadGuard, type Voice } from "../audio/load-voice.ts";
 import type { Microphone, MicrophoneWatcher } from "../audio/microphone.ts";
 import type { SoundSettings } from "../audio/sound-settings.ts";
-import { faultOf, isMicrophoneFault, type MicrophoneFault } from "../errors.ts";
+import { faultOf, isMicrophoneFault, type MicrophoneFault, type SessionErrorCode } from "../errors.ts";
 import type { Ports } from "./ports.ts";
 import type { SessionAction } from "./reduce.ts";
 import type { InputMode } from "./state.ts";
@@ -22,8 +22,8 @@ export interface SessionAudioHost {
   /** Closes it when the conversation ends, or at once if it has ended. */
   closeWithConversation(opened: { close(): void }): void;
   dispatch(action: SessionAction): void;
-  /** The microphone is lost or cannot be had: the conversation continues by text. */
-  lost(fault: MicrophoneFault): void;
+  /** The microphone is lost or cannot be heard: the conversation continues by text. */
+  lost(fault: SessionErrorCode): void;
   /** Plays the agent on this device from now on, if there is a connection already. */
   attach(device: AudioDevice): void;
   /** Has the agent hear this microphone, as soon as there is a connection. */
@@ -120,7 +120,9 @@ export class SessionAudio {
     this.#host.hear(microphone)?.catch(() => {
       if (this.#host.signal.aborted || microphone !== this.#microphone) return;
       microphone.close();
-      this.#lost("microphone_in_use");
+      // The next try opens it anew.
+      if (!this.device) this.voice = null;
+      this.#lost("audio_blocked");
     });
   }
 
@@ -197,11 +199,12 @@ export class SessionAudio {
       this.#host.dispatch({ type: "typed_instead" });
     } catch (error) {
       const { code } = faultOf(error, "microphone_in_use");
-      if (isMicrophoneFault(code)) return this.#lost(code);
-      // Its code could not be loaded. A start awaits that itself; the next try loads it again.
-      if (this.#starting) return;
-      this.voice = null;
-      this.#lost("microphone_in_use");
+      if (!isMicrophoneFault(code)) {
+        // Its code could not be loaded. A start awaits that itself; the next try loads it again.
+        if (this.#starting) return;
+        this.voice = null;
+      }
+      this.#lost(code);
     } finally {
       clearTimeout(timer);
       answered.abort();
@@ -242,7 +245,7 @@ export class SessionAudio {
     microphone.mute(this.silenced);
   }
 
-  #lost(fault: MicrophoneFault): void {
+  #lost(fault: SessionErrorCode): void {
     this.#microphone = null;
     this.#host.lost(fault);
   }

@@ -1,6 +1,6 @@
 import type { Handler, PersonState } from "../../shared/person.ts";
 import type { EndReason } from "../../shared/session.ts";
-import type { MicrophoneFault, SessionFault } from "../errors.ts";
+import type { SessionErrorCode, SessionFault } from "../errors.ts";
 import type { Playback } from "../transport/transport.ts";
 import type { SourceLink } from "./sources.ts";
 
@@ -85,8 +85,8 @@ interface Devices {
   readonly muted: boolean;
   /** The microphone is silenced, and the agent is not heard. */
   readonly paused: boolean;
-  /** Why there is no microphone, else `null`. Always `null` when none was asked for. */
-  readonly microphone: MicrophoneFault | null;
+  /** Why the microphone cannot be had, or not be heard, else `null`. Always `null` when none was asked for. */
+  readonly microphone: SessionErrorCode | null;
   /** The browser asks for the microphone, and the visitor has not answered for a while. */
   readonly asking?: boolean;
   /** The browser plays no sound until a click calls `VoiceSession.resumeAudio()`. */

@@ -1,5 +1,5 @@
 import { html, nothing } from "lit/html.js";
-import type { MicrophoneFault } from "../../errors.ts";
+import { isMicrophoneFault, type SessionErrorCode } from "../../errors.ts";
 import enErrors from "../../i18n/en-errors.ts";
 import enMicrophone from "../../i18n/en-microphone.ts";
 import { browserOf } from "../browser-family.ts";
@@ -15,7 +15,7 @@ import { meter } from "./orb.ts";
  */
 export function faultNotice(
   { texts: first, features, dispatch }: ViewModel,
-  fault: MicrophoneFault,
+  fault: SessionErrorCode,
   count: number,
   again: boolean,
   typeInsteadOfIt: () => void,
@@ -29,8 +29,13 @@ export function faultNotice(
   const start = () => dispatch({ type: "start", input: "voice" });
   const own = fault === "microphone_denied" ? microphoneElement(texts.tag, start) : nothing;
   // Where the page itself forbids it, its header does, and no other tab helps.
-  const byPage = fault === "microphone_blocked_by_frame" && !framed && [errors[fault].help];
-  const list = byPage || (fault === "microphone_denied" ? steps.microphone_denied[family] : steps[fault]);
+  const byPage = fault === "microphone_blocked_by_frame" && !framed;
+  const list =
+    fault === "microphone_denied"
+      ? steps.microphone_denied[family]
+      : !byPage && isMicrophoneFault(fault)
+        ? steps[fault]
+        : [errors[fault].help];
   return [
     // Each fault has a place of its own, so that its element is a new one.
     ...Array<typeof nothing>(count).fill(nothing),
