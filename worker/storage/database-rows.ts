@@ -103,6 +103,17 @@ const OWNER_BY: Record<string, string> = {
   page_id: `(SELECT p.org_id FROM knowledge_pages k JOIN projects p ON p.id = k.project_id WHERE k.id = ${field("page_id")})`,
 };
 
+const ownerOf = (table: string, column: string) =>
+  `(SELECT p.org_id FROM ${table} AS named JOIN projects p ON p.id = named.project_id WHERE named.id = ${field(column)})`;
+
+/** The same for what rows of a site name besides: SQL by column. */
+const NAMED_BY: Record<string, string> = {
+  agent_id: ownerOf("agents", "agent_id"),
+  channel_id: ownerOf("channels", "channel_id"),
+  key_id: ownerOf("api_keys", "key_id"),
+  source_id: ownerOf("knowledge_sources", "source_id"),
+};
+
 /** The same for tables whose rows reach further than to what they name by that. */
 const OWNER_IN: Record<string, string> = {
   organizations: field("id"),
@@ -117,7 +128,19 @@ function ownerIn({ name, columns }: TableShape): string | null {
   return OWNER_IN[name] ?? (owners.length > 0 ? `coalesce(${[...owners, "NULL"].join(", ")})` : null);
 }
 
-/** How many of these rows belong to another organization than this one, or to the installation. */
+/** Of all that such a row names, whose it is. What is an organization's own for ever may name a project that moved away. */
+function ownersIn({ columns }: TableShape): string[] {
+  if (columns.includes("org_id")) return [];
+  return Object.entries({ ...OWNER_BY, ...NAMED_BY }).flatMap(([column, owner]) =>
+    columns.includes(column) ? owner : [],
+  );
+}
+
+/** Numbers that this table has not given yet: the next row of anybody would get the one after. */
+const NOT_GIVEN = `EXISTS (SELECT 1 FROM sqlite_master WHERE name = ?3 AND sql LIKE '%AUTOINCREMENT%')
+  AND ${field("id")} > coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?3), 0)`;
+
+/** How many of these rows belong to another organization than this one, or to the installation, or name what is another's. */
 export async function countOthers(
   db: D1Database,
   shape: TableShape,
@@ -126,8 +149,11 @@ export async function countOthers(
 ): Promise<number> {
   const owner = ownerIn(shape);
   if (owner === null) return rows.length;
-  const counted = db.prepare(`SELECT COUNT(*) AS n FROM json_each(?1) WHERE ${owner} <> ?2`);
-  return (await counted.bind(JSON.stringify(rows), organization).first<number>("n")) ?? 0;
+  const others = [owner, ...ownersIn(shape)].map((one) => `${one} <> ?2`);
+  const counted = db.prepare(
+    `SELECT COUNT(*) AS n FROM json_each(?1) WHERE ${[...others, `(${NOT_GIVEN})`].join(" OR ")}`,
+  );
+  return (await counted.bind(JSON.stringify(rows), organization, shape.name).first<number>("n")) ?? 0;
 }
 
 /**

@@ -152,7 +152,7 @@ test("an archive that its owner has changed adds nothing to the installation, an
     org_tokens: { id: 900, org_id, name: "Mine", token_hash: "d".repeat(64), created_at: at },
     deletions: { kind: "organization", id: org_id, org_id: lost.org_id, asked_at: at },
     webhooks: {
-      ...{ id: 900, project_id, url: "https://mine.example/", secret: "whsec_a", events_json: "[]", active: 1 },
+      ...{ id: null, project_id, url: "https://mine.example/", secret: "whsec_a", events_json: "[]", active: 1 },
       ...{ include_transcript: 1, origin: "https://voice.example", version: 1, created_at: at },
     },
     memories: { project_id: lost.project_id, agent_id, subject: "visitor:1", digest: "Lie.", updated_at: at },
@@ -220,4 +220,40 @@ test("a ledger and gates of such an archive are of the organization that is rest
   expect(await told(org_id)).toBe(before);
   expect(await told(lost.org_id)).toBeGreaterThan(0);
   expect(await lost.ledger.lease(lost.session)).toMatchObject({ org_id: lost.org_id });
+});
+
+test("rows of such an archive name nothing of others, and take no number that was never given here", async () => {
+  const lost = await talked(1_000);
+  const other = await talked(1_000);
+  const { archive, manifest } = await backupOf(lost.org_id);
+  await admin("DELETE", `/organizations/${lost.org_id}`, { confirm: "Harbour" }, { status: 204 });
+  await hourLater(archive);
+  await admin("POST", "/restore", manifest, { status: 200 });
+  await putBack(archive, archive.parts.length - 1, manifest);
+  const [row] = (await env.DB.prepare("SELECT * FROM projects WHERE id = ?1").bind(lost.project_id).all<Row>())
+    .results as [Row];
+  const source = await admin("POST", `/projects/${other.project_id}/sources`, { kind: "text", text: "Oranges." });
+  const [key] = archive.parts.flatMap((part) => (part.kind === "table" && part.name === "api_keys" ? part.rows : []));
+  const page = { project_id: lost.project_id, address: "", title: "Lie", text_id: "t", status: "ready", run: "1" };
+  const changed: [name: string, row: Row][] = [
+    // Revoked, such a key took the other's key along that its channel has.
+    ["api_keys", { ...key, id: null, key_hash: "f".repeat(64), agent_id: other.agent_id }],
+    ["knowledge_pages", { ...page, id: null, source_id: source.id }],
+    // The next project of anybody gets the number after the greatest: no session's id has room for it.
+    ["projects", { ...row, id: 62 ** 5 }],
+    [
+      "audit_log",
+      { id: Number.MAX_SAFE_INTEGER, at: Date.now(), actor: "x", action: "y", target: "z", org_id: lost.org_id },
+    ],
+  ];
+  const put = (name: string, rows: Row[]) =>
+    admin(
+      "POST",
+      "/restore/parts",
+      { archive: manifest.archive, part: { kind: "table", name, rows } },
+      { status: 409 },
+    );
+  for (const [name, one] of changed) expect.soft((await put(name, [one])).code, name).toBe("installation_not_empty");
+  const { project_id } = await world();
+  expect(project_id).toBeLessThan(62 ** 5);
 });
