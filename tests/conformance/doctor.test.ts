@@ -84,9 +84,10 @@ describe("npm run doctor", { timeout: 2 * LONGEST_MS }, () => {
         COMPATIBLE_MODEL: "own-realtime-1",
       }),
     ],
-  ])("%s: the same call", async (name, standIn, env) => {
+  ])("%s: the same call, at a service that runs", async (name, standIn, env) => {
     const vendor = await open<StandIn>(standIn());
-    const { code, output } = await run(name, env(vendor));
+    const server = await startBundledServer({ PROVIDER_B: name, ...env(vendor) });
+    const { code, output } = await run(name, { ADMIN_TOKEN }, "--at", server.origin).finally(server.stop);
     expect(output).toContain(`${name} works`);
     expect(code).toBe(0);
     expect(output).toContain("When do you open tomorrow?");
@@ -131,9 +132,11 @@ describe("npm run doctor", { timeout: 2 * LONGEST_MS }, () => {
   test("elevenlabs: its agents have their own tools", async () => {
     const elevenlabs = await open(elevenLabsStandIn());
     const env = { ELEVENLABS_BASE_URL: elevenlabs.origin, ELEVENLABS_API_KEY: elevenlabs.key };
-    const other = await run("elevenlabs", { ...env, ELEVENLABS_AGENT_ID: "agent_bakery" });
-    expect(other.output).toContain("elevenlabs works");
-    expect(other.output).toContain("the agent's own stand at the vendor");
+    const server = await startBundledServer(env);
+    const own = { ADMIN_TOKEN, ELEVENLABS_AGENT_ID: "agent_bakery" };
+    const { output } = await run("elevenlabs", own, "--at", server.origin).finally(server.stop);
+    expect(output).toContain("elevenlabs works");
+    expect(output).toContain("the agent's own stand at the vendor");
   });
 
   test("a wrong key: what the vendor said, and what to do", async () => {
