@@ -73,6 +73,18 @@ describe("outside of opening hours", () => {
     await widget.part("contact-sent").waitFor();
   });
 
+  test("of several wrong fields the keyboard is led to the first, in the order in which they stand", async () => {
+    await setHours(CLOSED);
+    const widget = await open();
+    const form = widget.part("contact-form");
+    await form.locator("[name=name]").fill("x".repeat(201));
+    await form.locator("[name=email]").fill("ada@nowhere");
+    await widget.part("contact-send").click();
+    await form.locator("#contact-email-fault").waitFor();
+    await form.locator("#contact-name-fault").waitFor();
+    expect(await form.evaluate((one) => (one.getRootNode() as ShadowRoot).activeElement?.id)).toBe("contact-name");
+  });
+
   test("a notice alone says that it is closed", async () => {
     await setHours({ ...CLOSED, closed: "notice" });
     const widget = await open();

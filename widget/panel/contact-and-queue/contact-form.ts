@@ -158,7 +158,7 @@ export class ContactForm {
     if (this.#state === "sending") return;
     const form = event.target as HTMLFormElement;
     this.#faults = draftFaults(this.#draft, fields, texts, locale);
-    const [first] = Object.keys(this.#faults);
+    const first = [...fields, "consent" as const].find((place) => this.#faults[place]);
     if (first) {
       this.#host.requestUpdate();
       form.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
