@@ -1,9 +1,11 @@
-const count = (value: number): string => value.toLocaleString();
+import { READER } from "../locale.ts";
 
 /** What is said of a text with more characters than `most`; empty where it fits. */
 export function tooLongText(text: string, most: number): string {
   const { length } = [...text.trim()];
-  return length > most ? `These are ${count(length)} characters. Use at most ${count(most)}.` : "";
+  return length > most
+    ? `These are ${length.toLocaleString(READER)} characters. Use at most ${most.toLocaleString(READER)}.`
+    : "";
 }
 
 /**

@@ -49,8 +49,8 @@ export class CannedAnswers extends View {
   readonly #add = (event: SubmitEvent) => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
-    const answer = String(new FormData(form).get("answer") ?? "").trim();
     const field = form.elements.namedItem("answer") as HTMLTextAreaElement;
+    const answer = field.value.trim();
     field.setCustomValidity(tooLongText(answer, LENGTHS.personMessage));
     if (!field.reportValidity() || answer === "" || this.answers.includes(answer)) return;
     form.reset();

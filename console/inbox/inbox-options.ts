@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Whoami } from "../../shared/operators.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Api } from "../api.ts";
+import { tooLongText } from "../controllers/too-long.ts";
 import { notificationState } from "./alerts.ts";
 import type { InboxController } from "./inbox-controller.ts";
 
@@ -13,7 +14,13 @@ export function inboxOptions(
 ): TemplateResult {
   const { kept } = inbox;
   const checked = (event: Event) => (event.target as HTMLInputElement).checked;
-  const written = (event: Event) => (event.target as HTMLInputElement).value.trim();
+  /** Keeps what was written where it is not too long; else says how long it may be. */
+  const keepWritten = (name: "name" | "picture", most: number) => (event: Event) => {
+    const field = event.target as HTMLInputElement;
+    field.setCustomValidity(tooLongText(field.value, most));
+    if (field.validity.customError) field.reportValidity();
+    else inbox.keep({ [name]: field.value.trim() });
+  };
   return html`<details class="inbox-options">
     <summary>Alerts, name, shortcuts</summary>
     <div class="form">
@@ -47,11 +54,10 @@ export function inboxOptions(
                 <input
                   id="inbox-name"
                   type="text"
-                  maxlength=${LENGTHS.name}
                   autocomplete="off"
                   .value=${kept.name}
                   aria-describedby="inbox-name-hint"
-                  @change=${(event: Event) => inbox.keep({ name: written(event) })}
+                  @change=${keepWritten("name", LENGTHS.name)}
                 />
               <p class="hint" id="inbox-name-hint">If empty, the name you signed in with; without one, “Support”.</p>
               </div>
@@ -60,11 +66,10 @@ export function inboxOptions(
                 <input
                   id="inbox-picture"
                   type="url"
-                  maxlength=${LENGTHS.url}
                   placeholder="https://"
                   autocomplete="off"
                   .value=${kept.picture}
-                  @change=${(event: Event) => inbox.keep({ picture: written(event) })}
+                  @change=${keepWritten("picture", LENGTHS.url)}
                 />
               </div>
             </div>`

@@ -75,7 +75,6 @@ function control(
           id=${id}
           type="text"
           class="code"
-          maxlength="9"
           spellcheck="false"
           autocomplete="off"
           placeholder=${setting.default}

@@ -1,8 +1,9 @@
 import { html, nothing } from "lit";
 import type { StatisticsDay } from "../answers.ts";
+import { READER } from "../locale.ts";
 import { chart } from "./chart.ts";
 import { figure } from "./figure.ts";
-import { count, duration, READER } from "./format.ts";
+import { count, duration } from "./format.ts";
 
 const sum = (days: readonly StatisticsDay[], of: (day: StatisticsDay) => number) =>
   days.reduce((total, day) => total + of(day), 0);

@@ -63,7 +63,8 @@ export class Choice extends View {
           ? html`<input
               type="text"
               name=${this.name}
-              maxlength=${LENGTHS.vendorName}
+              data-most=${LENGTHS.vendorName}
+              data-path=${this.name}
               aria-label="Other ${this.label.toLowerCase()}"
               aria-invalid=${this.fault ? "true" : nothing}
               spellcheck="false"

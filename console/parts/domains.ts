@@ -1,5 +1,4 @@
 import { html, nothing } from "lit";
-import { LENGTHS } from "../../shared/text-lengths.ts";
 import { type FaultAt, LocalFaults } from "../controllers/form.ts";
 import { View } from "../view.ts";
 import { readDomain } from "./domain-forms.ts";
@@ -112,7 +111,6 @@ export class Domains extends View {
         autocapitalize="off"
         autocomplete="off"
         spellcheck="false"
-        maxlength=${LENGTHS.domain}
         placeholder="shop.example"
         aria-label=${this.rows.length > 1 ? `Domain ${index + 1}` : "Domain"}
         aria-invalid=${faults.length ? "true" : nothing}

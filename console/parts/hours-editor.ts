@@ -2,10 +2,10 @@ import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { DAYS, type Day, isTimeZone, type OpeningHours } from "../../shared/hours-clock.ts";
 import { type FaultAt, type Fields, type Form, fieldsBelow, LocalFaults } from "../controllers/form.ts";
+import { READER } from "../locale.ts";
 import { View } from "../view.ts";
 import { dayRows } from "./day-rows.ts";
 import { field } from "./field.ts";
-import { READER } from "./format.ts";
 import {
   type DraftException,
   draftOf,

@@ -1,6 +1,7 @@
 import { html, nothing } from "lit";
 import type { ToolTested } from "../../shared/tool-test.ts";
 import { Form, LocalFaults } from "../controllers/form.ts";
+import { tooLongText } from "../controllers/too-long.ts";
 import { ApiView } from "../view.ts";
 import { field } from "./field.ts";
 import { count } from "./format.ts";
@@ -71,7 +72,7 @@ export class TryTool extends ApiView {
         kind: "select",
         options: [["", "Leave out"], ...choices.split(",").map((one) => [one.trim(), one.trim()] as const)],
       });
-    return field(this.#form, { ...common, kind: "text", maxlength: 2000 });
+    return field(this.#form, { ...common, kind: "text" });
   }
 
   #result({ outcome, milliseconds, temporary_secret }: ToolTested) {
@@ -110,7 +111,14 @@ export class TryTool extends ApiView {
         throw new LocalFaults("arguments", `This is not JSON: ${(error as Error).message}`);
       }
     }
-    const given = rows.map(({ name, type }) => [name, argument(type, written(`arguments.${name}`))] as const);
+    const given = rows.map(({ name, type }) => {
+      const path = `arguments.${name}`;
+      const text = written(path);
+      // Here, not by `maxlength`: the field stands in the agent's form too, which is saved without it.
+      const fault = tooLongText(text, 2000);
+      if (fault) throw new LocalFaults(path, fault);
+      return [name, argument(type, text)] as const;
+    });
     return Object.fromEntries(given.filter(([name, value]) => name !== "" && value !== undefined));
   }
 }

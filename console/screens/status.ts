@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Status as State } from "../../shared/status.ts";
 import { Load } from "../controllers/load.ts";
-import { count, duration, moment, READER } from "../parts/format.ts";
+import { READER } from "../locale.ts";
+import { count, duration, moment } from "../parts/format.ts";
 import { pageHead } from "../parts/page.ts";
 import { ApiView } from "../view.ts";
 

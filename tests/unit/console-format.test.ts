@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { ago, clock, englishAs, moment, momentInSeconds } from "../../console/parts/format.ts";
+import { englishAs } from "../../console/locale.ts";
+import { ago, clock, moment, momentInSeconds } from "../../console/parts/format.ts";
 
 test.each([moment, momentInSeconds, clock])(
   "a moment that no calendar has does not break the page that shows it",

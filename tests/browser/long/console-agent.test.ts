@@ -184,4 +184,34 @@ test("pasted text that is too long stays whole, and is refused in words at its f
   await button("Save agent").click();
   await page.getByText("These are 501 characters. Use at most 500.").waitFor();
   await hasFocus(meaning);
+  await meaning.fill("The order’s number");
+  await page.getByRole("combobox", { name: /^Voice/ }).selectOption("Other…");
+  const voice = page.getByLabel("Other voice");
+  await voice.focus();
+  await page.keyboard.insertText("v".repeat(129));
+  await button("Save agent").click();
+  await page.getByText("These are 129 characters. Use at most 128.").waitFor();
+  await hasFocus(voice);
+});
+
+test("what is written to try a tool is no part of the agent: too long, it stops the trial alone", async () => {
+  const tool = {
+    name: "find_order",
+    description: "Finds an order",
+    kind: "webhook",
+    url: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/order`,
+    parameters: { type: "object", properties: { number: { type: "string" } }, required: ["number"] },
+  };
+  await admin.call("PATCH", `/agents/${demo.agent_ids[0]}`, { tools: [tool] });
+  await page.reload();
+  await page.locator("details.tool > summary").click();
+  const trying = page.getByRole("region", { name: "Try find_order" });
+  const number = trying.getByRole("textbox", { name: /^number/ });
+  await number.fill("7".repeat(2_001));
+  await save();
+  const before = asked.length;
+  await trying.getByRole("button", { name: "Try it" }).click();
+  await trying.getByText("These are 2,001 characters. Use at most 2,000.").waitFor();
+  await hasFocus(number);
+  expect(asked.length).toBe(before);
 });

@@ -82,6 +82,17 @@ test("what was edited is undone and redone, typing as one step", async () => {
   await page.getByText("2 unsaved changes").waitFor();
 });
 
+test("a colour that is pasted with too many digits stays whole, and is refused in words", async () => {
+  const field = page.getByLabel("Accent", { exact: true });
+  await field.fill("");
+  await field.focus();
+  // As a paste comes in, which a browser cuts where it knows of a limit: to another colour, half transparent.
+  await page.keyboard.insertText("#0f766e80ff");
+  expect(await field.inputValue()).toBe("#0f766e80ff");
+  await button("Save look").click();
+  await page.getByText("Write a colour as #rgb, #rrggbb or #rrggbbaa").waitFor();
+});
+
 test("settings are pasted as the playground gives them; what does not fit is named", async () => {
   await button("Paste settings").click();
   const settings = page.getByRole("dialog").getByLabel("Settings");
