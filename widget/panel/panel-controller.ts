@@ -3,7 +3,6 @@
 import { COLLECT_CONTACT_TOOL } from "../../shared/tool-names.ts";
 import { countedEvents, EventCounter } from "../analytics/event-counter.ts";
 import { isClosed } from "../config/read-config.ts";
-import type { SessionErrorCode } from "../errors.ts";
 import { toJson } from "../json.ts";
 import { loadVisitorId } from "../persistence/visitor-id.ts";
 import { CommandQueue } from "../session/command-queue.ts";
@@ -40,10 +39,6 @@ const contactAndQueueChunk = new LazyChunk(() => import("./contact-and-queue/con
 const personChunk = new LazyChunk(() => import("./person/person.ts"));
 
 const otherTabChunk = new LazyChunk(() => import("./other-tab.ts"));
-
-/** What a page may cause: by its policy, or by what it has in place of the browser's. */
-const mayBeOfPage = (code: SessionErrorCode) =>
-  code === "unreachable" || code === "connection_lost" || code === "vendor_failed";
 
 /** Part of the service's error text. */
 const OUTSIDE_HOURS = "Outside of opening hours";
@@ -262,7 +257,9 @@ export class PanelController {
     for (const counted of countedEvents(before, after)) this.#counter.count(counted);
     if (after.status === "error" && before !== after) {
       const { code, message } = after.error;
-      if (mayBeOfPage(code)) this.#host.hint("failed", code, message);
+      // Perhaps by the page: its policy, or what it has in place of the browser's.
+      if (code === "unreachable" || code === "connection_lost" || code === "vendor_failed")
+        this.#host.hint("failed", code, message);
       else warnOwner(`${code}: ${message}`);
       if (code === "lines_busy") void this.#showContactAndQueue();
       // It has closed since the settings were read.
