@@ -2,12 +2,13 @@ import type { SessionEvent } from "../../shared/events.ts";
 import type { Handler } from "../../shared/person.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
+import { callQueue } from "../objects/delivery-queue/client.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
 import { callDesk } from "../objects/project-desk/client.ts";
 import type { RequestOutcome } from "../objects/project-desk/rpc.ts";
 import { hasDevices } from "../push/tell-devices.ts";
 import type { ProjectSnapshot } from "../storage/snapshots.ts";
-import { activeWebhooks } from "../storage/webhooks.ts";
+import { activeWebhooks, type Webhook } from "../storage/webhooks.ts";
 import { hoursOf } from "./opening-hours.ts";
 
 /** Why, and what was said so far, in the words of whoever asks. */
@@ -34,6 +35,17 @@ export function personPlanOf(snapshot: ProjectSnapshot, agent_id: number) {
   return plan;
 }
 
+/** A help desk that has taken nothing for longer than a deployment lasts is not there. Milliseconds. */
+const SILENT_MS = 15 * 60_000;
+
+async function hasHelpDesk(bindings: Bindings, webhooks: Webhook[]): Promise<boolean> {
+  const desks = webhooks.filter(({ events }) => events.includes("person.requested"));
+  const since = await Promise.allSettled(
+    desks.map(({ id }) => callQueue(bindings, id, (queue) => queue.failingSince())),
+  );
+  return since.some((one) => one.status === "rejected" || one.value === null || Date.now() - one.value < SILENT_MS);
+}
+
 /**
  * Asks for a person in a session that runs. Again changes nothing.
  * @throws ApiError `person_not_offered`
@@ -51,13 +63,14 @@ export async function requestPerson(
     activeWebhooks(bindings.DB, [project_id]),
     open && hasDevices(bindings, lease),
   ]);
+  const told_elsewhere = byPush || (await hasHelpDesk(bindings, webhooks));
   return callDesk(bindings, project_id, (desk) =>
     desk.request(lease, {
       reason: reason?.trim() || null,
       summary: summary?.trim() || null,
       wait_seconds,
       open,
-      told_elsewhere: byPush || webhooks.some(({ events }) => events.includes("person.requested")),
+      told_elsewhere,
     }),
   );
 }

@@ -80,4 +80,6 @@ export interface DeliveryQueueRpc {
   /** The webhook is deleted: deletes everything that waits for it. */
   drop(): Promise<void>;
   counts(): { pending: number; failed: number };
+  /** The first failure since the last success, unix milliseconds; `null` where the receiver takes what it is sent. */
+  failingSince(): number | null;
 }
