@@ -140,8 +140,11 @@ describe("a person without a network", () => {
     await sleep(SHORT_MS);
     await setOffline(person, false);
     await person.getByText("The inbox is offline").waitFor({ state: "hidden" });
-    const missed = Date.now() - gone < TOLD_MS ? [] : ["waiting", "joined"];
+    const inTime = Date.now() - gone < TOLD_MS;
     await bothWrite("after five");
+    // On a slow machine both are right: the service's clock begins later than this one.
+    const missed = inTime ? [] : (await told()).slice(2);
+    expect([[], ["waiting", "joined"]]).toContainEqual(missed);
     expect(await told()).toEqual(["waiting", "joined", ...missed]);
 
     await setOffline(person, true);
