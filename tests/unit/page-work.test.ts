@@ -2,6 +2,7 @@ import { zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { chunksOf } from "../../worker/documents/chunks.ts";
 import { readHtml } from "../../worker/documents/html/read-html.ts";
+import { metaCharset } from "../../worker/documents/meta-charset.ts";
 import { readDocument } from "../../worker/documents/read.ts";
 import { indexDocument } from "../../worker/knowledge/index-document.ts";
 import { linkedAddress } from "../../worker/objects/source-crawler/links.ts";
@@ -37,6 +38,16 @@ test.each([
       .map((one) => `.z .k${one}{display:none}`.repeat(8))
       .join("")}</style>${"<div>".repeat(40)}
      ${`<p class="k${numbers(250).join(" k")}">x`.repeat(3_000)}`,
+  ],
+  [
+    "an element with a long id around many others",
+    `<div id="${"x".repeat(LARGE / 2)}">${filled("<p hidden>x").slice(LARGE / 2)}`,
+  ],
+  [
+    "rules of style sheets that fit until the last class",
+    `<style>${numbers(50)
+      .map((one) => `.k${one}.k${numbers(50).join(".k")}.z{display:none}`.repeat(8))
+      .join("")}</style>${filled(`<p class="k${numbers(50).join(" k")}">x`)}`,
   ],
 ])("a page is read as fast as any of its size: %s", (_, html) => {
   const { times } = compareWork(() => readHtml(`<h1>x</h1>${html}`), readOrdinary, 2.5);
@@ -96,4 +107,11 @@ test("what is tracked is taken off an address, and the rest stays", () => {
   expect(link("/bread?utm_source=a&kind=rye&gclid=b")).toBe("https://mill.example/bread?kind=rye");
   expect(link("/bread?gclid=b")).toBe("https://mill.example/bread");
   expect(link("/bread?q=a%20b")).toBe("https://mill.example/bread?q=a%20b");
+});
+
+test("what a page says of its letters is looked for as fast in many elements that each seem to say it", () => {
+  const elements = filled("<meta acharset=x");
+  const read = (html: string) => () => metaCharset(new TextEncoder().encode(html));
+  const { times } = compareWork(read(elements), read(filled("<p class=a>hello")), 20);
+  expect(times).toBeLessThanOrEqual(20);
 });

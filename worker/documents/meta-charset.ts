@@ -50,9 +50,10 @@ function rest(html: string, from: number): string | null {
 /** @returns the encoding that the `meta` at this place names, if it is one and names one */
 function named(html: string, at: number): string | null {
   if (!html.startsWith("<meta", at) || !/[\s/]/.test(html[at + 5] ?? "")) return null;
+  // Up to what may be the next one, or each would be looked through with those behind it.
   const tag = html.slice(at, at + 1_000);
-  const end = tag.indexOf(">");
-  const text = end === -1 ? tag : tag.slice(0, end);
+  const end = tag.slice(1).search(/[<>]/) + 1;
+  const text = end === 0 ? tag : tag.slice(0, end);
   for (let place = text.indexOf("charset"); place !== -1; place = text.indexOf("charset", place + 7)) {
     const sign = /^\s{0,20}=/.exec(text.slice(place + 7, place + 30));
     const label = sign && LABEL.exec(text.slice(place + 7 + sign[0].length, place + 120))?.[1];

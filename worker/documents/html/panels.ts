@@ -55,8 +55,8 @@ export function isClosed(element: Element, visibility: Visibility): boolean {
   );
 }
 
-/** Classes of an element that are looked through again for each that stands in it. */
-const FEW_CLASSES = 20;
+/** Characters of an element's id and classes that are looked through again for each that stands in it. */
+const SHORT = 300;
 /** What an element of more is called, by the pattern. */
 const many = new WeakMap<Element, Map<RegExp, boolean>>();
 
@@ -66,7 +66,8 @@ const isNamed = ({ attributes, classes }: Element, pattern: RegExp): boolean =>
 /** @param pattern one that is made once */
 function named(element: Element | null, pattern: RegExp): boolean {
   if (element === null) return false;
-  if (element.classes.size <= FEW_CLASSES) return isNamed(element, pattern);
+  const { id = "", class: all = "" } = element.attributes;
+  if (id.length + all.length <= SHORT) return isNamed(element, pattern);
   const known = many.get(element) ?? new Map<RegExp, boolean>();
   many.set(element, known);
   const found = known.get(pattern) ?? isNamed(element, pattern);

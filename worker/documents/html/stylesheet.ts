@@ -20,8 +20,8 @@ const MOST_OF_ONE = 8;
 const MOST = 2_000;
 /** How far up the elements are looked for that a selector names before its last. */
 const MOST_ABOVE = 32;
-/** Elements that all rules of a page together are held against; then nothing more is taken for hidden. */
-const MOST_LOOKS = 5_000_000;
+/** Elements that all rules of a page together are held against, by each of their classes; then nothing more is taken for hidden. */
+const MOST_LOOKS = 10_000_000;
 const MAX_SELECTOR = 300;
 
 const COMPOUND = /^([a-z][a-z0-9-]*|\*)?((?:[.#][\w-]+)*)$/i;
@@ -132,11 +132,16 @@ function seen(hiding: Map<string, Compound[][]>, showing: Set<string>): Visibili
   let looks = MOST_LOOKS;
   const meets = (element: Element, compounds: Compound[]): boolean => {
     const subject = compounds.at(-1);
-    if (looks-- <= 0 || !subject || !fits(element, subject)) return false;
+    if (looks <= 0 || !subject) return false;
+    looks -= 1 + subject.classes.length;
+    if (!fits(element, subject)) return false;
     let left = compounds.length - 2;
     const least = element.depth - MOST_ABOVE;
-    for (let above = element.parent; above && left >= 0 && above.depth >= least; above = above.parent, looks--)
-      if (fits(above, compounds[left] as Compound)) left--;
+    for (let above = element.parent; above && left >= 0 && above.depth >= least; above = above.parent) {
+      const wanted = compounds[left] as Compound;
+      looks -= 1 + wanted.classes.length;
+      if (fits(above, wanted)) left--;
+    }
     return left < 0;
   };
   return {
