@@ -15,10 +15,16 @@ export const queueAsk = z.object({
     .boolean()
     .optional()
     .describe("True: hold the line a minute longer. Taken once a turn, while `can_extend` is true."),
+  hidden: z
+    .boolean()
+    .optional()
+    .describe(
+      "True: the page is out of sight, where browsers run timers once a minute. Keeps the place for 75 seconds.",
+    ),
 });
 export type QueueAsk = z.infer<typeof queueAsk>;
 
-/** Its answer. Ask again every `poll_seconds`; who does not ask for 25 seconds has left the queue. */
+/** Its answer. Ask again every `poll_seconds`; who does not ask for 25 seconds, 75 after `hidden`, has left the queue. */
 export const queuePlace = z.object({
   success: z.literal(true),
   ticket: z.string().nullable(),

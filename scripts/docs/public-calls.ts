@@ -151,7 +151,7 @@ export const PUBLIC_CALLS: Record<string, PublicCall> = {
   },
   "POST /widget/v1/session/queue": {
     kept: NOTHING,
-    what: "a place in memory for 25 seconds, and a free line for 60, or once 120: five places a visitor, or `visitor_sessions`",
+    what: "a place in memory for 25 seconds, or 75, and a free line for 60, or once 120: five places a visitor, or `visitor_sessions`",
     cost: { rows: 4, calls: 3 },
     tests: [COSTS, "sessions/visitor-sessions.test.ts"],
   },

@@ -11,11 +11,18 @@ type Answer = { place: number; ready: boolean; can_extend?: boolean } | { status
 let answers: () => Answer;
 let sent: { ticket?: string; leave?: true; extend?: true }[];
 let started: string[];
+let hidden: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 });
   sent = [];
   started = [];
+  hidden = false;
+  vi.stubGlobal("document", {
+    get hidden() {
+      return hidden;
+    },
+  });
   vi.stubGlobal("fetch", async (_url: string, { body }: { body: string }) => {
     sent.push(JSON.parse(body));
     const answer = answers();
@@ -104,6 +111,15 @@ it.each([
   expect(view.begun).toBe(false);
   expect(text()).toContain(enContactAndQueue.wait);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it("says that its page is out of sight, where timers run once a minute", async () => {
+  const { click } = queue();
+  answers = () => waiting;
+  await click();
+  hidden = true;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(sent).toEqual([{ agent_id: 7 }, { agent_id: 7, ticket: "wait_1", hidden: true }]);
 });
 
 it("waits on where the line is needed for a while by somebody else", async () => {

@@ -225,8 +225,7 @@ export class SessionAudio {
       this.hear();
     } catch (error) {
       if (this.#host.signal.aborted) return;
-      const { code } = faultOf(error, gone);
-      this.#lost(isMicrophoneFault(code) ? code : gone);
+      this.#lost(faultOf(error, gone).code);
     }
   }
 

@@ -40,7 +40,11 @@ export async function waitInQueue(bindings: Bindings, caller: Caller, ask: Queue
   const organization = checkPlan(snapshot, []);
   const ticket = ask.ticket ?? `wait_${randomBase62(24)}`;
   const place = await callLedger(bindings, organization.id, (ledger) =>
-    ledger.wait(ticket, organization.terms, { ...queueRequestOf(bindings, caller), extend: ask.extend }),
+    ledger.wait(ticket, organization.terms, {
+      ...queueRequestOf(bindings, caller),
+      extend: ask.extend,
+      hidden: ask.hidden,
+    }),
   );
   if (!place) throw new ApiError("visitor_busy", { headers: { "Retry-After": LINES_RETRY_AFTER } });
   return { success: true, ticket, ...place, poll_seconds: POLL_SECONDS };

@@ -154,7 +154,7 @@ export class QueueView {
     if (!this.#host.isConnected || this.#heldFor > hold) return this.leave();
     const asked = ++this.#asked;
     const extend = this.#extend || undefined;
-    const ask = { agent_id, ticket: this.#place?.ticket ?? undefined, extend };
+    const ask = { agent_id, ticket: this.#place?.ticket ?? undefined, extend, hidden: document.hidden || undefined };
     const { body, failure } = await askService(this.#service(), "session/queue", ask);
     if (!this.#waits || asked !== this.#asked) return;
     this.#failure = failure;

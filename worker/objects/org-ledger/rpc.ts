@@ -26,6 +26,8 @@ export interface QueueRequest {
   places: number | null;
   /** A second minute is wanted of a line that is held. */
   extend?: boolean | undefined;
+  /** The page is out of sight: it asks once a minute at least. */
+  hidden?: boolean | undefined;
 }
 
 export type OpenResult =

@@ -10,7 +10,7 @@ export const queue = operation({
   id: "waitForLine",
   summary: "Wait for a voice line",
   description:
-    "After a 429 `All voice lines are in use`: queues the visitor. Ask again every `poll_seconds` with the `ticket`; after 25 seconds without asking the place is lost. Once `ready` is true a line is held for a minute: start the session with the `ticket`. While `can_extend` is true, `extend` holds it for a minute more, once a turn. A start without a ticket does not overtake those who wait. One visitor may have five places, or as many as the channel's `visitor_sessions`; more is a 429.",
+    "After a 429 `All voice lines are in use`: queues the visitor. Ask again every `poll_seconds` with the `ticket`; after 25 seconds without asking, 75 with `hidden`, the place is lost. Once `ready` is true a line is held for a minute from that answer on: start the session with the `ticket`. While `can_extend` is true, `extend` holds it for a minute more, once a turn. A start without a ticket does not overtake those who wait. One visitor may have five places, or as many as the channel's `visitor_sessions`; more is a 429.",
   body: queueAsk,
   answers: { 200: { description: "The visitor's place.", schema: "QueuePlace", headers: ["Cache-Control"] } },
   errors: [
