@@ -56,7 +56,11 @@ async function requested({
   const seconds = Math.max(0, Math.round((wait_until - Date.now()) / 1000));
   const head = [`A visitor asks for a person (${agent_name}, ${seconds} s left).`, reason, summary, page];
   const said = lines.map(({ role, text }) => `${role}: ${text}`);
-  const thread = await slack.post([...head, ...said].filter(Boolean).join("\n"));
+  const text = [...head, ...said].filter(Boolean).join("\n");
+  joined.delete(session_id);
+  // Asked for again: in the thread that there is.
+  if (threads.has(session_id)) return void (await slack.post(text, threads.get(session_id)));
+  const thread = await slack.post(text);
   threads.set(session_id, thread);
   sessions.set(thread, session_id);
   follow(session_id);
@@ -86,8 +90,11 @@ app.post("/hooks/voice", async (c) => {
     return c.json({ error: "The signature does not match" }, 401);
   }
   const { type, data } = event;
+  const id = c.req.header("webhook-id") ?? "";
+  if (seen.has(id)) return c.body(null, 204);
   if (threads.has(data.session_id) && type === "person.missed") await tell(data.session_id, "Nobody came in time.");
-  if (type === "person.requested" && !threads.has(data.session_id)) await requested(data);
+  if (type === "person.requested") await requested(data);
+  seen.add(id);
   return c.body(null, 204);
 });
 

@@ -1,3 +1,6 @@
+/** How often the service is asked whether it is there; a socket that has said nothing in between is gone. Milliseconds. */
+const BEAT_MS = 30_000;
+
 /** The calls of the voice service with which a help desk answers: `docs/people.md`. */
 export class VoiceService {
   readonly #origin: string;
@@ -42,11 +45,31 @@ export class VoiceService {
     };
     const open = () => {
       const url = `${this.#origin.replace(/^http/, "ws")}/admin/v1/projects/${this.#project}/live`;
-      socket = new WebSocket(url, ["voice-widget.live", `voice-widget.token.${this.#token}`]);
-      socket.addEventListener("open", () => {
+      const own = new WebSocket(url, ["voice-widget.live", `voice-widget.token.${this.#token}`]);
+      socket = own;
+      let alive = true;
+      let lost = false;
+      const again = () => {
+        if (lost) return;
+        lost = true;
+        clearInterval(beat);
+        setTimeout(open, 2_000).unref();
+      };
+      // A network that dies closes nothing, and what is between may drop a socket that is silent.
+      const beat = setInterval(() => {
+        if (!alive) {
+          own.close();
+          again();
+        } else if (own.readyState === WebSocket.OPEN) own.send("ping");
+        alive = false;
+      }, BEAT_MS);
+      beat.unref();
+      own.addEventListener("open", () => {
         for (const session_id of followed) follow(session_id);
       });
-      socket.addEventListener("message", ({ data }) => {
+      own.addEventListener("message", ({ data }) => {
+        alive = true;
+        if (data === "pong" || lost) return;
         const frame = JSON.parse(String(data));
         if (!followed.has(frame.session_id)) return;
         if (frame.type === "message" && frame.role === "user") heard(frame.session_id, frame.text);
@@ -54,7 +77,7 @@ export class VoiceService {
         followed.delete(frame.session_id);
         over(frame.session_id);
       });
-      socket.addEventListener("close", () => setTimeout(open, 2_000).unref());
+      own.addEventListener("close", again);
     };
     open();
     return follow;

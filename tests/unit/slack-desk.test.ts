@@ -19,6 +19,7 @@ interface Call {
 const slackCalls: Call[] = [];
 const serviceCalls: Call[] = [];
 const frames: object[] = [];
+let pings = 0;
 let inbox: Socket | null = null;
 let joinStatus = 200;
 const closing: (() => void)[] = [];
@@ -67,7 +68,10 @@ beforeAll(async () => {
   });
   sockets.on("connection", (socket) => {
     inbox = socket;
-    socket.on("message", (data) => frames.push(JSON.parse(String(data))));
+    socket.on("message", (data) => {
+      if (String(data) === "ping") pings += 1;
+      else frames.push(JSON.parse(String(data)));
+    });
   });
   closing.push(() => {
     for (const socket of sockets.clients) socket.terminate();
@@ -96,9 +100,8 @@ beforeEach(() => {
   slackCalls.length = serviceCalls.length = 0;
 });
 
-function fromService(type: string, data: object): Promise<Response> {
+function fromService(type: string, data: object, id: string = crypto.randomUUID()): Promise<Response> {
   const body = JSON.stringify({ type, timestamp: new Date().toISOString(), data });
-  const id = crypto.randomUUID();
   const at = new Date();
   const headers = {
     "webhook-id": id,
@@ -133,14 +136,14 @@ const requested = {
 };
 
 test("a request becomes a thread, replies go to the visitor, the visitor's words to the thread", async () => {
-  expect((await fromService("person.requested", requested)).status).toBe(204);
+  expect((await fromService("person.requested", requested, "one")).status).toBe(204);
   const [first] = slackCalls;
   expect(first).toMatchObject({ path: "chat.postMessage", authorization: "Bearer xoxb-1", body: { channel: "C1" } });
   expect(first?.body.text).toContain("user: Is 1 &lt; 2 &amp; 3?");
   const thread = "17.1";
   await vi.waitFor(() => expect(frames).toContainEqual({ type: "follow", session_id: SESSION }));
   // The same event again opens no second thread.
-  await fromService("person.requested", requested);
+  await fromService("person.requested", requested, "one");
   expect(slackCalls).toHaveLength(1);
 
   const said = reply(thread, "See <https://shop.example|our page> &amp; wait");
@@ -168,6 +171,45 @@ test("a request becomes a thread, replies go to the visitor, the visitor's words
   await vi.waitFor(() =>
     expect(slackCalls.at(-1)?.body).toMatchObject({ text: "Bea has this conversation", thread_ts: thread }),
   );
+});
+
+test("who asks again in the same conversation is heard of in its thread", async () => {
+  await fromService("person.missed", { session_id: SESSION });
+  await fromService("person.requested", { ...requested, reason: "Still there" });
+  expect(slackCalls.map(({ body }) => body.thread_ts)).toEqual(["17.1", "17.1"]);
+  expect(slackCalls.at(-1)?.body.text).toContain("Still there");
+  await fromSlack(reply("17.1", "Here"));
+  await vi.waitFor(() =>
+    expect(serviceCalls.map(({ path }) => path)).toEqual([`${SESSION}/join`, `${SESSION}/messages`]),
+  );
+});
+
+test("a socket that its network dropped without a word is opened again, and what was followed is followed on it", async () => {
+  const first = inbox;
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  closing.push(() => vi.useRealTimers());
+  const { VoiceService } = await import("../../examples/slack-desk/voice-service.ts");
+  const heard: string[] = [];
+  const follow = new VoiceService(String(process.env.VOICE_SERVICE), "svc_org_1", "4").listen(
+    (session_id, text) => heard.push(`${session_id} ${text}`),
+    () => {},
+  );
+  follow("ses_4");
+  await vi.waitFor(() => expect(inbox).not.toBe(first));
+  const silent = inbox;
+  await vi.waitFor(() => expect(frames).toContainEqual({ type: "follow", session_id: "ses_4" }));
+  vi.advanceTimersByTime(30_000);
+  await vi.waitFor(() => expect(pings).toBe(1));
+  silent?.send("pong");
+  silent?.send(JSON.stringify({ type: "message", session_id: "ses_4", id: "1", role: "user", text: "Hi", at: 2 }));
+  await vi.waitFor(() => expect(heard).toEqual(["ses_4 Hi"]));
+  frames.length = 0;
+  vi.advanceTimersByTime(30_000);
+  await vi.waitFor(() => expect(pings).toBe(2));
+  // No answer any more.
+  vi.advanceTimersByTime(30_000);
+  await vi.waitFor(() => expect(frames).toContainEqual({ type: "follow", session_id: "ses_4" }), 10_000);
+  expect(inbox).not.toBe(silent);
 });
 
 test("what nobody signed, what is old, and what a bot or another thread says is passed over", async () => {
