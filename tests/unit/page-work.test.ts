@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { chunksOf } from "../../worker/documents/chunks.ts";
 import { readHtml } from "../../worker/documents/html/read-html.ts";
 import { metaCharset } from "../../worker/documents/meta-charset.ts";
+import { readSheets } from "../../worker/documents/office/sheets.ts";
 import { readDocument } from "../../worker/documents/read.ts";
 import { indexDocument } from "../../worker/knowledge/index-document.ts";
 import { linkedAddress } from "../../worker/objects/source-crawler/links.ts";
@@ -114,4 +115,20 @@ test("what a page says of its letters is looked for as fast in many elements tha
   const read = (html: string) => () => metaCharset(new TextEncoder().encode(html));
   const { times } = compareWork(read(elements), read(filled("<p class=a>hello")), 20);
   expect(times).toBeLessThanOrEqual(20);
+});
+
+test("rows of a sheet that stand in each other are read as fast as rows behind each other", () => {
+  const read = (rows: string) => {
+    const files = {
+      "xl/workbook.xml": '<sheet name="a" id="r1"/>',
+      "xl/_rels/workbook.xml.rels": '<Relationship Id="r1" Target="sheet.xml"/>',
+      "xl/sheet.xml": rows,
+    };
+    const bytes = new Map(Object.entries(files).map(([name, text]) => [name, new TextEncoder().encode(text)]));
+    return () => readSheets(bytes);
+  };
+  const cells = "<c/>".repeat(200);
+  const inside = filled(`${"<row>".repeat(240)}${cells}${"</row>".repeat(240)}`);
+  const { times } = compareWork(read(inside), read(filled(`<row>${cells}</row>`)), 4);
+  expect(times).toBeLessThanOrEqual(4);
 });

@@ -47,7 +47,7 @@ trailer<</Root 1 0 R>>
 `;
 
 /** What a stream that is asked for costs besides its bytes: a form may draw itself by others, two for one, again and again. */
-const STREAM_COST = 4_000;
+export const STREAM_COST = 4_000;
 /** States that may be saved within each other. The format's own limit is 28; each costs as much as all before it. */
 const MAX_SAVED = 200;
 

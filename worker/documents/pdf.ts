@@ -1,6 +1,6 @@
 import { line, paragraphs } from "./clean.ts";
 import { type Document, type Section, sizeOf, UnreadableDocument } from "./document.ts";
-import { boundDecoders, withBudget } from "./pdf-bounds.ts";
+import { boundDecoders, STREAM_COST, withBudget } from "./pdf-bounds.ts";
 
 const MAX_PAGES = 500;
 /** The most bytes that all streams of a file may unpack to. */
@@ -50,7 +50,8 @@ async function refuseBomb(bytes: Uint8Array): Promise<void> {
     if (bytes[start] === 0x0a) start++;
     const found = find(bytes, END, start);
     const end = found === -1 ? bytes.length : found;
-    if (isZlib(bytes[start] ?? 0, bytes[start + 1] ?? 0)) left -= await unpackedSize(bytes.subarray(start, end), left);
+    if (isZlib(bytes[start] ?? 0, bytes[start + 1] ?? 0))
+      left -= STREAM_COST + (await unpackedSize(bytes.subarray(start, end), left));
     if (left <= 0) throw new UnreadableDocument(TOO_LARGE);
     at = find(bytes, STREAM, end + END.length);
   }

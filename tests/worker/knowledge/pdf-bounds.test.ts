@@ -178,3 +178,10 @@ test("states that are saved and never restored cost no more than their bytes", a
   // Before, 20,000 of them took a quarter of a minute, and twice as many four times as long.
   await expect(readPdf(withForms("q ".repeat(900_000)))).rejects.toThrow("It has no text");
 });
+
+// Before, 2 MB of them took ten seconds.
+test("so many streams that each says it is packed and holds nothing are refused before they are all looked at", async () => {
+  await expect(readPdf(latin1(`%PDF-1.4\n${"stream\nx\x9cendstream".repeat(100_000)}`))).rejects.toThrow(
+    /much too large/,
+  );
+});

@@ -131,7 +131,11 @@ function readSheet(
     close(name) {
       if (name === "v" || name === "t") taking = false;
       else if (name === "c" && column < MAX_COLUMNS) row.set(column, shown());
-      else if (name === "row") table.add([...row].sort(([one], [other]) => one - other));
+      else if (name === "row") {
+        table.add([...row].sort(([one], [other]) => one - other));
+        // A row that stands around it would be given its cells again.
+        row = new Map();
+      }
     },
   });
   return table.end();
