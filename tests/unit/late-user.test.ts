@@ -160,6 +160,8 @@ describe("a conversation of a user whom the page names only after it has loaded"
     });
     cookies = [`voice-widget.${KEY}=abc!1121`];
     const first = page();
+    // However long the code that asks takes to load.
+    await vi.dynamicImportSettled();
     await vi.waitFor(() => expect(first.watchers).toBe(1));
     expect(cookies).toEqual([]);
     first.leaves();
