@@ -1,21 +1,27 @@
 import { administration } from "./questions/administration.ts";
+import { coffee } from "./questions/coffee.ts";
+import { construction } from "./questions/construction.ts";
 import { desktop } from "./questions/desktop.ts";
 import { documentation } from "./questions/documentation.ts";
 import { foodHubs } from "./questions/food-hubs.ts";
+import { fundraising } from "./questions/fundraising.ts";
 import { handbook } from "./questions/handbook.ts";
 import { helpCentre } from "./questions/help-centre.ts";
+import { makerspace } from "./questions/makerspace.ts";
 import { marketplace } from "./questions/marketplace.ts";
 import { passwords } from "./questions/passwords.ts";
 import { policies } from "./questions/policies.ts";
 import type { Questions } from "./questions/questions.ts";
 import { versions } from "./questions/versions.ts";
+import { wallpapers } from "./questions/wallpapers.ts";
 import { debianHandbookPages, gitPages, gnomePages } from "./texts/debian.ts";
+import { demoPages } from "./texts/demo.ts";
 import { electronPages, type SitePage } from "./texts/electron.ts";
 import { repositoryPages } from "./texts/repositories.ts";
 
 export interface Corpus {
   name: string;
-  /** Texts that nobody here wrote; fetched, never committed. */
+  /** Texts that nobody here wrote, fetched, never committed; only the shop of the demo is ours. */
   pages(): Promise<SitePage[]>;
   questions: Questions;
   /** Nothing was tuned on it, nor may be: only such a text says what the search is worth on a text that is new to it. */
@@ -106,4 +112,56 @@ export const CORPORA: readonly Corpus[] = [
     held_out: true,
   },
   { name: "a handbook, German and Spanish (GNOME)", pages: gnomePages, questions: desktop, held_out: true },
+  {
+    name: "documentation (CiviCRM)",
+    pages: () =>
+      repositoryPages({
+        repository: "civicrm/civicrm-user-guide",
+        commit: "0fe6ae2fc75accde0e5d27061967cd47d3fc96e3",
+        folders: ["docs"],
+      }),
+    questions: fundraising,
+  },
+  {
+    name: "a product's help, Spanish and French (Wallpaper Engine)",
+    pages: async () => {
+      const repository = "Wallpaper-Engine-Team/wallpaper-engine-faq";
+      const commit = "c6fc03ef023d5bae723f235944393176ad3c231c";
+      const inLanguage = (language: string) =>
+        repositoryPages({ repository, commit, folders: [`docs/${language}`], language });
+      return [...(await inLanguage("es")), ...(await inLanguage("fr"))];
+    },
+    questions: wallpapers,
+  },
+  { name: "the shop of the demo", pages: demoPages, questions: coffee },
+  {
+    name: "a workshop that people visit, German and English (RUB Makerspace)",
+    pages: async () => {
+      const repository = "oliverstickel/rubmakerspace-website";
+      const commit = "ff119f4508dc243575a64592bcffc640022d9713";
+      const german = await repositoryPages({
+        repository,
+        commit,
+        folders: ["docs"],
+        named: "**/!(*.en).md",
+        language: "de",
+      });
+      const english = await repositoryPages({ repository, commit, folders: ["docs"], named: "*.en.md" });
+      const inEnglish = english.map(({ address, html }) => ({ address: address.replace("/docs/", "/en/"), html }));
+      return [...german, ...inEnglish];
+    },
+    questions: makerspace,
+    held_out: true,
+  },
+  {
+    name: "a product's help (Catenda)",
+    pages: () =>
+      repositoryPages({
+        repository: "catenda/help-center",
+        commit: "e7c5af5556e3a6eaf4bdf84145f87eb9bead02cf",
+        folders: ["markdown/en"],
+      }),
+    questions: construction,
+    held_out: true,
+  },
 ];

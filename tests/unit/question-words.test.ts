@@ -101,6 +101,20 @@ test("how many tells less than what", () => {
   expect(two?.tells).toBeLessThan(warehouses?.tells ?? 0);
 });
 
+test.each([
+  ["When do you open tomorrow?", "en", "tomorrow"],
+  ["Hallo, wann habt ihr heute geöffnet?", "de", "hallo heute"],
+  ["¿Abren mañana?", "es", "mañana"],
+  ["Vous ouvrez demain ?", "fr", "demain"],
+  ["A che ora aprite domani?", "it", "domani"],
+  ["A loja abre amanhã?", "pt", "amanhã"],
+  ["Zijn jullie morgen open?", "nl", "morgen"],
+])("%s: some words stand beside the question", (question, language, words) => {
+  const aside = questionWords(question, [language]).filter(({ aside }) => aside);
+  expect(aside.map(({ terms }) => terms)).toEqual(words.split(" ").map((word) => indexWords(word, language)));
+  for (const { tells } of aside) expect(tells).toBeLessThan(0.2);
+});
+
 test("a compound is seen as two words, in languages that make them", () => {
   expect(splitCompound("mailserver", "de")).toContainEqual(["mail", "server"]);
   expect(splitCompound("arbeitszeit", "de")).toContainEqual(["arbeit", "zeit"]);

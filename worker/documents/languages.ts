@@ -77,6 +77,49 @@ const GENERAL: Record<string, string> = {
   es: "traer llevar hacer hace dar ir venir dejar usar uso utilizar trabajar funciona funcionar encontrar encuentro ver veo mirar buscar busco cosa cosas parte gente persona personas lugar sitio tiempo dia dias nuevo nueva viejo vieja bueno buena malo mala mejor grande pequeno pequena primero primera ultimo ultima proximo proxima otro otra otros otras mismo misma propio propia todo toda todos todas largo seguro posible cada pasa pasar quedar dos tres cuatro cinco seis siete ocho nueve diez varios varias",
 };
 
+/**
+ * Words of when, for whom and how politely somebody asks: "When do you open tomorrow?" asks when you open. `passing` ones say
+ * nothing on any page; a day or a person may be what a page is about. Written folded.
+ */
+const ASIDE: Record<string, { passing: string; days_and_persons: string }> = {
+  en: {
+    passing:
+      "today tonight tomorrow yesterday currently lately recently hi hello hey dear sorry okay ok maybe perhaps wonder wondering",
+    days_and_persons:
+      "morning afternoon evening weekend monday tuesday wednesday thursday friday saturday sunday wife husband girlfriend boyfriend mum mom dad mother father brother sister grandma grandpa",
+  },
+  de: {
+    passing:
+      "heute morgen gestern ubermorgen aktuell derzeit momentan demnachst neulich hallo hi moin danke entschuldigung vielleicht",
+    days_and_persons:
+      "abend mittag nachmittag vormittag wochenende montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag frau mann freundin freund mutter vater mama papa oma opa bruder schwester",
+  },
+  es: {
+    passing: "hoy manana ayer anoche actualmente hola gracias disculpa perdon quizas",
+    days_and_persons:
+      "noche lunes martes miercoles jueves viernes sabado domingo mujer marido esposa esposo novia novio madre padre abuela abuelo hermano hermana",
+  },
+  fr: {
+    passing: "aujourd hui demain hier maintenant bonjour bonsoir salut merci svp stp desole pardon",
+    days_and_persons:
+      "soir matin midi weekend lundi mardi mercredi jeudi vendredi samedi dimanche femme mari copine copain mere pere maman papa frere soeur",
+  },
+  it: {
+    passing: "oggi domani ieri stasera adesso ciao buongiorno grazie scusi",
+    days_and_persons:
+      "mattina sera pomeriggio weekend lunedi martedi mercoledi giovedi venerdi sabato domenica moglie marito madre padre",
+  },
+  pt: {
+    passing: "hoje amanha ontem agora ola oi obrigado obrigada",
+    days_and_persons: "noite sabado domingo esposa marido mae pai",
+  },
+  nl: {
+    passing: "vandaag morgen gisteren vanavond hallo hoi dank bedankt",
+    days_and_persons:
+      "avond ochtend middag weekend maandag dinsdag woensdag donderdag vrijdag zaterdag zondag vrouw man moeder vader",
+  },
+};
+
 /** By `hasOwn`, as a page may call its language anything, `constructor` too. */
 export const hasStemmer = (language: string): boolean => Object.hasOwn(KNOWN, language);
 const NO_WORDS: ReadonlySet<string> = new Set();
@@ -89,6 +132,29 @@ export function generalWords(language: string): ReadonlySet<string> {
   if (known) return known;
   const made = new Set((GENERAL[language] ?? "").split(" "));
   general.set(language, made);
+  return made;
+}
+
+/** Words that stand beside a question. */
+export interface AsideWords {
+  /** Those of when and how it is asked, such as "tomorrow" and "hello". */
+  passing: ReadonlySet<string>;
+  /** Days and persons, such as "saturday" and "wife". */
+  days_and_persons: ReadonlySet<string>;
+}
+
+const aside = new Map<string, AsideWords>();
+/** Words of the language that stand beside a question, folded. */
+export function asideWords(language: string): AsideWords {
+  if (!Object.hasOwn(ASIDE, language)) return { passing: NO_WORDS, days_and_persons: NO_WORDS };
+  const known = aside.get(language);
+  if (known) return known;
+  const wordsOf = (list = "") => new Set(list.split(" "));
+  const made = {
+    passing: wordsOf(ASIDE[language]?.passing),
+    days_and_persons: wordsOf(ASIDE[language]?.days_and_persons),
+  };
+  aside.set(language, made);
   return made;
 }
 

@@ -1,7 +1,7 @@
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import { codesIn } from "./codes.ts";
 import { fold } from "./fold.ts";
-import { generalWords, hasStemmer, questionLanguage, stem, stopWords } from "./languages.ts";
+import { asideWords, generalWords, hasStemmer, questionLanguage, stem, stopWords } from "./languages.ts";
 import { phrasesAt, synonymsIn } from "./synonyms.ts";
 import { wordsOfRun } from "./unspaced.ts";
 import { formsOf } from "./word-forms.ts";
@@ -97,10 +97,12 @@ export interface QuestionWord {
   prefix: boolean;
   /** How much of its rarity counts, 0 to 1. */
   tells: number;
+  /** It stands beside the question, such as "tomorrow": what no page says of it speaks against no answer. */
+  aside: boolean;
 }
 
-/** How much a general word tells, such as "bring", and a small one that only begins a phrase: the "where" of "where is my parcel". */
-const TELLS = { general: 0.6, beginning: 0.2 };
+/** How much a general word tells, such as "bring", a small one that only begins a phrase, the "where" of "where is my parcel", and "tomorrow". */
+const TELLS = { general: 0.6, beginning: 0.2, passing: 0.1 };
 
 const MAX_WORDS = 32;
 /** Languages that may write `ue` for `ü`. */
@@ -138,13 +140,16 @@ export function askedWords(question: string, languages: readonly string[]): Aske
   const stop = stopWords(own);
   const { words: others } = synonymsIn(own);
   const common = generalWords(own);
+  const { passing, days_and_persons } = asideWords(own);
   const carries = (word: string) => !stop.has(word) && (word.length > 1 || /\p{N}/u.test(word));
   const add = (word: string, terms: string[], meaning: boolean, near: string[] = [], prefix = false, tells = 1) => {
     const distinct = [...new Set(terms)];
     const key = distinct.join(" ");
     const before = all.get(key);
     const nearby = [...new Set([...(before?.near ?? []), ...near])].filter((term) => !distinct.includes(term));
-    all.set(key, { word, terms: distinct, near: nearby, meaning: meaning || before?.meaning === true, prefix, tells });
+    const aside = passing.has(word) || days_and_persons.has(word);
+    const carrying = meaning || before?.meaning === true;
+    all.set(key, { word, terms: distinct, near: nearby, meaning: carrying, prefix, tells, aside });
   };
   const normal = asked.normalize("NFKC");
   const codes = codesIn(normal);
@@ -176,7 +181,8 @@ export function askedWords(question: string, languages: readonly string[]): Aske
     ];
     const ways = stems.some((language) => UMLAUTS.has(language)) ? spellings(written, word) : [word];
     const begins = said.length > 0;
-    const tells = begins ? (carries(word) ? 1 : TELLS.beginning) : common.has(word) ? TELLS.general : 1;
+    const alone = passing.has(word) ? TELLS.passing : common.has(word) ? TELLS.general : 1;
+    const tells = begins ? (carries(word) ? 1 : TELLS.beginning) : alone;
     add(word, ways.flatMap(inAll), carries(word) || begins, near, false, tells);
   });
   const words = [...all.values()];
@@ -184,7 +190,7 @@ export function askedWords(question: string, languages: readonly string[]): Aske
     words
       .filter((word) => word.meaning === meaning)
       .slice(0, MAX_WORDS)
-      .map(({ word, terms, near, prefix, tells }) => ({ word, terms, near, prefix, tells }));
+      .map(({ meaning: _, ...word }) => word);
   const meaningful = those(true);
   return meaningful.length > 0 ? { meaningful, others: those(false) } : { meaningful: those(false), others: [] };
 }

@@ -97,15 +97,18 @@ async function searchWords(
   ];
   const known = await index.counts([...new Set(looked_up)]);
   const heldBy = (terms: readonly string[]) => Math.max(0, ...terms.map((term) => known.get(term) ?? 0));
-  const asked_or_parts = asked.map((one, at) => ({
-    ...one,
-    near: [...one.near, ...partsThere(ways[at] ?? [], known)],
-  }));
-  const unknown = asked_or_parts.filter((one) => !one.prefix && heldBy([...one.terms, ...one.near]) === 0);
+  const isThere = ({ terms, near, prefix }: QuestionWord) => prefix || heldBy([...terms, ...near]) > 0;
+  const with_parts = asked.map((one, at) => ({ ...one, near: [...one.near, ...partsThere(ways[at] ?? [], known)] }));
+  const about = with_parts.filter((one) => !one.aside || isThere(one));
+  const asked_or_parts = about.length > 0 ? about : with_parts;
+  const unknown = asked_or_parts.filter((one) => !isThere(one));
   const meant = await meantWords(index, unknown, known);
   const words = asked_or_parts.map((one) => ({ ...one, near: [...one.near, ...(meant.get(one.word) ?? [])] }));
-  const there = words.filter(({ terms, near, prefix }) => prefix || heldBy([...terms, ...near]) > 0);
-  const rare = there.filter(({ terms, prefix }) => prefix || heldBy(terms) <= size.chunks * COMMON);
+  const there = words.filter(isThere);
+  const choosing = there.filter(({ aside }) => !aside);
+  const rare = (choosing.length > 0 ? choosing : there).filter(
+    ({ terms, prefix }) => prefix || heldBy(terms) <= size.chunks * COMMON,
+  );
   const looked_for = rare.length > 0 ? rare : there;
   if (looked_for.length === 0) return [];
   // Words are letters and digits only, so that no quote can end.

@@ -22,15 +22,18 @@ export async function repositoryPages({
   repository,
   commit,
   folders,
+  named = "**/*.md",
   language = "en",
 }: {
   repository: string;
   commit: string;
   folders: string[];
+  /** Which files of each folder, as a pattern. */
+  named?: string;
   language?: string;
 }): Promise<SitePage[]> {
   const root = await fetched(repository, commit);
-  const files = folders.flatMap((folder) => globSync(join(folder, "**/*.md"), { cwd: root }));
+  const files = folders.flatMap((folder) => globSync(join(folder, named), { cwd: root }));
   const site = repository.replace(/\W+/g, "-").toLowerCase();
   return files.sort().flatMap((file) => {
     const [, matter = "", text = ""] =

@@ -87,3 +87,16 @@ test("what no page of the shop answers is said to be unknown", async () => {
     expect(result.found, question).toBe(false);
   }
 });
+
+test.each([
+  ["When do you open tomorrow?", "Visit the roastery"],
+  ["Hello, can I bring my dog tonight?", "Visit the roastery"],
+  ["Something fruity for my husband please", "Our coffee"],
+  ["is it ok for my grandma in a wheelchair", "Visit the roastery"],
+])("“%s” is answered: what no page says of when, and for whom, speaks against no answer", async (question, page) => {
+  const here = await shop();
+  const path = `/projects/${here.project_id}/knowledge/search?q=${encodeURIComponent(question)}`;
+  const { found, items } = await admin("GET", path);
+  expect(found).toBe(true);
+  expect(items.slice(0, 2).map(({ title }: { title: string }) => title)).toContain(page);
+});
