@@ -80,3 +80,45 @@ it("a visitor whose person fell silent is told, and gets the agent back", async 
   expect(await page.of("person")).toMatchObject({ status: "left", name: "Ada" });
   expect(await shown(session_id)).toMatchObject({ handled_by: "agent" });
 });
+
+/** A visitor who waits for the person of that inbox, and what becomes of them. */
+async function waiting() {
+  const { here, inbox, at } = await withClock();
+  const { session_id, session_secret } = await start(here);
+  await report(here.key, session_id, [connected]);
+  expect(await ask(here, session_id)).toMatchObject({ handled_by: "waiting" });
+  const page = await openPage(session_id, session_secret);
+  await page.of("person");
+  const handlerAt = async (seconds: number) => {
+    at(seconds);
+    await runDurableObjectAlarm(deskOf(here));
+    return (await shown(session_id)).handled_by;
+  };
+  return { here, inbox, page, handlerAt };
+}
+
+it("who waits is told soon after the last person is gone", async () => {
+  const { here, inbox, page, handlerAt } = await waiting();
+  inbox.close();
+  await vi.waitFor(async () => expect(await openInboxes(here.project_id)).toBe(0));
+  expect(await handlerAt(19)).toBe("waiting");
+  expect(await handlerAt(21)).toBe("agent");
+  expect(await page.of("person")).toEqual({ type: "person", status: "missed" });
+});
+
+it("who waits is told soon after the last person is not available any more", async () => {
+  const { inbox, handlerAt } = await waiting();
+  inbox.send({ type: "available", on: false });
+  await inbox.handled();
+  expect(await handlerAt(21)).toBe("agent");
+});
+
+it("an inbox that is opened again in time keeps them waiting", async () => {
+  const { here, inbox, handlerAt } = await waiting();
+  inbox.close();
+  await vi.waitFor(async () => expect(await openInboxes(here.project_id)).toBe(0));
+  expect(await handlerAt(10)).toBe("waiting");
+  await staffed(here);
+  expect(await handlerAt(59)).toBe("waiting");
+  expect(await handlerAt(60)).toBe("agent");
+});

@@ -57,7 +57,8 @@ export class InboxFrames {
       case "unfollow":
         return this.#table.unfollow(owner.id, frame.session_id);
       case "available":
-        return this.#sockets.own(socket, { ...owner, available: frame.on });
+        this.#sockets.own(socket, { ...owner, available: frame.on });
+        return this.#desk.absences.availabilityChanged(now);
       case "join": {
         const lease = await this.#lease(owner, frame.session_id);
         if (!lease) return refuse("conversation_over");
