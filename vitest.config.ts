@@ -48,6 +48,7 @@ silenceReset();
 
 const migrations = await readD1Migrations("worker/storage/migrations");
 const RANDOM = "tests/harness/random/setup.ts";
+const PATIENCE = "tests/harness/shared/patience.ts";
 const RESET = "tests/harness/worker/reset-after-file.ts";
 
 /** The Worker as its tests have it. Files share workerd; after each, RESET makes its modules, mocks and clock new. */
@@ -75,12 +76,13 @@ const worker = (
     name,
     include,
     exclude,
-    setupFiles: [RANDOM, RESET, ...setup],
+    setupFiles: [RANDOM, PATIENCE, RESET, ...setup],
     // Workerd with the whole Worker takes three seconds of a core to start.
     isolate: false,
     // A test takes well under a second; a busy machine may need many times that, and RUNS=… as many.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });
 
@@ -121,7 +123,7 @@ const node = (name: string, include: string[], rest: object = {}) => ({
     name,
     include,
     environment: "node" as const,
-    setupFiles: [RANDOM],
+    setupFiles: [RANDOM, PATIENCE],
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
