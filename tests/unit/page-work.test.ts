@@ -1,6 +1,7 @@
 import { zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { chunksOf } from "../../worker/documents/chunks.ts";
+import { visible } from "../../worker/documents/clean.ts";
 import { readHtml } from "../../worker/documents/html/read-html.ts";
 import { metaCharset } from "../../worker/documents/meta-charset.ts";
 import { readSheets } from "../../worker/documents/office/sheets.ts";
@@ -131,4 +132,15 @@ test("rows of a sheet that stand in each other are read as fast as rows behind e
   const inside = filled(`${"<row>".repeat(240)}${cells}${"</row>".repeat(240)}`);
   const { times } = compareWork(read(inside), read(filled(`<row>${cells}</row>`)), 4);
   expect(times).toBeLessThanOrEqual(4);
+});
+
+test("marks that only something invisible parts from each other are no pile on one letter", () => {
+  const marks = (between: string) =>
+    `a${filled(`${"\u0315\u0300\u05ae\u0301".repeat(7)}${between}`).slice(0, 100_000)}`;
+  const { times } = compareWork(
+    () => visible(marks("\u200b")),
+    () => visible(marks("b")),
+    10,
+  );
+  expect(times).toBeLessThanOrEqual(10);
 });

@@ -17,10 +17,11 @@ const PILED_MARKS = /(\p{M}{30})\p{M}+/gu;
 export const visible = (text: string): string =>
   text
     .replace(/\r\n?/g, "\n")
-    .replace(PILED_MARKS, "$1")
     .replace(INVISIBLE, "")
     .replace(STRAY_JOINERS, "")
     .replace(STRAY_SELECTORS, "")
+    // Behind all that could stand between two marks.
+    .replace(PILED_MARKS, "$1")
     .normalize("NFC");
 
 const encoder = new TextEncoder();
