@@ -195,6 +195,7 @@ export const OTHERS: Record<string, string> = {
   "worker/documents/languages.ts stopWords": "a language's name",
   "worker/documents/languages.ts generalWords": "a language's name",
   "worker/documents/languages.ts hasStemmer": "a language's name",
+  "worker/documents/languages.ts asideWords": "a language's name",
   "worker/documents/office/read-packed.ts": "unpacks and chooses one of the readers",
   "worker/documents/office/unpack.ts": "tests/unit/office-readers.test.ts",
   "worker/documents/outline.ts": "is what the readers write into",
