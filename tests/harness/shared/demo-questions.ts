@@ -16,6 +16,8 @@ export const DEMO_QUESTIONS: readonly Answered[] = [
     page: "Visit the roastery",
     hash: "#visit",
   },
+  { question: "When do you open?", says: "open from 7 to 18", page: "Visit the roastery", hash: "#visit" },
+  { question: "When do you open tomorrow?", says: "open from 7 to 18", page: "Visit the roastery", hash: "#visit" },
   { question: "Can I bring my dog?", says: "Dogs are welcome", page: "Visit the roastery", hash: "#visit" },
   {
     question: "Where is my parcel?",
