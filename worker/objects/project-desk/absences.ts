@@ -78,16 +78,6 @@ export class Absences {
     }
   }
 
-  /** Somebody became available, or is no longer. @param left an inbox that closes now */
-  availabilityChanged(now: number, left?: WebSocket): void {
-    for (const one of this.#conversations.all().values()) {
-      if (one.handled_by !== "waiting" || one.told_elsewhere !== false) continue;
-      const inboxes = this.#sockets.inboxesOf(one.org_id).filter(({ socket }) => socket !== left);
-      const nobody_since = inboxes.some(({ owner }) => owner.available) ? null : (one.nobody_since ?? now);
-      if (nobody_since !== (one.nobody_since ?? null)) this.#conversations.keep({ ...one, nobody_since });
-    }
-  }
-
   /** The person is there again. */
   returned(session_id: string): void {
     const one = this.#conversations.get(session_id);

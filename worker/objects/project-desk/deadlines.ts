@@ -1,7 +1,7 @@
 import { PERSON_GONE_SECONDS } from "../../../shared/limits.ts";
 import type { Conversation } from "./rpc.ts";
 
-/** Seconds after which a visitor is told that the person's connection is gone, or that nobody is there any more. */
+/** Seconds after which a visitor is told that the person's connection is gone. */
 const TELL_AFTER_SECONDS = 20;
 
 /** What time alone does to a conversation, in unix milliseconds. */
@@ -12,7 +12,6 @@ export function nextDue(one: Conversation): Due | null {
   const due: Due[] = [];
   if (one.handled_by === "waiting") {
     if (one.wait_until !== null) due.push({ at: one.wait_until, what: "nobody_came" });
-    if (one.nobody_since != null) due.push({ at: one.nobody_since + TELL_AFTER_SECONDS * 1000, what: "nobody_came" });
   } else {
     if (one.page_gone_at !== null)
       due.push({ at: one.page_gone_at + PERSON_GONE_SECONDS * 1000, what: "visitor_gone" });

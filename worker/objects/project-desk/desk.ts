@@ -62,9 +62,8 @@ export class Desk {
     this.#table.create();
     const conversation = this.conversations.get(lease.session_id);
     if (conversation) return conversation.handled_by === "person" ? "joined" : "waiting";
-    const { reason, summary, wait_seconds, told_elsewhere } = request;
-    const asked = { reason, summary, told_elsewhere, waiting_since: now };
-    const one: Conversation = { ...conversationOf(lease, wait_seconds), ...asked };
+    const { reason, summary, wait_seconds } = request;
+    const one: Conversation = { ...conversationOf(lease, wait_seconds), reason, summary, waiting_since: now };
     // Whoever asks this often is left to the agent, and nobody is told.
     if (!this.#table.admit(one.visitor, { requests: 1, bytes: bytesOf(reason) + bytesOf(summary) }, now))
       return "missed";
@@ -74,7 +73,7 @@ export class Desk {
       ...(summary !== null && { summary }),
     };
     const staffed = request.open && this.#sockets.inboxesOf(lease.org_id).some(({ owner }) => owner.available);
-    if (!staffed && !told_elsewhere) {
+    if (!staffed && !request.told_elsewhere) {
       this.conversations.note(one, now, { event, counts: { asked: 1 } });
       this.conversations.note(one, now, {
         event: { type: "person_missed" },

@@ -57,8 +57,7 @@ export class InboxFrames {
       case "unfollow":
         return this.#table.unfollow(owner.id, frame.session_id);
       case "available":
-        this.#sockets.own(socket, { ...owner, available: frame.on });
-        return this.#desk.absences.availabilityChanged(now);
+        return this.#sockets.own(socket, { ...owner, available: frame.on });
       case "join": {
         const lease = await this.#lease(owner, frame.session_id);
         if (!lease) return refuse("conversation_over");

@@ -193,7 +193,6 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
     const name = actorName(owner.actor);
     if (!others.some((other) => actorName(other.owner.actor) === name))
       this.#rules().absences.actorPresent(owner.actor, false, Date.now());
-    this.#rules().absences.availabilityChanged(Date.now(), socket);
     await this.#arm();
     const forgotten = [this.outside.inboxClosed(owner.id)];
     if (others.length === 0) forgotten.push(this.outside.unwatch(owner.project_id));

@@ -26,10 +26,6 @@ export interface Conversation {
   waiting_since: number | null;
   wait_until: number | null;
   wait_seconds: number;
-  /** Whether another help desk, or a browser without a tab, hears of it. Missing in what older versions stored. */
-  told_elsewhere?: boolean;
-  /** Since when nobody is available whom it waits for. */
-  nobody_since?: number | null;
   person: PersonShown | null;
   /** Who joined, as `actorName` says it, and whether from an inbox. */
   holder: string | null;
