@@ -38,7 +38,7 @@ Postage is € 4.90 for one bag. From two bags on it is free, to every address i
 On Wednesday evening you get an email with the parcel's number. If nothing has come by Saturday, write to us: we look for it, and send another bag if it is lost.
 
 # Returns and refunds
-You may send an unopened bag back within 30 days, and we refund what you paid, postage included. If a coffee is not to your taste, tell us why: you get another blend once, free of charge. Bags that arrive torn are replaced at once; a picture is enough.
+You may send an unopened bag back within 30 days, and we refund what you paid, postage included. If you do not like what you tried, tell us why: you get another blend once, free of charge. Bags that arrive torn are replaced at once; a picture is enough.
 
 # Paying
 You can pay by card, by bank transfer or by invoice for companies. We do not store card numbers. In the shop on the pier we take cash and cards.`,
