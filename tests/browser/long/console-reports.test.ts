@@ -123,12 +123,16 @@ test("charts of calls, minutes, cost and ratings have axes, and tables beside th
 
 test("the audit log names who, what and where, with links", async () => {
   // The log is one for all files, and the screen shows the newest of it.
+  // Its change ends in a plain word, which is not seen while it is closed.
+  await admin.call("PATCH", `/projects/${sample.project_id}`, { hours: null });
   await admin.call("PATCH", `/agents/${sample.agent_ids[0]}`, { name: "Ava" });
   await openConsole(page, server.origin, "#/audit");
   await page.getByRole("heading", { name: "Audit log" }).waitFor();
   const row = page.getByRole("row").filter({ hasText: "Changed agent" }).filter({ hasText: "Ava" }).first();
   await row.getByText("Operator").waitFor();
   await expectGoodScreen(page, "audit");
+  await page.getByText("hours", { exact: true }).first().click();
+  await expectGoodScreen(page, "audit with a change that is open");
   const link = row.getByRole("link", { name: "Ava" });
   const href = await link.getAttribute("href");
   await link.click();

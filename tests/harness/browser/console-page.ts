@@ -39,7 +39,9 @@ function brokenWords(): string[] {
   const found: string[] = [];
   for (const cell of document.querySelectorAll("td")) {
     const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
-    for (let text = texts.nextNode(); text; text = texts.nextNode())
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      // What is closed has no room of its own.
+      if (!text.parentElement?.checkVisibility()) continue;
       // Addresses and ids break anywhere; a dash may end a line.
       for (const { index, 0: word } of (text.nodeValue ?? "").matchAll(/(?<!\S)\p{L}{2,12}(?!\S)/gu)) {
         const range = document.createRange();
@@ -48,6 +50,7 @@ function brokenWords(): string[] {
         const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)));
         if (lines.size > 1) found.push(`"${word}" in ${cell.dataset.label ?? cell.textContent?.trim().slice(0, 40)}`);
       }
+    }
   }
   for (const column of document.querySelectorAll(".sides > *, .beside > *"))
     if (column.scrollWidth > column.clientWidth) found.push(`"${column.textContent?.trim().slice(0, 40)}" is too wide`);
