@@ -47,12 +47,13 @@ export class Visit {
   /** Waits until the expression is true in the page, where `doctor` is its record. @throws Error that says why it never was */
   async until(expression: string, what: string): Promise<void> {
     const failed = "doctor.errors.length > 0 || doctor.statuses.at(-1)?.status === 'error'";
-    try {
-      await this.page.waitForFunction(`(${expression}) || (${failed})`, undefined, { timeout: STEP_MS });
-    } catch {
-      throw new Error(`${what} did not happen within ${STEP_MS / 1_000} seconds`);
-    }
-    if (await this.page.evaluate(`!(${expression})`)) {
+    // Judged where it was seen: a moment later the agent may be speaking again.
+    const outcome = await this.page
+      .waitForFunction(`(${expression}) ? "happened" : (${failed}) && "failed"`, undefined, { timeout: STEP_MS })
+      .catch(() => {
+        throw new Error(`${what} did not happen within ${STEP_MS / 1_000} seconds`);
+      });
+    if ((await outcome.jsonValue()) === "failed") {
       const errors = await this.page.evaluate(
         "doctor.errors.map(({ code, message }) => code + ': ' + message).join('; ')",
       );

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { Visit } from "../../scripts/doctor/visit.ts";
 import { startBundledServer } from "../harness/service/bundled-server.ts";
 import { Admin, eventually } from "../harness/service/operator.ts";
 import { ADMIN_TOKEN } from "../harness/service/secrets.ts";
@@ -137,6 +138,20 @@ describe("npm run doctor", { timeout: 2 * LONGEST_MS }, () => {
     const { output } = await run("elevenlabs", own, "--at", server.origin).finally(server.stop);
     expect(output).toContain("elevenlabs works");
     expect(output).toContain("the agent's own stand at the vendor");
+  });
+
+  test("what was true for a moment has happened, and the call did not break off", async () => {
+    const server = await startBundledServer({});
+    const { api_key } = await new Admin(server.origin).demoSite();
+    const visit = await Visit.begin(server.origin, api_key, () => {});
+    try {
+      await visit.until("(globalThis.looks = (globalThis.looks ?? 0) + 1) === 1", "A look");
+      await visit.page.evaluate("doctor.statuses.push({ status: 'error' })");
+      await expect(visit.until("false", "Nothing")).rejects.toThrow("the call broke off");
+    } finally {
+      await visit.close();
+      await server.stop();
+    }
   });
 
   test("a wrong key: what the vendor said, and what to do", async () => {
