@@ -1,4 +1,4 @@
-import { runDurableObjectAlarm } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { openPage } from "../../harness/worker/live-socket.ts";
@@ -6,15 +6,21 @@ import { report, start } from "../../harness/worker/organization.ts";
 import { ask, connected, deskOf, shown, staffed, withPerson } from "../../harness/worker/person.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
-/** The runtime goes by its own clock where it notes a ping: these tests begin now. */
 const SILENT_SECONDS = 130;
 
+/** `at` sets the clock to so many seconds after the last ping, which the runtime notes by a clock of its own. */
 async function withClock() {
-  const now = Date.now();
-  stopClock(now);
+  let since = Date.now();
+  stopClock(since);
   const here = await withPerson();
   const inbox = await staffed(here);
-  return { here, inbox, at: (seconds: number) => vi.setSystemTime(now + seconds * 1000) };
+  const ping = async () => {
+    await inbox.ping();
+    since = await runInDurableObject(deskOf(here), (_, state) =>
+      Math.max(...state.getWebSockets().map((one) => Number(state.getWebSocketAutoResponseTimestamp(one)))),
+    );
+  };
+  return { here, inbox, ping, at: (seconds: number) => vi.setSystemTime(since + seconds * 1000) };
 }
 
 const openInboxes = async (project_id: number) =>
@@ -23,8 +29,8 @@ const openInboxes = async (project_id: number) =>
     .first("n")) as number;
 
 it("an inbox whose network died without a close is offered to no visitor", async () => {
-  const { here, inbox, at } = await withClock();
-  await inbox.ping();
+  const { here, inbox, ping, at } = await withClock();
+  await ping();
   at(SILENT_SECONDS - 10);
   const [first, second] = [await start(here), await start(here)];
   for (const { session_id } of [first, second]) await report(here.key, session_id, [connected]);
@@ -39,8 +45,8 @@ it("an inbox whose network died without a close is offered to no visitor", async
 });
 
 it("pages report for it no longer once a session begins", async () => {
-  const { here, inbox, at } = await withClock();
-  await inbox.ping();
+  const { here, inbox, ping, at } = await withClock();
+  await ping();
   const heartbeat = async (session_id: string) =>
     (await report(here.key, session_id, [connected])).session.heartbeat_seconds;
   expect(await heartbeat((await start(here)).session_id)).toBe(5);
@@ -60,10 +66,10 @@ it("a client that never pings is there for as long as its socket is", async () =
 });
 
 it("a visitor whose person fell silent is told, and gets the agent back", async () => {
-  const { here, inbox, at } = await withClock();
+  const { here, inbox, ping, at } = await withClock();
   const { session_id, session_secret } = await start(here);
   await report(here.key, session_id, [connected]);
-  await inbox.ping();
+  await ping();
   inbox.send({ type: "join", session_id, name: "Ada" });
   await inbox.next((frame) => frame.type === "session" && frame.handled_by === "person");
   const page = await openPage(session_id, session_secret);

@@ -36,17 +36,12 @@ export class Absences {
   }
 
   due(): number {
-    return Math.min(
-      Number.POSITIVE_INFINITY,
-      ...[...this.#conversations.all().values()].map((one) =>
-        Math.min(nextDue(one)?.at ?? Infinity, this.#silentAt(one)),
-      ),
-    );
-  }
-
-  /** When it is to be looked whether the person is still there. */
-  #silentAt({ from_inbox, person_gone_at, holder }: Conversation): number {
-    return from_inbox && person_gone_at === null ? this.#sockets.silentAt(holder) : Infinity;
+    const silent = this.#sockets.silentTimes();
+    /** When it is to be looked whether the person is still there. */
+    const silentAt = ({ from_inbox, person_gone_at, holder }: Conversation) =>
+      from_inbox && person_gone_at === null ? (silent.get(holder ?? "") ?? Infinity) : Infinity;
+    const conversations = [...this.#conversations.all().values()];
+    return Math.min(Infinity, ...conversations.map((one) => Math.min(nextDue(one)?.at ?? Infinity, silentAt(one))));
   }
 
   /** After this object began anew: a runtime that was killed has closed its sockets without a word. */

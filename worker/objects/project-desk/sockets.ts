@@ -62,10 +62,14 @@ export class DeskSockets {
     return this.inboxes().filter(({ socket }) => this.#silentAt(socket) <= now);
   }
 
-  /** When the last inbox of this actor counts as gone unless it pings before: never, where one has not pinged yet. */
-  silentAt(holder: string | null): number {
-    const own = this.inboxes().filter(({ owner }) => actorName(owner.actor) === holder);
-    return own.length === 0 ? Infinity : Math.max(...own.map(({ socket }) => this.#silentAt(socket)));
+  /** When the last inbox of each actor counts as gone unless it pings before: never, where one has not pinged yet. By `actorName`. */
+  silentTimes(): Map<string, number> {
+    const times = new Map<string, number>();
+    for (const { socket, owner } of this.inboxes()) {
+      const name = actorName(owner.actor);
+      times.set(name, Math.max(times.get(name) ?? 0, this.#silentAt(socket)));
+    }
+    return times;
   }
 
   #silentAt(socket: WebSocket): number {
