@@ -18,8 +18,8 @@ import { isOfReset, silenceReset } from "./tests/harness/shared/quiet-reset.ts";
  * `npm run test:full` runs what `npm test` leaves out, and the random tests of `worker` and `unit` with more seeds:
  *
  * - `alone`       tests/browser/alone/     conversations that measure time or weight: nothing else runs beside them
- * - `worker-long` tests/worker/long/, `browser-long` tests/browser/long/: right for each change, too slow for each run;
- *                 with them the files of SLOW, without which `npm test` keeps to its eight minutes
+ * - `worker-long` tests/worker/long/, `browser-long` tests/browser/long/, and with `unit-long` the files of SLOW: right for
+ *                 each change, too slow for each run
  * - `firefox`     tests/browser/ again, without what is the same in every browser; `firefox-alone` for what measures time
  * - `webkit`      tests/browser/webkit/    the core of it, in WebKit
  * - `conformance` tests/conformance/  one suite for all vendors, in Chromium, against a stand-in of each; together with
@@ -51,6 +51,9 @@ const RANDOM = "tests/harness/random/setup.ts";
 const PATIENCE = "tests/harness/shared/patience.ts";
 const RESET = "tests/harness/worker/reset-after-file.ts";
 
+/** A test takes well under a second; a busy machine may need many times that, and RUNS=… as many. */
+const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
+
 /** The Worker as its tests have it. Files share workerd; after each, RESET makes its modules, mocks and clock new. */
 const worker = (
   name: string,
@@ -79,10 +82,7 @@ const worker = (
     setupFiles: [RANDOM, PATIENCE, RESET, ...setup],
     // Workerd with the whole Worker takes three seconds of a core to start.
     isolate: false,
-    // A test takes well under a second; a busy machine may need many times that, and RUNS=… as many.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 60_000 } },
+    ...PATIENT,
   },
 });
 
@@ -99,7 +99,7 @@ const PURE = [
   "tests/worker/tools/argument-schema.test.ts",
 ];
 
-/** What takes long and stands beside what `npm test` runs; most of it is about rare moments and large input. */
+/** Files in the folders of `npm test` that take too long for it; most are about rare moments and large input. */
 const SLOW = {
   worker: [
     "tests/worker/aftermath/stuck-analyses.test.ts",
@@ -117,16 +117,14 @@ const SLOW = {
   ],
 };
 
-/** In Node, one file after the other; a busy machine may need many times what an idle one does. */
+/** In Node, one file after the other. */
 const node = (name: string, include: string[], rest: object = {}) => ({
   test: {
     name,
     include,
     environment: "node" as const,
     setupFiles: [RANDOM, PATIENCE],
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 60_000 } },
+    ...PATIENT,
     fileParallelism: false,
     ...rest,
   },

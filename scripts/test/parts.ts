@@ -27,8 +27,8 @@ async function prepareChrome(): Promise<{ CHROME_PATH: string }> {
   return { CHROME_PATH: chrome };
 }
 
-/** Once, as often as `npm test` and `moreSeeds` together. */
-const ALL_SEEDS = { RUNS: process.env.RUNS || "3" };
+/** How often random tests run: in one run of all, as often as in `npm test` and `moreSeeds` together. */
+const seedsOf = (all: boolean) => (all ? { RUNS: process.env.RUNS || "3" } : {});
 
 interface Extent {
   /** Both in one run: what `runTheRest` would do again, with more seeds or requests, is done once, as often as both together. */
@@ -51,7 +51,7 @@ export async function runOfEachChange(run: Run, { all = false }: Extent = {}): P
   await run.tests(
     `worker, engines, unit, wire${all ? "" : ", a short fuzz"}`,
     ["worker", "engines", "unit", "wire", ...(all ? [] : ["fuzz"])],
-    { env: all ? ALL_SEEDS : {} },
+    { env: seedsOf(all) },
   );
   await run.tests("conversations in Chromium", ["browser"], { env });
 }
@@ -62,7 +62,7 @@ export async function runTheRest(run: Run, { all = false }: Extent = {}): Promis
   if (!all) await moreSeeds(run);
   // By themselves: they measure time.
   await run.tests("measured conversations in Chromium", ["alone"], { env });
-  await run.tests("long", ["worker-long", "unit-long", "browser-long"], { env: { ...env, ...(all ? ALL_SEEDS : {}) } });
+  await run.tests("long", ["worker-long", "unit-long", "browser-long"], { env: { ...env, ...seedsOf(all) } });
   // Together: visual tests keep a core busy while vendor tests wait for speech.
   await run.tests("every look and every vendor", ["visual", "conformance"], { env });
 

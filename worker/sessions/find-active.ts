@@ -23,15 +23,18 @@ export interface ActivePage {
   next: SessionPlace | null;
 }
 
-/** Asks ledgers, and those again whose answer was filled by projects that are being deleted. @param silent gets those that did not answer */
+/**
+ * Asks ledgers, and those again whose answer was filled by projects that are being deleted.
+ * @returns `silent`: the organizations whose ledgers did not answer
+ */
 async function askLedgers(
   bindings: Bindings,
   organizations: readonly number[],
-  silent: number[],
   before: SessionPlace | null,
   limit: number,
-): Promise<Lease[]> {
+): Promise<{ leases: Lease[]; silent: number[] }> {
   const answers = new Map<number, Lease[]>();
+  const silent: number[] = [];
   const hidden = new Set<number>();
   let toAsk = organizations;
   while (toAsk.length > 0) {
@@ -53,7 +56,7 @@ async function askLedgers(
       return leases.length >= limit && leases.some(({ project_id }) => found.includes(project_id));
     });
   }
-  return [...answers.values()].flat().filter(({ project_id }) => !hidden.has(project_id));
+  return { leases: [...answers.values()].flat().filter(({ project_id }) => !hidden.has(project_id)), silent };
 }
 
 /** What runs in all that the actor may see, newest first, below the cursor; as the ledgers know it. */
@@ -65,11 +68,11 @@ export async function findActive(
 ): Promise<ActivePage> {
   const scope = scopeOf(actor);
   const organizations = scope === null ? await organizationIds(bindings.DB) : [scope];
-  const silent = organizations.slice(MOST_LEDGERS);
-  const leases = await askLedgers(bindings, organizations.slice(0, MOST_LEDGERS), silent, before, limit + 1);
+  const { leases, silent } = await askLedgers(bindings, organizations.slice(0, MOST_LEDGERS), before, limit + 1);
   const running = leases.sort(newestFirst).map((lease) => sessionOfLease(lease));
   const next = running.length > limit ? (running[limit - 1] ?? null) : null;
   const { rows, unanswered } = await withOpenings(bindings, running.slice(0, limit));
-  const missing = silent.length > 0 ? await projectIdsOf(bindings.DB, silent, null) : [];
+  const not_heard = [...organizations.slice(MOST_LEDGERS), ...silent];
+  const missing = not_heard.length > 0 ? await projectIdsOf(bindings.DB, not_heard, null) : [];
   return { rows, unanswered: [...new Set([...unanswered, ...missing])], next };
 }

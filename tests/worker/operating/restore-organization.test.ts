@@ -110,13 +110,19 @@ test("backup, delete, restore of one organization: it is as it was, and the othe
   );
 });
 
-test("what belongs to another installation, or to another organization, is refused", async () => {
+/** An organization that was deleted after its archive was written, and another one that is there. */
+async function deleted() {
   const lost = await talked(1_000);
   const other = await talked(1_000);
   const { archive, manifest } = await backupOf(lost.org_id);
-  await admin("POST", "/restore", { ...manifest, organization: other.org_id + 1 }, { status: 409 });
   await admin("DELETE", `/organizations/${lost.org_id}`, { confirm: "Harbour" }, { status: 204 });
   await hourLater(archive);
+  return { lost, other, archive, manifest };
+}
+
+test("what belongs to another installation, or to another organization, is refused", async () => {
+  const { other, archive, manifest } = await deleted();
+  await admin("POST", "/restore", { ...manifest, organization: other.org_id + 1 }, { status: 409 });
   await admin("POST", "/restore", manifest, { status: 200 });
   const put = (part: object) => admin("POST", "/restore/parts", { archive: manifest.archive, part }, { status: 409 });
   await put({ kind: "entries", organization: other.org_id, rows: [] });
@@ -132,11 +138,7 @@ test("what belongs to another installation, or to another organization, is refus
 });
 
 test("an archive that its owner has changed adds nothing to the installation, and to no other organization", async () => {
-  const lost = await talked(1_000);
-  const other = await talked(1_000);
-  const { archive, manifest } = await backupOf(lost.org_id);
-  await admin("DELETE", `/organizations/${lost.org_id}`, { confirm: "Harbour" }, { status: 204 });
-  await hourLater(archive);
+  const { lost, other, archive, manifest } = await deleted();
   await admin("POST", "/restore", manifest, { status: 200 });
   await putBack({ ...archive, parts: archive.parts.filter(({ kind }) => kind === "table") }, 2, manifest);
   const put = (part: object, status: number) =>
@@ -223,11 +225,7 @@ test("a ledger and gates of such an archive are of the organization that is rest
 });
 
 test("rows of such an archive name nothing of others, and take no number that was never given here", async () => {
-  const lost = await talked(1_000);
-  const other = await talked(1_000);
-  const { archive, manifest } = await backupOf(lost.org_id);
-  await admin("DELETE", `/organizations/${lost.org_id}`, { confirm: "Harbour" }, { status: 204 });
-  await hourLater(archive);
+  const { lost, other, archive, manifest } = await deleted();
   await admin("POST", "/restore", manifest, { status: 200 });
   await putBack(archive, archive.parts.length - 1, manifest);
   const [row] = (await env.DB.prepare("SELECT * FROM projects WHERE id = ?1").bind(lost.project_id).all<Row>())
