@@ -3,7 +3,7 @@ import type { QueuePosition, QueueRequest } from "./rpc.ts";
 
 /**
  * A visitor who does not ask again for this long has left the queue: one whose page is in sight, and one whose page is not,
- * where browsers run timers once a minute. Milliseconds.
+ * where browsers may run timers once a minute (docs/decisions/0065). Milliseconds.
  */
 const STALE = 25_000;
 const STALE_HIDDEN = 75_000;
