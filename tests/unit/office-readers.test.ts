@@ -33,6 +33,40 @@ test("a Word file is read by its headings and tables, without what is hidden or 
   expect(sections).toEqual([{ headings: ["Pets"], text: "Dogs & cats are welcome.\n\nFee | 10 euros" }]);
 });
 
+test("a Word file keeps its hyphens, and has what was moved and how words are read in its place alone", async () => {
+  const run = (inner: string) => `<w:r>${inner}</w:r>`;
+  const moved = run("<w:t>Breakfast is at 8.</w:t>");
+  const { sections } = await readDocument(
+    zip({
+      "word/document.xml": `<w:document>
+        <w:p>${run("<w:t>Cancel 1</w:t><w:noBreakHyphen/><w:t>24 hours ahead, by e</w:t><w:noBreakHyphen/><w:t>mail.</w:t>")}</w:p>
+        <w:p><w:moveFrom>${moved}</w:moveFrom></w:p>
+        <w:p><w:r><w:ruby><w:rt>${run("<w:t>とうきょう</w:t>")}</w:rt><w:rubyBase>${run("<w:t>東京</w:t>")}</w:rubyBase></w:ruby></w:r></w:p>
+        <w:p><w:moveTo>${moved}</w:moveTo></w:p></w:document>`,
+    }),
+    WORD,
+  );
+  expect(sections.map(({ text }) => text)).toEqual([
+    "Cancel 1-24 hours ahead, by e-mail.\n\n東京\n\nBreakfast is at 8.",
+  ]);
+});
+
+test("a Word file has the notes at the foot of its pages, and those at its end", async () => {
+  const notes = (name: string, text: string) =>
+    `<w:${name}s><w:${name} w:type="separator" w:id="-1"><w:p><w:r><w:separator/></w:r></w:p></w:${name}><w:${name} w:id="1">${paragraph(text)}</w:${name}></w:${name}s>`;
+  const { sections } = await readDocument(
+    zip({
+      ...LETTER,
+      "word/footnotes.xml": notes("footnote", "Not in May."),
+      "word/endnotes.xml": notes("endnote", "As of 2026."),
+    }),
+    WORD,
+  );
+  expect(sections).toEqual([
+    { headings: ["Pets"], text: "Dogs & cats are welcome.\n\nFee | 10 euros\n\nNot in May.\n\nAs of 2026." },
+  ]);
+});
+
 test("a file that is nested deeper than any program writes is refused, whatever it holds", async () => {
   const deep = (levels: number) => {
     const [open, close] = ["<w:sdt>".repeat(levels), "</w:sdt>".repeat(levels)];
@@ -74,6 +108,68 @@ test("each row of an Excel sheet stands alone, with its dates, and hidden sheets
   expect(sections).toEqual([{ headings: ["Rooms"], text: "Room: Mill loft; Free from: 2026-03-01" }]);
 });
 
+const shownAs = async (cells: [format: string, value: string][], more = "") => {
+  const { sections } = await readDocument(
+    zip({
+      "xl/workbook.xml": `<workbook>${more}<sheets><sheet name="a" r:id="r1"/></sheets></workbook>`,
+      "xl/_rels/workbook.xml.rels":
+        '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
+      "xl/styles.xml": `<styleSheet><numFmts>${cells.map(([format], at) => `<numFmt numFmtId="${200 + at}" formatCode="${format}"/>`).join("")}</numFmts><cellXfs>${cells.map((_, at) => `<xf numFmtId="${200 + at}"/>`).join("")}</cellXfs></styleSheet>`,
+      "xl/worksheets/sheet1.xml": `<worksheet><row>${cells.map(([, value], at) => `<c s="${at}"><v>${value}</v></c>`).join("")}</row></worksheet>`,
+    }),
+    SHEET,
+  );
+  return sections[0]?.text.split(" | ");
+};
+
+test("a number of an Excel sheet is written as people see it there", async () => {
+  expect(
+    await shownAs([
+      ["General", "19.989999999999998"],
+      ["General", "3.0000000000000004E-2"],
+      ["0.00", "12.5"],
+      ["#,##0.00\\ [$€-407]", "1234.5"],
+      ["[$$-409]#,##0.00", "4.9"],
+      ["&quot;CHF&quot; 0", "20"],
+      ["0%", "0.15"],
+      ["0.0%", "7.4999999999999997E-2"],
+      ["00000", "1067"],
+      ["#,##0.00;[Red]\\-#,##0.00", "-3.1"],
+      ["# ?/?", "0.5"],
+      ["General", "4915112345678"],
+      ["@", "42"],
+      ["0.0,", "1500"],
+    ]),
+  ).toEqual([
+    "19.99",
+    "0.03",
+    "12.50",
+    "1234.50 €",
+    "$4.90",
+    "CHF 20",
+    "15%",
+    "7.5%",
+    "01067",
+    "-3.10",
+    "0.5",
+    "4915112345678",
+    "42",
+    "1500",
+  ]);
+});
+
+test("days of a workbook that counts from 1904 are those that it shows", async () => {
+  expect(
+    await shownAs(
+      [
+        ["yyyy\\-mm\\-dd", "44620"],
+        ["hh:mm", "0.375"],
+      ],
+      '<workbookPr date1904="1"/>',
+    ),
+  ).toEqual(["2026-03-01", "09:00"]);
+});
+
 test("slides are read in their order, each under its title", async () => {
   const slide = (title: string, text: string, more = "") =>
     `<p:sld ${more}><p:sp><p:nvPr><p:ph type="title"/></p:nvPr><a:p><a:r><a:t>${title}</a:t></a:r></a:p></p:sp><p:sp><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp></p:sld>`;
@@ -108,6 +204,11 @@ test("a table of values is read with any separator and in the encoding that Exce
   const latin = Uint8Array.from('Größe;Preis\r\n"Groß; breit";"4,90 ""netto"""\r\n', (sign) => sign.charCodeAt(0));
   const { sections } = await readDocument(latin, "text/csv", { strict: true });
   expect(sections).toEqual([{ headings: [], text: 'Größe: Groß; breit; Preis: 4,90 "netto"' }]);
+});
+
+test("the line that tells Excel what parts the cells is none of the table", async () => {
+  const { sections } = await readDocument(bytes("sep=;\r\nSize;Price\r\nXL;4,90\r\n"), "text/csv");
+  expect(sections).toEqual([{ headings: [], text: "Size: XL; Price: 4,90" }]);
 });
 
 const workbook = (sheets: string, rest: Record<string, string>) =>

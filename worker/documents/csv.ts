@@ -36,10 +36,15 @@ function* rowsOf(text: string, delimiter: string): Generator<string[]> {
   if (cell !== "" || row.length > 0) yield [...row, cell];
 }
 
+/** With this first line a file tells Excel what parts its cells. */
+const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
+
 /** A table as text, a row a line. */
 export function readCsv(text: string): Document {
   const table = new TableText();
-  for (const row of rowsOf(text, delimiterOf(text))) table.add(row.entries());
+  const [line = "", delimiter] = SEPARATOR_LINE.exec(text) ?? [];
+  const rows = text.slice(line.length);
+  for (const row of rowsOf(rows, delimiter ?? delimiterOf(rows))) table.add(row.entries());
   const content = table.end();
   const sections = content === "" ? [] : [{ headings: [], text: content }];
   return { title: null, language: null, sections, bytes: sizeOf(sections) };

@@ -16,6 +16,7 @@ import { isMenu, isNotice, isSurrounding } from "../../../worker/documents/html/
 import { languageOf, questionLanguage } from "../../../worker/documents/languages.ts";
 import { readMarkdown } from "../../../worker/documents/markdown.ts";
 import { metaCharset, xmlCharset } from "../../../worker/documents/meta-charset.ts";
+import { numberWriter, plain } from "../../../worker/documents/office/number-format.ts";
 import { TableRoom, TableText } from "../../../worker/documents/office/rows.ts";
 import { readSheets } from "../../../worker/documents/office/sheets.ts";
 import { readSlides } from "../../../worker/documents/office/slides.ts";
@@ -111,6 +112,10 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
   "worker/documents/csv.ts": {
     readCsv: (text) => readCsv(text),
     "readCsv, quoted": (text) => readCsv(`a,b\n"${text}`),
+  },
+  "worker/documents/office/number-format.ts": {
+    plain: (text) => plain(text.length),
+    numberWriter: (text) => numberWriter(164, text, 0)(text.length),
   },
   "worker/documents/office/xml.ts": { readXml: (text) => readXml(bytes(`<a>${text}`), {}) },
   "worker/documents/office/rows.ts": {

@@ -12,7 +12,7 @@ import { readXml } from "./xml.ts";
 type Files = ReadonlyMap<string, Uint8Array>;
 
 const WANTED =
-  /^(?:word\/(?:document|styles)|docProps\/core|ppt\/slides\/slide\d+|xl\/(?:workbook|sharedStrings|styles)|xl\/worksheets\/[^/]+|META-INF\/container)\.xml$|^xl\/_rels\/workbook\.xml\.rels$|\.(?:opf|xhtml|html|htm)$/;
+  /^(?:word\/(?:document|footnotes|endnotes|styles)|docProps\/core|ppt\/slides\/slide\d+|xl\/(?:workbook|sharedStrings|styles)|xl\/worksheets\/[^/]+|META-INF\/container)\.xml$|^xl\/_rels\/workbook\.xml\.rels$|\.(?:opf|xhtml|html|htm)$/;
 
 /** Title and language, as Dublin Core has them in an Office file and in a book. */
 function coreOf(bytes: Uint8Array | undefined): { title: string | null; language: string | null } {

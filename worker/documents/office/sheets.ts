@@ -1,15 +1,10 @@
 import { line } from "../clean.ts";
 import type { Section } from "../document.ts";
+import { DAYS_TO_1904, numberWriter, plain, type WriteNumber } from "./number-format.ts";
 import { MAX_COLUMNS, TableRoom, TableText } from "./rows.ts";
 import { readXml } from "./xml.ts";
 
 type Files = ReadonlyMap<string, Uint8Array>;
-
-/** Formats of numbers that are dates or times without a pattern of their own. */
-const isDateFormat = (id: number) => (id >= 14 && id <= 22) || (id >= 45 && id <= 47);
-/** Days between Excel's first day and Unix's. */
-const EPOCH = 25_569;
-const DAY_MS = 86_400_000;
 
 /** The texts that cells name by their numbers. */
 function sharedTexts(files: Files): string[] {
@@ -35,23 +30,22 @@ function sharedTexts(files: Files): string[] {
   return texts;
 }
 
-/** Characters of a format that are read; Excel takes 255. */
-const LONGEST_FORMAT = 1_000;
-
-/** Which styles of cells show their number as a date or a time. */
-function dateStyles(files: Files): boolean[] {
-  const dates = new Set<number>();
-  const styles: boolean[] = [];
+/** How each style of cells shows its number. */
+function numberWriters(files: Files, daysLater: number): WriteNumber[] {
+  const formats = new Map<number, string>();
+  const writers = new Map<number, WriteNumber>();
+  const styles: WriteNumber[] = [];
   let inCells = false;
   readXml(files.get("xl/styles.xml"), {
     open(name, { numFmtId = "", formatCode = "" }) {
-      if (
-        name === "numFmt" &&
-        /[ymdhs]/i.test(formatCode.slice(0, LONGEST_FORMAT).replace(/"[^"]{0,100}"|\[[^\]]{0,100}\]|\\./g, ""))
-      )
-        dates.add(Number(numFmtId));
+      const id = Number(numFmtId);
+      if (name === "numFmt") formats.set(id, formatCode);
       else if (name === "cellXfs") inCells = true;
-      else if (name === "xf" && inCells) styles.push(isDateFormat(Number(numFmtId)) || dates.has(Number(numFmtId)));
+      else if (name === "xf" && inCells) {
+        const writer = writers.get(id) ?? numberWriter(id, formats.get(id), daysLater);
+        writers.set(id, writer);
+        styles.push(writer);
+      }
     },
     close(name) {
       if (name === "cellXfs") inCells = false;
@@ -60,17 +54,15 @@ function dateStyles(files: Files): boolean[] {
   return styles;
 }
 
-/** `2026-03-01`, `09:30`, or both. */
-function dateOf(serial: number): string {
-  const date = new Date(Math.round((serial - EPOCH) * DAY_MS));
-  if (!Number.isFinite(serial) || Number.isNaN(date.getTime())) return String(serial);
-  const [day = "", time = ""] = date.toISOString().split("T");
-  const clock = time.slice(0, 5);
-  return serial < 1 ? clock : serial % 1 === 0 ? day : `${day} ${clock}`;
+interface Workbook {
+  /** Names of the sheets that are shown, and the files that they stand in: each once, as no program has two sheets in one. */
+  sheets: { title: string; file: string }[];
+  /** How much later its days begin to count. */
+  daysLater: number;
 }
 
-/** Names of the sheets that are shown, and the files that they stand in: each once, as no program has two sheets in one. */
-function sheetsOf(files: Files): { title: string; file: string }[] {
+function workbookOf(files: Files): Workbook {
+  let daysLater = 0;
   const targets = new Map<string, string>();
   readXml(files.get("xl/_rels/workbook.xml.rels"), {
     open(name, { Id, Target }) {
@@ -80,13 +72,14 @@ function sheetsOf(files: Files): { title: string; file: string }[] {
   });
   const sheets = new Map<string, string>();
   readXml(files.get("xl/workbook.xml"), {
-    open(tag, { name, id, state }) {
+    open(tag, { name, id, state, date1904 }) {
+      if (tag === "workbookPr" && (date1904 === "1" || date1904 === "true")) daysLater = DAYS_TO_1904;
       const file = targets.get(id ?? "");
       if (tag === "sheet" && file && !sheets.has(file) && (state ?? "visible") === "visible")
         sheets.set(file, line(name ?? ""));
     },
   });
-  return [...sheets].map(([file, title]) => ({ title, file }));
+  return { sheets: [...sheets].map(([file, title]) => ({ title, file })), daysLater };
 }
 
 /** 0 for `A1`, 26 for `AA1`. */
@@ -96,7 +89,7 @@ const columnOf = (cell: string): number =>
 function readSheet(
   sheet: Uint8Array | undefined,
   texts: readonly string[],
-  dates: readonly boolean[],
+  writers: readonly WriteNumber[],
   room: TableRoom,
 ): string {
   const table = new TableText(room);
@@ -111,7 +104,8 @@ function readSheet(
     if (type === "s") return texts[Number(value)] ?? "";
     if (type === "b") return value === "1" ? "yes" : "no";
     if (type === "e") return "";
-    return type === "" || type === "n" ? (dates[style] && value !== "" ? dateOf(Number(value)) : value) : value;
+    const number = type === "" || type === "n" ? Number.parseFloat(value) : Number.NaN;
+    return Number.isFinite(number) ? (writers[style] ?? plain)(number) : value;
   };
   readXml(sheet, {
     open(name, { r, t = "", s = "0" }) {
@@ -144,10 +138,11 @@ function readSheet(
 /** The sections of a workbook, one a sheet that is shown. */
 export function readSheets(files: Files): Section[] {
   const texts = sharedTexts(files);
-  const dates = dateStyles(files);
+  const { sheets, daysLater } = workbookOf(files);
+  const writers = numberWriters(files, daysLater);
   const room = new TableRoom();
-  return sheetsOf(files).flatMap(({ title, file }) => {
-    const text = readSheet(files.get(file), texts, dates, room);
+  return sheets.flatMap(({ title, file }) => {
+    const text = readSheet(files.get(file), texts, writers, room);
     return text === "" ? [] : [{ headings: title === "" ? [] : [title], text }];
   });
 }

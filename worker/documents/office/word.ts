@@ -1,7 +1,7 @@
 import { line, paragraphs } from "../clean.ts";
 import type { Section } from "../document.ts";
 import { MAX_HEADING, Outline } from "../outline.ts";
-import { readXml } from "./xml.ts";
+import { readXml, type XmlHandler } from "./xml.ts";
 
 const isOff = (value: string | undefined) => value === "0" || value === "false" || value === "off";
 
@@ -20,7 +20,13 @@ function headingStyles(styles: Uint8Array | undefined): ReadonlyMap<string, numb
   return levels;
 }
 
-/** The sections of a Word document. Tables come a row a line; what is hidden or deleted stays out. */
+/** Elements whose text stands elsewhere as well, or only says how another is read. */
+const SKIPPED = new Set(["Fallback", "moveFrom", "rt"]);
+
+/** The document itself, and what stands at the foot of its pages and at its end. */
+const PARTS = ["word/document.xml", "word/footnotes.xml", "word/endnotes.xml"];
+
+/** The sections of a Word document. Tables come a row a line; what is hidden, deleted or moved away stays out. */
 export function readWord(files: ReadonlyMap<string, Uint8Array>): Section[] {
   const levels = headingStyles(files.get("word/styles.xml"));
   const outline = new Outline();
@@ -53,9 +59,9 @@ export function readWord(files: ReadonlyMap<string, Uint8Array>): Section[] {
       if (before) sections.push(before);
     } else lines.push(text);
   };
-  readXml(files.get("word/document.xml"), {
+  const handler: XmlHandler = {
     open(name, { val }) {
-      if (name === "Fallback") skipped++;
+      if (SKIPPED.has(name)) skipped++;
       else if (name === "tbl") tables++;
       else if (name === "p") opened.push({ text: "", level: 0 });
       else if (name === "pStyle" || name === "outlineLvl") {
@@ -67,6 +73,7 @@ export function readWord(files: ReadonlyMap<string, Uint8Array>): Section[] {
       } else if (name === "r") hidden = false;
       else if (name === "vanish") hidden = !isOff(val);
       else if (name === "t") taking = !hidden && skipped === 0;
+      else if (name === "noBreakHyphen" && !hidden && skipped === 0) write("-");
       else if (name === "tab") write(" ");
       else if (name === "br" || name === "cr") write("\n");
     },
@@ -74,7 +81,7 @@ export function readWord(files: ReadonlyMap<string, Uint8Array>): Section[] {
       if (taking) write(text);
     },
     close(name) {
-      if (name === "Fallback") skipped--;
+      if (SKIPPED.has(name)) skipped--;
       else if (name === "t") taking = false;
       else if (name === "p") end();
       else if (name === "tc") {
@@ -85,7 +92,8 @@ export function readWord(files: ReadonlyMap<string, Uint8Array>): Section[] {
         row = [];
       } else if (name === "tbl") tables--;
     },
-  });
+  };
+  for (const part of PARTS) readXml(files.get(part), handler);
   flush();
   const last = outline.close();
   return last ? [...sections, last] : sections;
