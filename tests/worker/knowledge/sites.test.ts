@@ -79,6 +79,16 @@ describe("a site's own address", () => {
     expect(asked.some((address) => /other\.example|photo|secret/.test(address))).toBe(false);
   });
 
+  test("is read where its first page has no text and leads on, by pictures or at once", async () => {
+    const here = await world();
+    site["/"] = page("", {}, '<meta http-equiv="Refresh" content="0; URL=\'/en/\'">');
+    site["/en/"] = page('<a href="/en/rye"><img src="/rye.jpg"></a>');
+    site["/en/rye"] = html("Rye", "Rye costs three euros.");
+    const source = await read(here, "sitemap", `${SITE}/`);
+    expect(source).toMatchObject({ status: "ready", pages: { ready: 1, failed: 2 } });
+    expect(await paths(source.id, "ready")).toEqual(["/en/rye"]);
+  });
+
   test("with a calendar that has no end is read up to a bound, which is said in words", async () => {
     const here = await world();
     site["/"] = page(

@@ -46,14 +46,26 @@ export function factsOf(markup: Markup): PageFacts {
 }
 
 const MAX_LINKS = 5_000;
+const MAX_ADDRESS = 2_000;
+/** `0; url='/en/'`: where a browser goes on by itself. */
+const REFRESH = /^[\s\d.]{0,20}[;,]\s{0,20}url\s{0,20}=\s{0,20}["']?([^"']+)/i;
+
+/** Where an element leads. */
+function targetOf({ name, attributes, parent }: Element): string | undefined {
+  if (name === "a" || name === "area") return attributes.href;
+  // In `noscript` it leads those away for whom the page is not made.
+  const refreshes = name === "meta" && /^refresh$/i.test(attributes["http-equiv"] ?? "") && parent?.name !== "noscript";
+  return refreshes ? REFRESH.exec((attributes.content ?? "").slice(0, MAX_ADDRESS))?.[1] : undefined;
+}
 
 /** Where a page's links lead, as they are written, for a crawler that may follow them. */
 export function linksOf(markup: Markup): string[] {
   const links = new Set<string>();
-  for (const { name, attributes } of elements(markup)) {
-    if ((name !== "a" && name !== "area") || !attributes.href || attributes.href.length > 2_000) continue;
-    if (/(^|\s)nofollow(\s|$)/i.test(attributes.rel ?? "")) continue;
-    links.add(attributes.href.trim());
+  for (const element of elements(markup)) {
+    const target = targetOf(element);
+    if (!target || target.length > MAX_ADDRESS) continue;
+    if (/(^|\s)nofollow(\s|$)/i.test(element.attributes.rel ?? "")) continue;
+    links.add(target.trim());
     if (links.size >= MAX_LINKS) break;
   }
   return [...links];

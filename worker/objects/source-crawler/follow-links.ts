@@ -1,4 +1,4 @@
-import type { Document } from "../../documents/document.ts";
+import type { PageRules } from "../../documents/document.ts";
 import type { FetchedPage } from "../../outbound/fetch-page.ts";
 import { NOT_CHOSEN } from "./choice.ts";
 import { linkedAddress, shapeOf } from "./links.ts";
@@ -12,13 +12,8 @@ const MAX_DEPTH = 10;
 const MAX_ALIKE = 200;
 
 /** Adds the pages that a page links to, where a site is read by its links. */
-export function followLinks(
-  { job, table, chosen }: Reading,
-  entry: Entry,
-  page: FetchedPage,
-  { page: rules }: Document,
-): void {
-  if (!rules || table.site()?.step !== "links") return;
+export function followLinks({ job, table, chosen }: Reading, entry: Entry, page: FetchedPage, rules: PageRules): void {
+  if (table.site()?.step !== "links") return;
   const told = rules.robots.some(
     ({ name, content }) =>
       (name === "robots" || name === PRODUCT.toLowerCase()) && /(^|[\s,])(nofollow|none)([\s,]|$)/i.test(content),

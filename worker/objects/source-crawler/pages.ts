@@ -38,7 +38,9 @@ export async function readPage(
     if (!reading.chosen(page.address)) {
       // Links that are wanted may stand in the first page, which is not.
       if (entry.address === table.site()?.home)
-        followLinks(reading, entry, page, await readDocument(page.bytes, page.content_type));
+        await readDocument(page.bytes, page.content_type, {
+          obey: (rules) => followLinks(reading, entry, page, rules),
+        });
       throw new PageUnread(`${NOT_CHOSEN}.`, { refused: true });
     }
     const document = await documentOf(reading, entry, page);
@@ -48,7 +50,6 @@ export async function readPage(
     } else if (!(await store.confirm(job.run, page)))
       throw new PageUnread("The site answered 304, though nothing is known of the page.");
     if (!reading.current()) return;
-    if (document) followLinks(reading, entry, page, document);
     if (page.asked !== null) table.rename(entry.address, page.address);
     table.settle(page.address, "ready", null, document?.title ?? null);
   } catch (error) {
@@ -82,7 +83,11 @@ async function documentOf(reading: Reading, entry: Entry, page: FetchedPage): Pr
   }
   const document = await readDocument(page.bytes, page.content_type, {
     address: page.address,
-    obey: ({ robots }) => refuse(robots),
+    obey(rules) {
+      refuse(rules.robots);
+      // Before anything is said against its text: a page without any may lead on.
+      if (reading.current()) followLinks(reading, entry, page, rules);
+    },
   });
   if (isSoft404(document))
     throw new UnreadableDocument("The site answered 200, but the page says that it is not there.");
