@@ -30,6 +30,16 @@ test("for a spreadsheet it says its encoding, separates as asked for and writes 
   expect(text).toBe('\uFEFF"id";"at";"name";"done_at"\r\n"7";"2026-11-28 06:41:05";"Jörg; Müller";""\r\n');
 });
 
+test("for a spreadsheet digits that it would change stay text: a first zero, and more than it keeps", async () => {
+  const cells = async (spreadsheet?: "comma") => {
+    const rows = ["01712345678", "00042", "12345678901234567", "0171 23", "0", "0.5", "42"].map((value) => ({ value }));
+    const answer = exportResponse("csv", "x", ["value"], pages([...rows, { value: 7 }]), spreadsheet);
+    return (await answer.text()).split("\r\n").slice(1, -1).join();
+  };
+  expect(await cells("comma")).toBe('"\'01712345678","\'00042","\'12345678901234567","0171 23","0","0.5","42","7"');
+  expect(await cells()).toBe('"01712345678","00042","12345678901234567","0171 23","0","0.5","42","7"');
+});
+
 test("for a program it is as it ever was: no byte order mark, commas, milliseconds", async () => {
   const rows = [{ at: 1_764_312_065_000 }];
   const answer = exportResponse("csv", "x", ["at"], pages(rows));

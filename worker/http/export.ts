@@ -13,7 +13,7 @@ export type ExportFormat = "ndjson" | "csv";
 export const exportSpreadsheet = z
   .enum(["comma", "semicolon"], { error: "Write comma or semicolon" })
   .describe(
-    "With `format=csv`, a file that a spreadsheet opens by a double click: with a byte order mark, times as `2026-11-28 06:41:05` in UTC, cells of 32,767 characters at most, separated by this. Excel expects semicolons where the decimal sign is a comma.",
+    "With `format=csv`, a file that a spreadsheet opens by a double click: with a byte order mark, times as `2026-11-28 06:41:05` in UTC, cells of 32,767 characters at most, and an apostrophe before digits that it would change (`0171…`), separated by this. Excel expects semicolons where the decimal sign is a comma.",
   )
   .optional();
 export type ExportSpreadsheet = z.infer<typeof exportSpreadsheet>;
@@ -28,6 +28,9 @@ const TIME = /(^|_)at$/;
 /** What a spreadsheet would run as a formula: the signs, their full-width forms, and what some skip before them. */
 const FORMULA = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n]/;
 
+/** Digits that a spreadsheet takes for a number and writes as another one: it drops first zeros, and keeps 15 digits. */
+const CHANGED_DIGITS = /^(?:0\d+|\d{16,})$/;
+
 const text = (value: unknown): string => {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
@@ -41,7 +44,8 @@ const timeText = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 
 function forSpreadsheet(column: string, value: unknown): string {
   if (typeof value === "number" && TIME.test(column)) return timeText(value);
-  const whole = disarmed(text(value));
+  const plain = text(value);
+  const whole = CHANGED_DIGITS.test(plain) ? `'${plain}` : disarmed(plain);
   return whole.length > MAX_CELL ? `${whole.slice(0, MAX_CELL - 1)}…` : whole;
 }
 
