@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { dialable } from "./dialable.ts";
 import { boundedText, id, integer, whateverInside } from "./fields.ts";
 import { MAX_TURNSTILE_TOKEN } from "./limits.ts";
 import { LENGTHS } from "./text-lengths.ts";
@@ -20,6 +21,7 @@ const optional = <T extends z.ZodType>(field: T) =>
 
 const email = z
   .string()
+  .overwrite(dialable)
   .trim()
   .max(254)
   .regex(
@@ -28,6 +30,7 @@ const email = z
   );
 const phone = z
   .string()
+  .overwrite(dialable)
   .trim()
   .max(40)
   .regex(/^[+(]?[\d\s()./-]*([xX]\d+|[eE][xX][tT]\.? ?\d+)?$/, "Write digits, e.g. +49 30 1234567")

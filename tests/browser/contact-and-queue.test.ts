@@ -73,6 +73,16 @@ describe("outside of opening hours", () => {
     await widget.part("contact-sent").waitFor();
   });
 
+  test("a number in the visitor's own digits is taken", async () => {
+    await setHours(CLOSED);
+    const widget = await open();
+    const form = widget.part("contact-form");
+    await form.locator("[name=phone]").fill("۰۹۱۲ ۳۴۵ ۶۷۸۹");
+    await form.locator("[name=consent]").check();
+    await widget.part("contact-send").click();
+    await widget.part("contact-sent").waitFor();
+  });
+
   test("of several wrong fields the keyboard is led to the first, in the order in which they stand", async () => {
     await setHours(CLOSED);
     const widget = await open();

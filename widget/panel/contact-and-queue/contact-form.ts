@@ -1,6 +1,7 @@
 import type { ReactiveControllerHost } from "lit";
 import { html, nothing } from "lit/html.js";
 import type { CollectContact, ContactField } from "../../../shared/contacts.ts";
+import { dialable } from "../../../shared/dialable.ts";
 import type { SessionErrorCode } from "../../errors.ts";
 import enErrors from "../../i18n/en-errors.ts";
 import type { ContactAndQueueMessages, Messages } from "../../i18n/messages.ts";
@@ -29,11 +30,11 @@ function draftFaults(
 ): Partial<Record<Place, string>> {
   const faults: Partial<Record<Place, string>> = {};
   const value = (field: ContactField) => (fields.includes(field) ? (draft[field] ?? "").trim() : "");
-  if (value("email") && !EMAIL.test(value("email"))) faults.email = texts.needEmail;
-  const digits = value("phone").replace(/\D/g, "").length;
-  if (value("phone") && (digits < 5 || !PHONE.test(value("phone")))) faults.phone = texts.needPhone;
+  const [email, phone] = [dialable(value("email")), dialable(value("phone"))];
+  if (email && !EMAIL.test(email)) faults.email = texts.needEmail;
+  if (phone && (phone.replace(/\D/g, "").length < 5 || !PHONE.test(phone))) faults.phone = texts.needPhone;
   const reach: ContactField = fields.includes("email") ? "email" : "phone";
-  if (!value("email") && !value("phone") && !faults[reach]) faults[reach] = texts.needReach;
+  if (!email && !phone && !faults[reach]) faults[reach] = texts.needReach;
   for (const field of fields)
     if (value(field).length > MAX[field]) faults[field] = texts.tooLong(MAX[field].toLocaleString(locale));
   if (!draft.consent) faults.consent = texts.needConsent;
