@@ -23,6 +23,23 @@ test("a cell that a spreadsheet would run begins with an apostrophe, and every c
   ]);
 });
 
+test("no cell begins with a formula either where a spreadsheet separates by something else, which tears quoted cells", async () => {
+  const cell = async (value: string, spreadsheet?: "comma" | "semicolon") => {
+    const answer = exportResponse("csv", "x", ["id", "value"], pages([{ id: 7, value }]), spreadsheet);
+    return (await answer.text()).slice('"id","value"\r\n"7","'.length, -3).replace(/^"/, "").replaceAll('""', '"');
+  };
+  for (const before of [";", "\t", "\n", "\r\n", ';"', "; ", '\n "" '])
+    for (const sign of ["=", "+", "-", "@", "＝"])
+      expect(await cell(`x${before}${sign}cmd|' /C calc'!A0;`), JSON.stringify(before)).toBe(
+        `x${before.replace(/[;\t\n]/, "$&'")}${sign}cmd|' /C calc'!A0;`,
+      );
+  expect(await cell("a;=1;=2\n=3")).toBe("a;'=1;'=2\n'=3");
+  expect(await cell(" =1")).toBe("' =1");
+  // Of the file's own separator each program knows what a quoted cell is.
+  expect(await cell("a,-1;b-1", "comma")).toBe("a,-1;b-1");
+  expect((await cell("a,-1;-1", "semicolon")).endsWith("a,'-1;-1")).toBe(true);
+});
+
 test("for a spreadsheet it says its encoding, separates as asked for and writes times as people read them", async () => {
   const rows = [{ id: 7, at: Date.UTC(2026, 10, 28, 6, 41, 5), name: "Jörg; Müller", done_at: null }];
   const answer = exportResponse("csv", "x", ["id", "at", "name", "done_at"], pages(rows), "semicolon");

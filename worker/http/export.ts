@@ -5,7 +5,7 @@ export const exportFormat = z
   .enum(["json", "ndjson", "csv"], { error: "Write json, ndjson or csv" })
   .default("json")
   .describe(
-    "`ndjson` or `csv`: the whole selection, streamed. Every CSV cell is quoted; one that begins with `=`, `+`, `-` or `@`, their full-width forms, a tab or a line break gets an apostrophe before it.",
+    "`ndjson` or `csv`: the whole selection, streamed. Every CSV cell is quoted; one that begins with `=`, `+`, `-` or `@`, their full-width forms, a tab or a line break gets an apostrophe before it, and so does such a sign within a cell where another separator than the file's, or a line break, stands before it.",
   );
 export type ExportFormat = "ndjson" | "csv";
 
@@ -18,15 +18,24 @@ export const exportSpreadsheet = z
   .optional();
 export type ExportSpreadsheet = z.infer<typeof exportSpreadsheet>;
 
-const SEPARATORS = { comma: ",", semicolon: ";" };
+const SEPARATORS = { comma: ",", semicolon: ";" } as const;
+type Separator = (typeof SEPARATORS)[keyof typeof SEPARATORS];
 const BYTE_ORDER_MARK = "\uFEFF";
 /** Excel goes on in the next row where a cell has more characters. */
 const MAX_CELL = 32_767;
 /** Columns of unix milliseconds. */
 const TIME = /(^|_)at$/;
 
-/** What a spreadsheet would run as a formula: the signs, their full-width forms, and what some skip before them. */
-const FORMULA = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n]/;
+/** What begins a formula in a spreadsheet: the signs, their full-width forms, and what some skip before them. */
+const SIGN = "[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20]";
+const SKIPPED = '[ \u00A0"]*';
+const FORMULA = new RegExp(`^(?:${SKIPPED}${SIGN}|[\\t\\r\\n])`);
+/**
+ * The same within a cell, where a spreadsheet that separates by something else than this file begins the next one: to it
+ * the quotes are those of no cell.
+ */
+const splitBy = (other: string) => new RegExp(`[${other}\\t\\r\\n](?=${SKIPPED}${SIGN})`, "g");
+const SPLIT = { ",": splitBy(";"), ";": splitBy(",") };
 
 /** Digits that a spreadsheet takes for a number and writes as another one: it drops first zeros, and keeps 15 digits. */
 const CHANGED_DIGITS = /^(?:0\d+|\d{16,})$/;
@@ -37,15 +46,18 @@ const text = (value: unknown): string => {
 };
 
 /** An apostrophe goes before what begins like a formula. */
-const disarmed = (plain: string): string => (FORMULA.test(plain) ? `'${plain}` : plain);
+function disarmed(plain: string, separator: Separator): string {
+  const within = plain.replace(SPLIT[separator], "$&'");
+  return FORMULA.test(plain) ? `'${within}` : within;
+}
 
 /** `2026-11-28 06:41:05`, which spreadsheets of any language take for a time. */
 const timeText = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace("T", " ");
 
-function forSpreadsheet(column: string, value: unknown): string {
+function forSpreadsheet(column: string, value: unknown, separator: Separator): string {
   if (typeof value === "number" && TIME.test(column)) return timeText(value);
   const plain = text(value);
-  const whole = CHANGED_DIGITS.test(plain) ? `'${plain}` : disarmed(plain);
+  const whole = CHANGED_DIGITS.test(plain) ? `'${plain}` : disarmed(plain, separator);
   return whole.length > MAX_CELL ? `${whole.slice(0, MAX_CELL - 1)}…` : whole;
 }
 
@@ -66,7 +78,7 @@ export function exportResponse<Row extends object>(
   const encoder = new TextEncoder();
   const separator = SEPARATORS[spreadsheet ?? "comma"];
   const cellOf = (row: Row, column: keyof Row & string) =>
-    spreadsheet ? forSpreadsheet(column, row[column]) : disarmed(text(row[column]));
+    spreadsheet ? forSpreadsheet(column, row[column], separator) : disarmed(text(row[column]), separator);
   const lineOf = (row: Row) =>
     format === "csv"
       ? csvLine(
