@@ -187,6 +187,31 @@ test("slides are read in their order, each under its title", async () => {
   ]);
 });
 
+test("slides are those that the presentation has, in its order and by its numbers, with tables a row a line", async () => {
+  const text = (words: string) => `<a:p><a:r><a:t>${words}</a:t></a:r></a:p>`;
+  const slide = (inner: string) => `<p:sld><p:cSld><p:spTree>${inner}</p:spTree></p:cSld></p:sld>`;
+  const box = (words: string) => `<p:sp><p:txBody>${text(words)}</p:txBody></p:sp>`;
+  const row = (...cells: string[]) => `<a:tr>${cells.map((one) => `<a:tc>${text(one)}</a:tc>`).join("")}</a:tr>`;
+  const { sections } = await readDocument(
+    zip({
+      "ppt/presentation.xml":
+        '<p:presentation><p:sldIdLst><p:sldId id="256" r:id="rId7"/><p:sldId id="257" r:id="rId2"/></p:sldIdLst></p:presentation>',
+      "ppt/_rels/presentation.xml.rels":
+        '<Relationships><Relationship Id="rId2" Target="slides/slide1.xml"/><Relationship Id="rId7" Target="/ppt/slides/slide9.xml"/></Relationships>',
+      "ppt/slides/slide1.xml": slide(box("Goodbye.")),
+      "ppt/slides/slide5.xml": slide(box("Taken out.")),
+      "ppt/slides/slide9.xml": slide(
+        `<p:graphicFrame><a:tbl>${row("Plan", "Price")}${row("Large", "9 euros")}</a:tbl></p:graphicFrame><mc:AlternateContent><mc:Choice>${box("Hello.")}</mc:Choice><mc:Fallback>${box("Hello.")}</mc:Fallback></mc:AlternateContent>`,
+      ),
+    }),
+    SLIDES,
+  );
+  expect(sections).toEqual([
+    { headings: ["Slide 1"], text: "Plan | Price\nLarge | 9 euros\nHello." },
+    { headings: ["Slide 2"], text: "Goodbye." },
+  ]);
+});
+
 test("a book is read in the order of its spine, also where nobody says what it is", async () => {
   const book = zip({
     "META-INF/container.xml": '<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>',

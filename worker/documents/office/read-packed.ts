@@ -3,16 +3,15 @@ import { decodeText } from "../charset.ts";
 import { line } from "../clean.ts";
 import { type Document, type Section, sizeOf, UnreadableDocument } from "../document.ts";
 import { readHtml } from "../html/read-html.ts";
+import type { Files } from "./relationships.ts";
 import { readSheets } from "./sheets.ts";
 import { readSlides } from "./slides.ts";
 import { unpack } from "./unpack.ts";
 import { readWord } from "./word.ts";
 import { readXml } from "./xml.ts";
 
-type Files = ReadonlyMap<string, Uint8Array>;
-
 const WANTED =
-  /^(?:word\/(?:document|footnotes|endnotes|styles)|docProps\/core|ppt\/slides\/slide\d+|xl\/(?:workbook|sharedStrings|styles)|xl\/worksheets\/[^/]+|META-INF\/container)\.xml$|^xl\/_rels\/workbook\.xml\.rels$|\.(?:opf|xhtml|html|htm)$/;
+  /^(?:word\/(?:document|footnotes|endnotes|styles)|docProps\/core|ppt\/presentation|ppt\/slides\/[^/]+|xl\/(?:workbook|sharedStrings|styles)|xl\/worksheets\/[^/]+|META-INF\/container)\.xml$|^(?:xl\/_rels\/workbook|ppt\/_rels\/presentation)\.xml\.rels$|\.(?:opf|xhtml|html|htm)$/;
 
 /** Title and language, as Dublin Core has them in an Office file and in a book. */
 function coreOf(bytes: Uint8Array | undefined): { title: string | null; language: string | null } {

@@ -1,10 +1,9 @@
 import { line } from "../clean.ts";
 import type { Section } from "../document.ts";
 import { DAYS_TO_1904, numberWriter, plain, type WriteNumber } from "./number-format.ts";
+import { type Files, targetsOf } from "./relationships.ts";
 import { MAX_COLUMNS, TableRoom, TableText } from "./rows.ts";
 import { readXml } from "./xml.ts";
-
-type Files = ReadonlyMap<string, Uint8Array>;
 
 /** The texts that cells name by their numbers. */
 function sharedTexts(files: Files): string[] {
@@ -63,13 +62,7 @@ interface Workbook {
 
 function workbookOf(files: Files): Workbook {
   let daysLater = 0;
-  const targets = new Map<string, string>();
-  readXml(files.get("xl/_rels/workbook.xml.rels"), {
-    open(name, { Id, Target }) {
-      if (name === "Relationship" && Id && Target)
-        targets.set(Id, Target.startsWith("/") ? Target.slice(1) : `xl/${Target}`);
-    },
-  });
+  const targets = targetsOf(files, "xl", "workbook");
   const sheets = new Map<string, string>();
   readXml(files.get("xl/workbook.xml"), {
     open(tag, { name, id, state, date1904 }) {
