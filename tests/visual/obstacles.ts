@@ -64,6 +64,19 @@ function look(forced: boolean): string[] {
     }
   }
 
+  // A face is round, and words keep clear of the panel's lower edge.
+  for (const element of seen.filter((one) => one.matches(".avatar > :not(.logo)"))) {
+    const { width, height } = element.getBoundingClientRect();
+    if (Math.abs(width - height) > 0.5) found.push(`squeezed: ${name(element)} is ${width}×${height}`);
+  }
+  const edge = seen.find((one) => one.matches(".panel"))?.getBoundingClientRect().bottom ?? 0;
+  for (const element of seen.filter((one) => one.matches(".panel > :not(.body, .settings) *") && readable(one))) {
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    const { bottom, height } = words.getBoundingClientRect();
+    if (height && Math.abs(edge - bottom) < 4) found.push(`at the edge: ${name(element)}`);
+  }
+
   // Nothing has to be scrolled sideways, no button's words run over what stands beside it, and no line is cut but those that say so by an ellipsis.
   const page = document.documentElement;
   if (page.scrollWidth > innerWidth) found.push(`sideways: the page is ${page.scrollWidth} wide`);

@@ -1,6 +1,8 @@
 /** What is said in the pictures, in languages that are short, long, and written from right to left. */
 export interface Words {
   agent: string;
+  /** Somebody of the team. */
+  person: string;
   about: string;
   subtitle: string;
   footer: string;
@@ -16,6 +18,7 @@ export interface Words {
 
 const en: Words = {
   agent: "Ada",
+  person: "Grace Brook",
   about: "Knows our coffees, our opening hours and where your parcel is.",
   subtitle: "Usually answers at once",
   footer: "Made by hand in Bremen",
@@ -35,6 +38,7 @@ const en: Words = {
 
 const de: Words = {
   agent: "Annegret Wiedenhöft-Schlüter",
+  person: "Karl-Friedrich Ostermann",
   about: "Kennt unsere Kaffeesorten, die Öffnungszeiten und den Verbleib Ihrer Lieferung.",
   subtitle: "Kundenberatung für Kaffeeliebhaberinnen und Kaffeeliebhaber",
   footer: "Handgemacht in Bremen, Versandkostenfreigrenze 39 Euro",
@@ -54,6 +58,7 @@ const de: Words = {
 
 const ar: Words = {
   agent: "سلمى",
+  person: "نور الهاشمي",
   about: "تعرف أنواع القهوة لدينا وأوقات العمل ومكان طردك.",
   subtitle: "ترد عادةً في الحال",
   footer: "صُنع يدويًا في بريمن",

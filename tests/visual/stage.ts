@@ -1,4 +1,5 @@
 import type { Browser, Page } from "playwright-core";
+import type { FrameToPage } from "../../shared/live.ts";
 import type { EndReason } from "../../shared/session.ts";
 import type {} from "../../widget/define.ts";
 import { conversationOwner } from "../../widget/persistence/conversation-owner.ts";
@@ -53,6 +54,8 @@ export class Stage {
   readonly widget: Widget;
   readonly look: LookName;
 
+  /** What the live socket brings of a person as it is opened. */
+  #live: readonly FrameToPage[] = [];
   /** What the panel loads when it needs it. */
   readonly #chunks: readonly string[];
 
@@ -80,13 +83,17 @@ export class Stage {
     context.setDefaultTimeout(LONGEST_MS);
     const page = await context.newPage();
     await page.addInitScript(nameDevices);
-    await page.route("http://pictures.example/*", (route) => {
+    const stage = new Stage(page, look, site.chunks);
+    await page.routeWebSocket(/\/live$/, (socket) => {
+      for (const frame of stage.#live) socket.send(JSON.stringify(frame));
+    });
+    await page.route("*://pictures.example/*", (route) => {
       const size = PICTURES[new URL(route.request().url()).pathname];
       return size ? route.fulfill({ contentType: "image/svg+xml", body: picture(...size) }) : route.abort();
     });
     await page.goto(`${site.origin}/${theme === "dark" ? "?dark" : ""}`);
     await page.waitForFunction(() => customElements.get("voice-widget"));
-    return new Stage(page, look, site.chunks);
+    return stage;
   }
 
   /** Puts a new widget into the place of the one before it. */
@@ -109,6 +116,7 @@ export class Stage {
   async #show(name: string, state: ShotState): Promise<void> {
     const { theme, locale } = lookOf(this.look);
     const key = keyOf(this.look, name);
+    this.#live = state.live ?? [];
     await this.page.mouse.move(0, 0);
     await this.page.evaluate(place, {
       attributes: { "api-key": key, theme, locale, ...state.attributes },

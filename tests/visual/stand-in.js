@@ -1,3 +1,6 @@
+import { reduce } from "../../widget/session/reduce.ts";
+import { isLive } from "../../widget/session/state.ts";
+
 /** A connection over WebRTC, as far as the debug view asks it. */
 const LINE = {
   connectionState: "connected",
@@ -10,6 +13,24 @@ const LINE = {
       ].map((stat) => [stat.id, stat]),
     ),
 };
+
+/** What the code for a person uses of a conversation: its state is that of the stage, and no agent is connected. */
+function partsOf(stage) {
+  const conversation = {
+    get state() {
+      return stage.state;
+    },
+    get over() {
+      return !isLive(stage.state);
+    },
+    provisional: new Set(),
+    dispatch: (action) => stage.show(reduce(stage.state, action)),
+    closeWithConversation() {},
+    leave() {},
+  };
+  const grant = { session_id: "ses_1", session_secret: "of-the-stage", ice_servers: null };
+  return { conversation, connection: { grant, transport: null }, audio: { closeMicrophone() {} } };
+}
 
 /**
  * Stands in for what holds the element's conversations. It does nothing itself: the newest conversation is `window.stage`,
@@ -26,14 +47,24 @@ export class SessionEngine {
 
   start() {
     const ended = Promise.withResolvers();
-    window.stage = {
+    const stage = {
       /** How loud the microphone is. */
       input: 0.4,
       ended: ended.promise,
-      show: (state) => this.#show(state),
+      state: null,
+      show: (state) => {
+        stage.state = state;
+        this.#show(state);
+      },
     };
-    this.#stage = window.stage;
-    this.latest = { connection: LINE, secret: null, unknownMessages: [], end: (reason) => ended.resolve(reason) };
+    window.stage = this.#stage = stage;
+    this.latest = {
+      connection: LINE,
+      secret: null,
+      unknownMessages: [],
+      commands: { parts: partsOf(stage) },
+      end: (reason) => ended.resolve(reason),
+    };
   }
 
   levels() {

@@ -1,5 +1,6 @@
 // Long: a table that only lists, one entry for each state.
 import type { PublicAgent, WidgetConfig } from "../../shared/config.ts";
+import type { FrameToPage } from "../../shared/live.ts";
 import type { HoursNow } from "../../shared/opening-hours.ts";
 import type { QueuePlace } from "../../shared/queue.ts";
 import { END_REASONS } from "../../shared/session.ts";
@@ -34,6 +35,8 @@ export interface ShotState {
   /** The microphone is there, and gives nothing. */
   silent?: true;
   config?: { [Group in keyof WidgetConfig]?: Partial<WidgetConfig[Group]> };
+  /** What the service says of a person, over the live socket that the conversation opens once one is asked for. */
+  live?: readonly FrameToPage[];
   /** How many agents the project has; one. */
   agents?: number;
   /** What the service says of each agent besides. */
@@ -172,6 +175,26 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
     ended: { facts: over() },
     error: { facts: [...live("voice", words), ...talk(words), failed("connection_lost")] },
   };
+
+  /** Visitors may ask for a person; this one has, and the service says so. */
+  const withPerson: Partial<PublicAgent> = { person: { wait_seconds: 60 } };
+  const asked: SessionAction = { type: "answered", session: { remaining_seconds: 600, handled_by: "waiting" } };
+  const line = (id: string, role: "user" | "person", text: string): FrameToPage => {
+    return { type: "message", id, role, text, at: AT };
+  };
+  const [how = "", much = "", grind = ""] = words.more;
+  const joined = (name: string, ...frames: FrameToPage[]): ShotState => ({
+    ...chat(...talk(words), asked),
+    agent: withPerson,
+    live: [
+      { type: "person", status: "joined", name },
+      line("v", "user", how),
+      line("p", "person", much),
+      line("w", "user", grind),
+      ...frames,
+    ],
+    acts: [{ see: "transcript", saying: grind }],
+  });
 
   return {
     "launcher-idle": { closed: true },
@@ -445,6 +468,37 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
       closed: true,
       refusal: 401,
       wide: true,
+    },
+    "person-offered": { ...call(...talk(words)), agent: withPerson, acts: [{ see: "person-ask" }] },
+    "person-offered-at-start": {
+      agent: { ...withPerson, starters: [words.question] },
+      acts: [{ see: "person-ask" }],
+      variant: true,
+    },
+    "person-waiting": {
+      ...call(...talk(words), asked),
+      agent: withPerson,
+      live: [{ type: "person", status: "waiting" }],
+      acts: [{ see: "person", saying: /./ }],
+    },
+    "person-joined": joined(words.person, { type: "typing", on: true }),
+    "person-seen": { ...joined(words.person, { type: "seen", id: "w" }), variant: true },
+    "person-picture": {
+      ...joined(`${words.greeting} ${words.question} ${words.answer}`.slice(0, 80), {
+        type: "person",
+        status: "joined",
+        picture: `${PICTURES.replace("http:", "https:")}large.svg`,
+      }),
+      variant: true,
+    },
+    "person-away": { ...joined(words.person, { type: "person", status: "waiting" }), variant: true },
+    "person-asks-for-sound": joined(words.person, { type: "signal", kind: "ask" }),
+    "person-missed": {
+      ...chat(...talk(words), asked),
+      agent: withPerson,
+      live: [{ type: "person", status: "missed" }],
+      acts: [{ see: "person", saying: /./ }],
+      variant: true,
     },
     "slots-filled": {
       ...chat(...talk(words)),

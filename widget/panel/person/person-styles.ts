@@ -22,8 +22,18 @@ export const personStyles = css`
   .person-bar .person-status:empty {
     position: absolute;
   }
+  /* Below it is the panel's edge, or a field with room of its own. */
+  .person-bar .person-status:last-child:not(:empty) {
+    margin-block-end: 8px;
+  }
   .person-bar .person-seen {
     align-self: end;
+  }
+  .person-bar .link {
+    margin-block: 2px 8px;
+  }
+  .person-bar .link:disabled {
+    opacity: 0.5;
   }
   .person-controls {
     display: flex;
@@ -53,10 +63,7 @@ export const personStyles = css`
     position: relative;
     display: grid;
     place-items: center;
-    inline-size: 100%;
-    block-size: 100%;
     overflow: hidden;
-    border-radius: 50%;
     background: var(--_accent);
     color: var(--_on-accent);
     font-size: 0.867em;
@@ -67,5 +74,12 @@ export const personStyles = css`
     inline-size: 100%;
     block-size: 100%;
     object-fit: cover;
+  }
+
+  /* As high as a finger wants it, which is room enough. */
+  @media (pointer: coarse) {
+    .person-bar .link {
+      margin-block: -6px 0;
+    }
   }
 `;

@@ -63,7 +63,7 @@ export function personView(model: ViewModel, person: PersonModel) {
       ${talk?.holds && call && person.sound ? controls(model, talk, call, person) : nothing}
       ${
         mayAsk
-          ? html`<button class="link end-chat" part="person-ask" type="button" ?disabled=${person.asking} @click=${ask}>
+          ? html`<button class="link" part="person-ask" type="button" ?disabled=${person.asking} @click=${ask}>
               ${texts.ask}
             </button>`
           : nothing
@@ -109,7 +109,7 @@ function controls({ texts: own }: ViewModel, talk: PersonConversation, call: Per
   switch (call.status) {
     case "none":
       return html`<button
-        class="link end-chat"
+        class="link"
         part="person-talk"
         type="button"
         ?disabled=${!talk.reachable}
