@@ -7,6 +7,7 @@ import { sharedDomain } from "../keys/shared-domain.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { mayGoOn } from "../objects/org-ledger/deadline.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
+import { projectOfSession } from "../session-id.ts";
 import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
 import { loadCallersProject } from "./callers-project.ts";
@@ -49,12 +50,14 @@ export async function handOver(
   { session_secret, owner }: SessionHandover,
 ): Promise<HandoverTicket> {
   await requireSessionSecret(bindings, session_id, session_secret ?? "");
+  const { project_id } = caller.policy;
+  if (projectOfSession(session_id) !== project_id) throw new ApiError("invalid_session_secret");
   const domain = await domainOf(bindings, caller, origin);
   if (domain === null) return { success: true, ticket: null, domain };
   const [newest] = readVariables(bindings).KEY_SECRET;
   const content: TicketContent = {
     use: "handover",
-    project_id: caller.policy.project_id,
+    project_id,
     session_id,
     domain,
     visitor: caller.visitor,
@@ -93,8 +96,9 @@ export async function takeOver(
   const org_id = await organizationOfSession(bindings, caller, session_id);
   const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(session_id));
   if (!lease) return NOTHING;
-  // Of the same project, as the ticket says; a key that is bound to another agent has no part in it.
-  if ((policy.agent_id ?? lease.agent_id) !== lease.agent_id) throw new ApiError("invalid_session_secret");
+  // A key that is bound to another agent has no part in it either.
+  const ours = lease.project_id === project_id && (policy.agent_id ?? lease.agent_id) === lease.agent_id;
+  if (!ours) throw new ApiError("invalid_session_secret");
   if (lease.handled_by === "person" || !mayGoOn(lease, Date.now())) return NOTHING;
   if (!isLeft(lease)) return { ...NOTHING, left: false };
   const said_in = [...(lease.continues ?? []), session_id];

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CONTINUE_SECONDS } from "../../../shared/limits.ts";
-import { seal } from "../../../worker/crypto/seal.ts";
-import { makeChannel, type World, world } from "../../harness/worker/organization.ts";
+import { seal, unseal } from "../../../worker/crypto/seal.ts";
+import { makeChannel, makeKey, type World, world } from "../../harness/worker/organization.ts";
 import { admin, apiKey, call, type Json } from "../../harness/worker/request.ts";
 import { farNoon } from "../../harness/worker/stop-clock.ts";
 
@@ -194,6 +194,29 @@ describe("a ticket opens nothing", () => {
     for (const body of [{ ticket }, { ticket, owner: "12.-35" }, { ticket, owner: "" }])
       expect(await page(here, "/handover", body, 401)).toEqual(REFUSED);
     expect((await page(here, "/handover", { ticket, owner: "12.-34" })).conversation).not.toBeNull();
+  });
+
+  it("of a session of the organization's other project, nor is one given for it", async () => {
+    const here = await bakery();
+    const { id } = await admin("POST", "/projects", {
+      org_id: here.org_id,
+      name: "Café",
+      widget_config: { features: { acrossSubdomains: true } },
+    });
+    const agent = await admin("POST", "/agents", { project_id: id, name: "Ida", provider: "provider_a" });
+    const { key: of_one_agent } = await makeChannel(id, agent.id, { allowed_domains: ["*.bakery.example"] });
+    const { key: of_all_agents } = await makeKey(id, {
+      allowed_domains: ["*.bakery.example"],
+      permissions: ["widget:read", "widget:session"],
+    });
+    const { session_id, session_secret, ticket, leave } = await talk(here);
+    await leave();
+    const content = JSON.parse((await unseal([env.KEY_SECRET], ticket)) ?? "");
+    const told = await seal(env.KEY_SECRET, JSON.stringify({ ...content, project_id: id }));
+    for (const key of [of_one_agent, of_all_agents]) {
+      expect(await page(here, `/session/${session_id}/handover`, { session_secret }, 401, { key })).toEqual(REFUSED);
+      expect(await page(here, "/handover", { ticket: told }, 401, { key })).toEqual(REFUSED);
+    }
   });
 
   it("that is none of ours", async () => {
