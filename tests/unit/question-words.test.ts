@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { codesIn } from "../../worker/documents/codes.ts";
-import { splitCompound } from "../../worker/documents/compounds.ts";
+import { compoundWays, splitCompound } from "../../worker/documents/compounds.ts";
 import { indexWords, questionWords } from "../../worker/documents/words.ts";
 import { answerFrom, passagesOf } from "../../worker/objects/voice-agent/demo/knowledge.ts";
 import { compareWork } from "../harness/shared/compare-work.ts";
@@ -120,4 +120,28 @@ test("a compound is seen as two words, in languages that make them", () => {
   expect(splitCompound("arbeitszeit", "de")).toContainEqual(["arbeit", "zeit"]);
   expect(splitCompound("mailserver", "en")).toEqual([]);
   expect(splitCompound("zeit", "de")).toEqual([]);
+});
+
+test("a question of long words made up looks up no more parts than a question can need", () => {
+  const languages = ["de", "nl", "sv", "da", "nb", "fi", "hu"];
+  const partsOf = (question: string) => {
+    const words = questionWords(question, languages);
+    const each = words.map(({ terms }) =>
+      languages.flatMap((language) => terms.flatMap((term) => splitCompound(term, language))),
+    );
+    return { ways: compoundWays(words, languages), each };
+  };
+  let state = 1;
+  const letter = () => {
+    state = (state * 16_807) % 2_147_483_647;
+    return "senrtauo"[state % 8];
+  };
+  const long = Array.from({ length: 15 }, () => Array.from({ length: 64 }, letter).join(""));
+  const { ways, each } = partsOf(long.join(" "));
+  expect(new Set(each.flat(2)).size).toBeGreaterThan(1_500);
+  expect(new Set(ways.flat(2)).size).toBeLessThanOrEqual(801);
+  const asked = partsOf(
+    "Wie kann ich meine Kontaktformulareinstellungen ändern, und welche Versandkostenpauschale gilt für Geschenkgutscheine?",
+  );
+  expect(asked.ways).toEqual(asked.each);
 });

@@ -1,6 +1,6 @@
 import type { PassageFound } from "../../shared/knowledge.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
-import { splitCompound } from "../documents/compounds.ts";
+import { compoundWays } from "../documents/compounds.ts";
 import { type AskedWords, askedWords, indexWords, type QuestionWord } from "../documents/words.ts";
 import type { NearPassage } from "../objects/passage-vectors/rpc.ts";
 import { type KnowledgeSize, knowledgeSize } from "../storage/knowledge-sources.ts";
@@ -90,7 +90,7 @@ async function searchWords(
   limit: number,
 ): Promise<Ranked[]> {
   if (asked.length === 0) return [];
-  const ways = asked.map(({ terms }) => size.languages.flatMap((language) => compoundWays(terms, language)));
+  const ways = compoundWays(asked, size.languages);
   const looked_up = [
     ...asked.flatMap(({ terms, near }, at) => [...terms, ...near, ...(ways[at] ?? []).flat()]),
     ...others.flatMap(({ terms }) => terms),
@@ -154,10 +154,6 @@ async function meantWords(
   }
   return meant;
 }
-
-/** The words of which a compound may be made, stemmed as the index has them. */
-const compoundWays = (terms: readonly string[], language: string): string[][] =>
-  terms.flatMap((term) => splitCompound(term, language));
 
 /** The parts of a compound that the index knows both. */
 const partsThere = (ways: readonly string[][], known: ReadonlyMap<string, number>): string[] =>

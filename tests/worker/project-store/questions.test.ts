@@ -146,6 +146,24 @@ test("of a thousand questions the least frequent makes room, and its id and word
   expect(await inStore(here.project_id, "question_sessions")).toHaveLength(1_000);
 });
 
+test("a conversation that asks without end, and each twice, pushes out its own questions before those of others", async () => {
+  const here = await world();
+  const ask = (session_id: string, from: number, to: number) =>
+    storeOf(here.project_id).ask(
+      here.project_id,
+      { org_id: here.org_id, session_id },
+      Array.from({ length: to - from }, (_, n) => ({ words: `word ${from + n}`, text: `Word ${from + n}?` })),
+      from,
+    );
+  for (let visitor = 0; visitor < 10; visitor++) await ask(`ses_${visitor}`, 100 * visitor, 100 * visitor + 100);
+  await ask("ses_hostile", 2_000, 2_300);
+  await ask("ses_hostile", 2_000, 2_300);
+  await ask("ses_hostile", 3_000, 3_300);
+  const kept = await inStore(here.project_id, "questions");
+  expect(kept).toHaveLength(1_000);
+  expect(kept.filter(({ text }) => Number(/\d+/.exec(String(text))) < 1_000)).toHaveLength(999);
+});
+
 test("a session of an organization that no longer has the project counts nothing, and the next owner's do at once", async () => {
   const [before, after] = [await world(), await world()];
   const { project_id } = before;

@@ -25,7 +25,7 @@ export class QuestionsTable {
     return this.#sql.exec("SELECT 1 FROM question_sessions WHERE session_id = ?", session_id).toArray().length > 0;
   }
 
-  /** A new one replaces the least frequent where there are too many. */
+  /** Where there are too many, a new one replaces what its session alone has asked, else the least frequent. */
   ask(project_id: number, { org_id, session_id }: Asking, { words, text }: Asked, at: number): void {
     const known = this.#ids("SELECT id FROM questions WHERE words = ?", words)[0];
     const id = known ?? newId(this.#sql, "questions", project_id);
@@ -42,9 +42,9 @@ export class QuestionsTable {
     if (known === undefined)
       this.delete(
         this.#ids(
-          "SELECT id FROM questions WHERE id != ? ORDER BY count DESC, last_seen_at DESC LIMIT -1 OFFSET ?",
-          id,
-          MAX_QUESTIONS - 1,
+          `SELECT q.id FROM questions AS q LEFT JOIN question_sessions AS own ON own.session_id = ? AND own.question_id = q.id
+           WHERE q.id != ? ORDER BY own.count IS q.count, q.count DESC, q.last_seen_at DESC LIMIT -1 OFFSET ?`,
+          ...[session_id, id, MAX_QUESTIONS - 1],
         ),
       );
   }
