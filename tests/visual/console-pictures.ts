@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { launchChromium } from "../harness/browser/chromium.ts";
 import { makeSample, type Sample } from "../harness/service/console-sample.ts";
 import { Admin } from "../harness/service/operator.ts";
+import type { PlainVisitor } from "../harness/service/plain-visitor.ts";
 import { ADMIN_TOKEN } from "../harness/service/secrets.ts";
 import { startServer } from "../harness/service/server.ts";
 import { CONSOLE_SCREENS } from "./console-screens.ts";
@@ -39,6 +40,11 @@ async function signIn(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
 }
 
+async function leave(visitor: PlainVisitor): Promise<void> {
+  await visitor.report({ type: "ended" });
+  visitor.close();
+}
+
 async function shoot(sample: Sample, width: number, theme: "light" | "dark"): Promise<void> {
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 844 : 900 },
@@ -57,7 +63,7 @@ async function shoot(sample: Sample, width: number, theme: "light" | "dark"): Pr
   await signIn(page);
   for (const { name, path, act } of CONSOLE_SCREENS.filter(({ name }) => name.startsWith(values.screen))) {
     await page.goto(`${origin}${path(sample)}`);
-    await act?.(page);
+    const visitors = await act?.(page, sample);
     await page.waitForFunction(() => document.querySelector(".loading") === null);
     await page.evaluate(async () => {
       await document.fonts.ready;
@@ -68,6 +74,7 @@ async function shoot(sample: Sample, width: number, theme: "light" | "dark"): Pr
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (wide > 0) console.error(`${name} at ${width}: ${wide} px too wide`);
     await page.screenshot({ path: join(out, `${name}-${width}-${theme}.png`), fullPage: true, animations: "disabled" });
+    if (Array.isArray(visitors)) for (const visitor of visitors) await leave(visitor);
   }
   await context.close();
 }

@@ -32,6 +32,7 @@ export async function makeSample(admin: Admin, origin: string): Promise<Sample> 
   const agent_id = demo.agent_ids[0] as number;
   await admin.call("PATCH", `/agents/${agent_id}`, {
     name: "Ava",
+    person: { enabled: true, wait_seconds: 600 },
     knowledge: true,
     collect_contact: {
       fields: ["name", "email", "message"],
