@@ -5,7 +5,7 @@ export const exportFormat = z
   .enum(["json", "ndjson", "csv"], { error: "Write json, ndjson or csv" })
   .default("json")
   .describe(
-    "`ndjson` or `csv`: the whole selection, streamed. Every CSV cell is quoted; one that begins with `=`, `+`, `-` or `@`, their full-width forms, a tab or a line break gets an apostrophe before it, and so does such a sign within a cell where another separator than the file's, or a line break, stands before it.",
+    "`ndjson` or `csv`: the whole selection, streamed. Every CSV cell is quoted; one that begins with `=`, `+`, `-` or `@`, their full-width forms, a tab or a line break gets an apostrophe before it.",
   );
 export type ExportFormat = "ndjson" | "csv";
 
@@ -13,7 +13,7 @@ export type ExportFormat = "ndjson" | "csv";
 export const exportSpreadsheet = z
   .enum(["comma", "semicolon"], { error: "Write comma or semicolon" })
   .describe(
-    "With `format=csv`, a file that a spreadsheet opens by a double click: with a byte order mark, times as `2026-11-28 06:41:05` in UTC, cells of 32,767 characters at most, and an apostrophe before digits that it would change (`0171…`), separated by this. Excel expects semicolons where the decimal sign is a comma.",
+    "With `format=csv`, a file that a spreadsheet opens by a double click: with a byte order mark, times as `2026-11-28 06:41:05` in UTC, cells of 32,767 characters at most, an apostrophe before digits that it would change (`0171…`), and before a sign of a formula within a cell that stands behind a line break or another separator, separated by this. Excel expects semicolons where the decimal sign is a comma.",
   )
   .optional();
 export type ExportSpreadsheet = z.infer<typeof exportSpreadsheet>;
@@ -46,10 +46,7 @@ const text = (value: unknown): string => {
 };
 
 /** An apostrophe goes before what begins like a formula. */
-function disarmed(plain: string, separator: Separator): string {
-  const within = plain.replace(SPLIT[separator], "$&'");
-  return FORMULA.test(plain) ? `'${within}` : within;
-}
+const disarmed = (plain: string): string => (FORMULA.test(plain) ? `'${plain}` : plain);
 
 /** `2026-11-28 06:41:05`, which spreadsheets of any language take for a time. */
 const timeText = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace("T", " ");
@@ -57,7 +54,7 @@ const timeText = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 function forSpreadsheet(column: string, value: unknown, separator: Separator): string {
   if (typeof value === "number" && TIME.test(column)) return timeText(value);
   const plain = text(value);
-  const whole = CHANGED_DIGITS.test(plain) ? `'${plain}` : disarmed(plain, separator);
+  const whole = CHANGED_DIGITS.test(plain) ? `'${plain}` : disarmed(plain.replace(SPLIT[separator], "$&'"));
   return whole.length > MAX_CELL ? `${whole.slice(0, MAX_CELL - 1)}…` : whole;
 }
 
@@ -78,7 +75,7 @@ export function exportResponse<Row extends object>(
   const encoder = new TextEncoder();
   const separator = SEPARATORS[spreadsheet ?? "comma"];
   const cellOf = (row: Row, column: keyof Row & string) =>
-    spreadsheet ? forSpreadsheet(column, row[column], separator) : disarmed(text(row[column]), separator);
+    spreadsheet ? forSpreadsheet(column, row[column], separator) : disarmed(text(row[column]));
   const lineOf = (row: Row) =>
     format === "csv"
       ? csvLine(
