@@ -16,24 +16,22 @@ export class Alerts {
 
   /** Browsers play only after somebody has touched the page: called within a click or a key. */
   unlock(): void {
-    this.#audio ??= new AudioContext();
+    try {
+      this.#audio ??= new AudioContext();
+    } catch {
+      // None where the browser or an extension gives none: what else the click does must still be done.
+      return;
+    }
     if (this.#audio.state === "suspended") void this.#audio.resume();
   }
 
+  /** In one of this browser's tabs alone: all of them hear of the same at once. */
   play(): void {
     const audio = this.#audio;
     if (audio?.state !== "running") return;
-    for (const [frequency, after] of NOTES) {
-      const start = audio.currentTime + after;
-      const note = new OscillatorNode(audio, { type: "sine", frequency });
-      const gain = new GainNode(audio, { gain: 0 });
-      gain.gain.setValueAtTime(0, start);
-      gain.gain.linearRampToValueAtTime(LOUDNESS, start + 0.02);
-      gain.gain.exponentialRampToValueAtTime(0.001, start + NOTE_SECONDS);
-      note.connect(gain).connect(audio.destination);
-      note.start(start);
-      note.stop(start + NOTE_SECONDS);
-    }
+    const { locks } = navigator as { locks?: LockManager };
+    if (locks) void locks.request("voice-console.sound", { ifAvailable: true }, (lock) => lock && sound(audio));
+    else void sound(audio);
   }
 
   /** Tells on the desktop who waits, where that was allowed and the inbox is out of sight. */
@@ -55,6 +53,26 @@ export class Alerts {
     void this.#audio?.close();
     this.#audio = null;
   }
+}
+
+/** @returns when it is over, or cannot be heard any more */
+function sound(audio: AudioContext): Promise<void> {
+  return new Promise((over) => {
+    let sounding: number = NOTES.length;
+    audio.addEventListener("statechange", () => over(), { once: true });
+    for (const [frequency, after] of NOTES) {
+      const start = audio.currentTime + after;
+      const note = new OscillatorNode(audio, { type: "sine", frequency });
+      const gain = new GainNode(audio, { gain: 0 });
+      gain.gain.setValueAtTime(0, start);
+      gain.gain.linearRampToValueAtTime(LOUDNESS, start + 0.02);
+      gain.gain.exponentialRampToValueAtTime(0.001, start + NOTE_SECONDS);
+      note.connect(gain).connect(audio.destination);
+      note.start(start);
+      note.stop(start + NOTE_SECONDS);
+      note.addEventListener("ended", () => --sounding === 0 && over());
+    }
+  });
 }
 
 /** `unknown` where the browser has none. */
