@@ -7,6 +7,6 @@ interface Fields {
   message?: string | null | undefined;
 }
 
-/** What makes a contact the same as another. @param where the session, or the day of one that was sent without */
+/** What makes a contact the same as another. @param where the session, or day and visitor of one that was sent without */
 export const contactDigest = async (where: string, { name, email, phone, message }: Fields): Promise<string> =>
   hex(await sha256(JSON.stringify([where, name, email, phone, message])));

@@ -98,8 +98,8 @@ export async function sendContact(bindings: Bindings, caller: Caller, body: Cont
   const at = Date.now();
   const { name, email, phone, message } = body;
   const fields = { name, email, phone, message };
-  // A form that is sent twice, as after a lost answer, makes one contact.
-  const digest = await contactDigest(new Date(at).toISOString().slice(0, 10), fields);
+  // A visitor's form that is sent twice, as after a lost answer, makes one contact. An id of another's would tell of theirs.
+  const digest = await contactDigest(`${new Date(at).toISOString().slice(0, 10)} ${visitor ?? ""}`, fields);
   const org_id = snapshot.organization?.id ?? null;
   const limited = readVariables(bindings).VISITOR_MINUTE_LIMIT > 0;
   const contact = { ...fields, agent_id, consent_text, digest, org_id, at, visitor: limited ? visitor : null };

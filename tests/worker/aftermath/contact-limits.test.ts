@@ -53,6 +53,18 @@ describe("contacts without a session", () => {
     expect((await send(here, 10, "2001:db8:0:1::1")).status).toBe(200);
   });
 
+  it("tell nobody that another visitor has sent the same: by its id, who has only an address could ask for everybody's", async () => {
+    const here = await world({ agent });
+    stopClock(NOON);
+    const idOf = async (address: string) =>
+      ((await (await send(here, 0, address)).json()) as { contact_id: number }).contact_id;
+    const first = await idOf("203.0.113.7");
+    const others = await idOf("203.0.113.8");
+    expect(others).toBeGreaterThan(first);
+    expect([await idOf("203.0.113.7"), await idOf("203.0.113.8")]).toEqual([first, others]);
+    expect(await countOf(here)).toBe(2);
+  });
+
   it("are at most 1,000 of a project in a day, and a refused one is counted nowhere", async () => {
     const here = await world({ agent });
     stopClock(NOON);
