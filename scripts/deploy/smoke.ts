@@ -38,8 +38,8 @@ async function json<T>(url: string, init: RequestInit, what: string): Promise<T>
 }
 
 /** Asks until the service says that it can serve: a new address takes a while to be known. */
-async function waitHealthy(url: string, patience = 60_000): Promise<void> {
-  const until = Date.now() + patience;
+async function waitHealthy(url: string): Promise<void> {
+  const until = Date.now() + 60_000;
   for (;;) {
     try {
       await json(`${url}/healthz`, {}, "It is not ready");

@@ -25,7 +25,7 @@ export interface Results {
 }
 
 const indent = (text: string, by: string) => text.replace(/^/gm, by);
-const clip = (line: string, longest = LONGEST) => (line.length > longest ? `${line.slice(0, longest)}…` : line);
+const clip = (line: string) => (line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line);
 
 /** A failed test and the first lines of why. */
 function describe({ name, why }: Broken, lines: number): string[] {

@@ -6,18 +6,18 @@ const MINUTE_MS = 60_000;
 export class MinuteCounts {
   readonly #counts = new BoundedMap<string, { minute: number; count: number }>(5_000);
 
-  of(name: string, now = Date.now()): number {
+  of(name: string): number {
     const count = this.#counts.get(name);
-    return count?.minute === Math.floor(now / MINUTE_MS) ? count.count : 0;
+    return count?.minute === Math.floor(Date.now() / MINUTE_MS) ? count.count : 0;
   }
 
   /** @returns how often with this one */
-  add(name: string, now = Date.now()): number {
-    const count = this.of(name, now) + 1;
-    this.#counts.set(name, { minute: Math.floor(now / MINUTE_MS), count });
+  add(name: string): number {
+    const count = this.of(name) + 1;
+    this.#counts.set(name, { minute: Math.floor(Date.now() / MINUTE_MS), count });
     return count;
   }
 }
 
 /** Whole seconds until the minute is over. */
-export const secondsLeft = (now = Date.now()): number => Math.ceil((MINUTE_MS - (now % MINUTE_MS)) / 1000);
+export const secondsLeft = (): number => Math.ceil((MINUTE_MS - (Date.now() % MINUTE_MS)) / 1000);

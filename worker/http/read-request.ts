@@ -177,8 +177,8 @@ export const queryCursor = (text: z.ZodString) =>
   text.meta({ description: "`next_cursor` of the previous page.", pattern: undefined, maxLength: undefined });
 
 /** A row's id from the path, `null` for anything else: it names nothing, so the answer is the resource's own 404. */
-export function pathId(c: Context<AppEnv>, name = "id"): number | null {
-  const text = c.req.param(name) ?? "";
+export function pathId(c: Context<AppEnv>): number | null {
+  const text = c.req.param("id") ?? "";
   const value = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
   return value !== null && Number.isSafeInteger(value) ? value : null;
 }

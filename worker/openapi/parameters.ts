@@ -11,6 +11,13 @@ export interface Parameter {
   example?: unknown;
 }
 
+export const IF_NONE_MATCH: Parameter = {
+  name: "If-None-Match",
+  in: "header",
+  description: "The `ETag` of an earlier answer.",
+  schema: { type: "string" },
+};
+
 /** @throws Error that names a field without a description */
 function parametersOf(query: z.ZodObject): Parameter[] {
   const { properties = {}, required = [] } = z.toJSONSchema(query, {

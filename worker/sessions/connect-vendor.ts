@@ -36,16 +36,7 @@ export interface ReservedSession {
   lease_request: LeaseRequest & { provider: Slot; vendor: Vendor };
   org_id: number;
   agent: SnapshotAgent;
-  context: Record<string, unknown> | null | undefined;
-  voice: string | null | undefined;
-  /** The page's SDP offer, where it has one already. */
-  offer: string | null | undefined;
-  /** The language that the page shows its texts in. */
-  locale: string | null | undefined;
-  /** The visitor needs more time to speak. */
-  more_time: boolean;
-  /** How fast the agent speaks. */
-  speed: SessionStart["speed"];
+  body: Pick<SessionStart, "context" | "voice" | "offer" | "locale" | "more_time" | "speed">;
   /** Sessions whose transcripts the agent must know, the oldest first. */
   said_in: string[];
   remaining_seconds: number;
@@ -63,7 +54,7 @@ export async function connectVendor(
   caller: Caller,
   session: ReservedSession,
 ): Promise<SessionStarted> {
-  const { lease_request, agent, remaining_seconds } = session;
+  const { lease_request, agent, body, remaining_seconds } = session;
   const { session_id, provider: slot, vendor, subject, llm_model } = lease_request;
   // Voices and models belong to a vendor: the agent's settings apply to its own slot only.
   const own = agent.provider === slot;
@@ -73,23 +64,23 @@ export async function connectVendor(
     loadAgentKnowledge(bindings, agent, true),
   ]);
   const tools = withEndCall([...toolsWithSearch(agent, knowledge), ...contactTool(agent), ...personTool(agent)], agent);
-  const greeting = said.length > 0 ? null : initialMessageFor(agent, session.locale);
-  const language = languageOf(agent, session.locale);
-  const turn_taking = session.more_time ? withMoreTime(agent.turn_taking) : agent.turn_taking;
+  const greeting = said.length > 0 ? null : initialMessageFor(agent, body.locale);
+  const language = languageOf(agent, body.locale);
+  const turn_taking = body.more_time ? withMoreTime(agent.turn_taking) : agent.turn_taking;
   const interruptions = interruptionsOf(agent);
   const adapter: VendorAdapter = VENDOR_ADAPTERS[vendor];
-  const speed = adapter.has_speeds && session.speed !== "normal" ? session.speed : null;
+  const speed = adapter.has_speeds && body.speed !== "normal" ? body.speed : null;
   const setup: AgentSetup = {
     instructions: buildInstructions(
       agent.instructions,
-      session.context,
+      body.context,
       remembered,
       said,
       knowledge,
-      languageLine(agent, session.locale),
+      languageLine(agent, body.locale),
     ),
     greeting,
-    voice: session.voice?.trim() || (own && agent.voice) || null,
+    voice: body.voice?.trim() || (own && agent.voice) || null,
     model: (own && agent.model) || null,
     tools,
     ...(language !== undefined && { language }),
@@ -109,11 +100,7 @@ export async function connectVendor(
     service_origin: session.service_origin,
   });
   caller.waitUntil(
-    keepContext(
-      bindings,
-      { project_id: caller.policy.project_id, org_id: session.org_id, session_id },
-      session.context,
-    ),
+    keepContext(bindings, { project_id: caller.policy.project_id, org_id: session.org_id, session_id }, body.context),
   );
   const used = minted.voice_llm_model;
   if (used !== null && used !== llm_model)
@@ -142,7 +129,7 @@ async function connect(
   bindings: Bindings,
   caller: Caller,
   vendor: Vendor,
-  { org_id, offer, placement = 0 }: Pick<ReservedSession, "org_id" | "offer" | "placement">,
+  { org_id, body: { offer }, placement = 0 }: ReservedSession,
   request: CallRequest,
 ): Promise<Minted> {
   const variables = readVariables(bindings);

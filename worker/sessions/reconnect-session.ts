@@ -11,7 +11,7 @@ import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
 import { loadCallersProject } from "./callers-project.ts";
 import { checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
-import { connectVendor } from "./connect-vendor.ts";
+import { connectVendor, type ReservedSession } from "./connect-vendor.ts";
 import { capsFor } from "./daily-caps.ts";
 import { hangUp } from "./hang-up.ts";
 import { connectExternal, externalAgentId } from "./open-external.ts";
@@ -109,21 +109,11 @@ function nextLeaseRequest(
   });
 }
 
-interface ReconnectDetails {
-  agent: SnapshotAgent;
-  body: SessionReconnect;
-  said_in: string[];
-  service_origin: string;
-  org_id: number;
-  remaining_seconds: number;
-  placement?: number;
-}
-
 function connectAgain(
   bindings: Bindings,
   caller: Caller,
   request: LeaseRequest,
-  again: ReconnectDetails,
+  again: Omit<ReservedSession, "lease_request">,
 ): Promise<SessionReconnected> {
   const { agent, body, ...rest } = again;
   const { session_id, provider } = request;
@@ -131,15 +121,5 @@ function connectAgain(
     return connectExternal(bindings, caller, { session_id, agent, external_agent: externalAgentId(agent), ...rest });
   // A session of a slot always has that slot's vendor.
   const lease_request = request as LeaseRequest & { provider: Slot; vendor: Vendor };
-  return connectVendor(bindings, caller, {
-    lease_request,
-    agent,
-    context: body.context,
-    voice: body.voice,
-    offer: body.offer,
-    locale: body.locale,
-    more_time: body.more_time === true,
-    speed: body.speed,
-    ...rest,
-  });
+  return connectVendor(bindings, caller, { lease_request, ...again });
 }

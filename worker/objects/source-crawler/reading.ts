@@ -58,14 +58,8 @@ export const otherHost = (job: CrawlJob, address: string): string | null =>
     : null;
 
 /** An entry is settled once, by the reading that it belongs to. */
-export function settle(
-  { table, current }: Reading,
-  address: string,
-  state: EntryState,
-  detail: string | null,
-  title: string | null = null,
-): void {
-  if (current()) table.settle(address, state, detail, title);
+export function settle({ table, current }: Reading, address: string, state: EntryState, detail: string | null): void {
+  if (current()) table.settle(address, state, detail);
 }
 
 /** @throws UnreadableDocument where it may not be begun once more */

@@ -4,6 +4,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { matchesEtag } from "../../http/etag.ts";
 import { requestContextOf } from "../../http/request-context.ts";
 import { operationsOf } from "../../openapi/operation.ts";
+import { IF_NONE_MATCH } from "../../openapi/parameters.ts";
 import { renderConfig } from "../../sessions/config-answer.ts";
 import { embedScript, type RefusalReason, refusalScript, SCRIPT_THAT_ASKS_AGAIN } from "../../sessions/embed-script.ts";
 import { loadSnapshot } from "../../storage/snapshots.ts";
@@ -41,14 +42,7 @@ export const embed = operation({
   description:
     "What a page's script tag loads: the loader with the answer of `GET /widget/v1/config` inside, so that one request brings the launcher in the owner's look and words. Where a channel is named, its derived key stands for it. It is counted and refused like that endpoint; allowed domains are compared with `Origin`, or else with the origin of `Referer`. A refusal is a script too, which tells the site's owner in the browser's console why there is no widget; a classic script of a page that sends no referrer is loaded once more as a module, which names its origin. Its status is 200, since browsers run no script of another status, and it may not be cached.",
   access: "path",
-  headers: [
-    {
-      name: "If-None-Match",
-      in: "header",
-      description: "The `ETag` of an earlier answer.",
-      schema: { type: "string" },
-    },
-  ],
+  headers: [IF_NONE_MATCH],
   answers: {
     200: {
       description: "The script; the browser may cache it for 60 seconds.",

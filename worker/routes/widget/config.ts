@@ -4,6 +4,7 @@ import { finishedWithLimits } from "../../http/finished.ts";
 import { requestContextOf } from "../../http/request-context.ts";
 import { memoryOf } from "../../memory-of.ts";
 import { operationsOf } from "../../openapi/operation.ts";
+import { IF_NONE_MATCH } from "../../openapi/parameters.ts";
 import { loadCallersProject } from "../../sessions/callers-project.ts";
 import { type RenderedConfig, renderConfig } from "../../sessions/config-answer.ts";
 import { readVariables } from "../../variables.ts";
@@ -26,14 +27,7 @@ export const config = operation({
   summary: "Read the widget's settings and the active agents",
   description:
     "`widget_config` always comes complete: the owner's settings, applied over the defaults. Inactive agents are left out. Send the `ETag` back as `If-None-Match` to get a 304 while nothing has changed.",
-  headers: [
-    {
-      name: "If-None-Match",
-      in: "header",
-      description: "The `ETag` of an earlier answer.",
-      schema: { type: "string" },
-    },
-  ],
+  headers: [IF_NONE_MATCH],
   answers: {
     200: {
       description: "The settings of the key's project.",
