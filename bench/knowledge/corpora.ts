@@ -1,5 +1,6 @@
 import { administration } from "./questions/administration.ts";
 import { coffee } from "./questions/coffee.ts";
+import { collectives } from "./questions/collectives.ts";
 import { construction } from "./questions/construction.ts";
 import { desktop } from "./questions/desktop.ts";
 import { documentation } from "./questions/documentation.ts";
@@ -7,14 +8,16 @@ import { foodHubs } from "./questions/food-hubs.ts";
 import { fundraising } from "./questions/fundraising.ts";
 import { handbook } from "./questions/handbook.ts";
 import { helpCentre } from "./questions/help-centre.ts";
+import { mail } from "./questions/mail.ts";
 import { makerspace } from "./questions/makerspace.ts";
 import { marketplace } from "./questions/marketplace.ts";
+import { notes } from "./questions/notes.ts";
 import { passwords } from "./questions/passwords.ts";
 import { policies } from "./questions/policies.ts";
 import type { Questions } from "./questions/questions.ts";
 import { versions } from "./questions/versions.ts";
 import { wallpapers } from "./questions/wallpapers.ts";
-import { debianHandbookPages, gitPages, gnomePages } from "./texts/debian.ts";
+import { debianHandbookPages, evolutionPages, gitPages, gnomePages } from "./texts/debian.ts";
 import { demoPages } from "./texts/demo.ts";
 import { electronPages, type SitePage } from "./texts/electron.ts";
 import { repositoryPages } from "./texts/repositories.ts";
@@ -164,4 +167,27 @@ export const CORPORA: readonly Corpus[] = [
     questions: construction,
     held_out: true,
   },
+  {
+    name: "documentation (Obsidian)",
+    pages: async () => {
+      const pages = await repositoryPages({
+        repository: "obsidianmd/obsidian-help",
+        commit: "fa179e91e86eaff5859226cc045c81000d64e3cd",
+        folders: ["en"],
+      });
+      return pages.map(({ address, html }) => ({ address: address.replaceAll(" ", "-"), html }));
+    },
+    questions: notes,
+  },
+  {
+    name: "the help of a place for donations (Open Collective)",
+    pages: () =>
+      repositoryPages({
+        repository: "opencollective/documentation",
+        commit: "bc577f4e1f0240ac6d530d97c3d297f2ec20fbb2",
+        folders: ["."],
+      }),
+    questions: collectives,
+  },
+  { name: "a product's help, German and Spanish (Evolution)", pages: evolutionPages, questions: mail },
 ];

@@ -69,7 +69,7 @@ const objectOf = (table: PassageTable) => ({
   ids: async () => table.ids(),
   passagesById: async (ids: number[]) => table.passagesById(ids),
   counts: async (words: string[]) => table.counts(words),
-  countsBeginning: async (beginning: string, limit: number) => table.countsBeginning(beginning, limit),
+  countsBeginning: async (beginnings: string[], limit: number) => table.countsBeginning(beginnings, limit),
   matching: async (match: string, limit: number) => table.matching(match, limit),
 });
 

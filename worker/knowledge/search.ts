@@ -6,6 +6,7 @@ import type { NearPassage } from "../objects/passage-vectors/rpc.ts";
 import { type KnowledgeSize, knowledgeSize } from "../storage/knowledge-sources.ts";
 import type { CountRows } from "../storage/knowledge-texts.ts";
 import { answers } from "./answers.ts";
+import { longerWords, mayBegin, wordsBeginningAlike } from "./beginnings.ts";
 import { nearestPassages } from "./meaning.ts";
 import { beginningOf, meantBy } from "./misspelt.ts";
 import { moveTexts, type SearchBindings } from "./move-texts.ts";
@@ -20,6 +21,9 @@ const COMMON = 0.4;
 /** Words of a question that are looked up as misspelt, and the words of the index that each is compared with. */
 const MISSPELT = 3;
 const COMPARED = 4_000;
+/** Words of a question that are looked up as beginnings of longer ones, and how many of these are read of each. */
+const BEGINNINGS = 12;
+const LONGER = 60;
 /** Weight of one standard deviation in meaning, beside the best score by words, where the nearest passage stands out. */
 const MEANING = 0.2;
 
@@ -95,10 +99,14 @@ async function searchWords(
     ...asked.flatMap(({ terms, near }, at) => [...terms, ...near, ...(ways[at] ?? []).flat()]),
     ...others.flatMap(({ terms }) => terms),
   ];
-  const known = await index.counts([...new Set(looked_up)]);
+  const [known, longer] = await Promise.all([index.counts([...new Set(looked_up)]), countsOfLonger(index, asked)]);
+  for (const [word, count] of longer) known.set(word, count);
   const heldBy = (terms: readonly string[]) => Math.max(0, ...terms.map((term) => known.get(term) ?? 0));
   const isThere = ({ terms, near, prefix }: QuestionWord) => prefix || heldBy([...terms, ...near]) > 0;
-  const with_parts = asked.map((one, at) => ({ ...one, near: [...one.near, ...partsThere(ways[at] ?? [], known)] }));
+  const with_parts = asked.map((one, at) => {
+    const parts = partsThere(ways[at] ?? [], known);
+    return { ...one, near: [...one.near, ...parts, ...(tellsAll(one) ? longerThere(one.terms, longer) : [])] };
+  });
   const about = with_parts.filter((one) => !one.aside || isThere(one));
   const asked_or_parts = about.length > 0 ? about : with_parts;
   const unknown = asked_or_parts.filter((one) => !isThere(one));
@@ -130,6 +138,19 @@ async function searchWords(
   return rankAll([...all.values()]);
 }
 
+/** The words that a question's words begin, and how many passages hold each. */
+function countsOfLonger(index: WordIndex, words: readonly QuestionWord[]): Promise<Map<string, number>> {
+  const stems = new Set(words.flatMap((one) => (tellsAll(one) ? one.terms.filter(mayBegin) : [])));
+  return index.countsBeginning([...stems].slice(0, BEGINNINGS), LONGER);
+}
+
+/** Whether it is no general word, which begins words of all kinds. */
+const tellsAll = ({ tells, prefix }: QuestionWord): boolean => tells === 1 && !prefix;
+
+/** The words that begin with any of these. */
+const longerThere = (terms: readonly string[], longer: ReadonlyMap<string, number>): string[] =>
+  terms.filter(mayBegin).flatMap((term) => longerWords(term, longer));
+
 /** What was meant by words that no passage holds, by the word; `known` learns how many passages hold it. */
 async function meantWords(
   index: WordIndex,
@@ -142,8 +163,10 @@ async function meantWords(
   });
   const guesses = await Promise.all(
     tried.map(async ({ word, terms, beginning }) => {
-      const candidates = await index.countsBeginning(beginning, COMPARED);
-      const found = terms.flatMap((term) => (term.startsWith(beginning) ? (meantBy(term, candidates) ?? []) : []));
+      const candidates = await index.countsBeginning([beginning], COMPARED);
+      const found = terms
+        .filter((term) => term.startsWith(beginning))
+        .flatMap((term) => meantBy(term, candidates) ?? wordsBeginningAlike(term, candidates));
       return { word, found, candidates };
     }),
   );

@@ -41,9 +41,10 @@ export class WordIndex {
     );
   }
 
-  /** The words that begin so, and how many passages hold each; so many at most. */
-  async countsBeginning(beginning: string, limit: number): Promise<Map<string, number>> {
-    const read = await callIndex(this.#bindings, this.#project_id, (index) => index.countsBeginning(beginning, limit));
+  /** The words that begin with any of these, and how many passages hold each; so many at most of each. */
+  async countsBeginning(beginnings: string[], limit: number): Promise<Map<string, number>> {
+    if (beginnings.length === 0) return new Map();
+    const read = await callIndex(this.#bindings, this.#project_id, (index) => index.countsBeginning(beginnings, limit));
     return new Map(this.#counted<WordCount>(read));
   }
 

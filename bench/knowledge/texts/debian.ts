@@ -65,13 +65,23 @@ function mallardPage(xml: string, language: string): string {
   return `<!doctype html><html lang="${language}"><title>${title}</title><main>${body}</main></html>`;
 }
 
+/** Pages of GNOME's help that a package has, in this language; the XML beside them is of no page. */
+const mallardPages = (folder: string, site: string, language: string): SitePage[] =>
+  filesIn(folder, ".page").map(({ name, text }) => ({
+    address: `https://${site}.example/${language}/${name}`,
+    html: mallardPage(text, language),
+  }));
+
 /** GNOME's help for the people at a computer, in German and Spanish. */
 export async function gnomePages(): Promise<SitePage[]> {
   const folder = join(await unpacked("gnome-user-docs"), "usr/share/help");
-  return ["de", "es"].flatMap((language) =>
-    filesIn(join(folder, language, "gnome-help"), ".page").map(({ name, text }) => ({
-      address: `https://gnome.example/${language}/${name}`,
-      html: mallardPage(text, language),
-    })),
-  );
+  return ["de", "es"].flatMap((language) => mallardPages(join(folder, language, "gnome-help"), "gnome", language));
+}
+
+/** The help of Evolution: its pages on mail in German, on all else in Spanish. */
+export async function evolutionPages(): Promise<SitePage[]> {
+  const folder = join(await unpacked("evolution-common"), "usr/share/help");
+  const inLanguage = (language: string) => mallardPages(join(folder, language, "evolution"), "evolution", language);
+  const isMail = ({ address }: SitePage) => address.includes("/mail-");
+  return [...inLanguage("de").filter(isMail), ...inLanguage("es").filter((page) => !isMail(page))];
 }

@@ -34,6 +34,21 @@ test("a page is found among those of fifteen languages, by other forms of its wo
   expect(found).toEqual(Object.fromEntries(PAGES.map(([language, title]) => [language, title])));
 });
 
+test.each([
+  ["a longer word that the question's begins", "Mein Drucker spinnt", "Anschluss"],
+  ["a word that begins as one of the question's does", "Rechtschreibfehler", "Texte"],
+])("%s is searched for", async (_, question, title) => {
+  const { project_id } = await world();
+  for (const [title, text] of [
+    ["Anschluss", "Die Druckertreiber werden beim ersten Mal von selbst geladen, ohne dass jemand etwas tun muss."],
+    ["Texte", "Mit der Rechtschreibprüfung werden falsche Wörter rot unterstrichen, sobald sie geschrieben sind."],
+    ["Garten", "Im Garten stehen Stühle und Tische, und am Abend leuchten dort die Lampen über den Wegen."],
+  ])
+    await admin("POST", `/projects/${project_id}/sources`, { kind: "text", title, text });
+  const path = `/projects/${project_id}/knowledge/search?q=${encodeURIComponent(question)}`;
+  expect((await admin("GET", path)).items.map((item: { title: string }) => item.title)).toEqual([title]);
+});
+
 test("the marks of an emoji are no word of a question", () => {
   const words = questionWords("❤️ *️⃣ opening hours 🏳️‍🌈", ["en"]).map(({ word }) => word);
   expect(words).toEqual(["opening", "hours"]);

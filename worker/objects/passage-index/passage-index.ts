@@ -73,8 +73,8 @@ export abstract class PassageIndex<Env> extends DurableObject<Env> implements Pa
     return this.#table.exists() ? this.#table.counts(words) : { rows: [], rows_read: 0 };
   }
 
-  async countsBeginning(beginning: string, limit: number): Promise<Read<WordCount>> {
-    return this.#table.exists() ? this.#table.countsBeginning(beginning, limit) : { rows: [], rows_read: 0 };
+  async countsBeginning(beginnings: string[], limit: number): Promise<Read<WordCount>> {
+    return this.#table.exists() ? this.#table.countsBeginning(beginnings, limit) : { rows: [], rows_read: 0 };
   }
 
   async matching(match: string, limit: number): Promise<Read<StoredPassage>> {

@@ -59,8 +59,8 @@ export interface PassageIndexRpc {
 
   /** How many passages hold each of these words; one that none holds is missing. */
   counts(words: string[]): Promise<Read<WordCount>>;
-  /** The words that begin so; so many at most. */
-  countsBeginning(beginning: string, limit: number): Promise<Read<WordCount>>;
+  /** The words that begin with any of these; so many at most of each. */
+  countsBeginning(beginnings: string[], limit: number): Promise<Read<WordCount>>;
   /** The best by their words. @param match an FTS5 query of quoted words */
   matching(match: string, limit: number): Promise<Read<StoredPassage>>;
 

@@ -137,8 +137,11 @@ export class PassageTable {
     return this.#counted(`term IN (${THESE})`, JSON.stringify(words));
   }
 
-  countsBeginning(beginning: string, limit: number): Read<WordCount> {
-    return this.#counted("term >= ?1 AND term < ?1 || char(1114111) LIMIT ?2", beginning, limit);
+  countsBeginning(beginnings: readonly string[], limit: number): Read<WordCount> {
+    const read = beginnings.map((beginning) =>
+      this.#counted("term >= ?1 AND term < ?1 || char(1114111) LIMIT ?2", beginning, limit),
+    );
+    return { rows: read.flatMap(({ rows }) => rows), rows_read: read.reduce((sum, one) => sum + one.rows_read, 0) };
   }
 
   #counted(where: string, ...bound: SqlStorageValue[]): Read<WordCount> {
