@@ -1,5 +1,5 @@
 import { type Document, sizeOf } from "./document.ts";
-import { TableText } from "./office/rows.ts";
+import { MAX_COLUMNS, TableText } from "./office/rows.ts";
 
 const DELIMITERS = [",", ";", "\t", "|"];
 
@@ -26,7 +26,7 @@ function* rowsOf(text: string, delimiter: string): Generator<string[]> {
       } else quoted = false;
     } else if (sign === '"' && cell === "") quoted = true;
     else if (sign === delimiter || sign === "\n") {
-      row.push(cell);
+      if (row.length < MAX_COLUMNS) row.push(cell);
       cell = "";
       if (sign === delimiter) continue;
       yield row;

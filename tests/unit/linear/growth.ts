@@ -7,6 +7,11 @@ const SPAN = 8;
  * it grows with the square. Between them is room for what a machine adds to either, such as a collection of garbage.
  */
 const MOST = 3;
+/**
+ * Beyond a size the engine keeps arrays elsewhere, and each of their elements costs several times as much: a step, and
+ * then no more. What grows with the square goes on: twice the long text costs 2 times as much a character.
+ */
+const MOST_AGAIN = 1.5;
 /** The same for what is kept: it is counted, so nothing is added to it. */
 const MOST_KEPT = 1.25;
 /** Milliseconds of the processor that are too little to be told from what else the process does. */
@@ -42,7 +47,11 @@ export function growth(
     for (let at = 0; at < SPAN; at++) answer(short);
   };
   const { times, ms } = compareWork(() => answer(long), shorts, MOST, LITTLE_MS);
-  if (times > MOST)
+  const twice = () => answer(make(2 * SPAN * length));
+  const longs = () => {
+    for (let at = 0; at < 2; at++) answer(long);
+  };
+  if (times > MOST && compareWork(twice, longs, MOST_AGAIN).times > MOST_AGAIN)
     return `${long.length} characters take ${ms.toFixed(0)} ms, ${times.toFixed(1)} times what they do in short texts`;
   const share = sizeOf(answer(long)) / (SPAN * (sizeOf(answer(short)) + LITTLE));
   return share > MOST_KEPT
