@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readVariables } from "../../../worker/variables.ts";
+import { endAtOnce } from "../../harness/worker/limits.ts";
 import { organization, report, widget, world } from "../../harness/worker/organization.ts";
 import { admin, apiKey, request } from "../../harness/worker/request.ts";
 
@@ -132,7 +133,7 @@ describe("GET /widget/v1/extprovider-convai/signed-url", () => {
     await ask(here, 503);
     expect(fetched).not.toHaveBeenCalled();
     readVariables(env).ELEVENLABS_API_KEY = "xi-secret";
-    vi.spyOn(AbortSignal, "timeout").mockImplementation(() => AbortSignal.abort(new DOMException("", "TimeoutError")));
+    endAtOnce(8_000);
     await ask(here, 503);
     expect(await organization(here)).toMatchObject({ credit: { reserved: 0 } });
   });
