@@ -5,7 +5,7 @@ import { adminHashes } from "../crypto/admin-hashes.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import type { AppEnv } from "../http/app-env.ts";
-import { deleteSignIn, findSignIn, type SignInFound, saveSignIn } from "../storage/sign-ins.ts";
+import { deleteSignIn, findSignIn, saveSignIn } from "../storage/sign-ins.ts";
 import { readVariables } from "../variables.ts";
 import type { Credential } from "./credentials.ts";
 
@@ -42,20 +42,15 @@ export async function signOut(c: Context<AppEnv>): Promise<void> {
   deleteCookie(c, nameOf(c), { path: "/", secure: isSecure(c) });
 }
 
-/** The sign-in of the request's cookie; `null` for none. */
-export async function signInOf(c: Context<AppEnv>): Promise<(SignInFound & { cookie_hash: string }) | null> {
+/** Who is signed in with the request's cookie; `null` for nobody. The sign-in is kept with the request. */
+export async function signedInActor(c: Context<AppEnv>): Promise<Actor | null> {
   const value = getCookie(c, nameOf(c));
   if (value === undefined) return null;
   const cookie_hash = hex(await sha256(value));
   const signIn = await findSignIn(c.env.DB, cookie_hash, await adminHashes(readVariables(c.env)), Date.now());
-  return signIn && { ...signIn, cookie_hash };
-}
-
-/** Who is signed in with the request's cookie; `null` for nobody. */
-export async function signedInActor(c: Context<AppEnv>): Promise<Actor | null> {
-  const signIn = await signInOf(c);
   if (!signIn) return null;
-  const { operator_id, org_token_id, org_id, name, role } = signIn;
+  const { operator_id, org_token_id, org_id, name, role, credential_hash } = signIn;
+  c.set("signIn", { credential_hash, cookie_hash });
   if (org_token_id !== null && org_id !== null) return { kind: "organization", org_id, token_id: org_token_id };
   return { kind: "operator", operator_id, name: name ?? "operator", role: role ?? "owner" };
 }

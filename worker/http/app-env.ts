@@ -10,5 +10,7 @@ export interface AppEnv {
     /** Version of the project's snapshot, as the gate knows it. */
     project_version: number;
     actor: Actor;
+    /** The sign-in that vouches for `actor`, where one does: it may end while the request is answered. */
+    signIn?: { credential_hash: string; cookie_hash: string };
   };
 }

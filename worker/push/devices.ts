@@ -12,6 +12,7 @@ import {
   deviceFromRow,
   findDeviceAt,
   insertDevice,
+  isSignedIn,
   MOST_DEVICES,
   renewDevice,
 } from "../storage/devices.ts";
@@ -33,7 +34,7 @@ export async function publicPushKey(bindings: Bindings): Promise<string> {
 /**
  * The same browser again is renewed.
  * @param origin the service's address in the browser's request
- * @throws ApiError `limit_reached`, `changes_limited`
+ * @throws ApiError `limit_reached`, `changes_limited`, `operator_unauthorized` where its person has signed out meanwhile
  */
 export async function addDevice(
   bindings: Bindings,
@@ -56,6 +57,7 @@ export async function addDevice(
   const record = { ...permit(actor, "device.create", project.org_id), change: { push_service: hostOf(sent.endpoint) } };
   const row = await change<Row>(DB, record, insertDevice(DB, given));
   if (row) return deviceFromRow(row);
+  if (!(await isSignedIn(DB, given))) throw new ApiError("operator_unauthorized");
   const known = await findDeviceAt(DB, project.id, sent.endpoint);
   if (!known) throw new ApiError("limit_reached", { detail: FULL });
   await renewDevice(DB, known.id, given).run();

@@ -63,7 +63,23 @@ type Given = Omit<DeviceRow, "id">;
 /** Browsers of a project that are told. */
 export const MOST_DEVICES = 50;
 
-/** Makes no row where it is there already, or the project has no room for one more. */
+/** Whose person has not signed out, or never signed in: they came with a token. */
+const signedIn = ({ cookie_hash }: Pick<Given, "cookie_hash">) => ({
+  sql: "(? IS NULL OR EXISTS (SELECT 1 FROM sign_ins AS s WHERE s.cookie_hash = ?))",
+  values: [cookie_hash, cookie_hash],
+});
+
+export async function isSignedIn(db: D1Database, device: Pick<Given, "cookie_hash">): Promise<boolean> {
+  const { sql, values } = signedIn(device);
+  return (
+    (await db
+      .prepare(`SELECT 1 WHERE ${sql}`)
+      .bind(...values)
+      .first()) !== null
+  );
+}
+
+/** Makes no row where it is there already, the project has no room for one more, or the sign-in is over. */
 export const insertDevice = (db: D1Database, device: Given): D1PreparedStatement =>
   DEVICES.insert(
     db,
@@ -71,8 +87,8 @@ export const insertDevice = (db: D1Database, device: Given): D1PreparedStatement
     {},
     {
       where: {
-        sql: "WHERE (SELECT count(*) FROM devices WHERE project_id = ?) < ?",
-        values: [device.project_id, MOST_DEVICES],
+        sql: `WHERE (SELECT count(*) FROM devices WHERE project_id = ?) < ? AND ${signedIn(device).sql}`,
+        values: [device.project_id, MOST_DEVICES, ...signedIn(device).values],
       },
       tail: "ON CONFLICT (project_id, endpoint) DO NOTHING",
     },
@@ -80,7 +96,7 @@ export const insertDevice = (db: D1Database, device: Given): D1PreparedStatement
 
 /** The same browser again, with what it stands on now. */
 export const renewDevice = (db: D1Database, id: number, device: Given): D1PreparedStatement =>
-  DEVICES.update(db, id, device);
+  DEVICES.update(db, id, device, {}, signedIn(device));
 
 export const deleteDevice = (db: D1Database, id: number): D1PreparedStatement =>
   db.prepare("DELETE FROM devices WHERE id = ?1").bind(id);

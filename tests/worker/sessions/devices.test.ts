@@ -4,7 +4,7 @@ import { readVapid, subscribedBrowser } from "../../harness/push/push-browser.ts
 import { cron } from "../../harness/worker/cron.ts";
 import { start, type World } from "../../harness/worker/organization.ts";
 import { ask, shown, staffed, tokenOf, withPerson } from "../../harness/worker/person.ts";
-import { admin, bearer, request } from "../../harness/worker/request.ts";
+import { admin, bearer, operator, request } from "../../harness/worker/request.ts";
 
 const ENDPOINT = "https://push.example/send/1";
 
@@ -128,6 +128,26 @@ describe("a browser that is told when somebody waits", () => {
       );
     });
     expect(await devicesOf(here)).toHaveLength(2);
+  });
+
+  it("is not kept for a person who signed out while their browser was still asking for it", async () => {
+    const here = await withPerson();
+    const { subscription } = await subscribedBrowser(ENDPOINT);
+    const page = { Origin: "https://voice.example" };
+    const entered = await request("POST", "/admin/v1/sign-in", { headers: { ...page, ...operator } });
+    const headers = { ...page, Cookie: entered.headers.get("Set-Cookie")?.split(";")[0] ?? "" };
+    const path = `/admin/v1/projects/${here.project_id}/devices`;
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const asked = request("POST", path, { headers, body: readable });
+    const writer = writable.getWriter();
+    const [first, ...rest] = JSON.stringify(subscription);
+    // The request is known to be theirs once its body is read.
+    await writer.write(new TextEncoder().encode(first));
+    await request("POST", "/admin/v1/sign-out", { headers });
+    await writer.write(new TextEncoder().encode(rest.join("")));
+    await writer.close();
+    expect((await asked).status).toBe(401);
+    expect(await devicesOf(here)).toEqual([]);
   });
 
   it("is not sent to a private address, whoever writes it", async () => {
