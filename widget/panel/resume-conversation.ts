@@ -21,8 +21,11 @@ import type { WidgetHost } from "./widget-host.ts";
 
 /** What a tab that talks holds. */
 const LOCK: typeof CALL_LOCK = "voice-widget:call";
-/** How long a page that is gone may hold it, milliseconds; who holds it longer is another tab. */
-const LEFT_BEHIND_MS = 3_000;
+/**
+ * How long a page that is gone may hold it, milliseconds: a browser may take many seconds to take one down where the machine is busy. Who
+ * holds it longer is another tab, of which the visitor is asked; that is rare, since this call had the lock until its page was left.
+ */
+const LEFT_BEHIND_MS = 10_000;
 
 const subdomainsChunk = new LazyChunk(() => import("./across-subdomains.ts"));
 

@@ -205,7 +205,7 @@ describe("a call on a site whose owner lets it go on", () => {
     const session = await call();
     // As where the page before is taken down in another process: its mark and its lock are still there.
     await other.evaluate(() => {
-      void navigator.locks.request("voice-widget:call", () => new Promise((done) => setTimeout(done, 1_000)));
+      void navigator.locks.request("voice-widget:call", () => new Promise((done) => setTimeout(done, 4_000)));
     });
     await widget.page.evaluate(() => {
       addEventListener("pagehide", () => localStorage.setItem("voice-widget:call", "the page before"));
