@@ -68,8 +68,8 @@ export async function readSite(pages: readonly SitePage[], endpoint: string | nu
 const objectOf = (table: PassageTable) => ({
   ids: async () => table.ids(),
   passagesById: async (ids: number[]) => table.passagesById(ids),
-  counts: async (words: string[]) => table.counts(words),
-  countsBeginning: async (beginnings: string[], limit: number) => table.countsBeginning(beginnings, limit),
+  counts: async (...asked: Parameters<PassageTable["counts"]>) => table.counts(...asked),
+  countsBeginning: async (beginning: string, limit: number) => table.countsBeginning(beginning, limit),
   matching: async (match: string, limit: number) => table.matching(match, limit),
 });
 

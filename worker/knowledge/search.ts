@@ -99,7 +99,7 @@ async function searchWords(
     ...asked.flatMap(({ terms, near }, at) => [...terms, ...near, ...(ways[at] ?? []).flat()]),
     ...others.flatMap(({ terms }) => terms),
   ];
-  const [known, longer] = await Promise.all([index.counts([...new Set(looked_up)]), countsOfLonger(index, asked)]);
+  const { known, longer } = await index.counts([...new Set(looked_up)], beginningsIn(asked), LONGER);
   for (const [word, count] of longer) known.set(word, count);
   const heldBy = (terms: readonly string[]) => Math.max(0, ...terms.map((term) => known.get(term) ?? 0));
   const isThere = ({ terms, near, prefix }: QuestionWord) => prefix || heldBy([...terms, ...near]) > 0;
@@ -138,11 +138,9 @@ async function searchWords(
   return rankAll([...all.values()]);
 }
 
-/** The words that a question's words begin, and how many passages hold each. */
-function countsOfLonger(index: WordIndex, words: readonly QuestionWord[]): Promise<Map<string, number>> {
-  const stems = new Set(words.flatMap((one) => (tellsAll(one) ? one.terms.filter(mayBegin) : [])));
-  return index.countsBeginning([...stems].slice(0, BEGINNINGS), LONGER);
-}
+/** Those of a question's words that longer ones may begin with. */
+const beginningsIn = (words: readonly QuestionWord[]): string[] =>
+  [...new Set(words.flatMap((one) => (tellsAll(one) ? one.terms.filter(mayBegin) : [])))].slice(0, BEGINNINGS);
 
 /** Whether it is no general word, which begins words of all kinds. */
 const tellsAll = ({ tells, prefix }: QuestionWord): boolean => tells === 1 && !prefix;
@@ -163,7 +161,7 @@ async function meantWords(
   });
   const guesses = await Promise.all(
     tried.map(async ({ word, terms, beginning }) => {
-      const candidates = await index.countsBeginning([beginning], COMPARED);
+      const candidates = await index.countsBeginning(beginning, COMPARED);
       const found = terms
         .filter((term) => term.startsWith(beginning))
         .flatMap((term) => meantBy(term, candidates) ?? wordsBeginningAlike(term, candidates));

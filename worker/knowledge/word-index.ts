@@ -17,6 +17,9 @@ export interface CandidateRow {
   page_passages: number;
 }
 
+/** How many passages hold each word. */
+type Counts = Map<string, number>;
+
 /** What a search asks of a project's passages: the object has them, D1 the pages that they are of. */
 export class WordIndex {
   readonly #bindings: IndexBindings & { DB: D1Database };
@@ -34,17 +37,18 @@ export class WordIndex {
     return rows;
   }
 
-  /** How many passages hold each of these words; one that none holds is missing. */
-  async counts(words: string[]): Promise<Map<string, number>> {
-    return new Map(
-      this.#counted<WordCount>(await callIndex(this.#bindings, this.#project_id, (index) => index.counts(words))),
-    );
+  /**
+   * How many passages hold each of these words; one that none holds is missing.
+   * @param beginnings `longer` is the words that begin with any of them, `limit` of each at most
+   */
+  async counts(words: string[], beginnings: string[], limit: number): Promise<Record<"known" | "longer", Counts>> {
+    const read = await callIndex(this.#bindings, this.#project_id, (index) => index.counts(words, beginnings, limit));
+    return { known: new Map(this.#counted<WordCount>(read)), longer: new Map(read.longer) };
   }
 
-  /** The words that begin with any of these, and how many passages hold each; so many at most of each. */
-  async countsBeginning(beginnings: string[], limit: number): Promise<Map<string, number>> {
-    if (beginnings.length === 0) return new Map();
-    const read = await callIndex(this.#bindings, this.#project_id, (index) => index.countsBeginning(beginnings, limit));
+  /** The words that begin so, and how many passages hold each; so many at most. */
+  async countsBeginning(beginning: string, limit: number): Promise<Counts> {
+    const read = await callIndex(this.#bindings, this.#project_id, (index) => index.countsBeginning(beginning, limit));
     return new Map(this.#counted<WordCount>(read));
   }
 

@@ -43,6 +43,10 @@ export type WordCount = [word: string, passages: number];
  * passages are a text with an id of its own: which text is a page's stands in D1, and a text that no page has is found by nobody,
  * and swept in time.
  */
+export interface WordCounts extends Read<WordCount> {
+  longer: WordCount[];
+}
+
 export interface PassageIndexRpc {
   /** Keeps passages of texts; those that are there stay as they are. Before D1 hears of the texts. */
   put(project_id: number, texts: IndexedText[]): Promise<void>;
@@ -57,10 +61,13 @@ export interface PassageIndexRpc {
   /** Ids of all passages. */
   ids(): Promise<number[]>;
 
-  /** How many passages hold each of these words; one that none holds is missing. */
-  counts(words: string[]): Promise<Read<WordCount>>;
-  /** The words that begin with any of these; so many at most of each. */
-  countsBeginning(beginnings: string[], limit: number): Promise<Read<WordCount>>;
+  /**
+   * How many passages hold each of these words; one that none holds is missing.
+   * @param beginnings `longer` is the words that begin with any of them, `limit` of each at most
+   */
+  counts(words: string[], beginnings: string[], limit: number): Promise<WordCounts>;
+  /** The words that begin so; so many at most. */
+  countsBeginning(beginning: string, limit: number): Promise<Read<WordCount>>;
   /** The best by their words. @param match an FTS5 query of quoted words */
   matching(match: string, limit: number): Promise<Read<StoredPassage>>;
 

@@ -1,5 +1,5 @@
 import { THESE } from "../table-rows.ts";
-import type { IndexedPassage, Read, StoredPassage, WordCount } from "./rpc.ts";
+import type { IndexedPassage, Read, StoredPassage, WordCount, WordCounts } from "./rpc.ts";
 
 const TABLES = [
   // project, next_id (of a passage), dropped (words of passages that are gone may be in the index's segments).
@@ -133,15 +133,18 @@ export class PassageTable {
     return this.#sql.exec<Selected<StoredPassage>>(sql, JSON.stringify(ids)).toArray();
   }
 
-  counts(words: readonly string[]): Read<WordCount> {
-    return this.#counted(`term IN (${THESE})`, JSON.stringify(words));
+  counts(words: readonly string[], beginnings: readonly string[], limit: number): WordCounts {
+    const { rows, rows_read } = this.#counted(`term IN (${THESE})`, JSON.stringify(words));
+    const begun = beginnings.map((beginning) => this.countsBeginning(beginning, limit));
+    return {
+      rows,
+      longer: begun.flatMap((one) => one.rows),
+      rows_read: begun.reduce((sum, one) => sum + one.rows_read, rows_read),
+    };
   }
 
-  countsBeginning(beginnings: readonly string[], limit: number): Read<WordCount> {
-    const read = beginnings.map((beginning) =>
-      this.#counted("term >= ?1 AND term < ?1 || char(1114111) LIMIT ?2", beginning, limit),
-    );
-    return { rows: read.flatMap(({ rows }) => rows), rows_read: read.reduce((sum, one) => sum + one.rows_read, 0) };
+  countsBeginning(beginning: string, limit: number): Read<WordCount> {
+    return this.#counted("term >= ?1 AND term < ?1 || char(1114111) LIMIT ?2", beginning, limit);
   }
 
   #counted(where: string, ...bound: SqlStorageValue[]): Read<WordCount> {
