@@ -1,4 +1,4 @@
-import { compareWork } from "../../harness/shared/compare-work.ts";
+import { compareWork, leastWork } from "../../harness/shared/compare-work.ts";
 
 /** How many times longer the long text is. */
 const SPAN = 8;
@@ -9,9 +9,10 @@ const SPAN = 8;
 const MOST = 3;
 /**
  * Beyond a size the engine keeps arrays elsewhere, and each of their elements costs several times as much: a step, and
- * then no more. What grows with the square goes on: twice the long text costs 2 times as much a character.
+ * then no more. What grows with the square goes on: a text four times as long costs 4 times as much a character.
  */
-const MOST_AGAIN = 1.5;
+const SPAN_AGAIN = 4;
+const MOST_AGAIN = 2;
 /** The same for what is kept: it is counted, so nothing is added to it. */
 const MOST_KEPT = 1.25;
 /** Milliseconds of the processor that are too little to be told from what else the process does. */
@@ -22,6 +23,14 @@ const LITTLE = 10_000;
 /** What a result holds, in characters. */
 const sizeOf = (result: unknown): number =>
   typeof result === "string" ? result.length : (JSON.stringify(result)?.length ?? 0);
+
+/** Whether a character of the longer text costs more still. */
+function goesOn(answer: (text: string) => unknown, long: string, longer: string): boolean {
+  const longs = () => {
+    for (let at = 0; at < SPAN_AGAIN; at++) answer(long);
+  };
+  return leastWork(() => answer(longer)) > MOST_AGAIN * leastWork(longs);
+}
 
 /**
  * How the work grows with its input: one long text against the same number of characters in short ones.
@@ -47,11 +56,7 @@ export function growth(
     for (let at = 0; at < SPAN; at++) answer(short);
   };
   const { times, ms } = compareWork(() => answer(long), shorts, MOST, LITTLE_MS);
-  const twice = () => answer(make(2 * SPAN * length));
-  const longs = () => {
-    for (let at = 0; at < 2; at++) answer(long);
-  };
-  if (times > MOST && compareWork(twice, longs, MOST_AGAIN).times > MOST_AGAIN)
+  if (times > MOST && goesOn(answer, long, make(SPAN_AGAIN * SPAN * length)))
     return `${long.length} characters take ${ms.toFixed(0)} ms, ${times.toFixed(1)} times what they do in short texts`;
   const share = sizeOf(answer(long)) / (SPAN * (sizeOf(answer(short)) + LITTLE));
   return share > MOST_KEPT
