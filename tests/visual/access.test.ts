@@ -233,7 +233,7 @@ function moving(least: number): string[] {
 describe("what is seen", () => {
   const QUIET = ["launcher-idle", "idle", "consent", "chat-listening", "call-paused", "ended", "closed-notice"];
 
-  test.concurrent.each(QUIET)("nothing moves for more than 5 s while nothing happens: %s", async (state) => {
+  test.concurrent.for(QUIET)("nothing moves for more than 5 s while nothing happens: %s", async (state, { expect }) => {
     const stage = await gallery.stage("light", { moving: true });
     await stage.show(state);
     const endless = await stage.page.evaluate(moving, 5_000);
@@ -307,9 +307,10 @@ describe("what is seen", () => {
     await stage.close();
   });
 
-  test.concurrent.each(["light", "dark", "pale", "murky"] as const)(
+  // With the test's own `expect`: the common one knows only which test began last.
+  test.concurrent.for(["light", "dark", "pale", "murky"] as const)(
     "a voice of a normal loudness draws a ring of 3:1 around the agent: %s",
-    async (look) => {
+    async (look, { expect }) => {
       const stage = await gallery.stage(look, { moving: true });
       await stage.show("call-empty");
       await stage.page.evaluate(() => Object.assign(window.stage as object, { input: 0.05 }));
