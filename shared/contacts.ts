@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { dialable } from "./dialable.ts";
 import { boundedText, id, integer, whateverInside } from "./fields.ts";
 import { MAX_TURNSTILE_TOKEN } from "./limits.ts";
+import { normalizeContact } from "./normalize-contact.ts";
 import { LENGTHS } from "./text-lengths.ts";
 
 /** What a visitor leaves to be reached by. */
@@ -21,7 +21,7 @@ const optional = <T extends z.ZodType>(field: T) =>
 
 const email = z
   .string()
-  .overwrite(dialable)
+  .overwrite(normalizeContact)
   .trim()
   .max(254)
   .regex(
@@ -30,7 +30,7 @@ const email = z
   );
 const phone = z
   .string()
-  .overwrite(dialable)
+  .overwrite(normalizeContact)
   .trim()
   .max(40)
   .regex(/^[+(]?[\d\s()./-]*([xX]\d+|[eE][xX][tT]\.? ?\d+)?$/, "Write digits, e.g. +49 30 1234567")

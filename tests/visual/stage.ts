@@ -87,7 +87,7 @@ export class Stage {
     await page.routeWebSocket(/\/live$/, (socket) => {
       for (const frame of stage.#live) socket.send(JSON.stringify(frame));
     });
-    await page.route("*://pictures.example/*", (route) => {
+    await page.route("https://pictures.example/*", (route) => {
       const size = PICTURES[new URL(route.request().url()).pathname];
       return size ? route.fulfill({ contentType: "image/svg+xml", body: picture(...size) }) : route.abort();
     });

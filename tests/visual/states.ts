@@ -62,7 +62,7 @@ export interface ShotState {
 }
 
 /** Where the site has pictures of an owner; none that is not listed there. */
-const PICTURES = "http://pictures.example/";
+const PICTURES = "https://pictures.example/";
 
 const AT = Date.UTC(2026, 0, 5, 9);
 
@@ -487,7 +487,7 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
       ...joined(`${words.greeting} ${words.question} ${words.answer}`.slice(0, 80), {
         type: "person",
         status: "joined",
-        picture: `${PICTURES.replace("http:", "https:")}large.svg`,
+        picture: `${PICTURES}large.svg`,
       }),
       variant: true,
     },

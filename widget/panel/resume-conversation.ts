@@ -21,10 +21,7 @@ import type { WidgetHost } from "./widget-host.ts";
 
 /** What a tab that talks holds. */
 const LOCK: typeof CALL_LOCK = "voice-widget:call";
-/**
- * How long a page that is gone may hold it, milliseconds: a browser may take many seconds to take one down where the machine is busy. Who
- * holds it longer is another tab, of which the visitor is asked; that is rare, since this call had the lock until its page was left.
- */
+/** How long a page that is gone may hold it where the machine is busy, milliseconds; who holds it longer is another tab. */
 const LEFT_BEHIND_MS = 10_000;
 
 const subdomainsChunk = new LazyChunk(() => import("./across-subdomains.ts"));

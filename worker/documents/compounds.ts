@@ -21,7 +21,7 @@ export function splitCompound(word: string, language: string): [string, string][
 /** Parts that are looked up for one question. One of whole words, in several languages, has a fifth as many; one of letters at random, 3,000. */
 const MOST_PARTS = 800;
 
-/** Each way to see each word of a question as two, by its terms. Behind the bound words are seen as one. */
+/** Each way to see each word of a question as two, by its terms. Beyond the bound a word is seen as one. */
 export function compoundWays(words: readonly { terms: readonly string[] }[], languages: readonly string[]) {
   const parts = new Set<string>();
   return words.map(({ terms }) =>

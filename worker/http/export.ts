@@ -5,7 +5,7 @@ export const exportFormat = z
   .enum(["json", "ndjson", "csv"], { error: "Write json, ndjson or csv" })
   .default("json")
   .describe(
-    "`ndjson` or `csv`: the whole selection, streamed. Every CSV cell is quoted; one that begins with `=`, `+`, `-` or `@`, their full-width forms, a tab or a line break gets an apostrophe before it.",
+    "`ndjson` or `csv`: the whole selection, streamed. Every CSV cell is quoted; one that begins with `=`, `+`, `-` or `@` or their full-width forms, also behind spaces or quotes, or with a tab or a line break gets an apostrophe before it.",
   );
 export type ExportFormat = "ndjson" | "csv";
 

@@ -19,10 +19,8 @@ import { checkHours } from "./opening-hours.ts";
 import { pageOrigin } from "./page-address.ts";
 import { personTool } from "./person-tool.ts";
 import { sessionSecret } from "./session-secret.ts";
+import { VENDOR_LIMIT_MS } from "./vendor-failure.ts";
 import { leaseRequest, withReservation } from "./with-reservation.ts";
-
-/** The external provider's time limit. Milliseconds. */
-const PROVIDER_LIMIT_MS = 8_000;
 
 /** A conversation with an agent of the external provider: charged against credit, but without a voice line. */
 export async function openExternal(
@@ -106,7 +104,7 @@ export async function connectExternal(
 /** @throws ApiError 502 for a refusal, 503 if no answer comes in time */
 async function sign(agent_id: string, variables: Variables) {
   try {
-    return await withTimeout(PROVIDER_LIMIT_MS, (signal) => signConversation(agent_id, variables, signal));
+    return await withTimeout(VENDOR_LIMIT_MS, (signal) => signConversation(agent_id, variables, signal));
   } catch (error) {
     throw error instanceof ApiError ? error : new ApiError("external_provider_unavailable", { cause: error });
   }

@@ -71,12 +71,8 @@ const signedIn = ({ cookie_hash }: Pick<Given, "cookie_hash">) => ({
 
 export async function isSignedIn(db: D1Database, device: Pick<Given, "cookie_hash">): Promise<boolean> {
   const { sql, values } = signedIn(device);
-  return (
-    (await db
-      .prepare(`SELECT 1 WHERE ${sql}`)
-      .bind(...values)
-      .first()) !== null
-  );
+  const statement = db.prepare(`SELECT 1 WHERE ${sql}`).bind(...values);
+  return (await statement.first()) !== null;
 }
 
 /** Makes no row where it is there already, the project has no room for one more, or the sign-in is over. */

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { VENDOR_LIMIT_MS } from "../../../worker/sessions/vendor-failure.ts";
 import { readVariables } from "../../../worker/variables.ts";
-import { endAtOnce } from "../../harness/worker/limits.ts";
+import { endAtOnce } from "../../harness/worker/end-at-once.ts";
 import { organization, report, widget, world } from "../../harness/worker/organization.ts";
 import { admin, apiKey, request } from "../../harness/worker/request.ts";
 
@@ -133,7 +134,7 @@ describe("GET /widget/v1/extprovider-convai/signed-url", () => {
     await ask(here, 503);
     expect(fetched).not.toHaveBeenCalled();
     readVariables(env).ELEVENLABS_API_KEY = "xi-secret";
-    endAtOnce(8_000);
+    endAtOnce(VENDOR_LIMIT_MS);
     await ask(here, 503);
     expect(await organization(here)).toMatchObject({ credit: { reserved: 0 } });
   });

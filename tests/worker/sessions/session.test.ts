@@ -4,8 +4,9 @@ import { SESSION_PATTERN } from "../../../shared/ids.ts";
 import { OrgLedger } from "../../../worker/objects/org-ledger/org-ledger.ts";
 import { demo } from "../../../worker/providers/demo.ts";
 import { type Minted, VendorError } from "../../../worker/providers/provider.ts";
+import { VENDOR_LIMIT_MS } from "../../../worker/sessions/vendor-failure.ts";
 import { readVariables } from "../../../worker/variables.ts";
-import { endAtOnce } from "../../harness/worker/limits.ts";
+import { endAtOnce } from "../../harness/worker/end-at-once.ts";
 import { organization, report, start, widget, world } from "../../harness/worker/organization.ts";
 import { admin, apiKey, request } from "../../harness/worker/request.ts";
 
@@ -243,7 +244,7 @@ describe("POST /widget/v1/session", () => {
   it("waits for a vendor no longer than its time limit", async () => {
     const here = await world();
     // The limit itself, without the eight seconds of it.
-    endAtOnce(8_000);
+    endAtOnce(VENDOR_LIMIT_MS);
     vi.spyOn(demo, "mint").mockImplementation(() => new Promise(() => {}));
     const answer = await widget(here.key, "POST", "/session", { agent_id: here.agent_id }, 400);
     expect(answer.detail).toMatch(/did not answer in time/);

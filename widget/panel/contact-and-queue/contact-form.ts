@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost } from "lit";
 import { html, nothing } from "lit/html.js";
 import type { CollectContact, ContactField } from "../../../shared/contacts.ts";
-import { dialable } from "../../../shared/dialable.ts";
+import { normalizeContact } from "../../../shared/normalize-contact.ts";
 import type { SessionErrorCode } from "../../errors.ts";
 import enErrors from "../../i18n/en-errors.ts";
 import type { ContactAndQueueMessages, Messages } from "../../i18n/messages.ts";
@@ -30,7 +30,7 @@ function draftFaults(
 ): Partial<Record<Place, string>> {
   const faults: Partial<Record<Place, string>> = {};
   const value = (field: ContactField) => (fields.includes(field) ? (draft[field] ?? "").trim() : "");
-  const [email, phone] = [dialable(value("email")), dialable(value("phone"))];
+  const [email, phone] = [normalizeContact(value("email")), normalizeContact(value("phone"))];
   if (email && !EMAIL.test(email)) faults.email = texts.needEmail;
   if (phone && (phone.replace(/\D/g, "").length < 5 || !PHONE.test(phone))) faults.phone = texts.needPhone;
   const reach: ContactField = fields.includes("email") ? "email" : "phone";

@@ -15,24 +15,21 @@ function readSlide(bytes: Uint8Array | undefined): { title: string; text: string
   let taking = false;
   let paragraph = "";
   let row: string[] | null = null;
-  let fallbacks = 0;
   readXml(bytes, {
     open(name, { show, type }) {
-      if (name === "Fallback") fallbacks++;
-      else if (name === "sld") shown = show !== "0" && show !== "false";
+      if (name === "sld") shown = show !== "0" && show !== "false";
       else if (name === "sp") named = false;
       else if (name === "ph") named = type === "title" || type === "ctrTitle";
       else if (name === "p") paragraph = "";
       else if (name === "tr") row = [];
-      else if (name === "t") taking = fallbacks === 0;
+      else if (name === "t") taking = true;
       else if (name === "br") paragraph += "\n";
     },
     text(text) {
       if (taking) paragraph += text;
     },
     close(name) {
-      if (name === "Fallback") fallbacks--;
-      else if (name === "t") taking = false;
+      if (name === "t") taking = false;
       else if (name === "p") {
         (row ?? (named ? titles : lines)).push(paragraph);
         paragraph = "";

@@ -20,8 +20,8 @@ function headingStyles(styles: Uint8Array | undefined): ReadonlyMap<string, numb
   return levels;
 }
 
-/** Elements whose text stands elsewhere as well, or only says how another is read. */
-const SKIPPED = new Set(["Fallback", "moveFrom", "rt"]);
+/** Elements whose text stands elsewhere by now, or only says how another is read. */
+const SKIPPED = new Set(["moveFrom", "rt"]);
 
 /** The document itself, and what stands at the foot of its pages and at its end. */
 const PARTS = ["word/document.xml", "word/footnotes.xml", "word/endnotes.xml"];

@@ -5,6 +5,9 @@ import { UnreadableDocument } from "../document.ts";
 /** No program writes deeper. The parser's work for each element grows with how many are open. */
 const MAX_DEPTH = 256;
 
+/** What programs show that do not know what stands before it: the same once more. */
+const FALLBACK = "Fallback";
+
 /** What is told of an XML file, in its order. Names come without their prefixes. */
 export interface XmlHandler {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
@@ -15,27 +18,35 @@ export interface XmlHandler {
 const local = (name: string) => name.slice(name.indexOf(":") + 1);
 
 /**
- * Reads an XML file once. Entities that it declares itself stay as they are, so that none can grow.
+ * Reads an XML file once, without what `mc:Fallback` says again. Entities that it declares itself stay as they are, so that none can grow.
  * @throws UnreadableDocument where it is nested too deeply
  */
 export function readXml(bytes: Uint8Array | undefined, { open, text, close }: XmlHandler): void {
   if (!bytes) return;
   let depth = 0;
+  /** How deep the outermost that is open stands. */
+  let fallback = Number.POSITIVE_INFINITY;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         depth++;
         if (depth > MAX_DEPTH)
           throw new UnreadableDocument("Its elements are nested too deeply. Save it again, or as text.");
+        if (local(name) === FALLBACK) fallback = Math.min(fallback, depth);
+        if (depth >= fallback) return;
         open?.(
           local(name),
           Object.fromEntries(Object.entries(attributes).map(([attribute, value]) => [local(attribute), value])),
         );
       },
-      ontext: text,
+      ontext(data) {
+        if (depth < fallback) text?.(data);
+      },
       onclosetag(name) {
+        const told = depth < fallback;
+        if (depth === fallback) fallback = Number.POSITIVE_INFINITY;
         depth--;
-        close?.(local(name));
+        if (told) close?.(local(name));
       },
     },
     { xmlMode: true, decodeEntities: true },

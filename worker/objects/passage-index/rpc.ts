@@ -38,15 +38,15 @@ export interface Read<Row> {
 /** A word, and how many passages hold it. */
 export type WordCount = [word: string, passages: number];
 
+export interface WordCounts extends Read<WordCount> {
+  longer: WordCount[];
+}
+
 /**
  * RPC of the object that keeps the passages of one project and the index of their words. Its name is the project's id. A page's
  * passages are a text with an id of its own: which text is a page's stands in D1, and a text that no page has is found by nobody,
  * and swept in time.
  */
-export interface WordCounts extends Read<WordCount> {
-  longer: WordCount[];
-}
-
 export interface PassageIndexRpc {
   /** Keeps passages of texts; those that are there stay as they are. Before D1 hears of the texts. */
   put(project_id: number, texts: IndexedText[]): Promise<void>;

@@ -14,7 +14,7 @@ function digitOf(sign: string): string {
 }
 
 /** A telephone number, or an address, in the digits and signs that anybody can dial or write to, whatever keyboard wrote it. */
-export const dialable = (text: string): string =>
+export const normalizeContact = (text: string): string =>
   text
     .normalize("NFKC")
     .replace(INVISIBLE, "")
