@@ -143,8 +143,8 @@ const inFirefox = { env: { BROWSER: "firefox" }, globalSetup: [SOUND, SHARED] };
  */
 const SAME_EVERYWHERE = [
   "tests/browser/chromium.test.ts",
-  "tests/browser/{contact-and-queue,knowledge,more-time}.test.ts",
-  "tests/browser/owner-mistakes.test.ts",
+  "tests/browser/{contact-and-queue,demo-call,knowledge,more-time}.test.ts",
+  "tests/browser/{owner-mistakes,wrong-setup}.test.ts",
   "tests/browser/console-*.test.ts",
 ];
 
@@ -184,10 +184,7 @@ export default defineConfig({
       node("visual", ["tests/visual/**/*.test.ts"], TWO),
       node(
         "firefox",
-        [
-          "tests/browser/*.test.ts",
-          "tests/browser/long/{across-pages,console,host-libraries,host-layout,replaced-page,turns}.test.ts",
-        ],
+        ["tests/browser/*.test.ts", "tests/browser/long/{across-pages,console,host-layout,replaced-page}.test.ts"],
         {
           ...inFirefox,
           ...TWO,

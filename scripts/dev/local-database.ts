@@ -1,21 +1,20 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { wrangler } from "./wrangler.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../../worker/storage/migrations");
 
-/**
- * Applies to the database in `stateDir` what is new; asks wrangler only when the folder of migrations changed since the
- * last time. @throws Error with wrangler's own words
- */
-export async function migrateLocally(stateDir: string): Promise<void> {
-  const applied = join(stateDir, "migrations.applied");
-  const hash = createHash("sha256");
-  for (const file of readdirSync(MIGRATIONS).sort()) hash.update(file).update(readFileSync(join(MIGRATIONS, file)));
-  const wanted = hash.digest("hex");
-  if (existsSync(applied) && existsSync(join(stateDir, "v3/d1")) && readFileSync(applied, "utf8") === wanted) return;
-  const child = wrangler(["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir], stateDir);
+/** As wrangler keeps what is applied: a later `wrangler d1 migrations apply` goes on from there. */
+const LIST = `CREATE TABLE IF NOT EXISTS d1_migrations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT UNIQUE,
+  applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
+);`;
+
+/** @throws Error with wrangler's own words */
+async function ask(args: string[], stateDir: string): Promise<void> {
+  const child = wrangler(["d1", ...args, "--local", "--persist-to", stateDir], stateDir);
   let output = "";
   child.stdout?.on("data", (chunk) => {
     output += chunk;
@@ -26,5 +25,36 @@ export async function migrateLocally(stateDir: string): Promise<void> {
   const code = await new Promise<number | null>((done) => child.once("exit", done));
   if (code !== 0)
     throw new Error(`${output}\nThe database migrations could not be applied (wrangler d1 ended with ${code}).`);
+}
+
+/** All migrations as one file: wrangler starts the runtime anew for each of those that it applies by itself. */
+async function makeDatabase(names: readonly string[], stateDir: string): Promise<void> {
+  const file = join(stateDir, "migrations.sql");
+  const steps = names.map(
+    (name) => `${readFileSync(join(MIGRATIONS, name), "utf8")}\nINSERT INTO d1_migrations (name) VALUES ('${name}');`,
+  );
+  mkdirSync(stateDir, { recursive: true });
+  writeFileSync(file, [LIST, ...steps].join("\n"));
+  try {
+    await ask(["execute", "DB", "--yes", "--file", file], stateDir);
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/**
+ * Applies to the database in `stateDir` what is new; asks wrangler only when the folder of migrations changed since the
+ * last time. @throws Error with wrangler's own words
+ */
+export async function migrateLocally(stateDir: string): Promise<void> {
+  const applied = join(stateDir, "migrations.applied");
+  const hash = createHash("sha256");
+  const names = readdirSync(MIGRATIONS).sort();
+  for (const name of names) hash.update(name).update(readFileSync(join(MIGRATIONS, name)));
+  const wanted = hash.digest("hex");
+  const there = existsSync(join(stateDir, "v3/d1"));
+  if (there && existsSync(applied) && readFileSync(applied, "utf8") === wanted) return;
+  if (there) await ask(["migrations", "apply", "DB"], stateDir);
+  else await makeDatabase(names, stateDir);
   writeFileSync(applied, wanted);
 }

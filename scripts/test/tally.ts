@@ -25,7 +25,10 @@ interface Minutes {
   usual: number;
   /** After which what hangs is killed, before whoever waits for the result gives up. */
   limit: number;
-  /** Of these, what is kept for a second try of what fell; without it there is none. */
+  /**
+   * The least of these that is kept for a second try of what fell; without it there is none. All that the parts leave of
+   * `limit` is for it, too.
+   */
   again?: number;
 }
 
@@ -85,8 +88,8 @@ export class Tally implements Run {
   }
 
   /** What fell runs once more, one after the other, with nothing beside it. */
-  async #secondTry(minutes: number): Promise<void> {
-    this.#until = performance.now() + minutes * 60_000;
+  async #secondTry(until: number): Promise<void> {
+    this.#until = until;
     const started = performance.now();
     for (const part of this.#fallen) {
       const fell: Broken[] = [];
@@ -127,7 +130,7 @@ export class Tally implements Run {
       itself = oneFailed(title, error instanceof Error ? error.message : String(error));
       tally.#count(itself);
     }
-    if (again > 0 && tally.#fallen.length > 0) await tally.#secondTry(again);
+    if (again > 0 && tally.#fallen.length > 0) await tally.#secondTry(started + limit * 60_000);
     results.fallen = tally.#fallen.filter(({ broken }) => broken.length > 0);
     if (itself) results.fallen.push({ title: `${title} itself`, broken: itself.broken });
     const minutes = (performance.now() - started) / 60_000;

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { extname, join } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, extname, join } from "node:path";
 import { type Plugin, build as viteBuild } from "vite";
 import { type BuildReport, build } from "../../scripts/build/build.ts";
 import { literals } from "../../scripts/build/literals.ts";
 import { minifyChunks } from "../../scripts/build/minify-chunks.ts";
+import { fillFromCache } from "../../scripts/test/cached-files.ts";
 import { widgetConfig } from "../../shared/config.ts";
 import type { QueuePlace } from "../../shared/queue.ts";
 import { lookOf as paintedLook } from "../../shared/theme/look.ts";
@@ -76,10 +78,28 @@ async function chunksWithStandIn({ version, chunks, files }: BuildReport): Promi
   return new Map(outputs.flatMap((one) => (one.type === "chunk" ? [[one.fileName, one.code] as const] : [])));
 }
 
+/** The same for all files of a run: what makes them takes ten seconds of a core. */
+async function keptChunks(report: BuildReport): Promise<Map<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), "voice-widget-stand-in-"));
+  try {
+    const patterns = ["tests/visual/{stand-in.js,website.ts}"];
+    await fillFromCache(folder, { patterns, more: [report.inputs] }, async (to) => {
+      for (const [file, code] of await chunksWithStandIn(report)) {
+        mkdirSync(dirname(join(to, file)), { recursive: true });
+        writeFileSync(join(to, file), code);
+      }
+    });
+    const files = globSync("**/*.js", { cwd: folder });
+    return new Map(files.map((file) => [file, readFileSync(join(folder, file), "utf8")]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** The built widget on a page, with a stand-in for its session and for the service: no state of it needs a call. */
 export async function startShotSite(): Promise<ShotSite> {
   const { report } = await build();
-  const chunks = await chunksWithStandIn(report);
+  const chunks = await keptChunks(report);
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
     const send = (status: number, type: string, body: string | Buffer) =>

@@ -7,6 +7,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import { Admin } from "../../harness/service/operator.ts";
 import { freePort, migratedStateDir, newStateDir, type Server, startServer } from "../../harness/service/server.ts";
 
+const WRANGLER = join(import.meta.dirname, "../../../node_modules/wrangler/bin/wrangler.js");
+
 const states: string[] = [];
 let server: Server | undefined;
 
@@ -63,6 +65,17 @@ describe("npm start", () => {
     expect(await admin.demoSite()).toEqual(first);
     const kept = await admin.organization(made.id);
     expect(kept).toMatchObject({ credit: { balance: 1234 }, lines: { total: 3, in_use: 0 } });
+  });
+
+  test("its database, made in one piece, is one that wrangler goes on with", async () => {
+    const state = await migratedStateDir();
+    states.push(state);
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [WRANGLER, "d1", "migrations", "list", "DB", "--local", "--persist-to", state],
+      { env: { ...process.env, CI: "true", WRANGLER_SEND_METRICS: "false" } },
+    );
+    expect(stdout).toContain("No migrations to apply");
   });
 
   test("a second start on the same state is refused, and the first goes on", async () => {

@@ -24,8 +24,8 @@ export const goTo = (page: Page, screen: string): Promise<void> =>
 /** What axe holds against the whole page, once nothing moves: rule, and where. */
 async function faultsOf(page: Page): Promise<string[]> {
   await atRest(page);
-  // Not as a script of the page, whose policy would refuse it.
-  await page.evaluate(`${AXE};0`);
+  // Not as a script of the page, whose policy would refuse it; once for each document, as it is half a megabyte.
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(`${AXE};0`);
   return page.evaluate(async () => {
     const { violations } = await axe.run();
     return violations.flatMap(({ id, nodes }) =>
