@@ -184,7 +184,10 @@ export default defineConfig({
       node("visual", ["tests/visual/**/*.test.ts"], TWO),
       node(
         "firefox",
-        ["tests/browser/*.test.ts", "tests/browser/long/{across-pages,console,host-layout,replaced-page}.test.ts"],
+        [
+          "tests/browser/*.test.ts",
+          "tests/browser/long/{across-pages,console,host-layout,replaced-page,turns}.test.ts",
+        ],
         {
           ...inFirefox,
           ...TWO,

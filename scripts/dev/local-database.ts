@@ -6,14 +6,14 @@ import { wrangler } from "./wrangler.ts";
 const MIGRATIONS = join(import.meta.dirname, "../../worker/storage/migrations");
 
 /** As wrangler keeps what is applied: a later `wrangler d1 migrations apply` goes on from there. */
-const LIST = `CREATE TABLE IF NOT EXISTS d1_migrations (
+const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 );`;
 
 /** @throws Error with wrangler's own words */
-async function ask(args: string[], stateDir: string): Promise<void> {
+async function wranglerD1(args: string[], stateDir: string): Promise<void> {
   const child = wrangler(["d1", ...args, "--local", "--persist-to", stateDir], stateDir);
   let output = "";
   child.stdout?.on("data", (chunk) => {
@@ -34,9 +34,9 @@ async function makeDatabase(names: readonly string[], stateDir: string): Promise
     (name) => `${readFileSync(join(MIGRATIONS, name), "utf8")}\nINSERT INTO d1_migrations (name) VALUES ('${name}');`,
   );
   mkdirSync(stateDir, { recursive: true });
-  writeFileSync(file, [LIST, ...steps].join("\n"));
+  writeFileSync(file, [MIGRATIONS_TABLE, ...steps].join("\n"));
   try {
-    await ask(["execute", "DB", "--yes", "--file", file], stateDir);
+    await wranglerD1(["execute", "DB", "--yes", "--file", file], stateDir);
   } finally {
     rmSync(file, { force: true });
   }
@@ -54,7 +54,7 @@ export async function migrateLocally(stateDir: string): Promise<void> {
   const wanted = hash.digest("hex");
   const there = existsSync(join(stateDir, "v3/d1"));
   if (there && existsSync(applied) && readFileSync(applied, "utf8") === wanted) return;
-  if (there) await ask(["migrations", "apply", "DB"], stateDir);
+  if (there) await wranglerD1(["migrations", "apply", "DB"], stateDir);
   else await makeDatabase(names, stateDir);
   writeFileSync(applied, wanted);
 }

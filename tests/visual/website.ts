@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { dirname, extname, join } from "node:path";
+import { extname, join } from "node:path";
 import { type Plugin, build as viteBuild } from "vite";
 import { type BuildReport, build } from "../../scripts/build/build.ts";
 import { literals } from "../../scripts/build/literals.ts";
@@ -81,16 +81,13 @@ async function chunksWithStandIn({ version, chunks, files }: BuildReport): Promi
 /** The same for all files of a run: what makes them takes ten seconds of a core. */
 async function keptChunks(report: BuildReport): Promise<Map<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), "voice-widget-stand-in-"));
+  const kept = (where: string) => join(where, "chunks.json");
   try {
     const patterns = ["tests/visual/{stand-in.js,website.ts}"];
-    await fillFromCache(folder, { patterns, more: [report.inputs] }, async (to) => {
-      for (const [file, code] of await chunksWithStandIn(report)) {
-        mkdirSync(dirname(join(to, file)), { recursive: true });
-        writeFileSync(join(to, file), code);
-      }
-    });
-    const files = globSync("**/*.js", { cwd: folder });
-    return new Map(files.map((file) => [file, readFileSync(join(folder, file), "utf8")]));
+    await fillFromCache(folder, { patterns, more: [report.inputs] }, async (to) =>
+      writeFileSync(kept(to), JSON.stringify([...(await chunksWithStandIn(report))])),
+    );
+    return new Map(JSON.parse(readFileSync(kept(folder), "utf8")) as [string, string][]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -2,12 +2,13 @@ import { execFile } from "node:child_process";
 import { rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
+import { wrangler } from "../../../scripts/dev/wrangler.ts";
 import { Admin } from "../../harness/service/operator.ts";
 import { freePort, migratedStateDir, newStateDir, type Server, startServer } from "../../harness/service/server.ts";
-
-const WRANGLER = join(import.meta.dirname, "../../../node_modules/wrangler/bin/wrangler.js");
 
 const states: string[] = [];
 let server: Server | undefined;
@@ -70,12 +71,8 @@ describe("npm start", () => {
   test("its database, made in one piece, is one that wrangler goes on with", async () => {
     const state = await migratedStateDir();
     states.push(state);
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [WRANGLER, "d1", "migrations", "list", "DB", "--local", "--persist-to", state],
-      { env: { ...process.env, CI: "true", WRANGLER_SEND_METRICS: "false" } },
-    );
-    expect(stdout).toContain("No migrations to apply");
+    const { stdout } = wrangler(["d1", "migrations", "list", "DB", "--local", "--persist-to", state], state);
+    expect(await text(stdout as Readable)).toContain("No migrations to apply");
   });
 
   test("a second start on the same state is refused, and the first goes on", async () => {
