@@ -3,7 +3,8 @@ import type { Sound } from "./wav.ts";
 
 /**
  * Hears what the visitor hears: every node that a page connects to its speakers is also connected to a recorder, and
- * so is every microphone, on the same clock. Notes what the vendor says and when.
+ * so is every microphone, and what the page makes of it for a peer connection, on the same clock. Notes what the vendor says
+ * and when.
  */
 
 interface Chunk {
@@ -19,6 +20,8 @@ interface AudioRecording {
   rate: number;
   output: Chunk[];
   input: Chunk[];
+  /** Into streams that the page makes, by contexts that hear a microphone. */
+  sent: Chunk[];
   /** Events of the vendor's socket as they arrive at the page. */
   heard: { at: number; type: string }[];
 }
@@ -51,7 +54,7 @@ const ADDRESS = `data:text/javascript,${encodeURIComponent(RECORDER)}`;
 
 /** Runs in the page, before its scripts. */
 function installRecorder(address: string | null): void {
-  const recorded: AudioRecording = { rate: 0, output: [], input: [], heard: [] };
+  const recorded: AudioRecording = { rate: 0, output: [], input: [], sent: [], heard: [] };
   window.voiceWidgetRecording = recorded;
   const connect = AudioNode.prototype.connect as (this: AudioNode, ...rest: unknown[]) => unknown;
   const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
@@ -100,13 +103,17 @@ function installRecorder(address: string | null): void {
     connect.call(recorder, context.destination);
   };
 
+  const hearing = new WeakSet<BaseAudioContext>();
   AudioNode.prototype.connect = function (this: AudioNode, ...rest: unknown[]) {
-    if (rest[0] instanceof AudioDestinationNode) void record(this, recorded.output);
+    const [to] = rest;
+    if (to instanceof AudioDestinationNode) void record(this, recorded.output);
+    else if (to instanceof MediaStreamAudioDestinationNode && hearing.has(to.context)) void record(this, recorded.sent);
     return connect.apply(this, rest);
   } as typeof AudioNode.prototype.connect;
   const fromStream = AudioContext.prototype.createMediaStreamSource;
   AudioContext.prototype.createMediaStreamSource = function (this: AudioContext, stream: MediaStream) {
     const source = fromStream.call(this, stream);
+    hearing.add(this);
     void record(source, recorded.input);
     return source;
   };
@@ -133,12 +140,13 @@ export interface Recording extends Sound {
 }
 
 /**
- * What was heard (`output`) or said (`input`) so far. @throws Error when nothing was connected yet
+ * What was heard (`output`), said (`input`) or made of it for a peer connection (`sent`) so far.
+ * @throws Error when nothing was connected yet
  * @param since milliseconds on the page's clock: what ended before is left out, and costs nothing
  */
 export async function recording(
   page: Page,
-  name: "output" | "input",
+  name: "output" | "input" | "sent",
   since = Number.NEGATIVE_INFINITY,
 ): Promise<Recording> {
   const { rate, chunks, any } = await page.evaluate(

@@ -23,6 +23,8 @@ declare global {
     visitorVoice?: Voice;
     /** Peer connections that the page made. */
     visitorPeers: RTCPeerConnection[];
+    /** When the page first gave a peer connection something to send, on its clock. */
+    visitorSends: number | undefined;
   }
 }
 
@@ -66,6 +68,11 @@ function installVoice(): void {
     },
   });
 
+  const { replaceTrack } = RTCRtpSender.prototype;
+  RTCRtpSender.prototype.replaceTrack = function (this: RTCRtpSender, track) {
+    window.visitorSends ??= performance.now();
+    return replaceTrack.call(this, track);
+  };
   window.visitorPeers = [];
   const Peer = window.RTCPeerConnection;
   window.RTCPeerConnection = class extends Peer {
@@ -153,6 +160,12 @@ export class Visitor {
 
   /** The page's clock now, milliseconds. */
   now = () => this.page.evaluate(() => performance.now());
+
+  /** What the page made of the visitor's words for a peer connection, since that got it; at 8 kHz. */
+  async sent(): Promise<Sound> {
+    const since = await this.page.evaluate(() => window.visitorSends);
+    return to8k(await recording(this.page, "sent", since));
+  }
 
   /** What was heard since then, at 8 kHz. @param from on the page's clock */
   async heardSince(from: number): Promise<Recording> {
