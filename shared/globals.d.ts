@@ -2,3 +2,5 @@
 declare class TextEncoder {
   encode(text: string): Uint8Array;
 }
+declare function setInterval(callback: () => void, milliseconds: number): number;
+declare function clearInterval(timer: number): void;

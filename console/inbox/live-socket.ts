@@ -1,4 +1,5 @@
 import type { FrameToInbox, InboxFrame, LIVE_CLOSED, LIVE_PROTOCOL } from "../../shared/live.ts";
+import { onWake } from "../../shared/on-wake.ts";
 
 const PROTOCOL: typeof LIVE_PROTOCOL = "voice-widget.live";
 const CLOSED: typeof LIVE_CLOSED = { revoked: 4401, over: 4410 };
@@ -8,6 +9,8 @@ const CLOSED: typeof LIVE_CLOSED = { revoked: 4401, over: 4410 };
  * nothing in one beat is gone.
  */
 const BEAT_MS = 15_000;
+/** How long it may be silent once the machine has slept, milliseconds. */
+const WAKE_MS = 3_000;
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
@@ -23,7 +26,10 @@ interface Handlers {
   signedIn(): Promise<void>;
 }
 
-/** The inbox's connection. It is opened again whenever it breaks, after 1 to 30 seconds, at once when the browser is online again. */
+/**
+ * The inbox's connection. It is opened again whenever it breaks, after 1 to 30 seconds, at once when the browser is online again
+ * or the machine wakes up.
+ */
 export class LiveSocket {
   readonly #url: string;
   readonly #on: Handlers;
@@ -31,6 +37,8 @@ export class LiveSocket {
   #timer: number | undefined;
   #wait = FIRST_WAIT_MS;
   #beat: number | undefined;
+  #probe: number | undefined;
+  readonly #sleepless: () => void;
   #heard = true;
   #stopped = false;
 
@@ -40,6 +48,7 @@ export class LiveSocket {
     this.#on = on;
     window.addEventListener("online", this.#now);
     window.addEventListener("offline", this.#drop);
+    this.#sleepless = onWake(() => this.#woken());
     this.#open();
   }
 
@@ -47,6 +56,7 @@ export class LiveSocket {
     this.#stopped = true;
     window.removeEventListener("online", this.#now);
     window.removeEventListener("offline", this.#drop);
+    this.#sleepless();
     clearTimeout(this.#timer);
     this.#let();
   }
@@ -64,7 +74,7 @@ export class LiveSocket {
     socket.onopen = () => {
       this.#wait = FIRST_WAIT_MS;
       this.#heard = true;
-      clearInterval(this.#beat);
+      this.#rest();
       this.#beat = window.setInterval(() => this.#ping(), BEAT_MS);
       this.#ping();
       this.#on.opened();
@@ -86,10 +96,21 @@ export class LiveSocket {
     this.#socket?.send("ping");
   }
 
+  /** What came while the page stood still is heard first. */
+  #woken(): void {
+    this.#now();
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    clearTimeout(this.#probe);
+    this.#heard = true;
+    this.#ping();
+    this.#probe = window.setTimeout(() => this.#heard || this.#ping(), WAKE_MS);
+  }
+
   async #closed(code: number): Promise<void> {
     this.#socket = null;
-    clearInterval(this.#beat);
+    this.#rest();
     if (code === CLOSED.over) {
+      this.stop();
       this.#on.over();
       return;
     }
@@ -101,9 +122,14 @@ export class LiveSocket {
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS);
   }
 
+  #rest(): void {
+    clearInterval(this.#beat);
+    clearTimeout(this.#probe);
+  }
+
   /** Lets go of the socket without a word to the handlers. */
   #let(): void {
-    clearInterval(this.#beat);
+    this.#rest();
     if (!this.#socket) return;
     this.#socket.onclose = null;
     this.#socket.onmessage = null;

@@ -58,3 +58,38 @@ test("the inbox pings from its first moment on, and opens its socket again where
   live.stop();
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test("the inbox is connected again within seconds of the machine's sleep, whether the browser has seen its socket die or not", async () => {
+  const live = new LiveSocket("/admin/v1/projects/3/live", {
+    opened: () => {},
+    frame: () => {},
+    lost: () => {},
+    over: () => {},
+    signedIn: async () => {},
+  });
+  const [first] = StandInSocket.all as [StandInSocket];
+  first.onopen?.();
+  first.onmessage?.({ data: "pong" });
+  const sleep = () => vi.setSystemTime(Date.now() + 3_600_000);
+  // Alive after all: it answers, and stays.
+  sleep();
+  await vi.advanceTimersByTimeAsync(2_000);
+  first.onmessage?.({ data: "pong" });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([StandInSocket.all.length, first.sent.length]).toEqual([1, 2]);
+  sleep();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(StandInSocket.all).toHaveLength(2);
+  // The service is away: tries are half a minute apart by now.
+  for (let tries = 2; tries < 9; tries++) {
+    StandInSocket.all.at(-1)?.onclose?.({ code: 1006 });
+    await vi.advanceTimersByTimeAsync(40_000);
+  }
+  const before = StandInSocket.all.length;
+  StandInSocket.all.at(-1)?.onclose?.({ code: 1006 });
+  sleep();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(StandInSocket.all).toHaveLength(before + 1);
+  live.stop();
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -92,8 +92,23 @@ test("a socket that was dropped on the way, without a word to either side, is lo
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a socket that the service has closed for good is listened to no more", () => {
+test("a socket that died in the machine's sleep is replaced within seconds, one that answers stays", async () => {
+  const sleep = () => vi.setSystemTime(Date.now() + 3_600_000);
+  sleep();
+  await vi.advanceTimersByTimeAsync(2_000);
+  sockets[0]?.onmessage?.({ data: "pong" });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(happened).toEqual(["opened"]);
+  sleep();
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect([happened, sockets.length]).toEqual([["opened", "lost 1"], 2]);
+});
+
+test("a socket that the service has closed for good is listened to no more, and no other opened", async () => {
   sockets[0]?.onclose?.({ code: 4401 });
+  page.dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sockets).toHaveLength(1);
   expect(happened).toEqual(["opened", "over"]);
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -280,8 +280,31 @@ it("calls of one answer stand in one message, and their outputs behind them", ()
     ],
     undefined,
   );
-  expect(messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "tool"]);
+  expect(messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "tool", "tool"]);
   expect(messages[2]).toMatchObject({ content: "One moment.", tool_calls: [{ id: "c_one" }, { id: "c_two" }] });
+  expect(messages.slice(3)).toEqual([
+    { role: "tool", tool_call_id: "c_one", content: "1" },
+    { role: "tool", tool_call_id: "c_two", content: "The tool has not answered yet." },
+  ]);
+});
+
+it("who speaks while a tool works leaves no call without its outcome right behind it, which models refuse", () => {
+  const base = { object: "realtime.item" as const, status: "completed" as const };
+  const said = (role: "user" | "assistant", text: string): Item => ({
+    ...{ ...base, id: text, type: "message", role },
+    content: [{ type: role === "user" ? "input_text" : "output_text", text }],
+  });
+  const call: Item = { ...base, id: "c", type: "function_call", call_id: "c_1", name: "find_order", arguments: "{}" };
+  const outcome: Item = { ...base, id: "o", type: "function_call_output", call_id: "c_1", output: "sent" };
+  const read = (...items: Item[]) =>
+    toMessages("", items, undefined)
+      .slice(1)
+      .map((message) => message.content ?? "calls");
+  const meanwhile = [said("user", "Where is it?"), call, said("user", "Hello?")];
+  expect(read(...meanwhile)).toEqual(["Where is it?", "calls", "The tool has not answered yet.", "Hello?"]);
+  expect(read(...meanwhile, said("assistant", "I am looking."), outcome)).toEqual([
+    ...["Where is it?", "Hello?", "I am looking.", "sent"],
+  ]);
 });
 
 it("of a very long conversation a chat model reads the newest part, and no outcome without its call", () => {

@@ -1,4 +1,5 @@
 import type { FrameToPage, LIVE_CLOSED, LIVE_PROTOCOL, LIVE_SECRET, PageFrame } from "../../../shared/live.ts";
+import { onWake } from "../../../shared/on-wake.ts";
 
 /** Written out, and held to the service's by their types: the file with the values brings zod. */
 const PROTOCOL: typeof LIVE_PROTOCOL = "voice-widget.live";
@@ -10,6 +11,8 @@ const RETRY_MS = [500, 1_000, 2_000, 5_000];
 
 /** The service answers `ping` with `pong` at no cost. A connection that has said nothing in one beat is gone, milliseconds. */
 const BEAT_MS = 15_000;
+/** How long it may be silent once the machine has slept, milliseconds. */
+const WAKE_MS = 3_000;
 
 export type OpenSocket = (address: string, protocols: string[]) => WebSocket;
 
@@ -28,10 +31,13 @@ export class LiveSocket {
   readonly #protocols: string[];
   readonly #events: LiveSocketEvents;
   readonly #signal: AbortSignal;
+  /** Until the service wants no more of it, or the signal aborts. */
+  readonly #watching = new AbortController();
   readonly #openSocket: OpenSocket;
   #socket: WebSocket | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #beat: ReturnType<typeof setInterval> | undefined;
+  #probe: ReturnType<typeof setTimeout> | undefined;
   #heard = true;
   #tries = 0;
 
@@ -48,14 +54,20 @@ export class LiveSocket {
     this.#events = events;
     this.#signal = signal;
     this.#openSocket = openSocket;
+    const { signal: watched } = this.#watching;
+    watched.addEventListener(
+      "abort",
+      onWake(() => this.#woken()),
+    );
     signal.addEventListener("abort", () => {
+      this.#watching.abort();
       clearTimeout(this.#timer);
-      clearInterval(this.#beat);
+      this.#rest();
       this.#socket?.close();
     });
     // A browser may hold a socket without a network for minutes, and closes it only many seconds after it was told to.
-    globalThis.addEventListener?.("offline", () => this.#drop(), { signal });
-    globalThis.addEventListener?.("online", () => this.#again(0), { signal });
+    globalThis.addEventListener?.("offline", () => this.#drop(), { signal: watched });
+    globalThis.addEventListener?.("online", () => this.#again(0), { signal: watched });
     this.#open();
   }
 
@@ -77,7 +89,7 @@ export class LiveSocket {
     socket.onopen = () => {
       this.#tries = 0;
       this.#heard = true;
-      clearInterval(this.#beat);
+      this.#rest();
       if (this.connected) this.#beat = setInterval(() => this.#ping(), BEAT_MS);
       this.#events.opened();
     };
@@ -89,9 +101,12 @@ export class LiveSocket {
     socket.onclose = ({ code }) => {
       if (this.#socket !== socket) return;
       this.#socket = null;
-      clearInterval(this.#beat);
+      this.#rest();
       if (this.#signal.aborted) return;
-      if (code === CLOSED.revoked || code === CLOSED.over) return this.#events.over();
+      if (code === CLOSED.revoked || code === CLOSED.over) {
+        this.#watching.abort();
+        return this.#events.over();
+      }
       this.#lost();
     };
   }
@@ -103,6 +118,21 @@ export class LiveSocket {
     this.#heard = false;
   }
 
+  /** What came while the page stood still is heard first. */
+  #woken(): void {
+    if (!this.#socket) this.#again(0);
+    if (!this.connected) return;
+    clearTimeout(this.#probe);
+    this.#heard = true;
+    this.#ping();
+    this.#probe = setTimeout(() => this.#heard || this.#ping(), WAKE_MS);
+  }
+
+  #rest(): void {
+    clearInterval(this.#beat);
+    clearTimeout(this.#probe);
+  }
+
   #drop(): void {
     const socket = this.#socket;
     if (!socket) return;
@@ -112,7 +142,7 @@ export class LiveSocket {
   }
 
   #lost(): void {
-    clearInterval(this.#beat);
+    this.#rest();
     this.#tries++;
     this.#again(RETRY_MS[Math.min(this.#tries, RETRY_MS.length) - 1] ?? 0);
     this.#events.lost(this.#tries);

@@ -1,5 +1,5 @@
 import type { Session } from "../session.ts";
-import type { Item, MessageItem } from "../wire.ts";
+import type { FunctionCallItem, Item, MessageItem } from "../wire.ts";
 
 /** A message in the shape of OpenAI's chat models. */
 export type ChatMessage =
@@ -52,24 +52,50 @@ export function newestPart(items: readonly Item[], room: number): { part: readon
   return { part: from === 0 ? kept : kept.filter(known), characters };
 }
 
-/** A conversation for a chat model. Calls of one answer are in one message. */
+/** What a model reads in place of an outcome: one who speaks while a tool works is answered before it comes. */
+const NO_OUTCOME = "The tool has not answered yet.";
+
+/**
+ * A conversation for a chat model. Calls of one answer are in one message, and their outcomes right behind it: most models refuse
+ * the whole conversation otherwise. So a call stands where its outcome came, where something was said meanwhile.
+ */
 export function toMessages(instructions: string, items: readonly Item[], extra: string | undefined): ChatMessage[] {
   const messages: ChatMessage[] = [{ role: "system", content: `${instructions}\n\n${SPOKEN}`.trim() }];
+  /** How many messages came before each outcome, and each call that waits for its own. */
+  const outcomes = new Map<string, { output: string; after: number }>();
+  const waiting = new Map<string, FunctionCallItem>();
+  let after = 0;
+  for (const item of items)
+    if (item.type === "message") after++;
+    else if (item.type === "function_call_output") outcomes.set(item.call_id, { output: item.output, after });
+  after = 0;
+  /** The message of an answer whose calls are read. */
+  let calling: (ChatMessage & { role: "assistant" }) | null = null;
+  const called = ({ call_id, name, arguments: given }: FunctionCallItem) => {
+    const last = messages.at(-1);
+    if (!calling) {
+      calling = last?.role === "assistant" ? last : { role: "assistant", content: null };
+      if (calling !== last) messages.push(calling);
+    }
+    calling.tool_calls ??= [];
+    calling.tool_calls.push({ id: call_id, type: "function", function: { name, arguments: given } });
+    messages.push({ role: "tool", tool_call_id: call_id, content: outcomes.get(call_id)?.output ?? NO_OUTCOME });
+  };
   for (const item of items) {
+    if (item.type === "function_call") {
+      const outcome = outcomes.get(item.call_id);
+      if (outcome && outcome.after > after) waiting.set(item.call_id, item);
+      else called(item);
+      continue;
+    }
+    calling = null;
     if (item.type === "message") {
+      after++;
       const content = textOf(item);
       if (content !== "") messages.push({ role: item.role, content });
-    } else if (item.type === "function_call_output") {
-      messages.push({ role: "tool", tool_call_id: item.call_id, content: item.output });
     } else {
-      const call = {
-        id: item.call_id,
-        type: "function" as const,
-        function: { name: item.name, arguments: item.arguments },
-      };
-      const last = messages.at(-1);
-      if (last?.role === "assistant") last.tool_calls = [...(last.tool_calls ?? []), call];
-      else messages.push({ role: "assistant", content: null, tool_calls: [call] });
+      const call = waiting.get(item.call_id);
+      if (call) called(call);
     }
   }
   if (extra) messages.push({ role: "system", content: extra });
