@@ -58,6 +58,7 @@ import { Terms } from "./screens/terms.ts";
 import { Tokens } from "./screens/tokens.ts";
 import { TryQuestion } from "./screens/try-question.ts";
 import { Webhooks } from "./screens/webhooks.ts";
+import { keepTranslatedTextsCurrent } from "./translated.ts";
 
 /** Names of the elements; `vc-app`, which is in the page already, comes last. */
 const ELEMENTS: Record<string, CustomElementConstructor> = {
@@ -123,4 +124,5 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
 };
 
 installApp();
+keepTranslatedTextsCurrent();
 for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);

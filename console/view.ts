@@ -1,5 +1,6 @@
-import { LitElement, type PropertyDeclarations } from "lit";
+import { LitElement, type PropertyDeclarations, type PropertyValues } from "lit";
 import { type Api, ApiFailure } from "./api.ts";
+import { forgetDrawn } from "./translated.ts";
 
 /**
  * Base of every element of the console. It draws into the page itself, so that labels, descriptions and focus work
@@ -8,6 +9,15 @@ import { type Api, ApiFailure } from "./api.ts";
 export abstract class View extends LitElement {
   protected override createRenderRoot(): HTMLElement {
     return this;
+  }
+
+  protected override update(changed: PropertyValues): void {
+    try {
+      super.update(changed);
+    } catch {
+      forgetDrawn(this);
+      super.update(changed);
+    }
   }
 
   /** Shows a short notice, e.g. "Saved". */

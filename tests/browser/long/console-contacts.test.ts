@@ -84,3 +84,41 @@ test("a contact is marked as done and reopened, and the list shows those that ar
   await page.getByRole("link", { name: "Show all" }).click();
   await found("Ada Lovelace", LONG, "مريم الزهراء");
 });
+
+/** What Chrome and Edge do as they translate a page: each text stands in `<font>` elements then. */
+function translateByWrapping(): void {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const all: Text[] = [];
+  while (texts.nextNode()) all.push(texts.currentNode as Text);
+  for (const text of all) {
+    if (!text.data.trim()) continue;
+    const outer = document.createElement("font");
+    const inner = document.createElement("font");
+    outer.append(inner);
+    text.replaceWith(outer);
+    inner.append(text.data);
+  }
+}
+
+/** What Firefox does: elements and texts are put together anew, and what is neither is gone. */
+function translateByMerging(): void {
+  for (const element of document.body.querySelectorAll("*")) {
+    const nodes = [...element.childNodes].filter(({ nodeType }) => nodeType !== Node.COMMENT_NODE);
+    if (nodes.some((node) => node instanceof Text && node.data.trim())) element.replaceChildren(...nodes);
+  }
+}
+
+test.each([translateByWrapping, translateByMerging])(
+  "a row tells of what was changed also where the browser translates the page: %o",
+  async (translate) => {
+    await openConsole(page, server.origin, `#/projects/${demo.project_id}/contacts`);
+    await found("Ada Lovelace", LONG, "مريم الزهراء");
+    await page.evaluate(translate);
+    const ada = rows().filter({ hasText: "Ada Lovelace" });
+    await ada.getByRole("button", { name: "Mark as done" }).click();
+    await ada.getByRole("button", { name: "Reopen" }).waitFor();
+    await page.evaluate(translate);
+    await ada.getByRole("button", { name: "Reopen" }).click();
+    await ada.getByRole("button", { name: "Mark as done" }).waitFor();
+  },
+);
