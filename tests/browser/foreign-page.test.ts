@@ -118,6 +118,28 @@ test("what the agent said can be selected on a page where nothing can be", async
   if (!inFirefox) expect(await visited.evaluate(() => `${getSelection()}`)).toContain("4711");
 });
 
+test("a browser that translates all that a page lets it", async () => {
+  const { page: visited, widget, heard } = await visit(page(element()));
+  await widget.startCall();
+  await widget.reaches("listening");
+  // As Firefox does: elements and texts are put together anew, in shadow roots too, and what is neither is gone.
+  await visited.evaluate(() => {
+    const translate = (root: Element | ShadowRoot) => {
+      if (root instanceof HTMLElement && root.getAttribute("translate") === "no") return;
+      for (const child of root.children) translate(child);
+      if (root instanceof Element && root.shadowRoot) translate(root.shadowRoot);
+      const nodes = [...root.childNodes].filter(({ nodeType }) => nodeType !== Node.COMMENT_NODE);
+      if (nodes.some((node) => node instanceof Text && node.data.trim())) root.replaceChildren(...nodes);
+    };
+    translate(document.body);
+  });
+  await widget.part("mute").click();
+  await expect.poll(() => widget.part("mute").textContent()).toContain("Unmute");
+  await widget.part("end").click();
+  await widget.reaches("ended");
+  expect(heard).toEqual({ warnings: [], faults: [] });
+});
+
 test.each(["bottom-left", "inline"])(
   "a morph that takes away what its markup does not have leaves a widget where it was: %s",
   async (placement) => {

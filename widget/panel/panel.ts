@@ -226,7 +226,7 @@ export class VoiceWidgetPanel extends PanelElement {
       ${inCall(model.state) ? callBar(model, this.#deviceSettings?.menu(model)) : ""} ${this.#deviceSettings?.view(model)} ${model.person} ${model.askConsent || closed ? "" : composer(model)} ${footer(model)}
     `;
     return this.inline
-      ? html`<section class="panel inline" part="panel" aria-label=${model.title} tabindex="-1" lang=${tag} dir=${direction} @keydown=${this.#keydown}>
+      ? html`<section class="panel inline" part="panel" aria-label=${model.title} tabindex="-1" translate="no" lang=${tag} dir=${direction} @keydown=${this.#keydown}>
           ${content}
         </section>`
       : html`<dialog
@@ -235,6 +235,7 @@ export class VoiceWidgetPanel extends PanelElement {
           role="dialog"
           tabindex="-1"
           aria-label=${model.title}
+          translate="no"
           lang=${tag}
           dir=${direction}
           @cancel=${this.#cancel}
