@@ -15,6 +15,8 @@ import { notes } from "./questions/notes.ts";
 import { passwords } from "./questions/passwords.ts";
 import { policies } from "./questions/policies.ts";
 import type { Questions } from "./questions/questions.ts";
+import { scooters } from "./questions/scooters.ts";
+import { sending } from "./questions/sending.ts";
 import { versions } from "./questions/versions.ts";
 import { wallpapers } from "./questions/wallpapers.ts";
 import { debianHandbookPages, evolutionPages, gitPages, gnomePages } from "./texts/debian.ts";
@@ -190,4 +192,27 @@ export const CORPORA: readonly Corpus[] = [
     questions: collectives,
   },
   { name: "a product's help, German and Spanish (Evolution)", pages: evolutionPages, questions: mail },
+  {
+    name: "a product's help (SparkPost)",
+    pages: () =>
+      repositoryPages({
+        repository: "SparkPost/support-docs",
+        commit: "2cb4102c88745e0d0f72dcb096dd5fca24a35078",
+        folders: ["content/docs"],
+      }),
+    questions: sending,
+    held_out: true,
+  },
+  {
+    name: "a product's help, German and Spanish (Ridewolf)",
+    pages: async () => {
+      const repository = "Ridewolf/Help-Center";
+      const commit = "274b2ae68fd063c53944b0ccb4885fdf55c2bb31";
+      const inLanguage = (language: string) =>
+        repositoryPages({ repository, commit, folders: [`docs/${language}`], language });
+      return [...(await inLanguage("de")), ...(await inLanguage("es"))];
+    },
+    questions: scooters,
+    held_out: true,
+  },
 ];

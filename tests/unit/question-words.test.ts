@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { codesIn } from "../../worker/documents/codes.ts";
-import { compoundWays, splitCompound } from "../../worker/documents/compounds.ts";
+import { compoundWays, spaceWays, splitCompound } from "../../worker/documents/compounds.ts";
 import { indexWords, questionWords } from "../../worker/documents/words.ts";
 import { answerFrom, passagesOf } from "../../worker/objects/voice-agent/demo/knowledge.ts";
 import { compareWork } from "../harness/shared/compare-work.ts";
@@ -116,6 +116,33 @@ test.each([
   const aside = questionWords(question, [language]).filter(({ aside }) => aside);
   expect(aside.map(({ terms }) => terms)).toEqual(words.split(" ").map((word) => indexWords(word, language)));
   for (const { tells } of aside) expect(tells).toBeLessThan(0.2);
+});
+
+test.each([
+  ["es", "¿Hay habitación libre?", "Todas las habitaciones tienen baño."],
+  ["es", "devoluciones", "Aceptamos la devolución de un artículo."],
+  ["pt", "cartão", "Aceitamos cartões."],
+  ["fr", "Ma commande est annulée", "Vous pouvez annuler."],
+  ["de", "Adresse ändern", "Eine Änderung ist jederzeit möglich."],
+  ["de", "Wird das geliefert?", "Die Lieferung ist kostenlos."],
+  ["de", "Ist mein Termin storniert?", "Eine Stornierung kostet nichts."],
+  ["en", "Which color?", "Two colours."],
+  ["en", "personalised mugs", "We personalize it."],
+  ["en", "Is there a service center?", "Service centres."],
+])("%s: “%s” and “%s” have forms of one word", (language, question, text) => {
+  expect(finds(question, text, language)).not.toBe(false);
+});
+
+test("two words of a question are also one", () => {
+  expect(finds("pan cakes", "We serve pancakes.", "en")).toBe("near");
+  expect(finds("Gut scheine", "Ein Gutschein liegt bei.", "de")).toBe("near");
+  expect(finds("a bout", "About us.", "en")).toBe(false);
+});
+
+test("a word may be two that a space is missing between, but not in a language that makes compounds", () => {
+  const [ways] = spaceWays([{ terms: ["giftcard"] }], ["en"]);
+  expect(ways).toContainEqual(["gift", "card"]);
+  expect(spaceWays([{ terms: ["giftcard"] }], ["en", "de"])).toEqual([[]]);
 });
 
 test("a compound is seen as two words, in languages that make them", () => {

@@ -1,3 +1,5 @@
+import { hasStemmer, stem } from "./languages.ts";
+
 /** Languages that write a compound as one word: `Mailserver`, `Kontaktformular`. */
 const COMPOUNDING = new Set(["de", "nl", "sv", "da", "nb", "fi", "hu"]);
 /** Characters of a part that may stand alone. */
@@ -18,16 +20,33 @@ export function splitCompound(word: string, language: string): [string, string][
   return ways;
 }
 
+/** Characters of a word that may have been written together with the next. */
+const LEAST_WORD = 3;
+const LETTERS = /^\p{L}+$/u;
+
+/** Each way to see a word as two that a space is missing between: "giftcard". */
+export function splitWords(word: string, language: string): [string, string][] {
+  if (!hasStemmer(language) || !LETTERS.test(word)) return [];
+  const ways: [string, string][] = [];
+  for (let at = LEAST_WORD; at <= word.length - LEAST_WORD; at++)
+    ways.push([stem(word.slice(0, at), language), stem(word.slice(at), language)]);
+  return ways;
+}
+
 /** Parts that are looked up for one question. One of whole words, in several languages, has a fifth as many; one of letters at random, 3,000. */
 const MOST_PARTS = 800;
 
 /** Each way to see each word of a question as two, by its terms. Beyond the bound a word is seen as one. */
-export function compoundWays(words: readonly { terms: readonly string[] }[], languages: readonly string[]) {
+function waysOf(
+  split: (word: string, language: string) => [string, string][],
+  words: readonly { terms: readonly string[] }[],
+  languages: readonly string[],
+): [string, string][][] {
   const parts = new Set<string>();
   return words.map(({ terms }) =>
     languages.flatMap((language) =>
       terms
-        .flatMap((term) => splitCompound(term, language))
+        .flatMap((term) => split(term, language))
         .filter((way) => {
           const fits = parts.size < MOST_PARTS;
           if (fits) for (const part of way) parts.add(part);
@@ -36,3 +55,11 @@ export function compoundWays(words: readonly { terms: readonly string[] }[], lan
     ),
   );
 }
+
+type Ways = (words: readonly { terms: readonly string[] }[], languages: readonly string[]) => [string, string][][];
+
+export const compoundWays: Ways = (words, languages) => waysOf(splitCompound, words, languages);
+
+/** None where a language makes compounds: what no passage holds there is one more often than two words without their space. */
+export const spaceWays: Ways = (words, languages) =>
+  languages.some((language) => COMPOUNDING.has(language)) ? words.map(() => []) : waysOf(splitWords, words, languages);

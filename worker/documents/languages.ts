@@ -170,6 +170,30 @@ export function stopWords(language: string): ReadonlySet<string> {
   return made;
 }
 
+/** Stop words of a language as they are written, and those of them that a word with accents may not be taken for. */
+const written_stops = new Map<string, Record<"all" | "plain", ReadonlySet<string>>>();
+
+/**
+ * Whether a word carries no meaning of its own. One with an accent is another word than the listed one without: "ändern" is to
+ * change, `andern` others.
+ * @param written in lower case, as it was asked
+ */
+export function isStopWord(written: string, language: string): boolean {
+  const folded = fold(written);
+  if (!stopWords(language).has(folded)) return false;
+  if (folded === written) return true;
+  const known = written_stops.get(language) ?? writtenStops(language);
+  return known.all.has(written) || !known.plain.has(folded);
+}
+
+function writtenStops(language: string) {
+  const asking = new Set((ASKING[language] ?? "").split(" "));
+  const all = new Set((KNOWN[language]?.stop ?? []).map((word) => word.normalize("NFC")));
+  const made = { all, plain: new Set([...all].filter((word) => !asking.has(word))) };
+  written_stops.set(language, made);
+  return made;
+}
+
 /** The word's stem; the word itself where nothing is left of it, and in a language that has no stemmer here. */
 export const stem = (word: string, language: string): string => KNOWN[language]?.stem(word) || word;
 

@@ -89,6 +89,10 @@ person people
 man men
 woman women
 foot feet
+knife knives
+life lives
+mouse mice
+analysis analyses
 tooth teeth
 mouse mice`,
   de: `
@@ -205,6 +209,44 @@ poner pongo pone puesto
 ver veo visto`,
 };
 
+/**
+ * Endings that no stemmer joins: stemmers know them with accents, which a folded word has not ("devolución" and `devoluciones`),
+ * or know one country's spelling. Which of these words exist the searched index knows.
+ */
+const ENDINGS: Record<string, readonly (readonly [ending: RegExp, instead: string])[]> = {
+  en: [
+    [/(?<=\p{L}{3})our(?=s?$|ed$|ing$|ite)/u, "or"],
+    [/(?<=\p{L}{3})or(?=s?$|ed$|ing$|ite)/u, "our"],
+    [/(?<=\p{L}{3})is(?=e[ds]?$|ing$|ations?$)/u, "iz"],
+    [/(?<=\p{L}{3})iz(?=e[ds]?$|ing$|ations?$)/u, "is"],
+    [/(?<=\p{L}{2}[bt])re(?=s?$)/u, "er"],
+    [/(?<=\p{L}{2}[bt])er(?=s?$)/u, "re"],
+    [/(?<=\p{L}{2}en)ce(?=[ds]?$)/u, "se"],
+    [/(?<=\p{L}{2}en)se(?=[ds]?$)/u, "ce"],
+    [/(?<=\p{L}{3}og)ue(?=s?$)/u, ""],
+    [/(?<=\p{L}{3}og)(?=s?$)/u, "ue"],
+  ],
+  de: [
+    [/(?<=\p{L}{2}e[lr])n$/u, "ung"],
+    [/(?<=\p{L}{2}e[lr])t(en?)?$/u, "n"],
+    [/(?<=\p{L}{2}e[lr])t(en?)?$/u, "ung"],
+    [/(?<=\p{L}{2}e[lr])ung(en)?$/u, "n"],
+    [/(?<=\p{L}{2}ier)(t(e[nmrs]?)?|ung(en)?)$/u, "en"],
+    [/(?<=\p{L}{2}ier)(en|t(e[nmrs]?)?)$/u, "ung"],
+  ],
+  fr: [[/(?<=\p{L}{2})ees?$/u, "er"]],
+  es: [
+    [/(?<=\p{L}[cs]ion)$/u, "es"],
+    [/(?<=\p{L}[cs]ion)es$/u, ""],
+  ],
+  pt: [
+    [/(?<=\p{L}{2})ao$/u, "oes"],
+    [/(?<=\p{L}{2})oes$/u, "ao"],
+    [/(?<=\p{L}{2}[aeo])l$/u, "is"],
+    [/(?<=\p{L}{2}[aeo])is$/u, "l"],
+  ],
+};
+
 /** What stands before a German verb, and in a main clause at its end: "Wie melde ich mich wieder ab?" */
 const SEPARABLE =
   "zurück hinunter hinauf heraus herein herunter hinein hinaus hervor wieder weiter zusammen fort fest frei weg aus auf ab an bei ein her hin los mit nach vor zu um durch unter über";
@@ -236,15 +278,21 @@ function germanForms(word: string, known: ReadonlyMap<string, readonly string[]>
     const [, participle] = /^ge(\p{L}{3,})t$/u.exec(rest) ?? [];
     const [, infinitive] = prefix === "" ? [] : (/^zu(\p{L}{3,}n)$/u.exec(rest) ?? []);
     const listed = prefix === "" ? [] : (known.get(rest) ?? []);
-    return [...listed, ...(participle ? [`${participle}en`] : []), ...(infinitive ? [infinitive] : [])].map(
-      (form) => prefix + form,
-    );
+    return [
+      ...listed,
+      ...(participle ? [`${participle}${/e[lr]$/.test(participle) ? "n" : "en"}`] : []),
+      ...(infinitive ? [infinitive] : []),
+    ].map((form) => prefix + form);
   });
 }
 
 function otherForms(word: string, language: string): string[] {
   const known = formsIn(language);
-  return [...(known.get(word) ?? []), ...(language === "de" ? germanForms(word, known) : [])];
+  const listed = [...(known.get(word) ?? []), ...(language === "de" ? germanForms(word, known) : [])];
+  const endings = ENDINGS[language] ?? [];
+  const other = (form: string) =>
+    endings.flatMap(([ending, instead]) => (ending.test(form) ? [form.replace(ending, instead)] : []));
+  return [...listed, ...[word, ...listed].flatMap(other)];
 }
 
 /** Verbs that a German word may be with a particle that stands behind it; the searched index knows which of them exist. */

@@ -1,7 +1,7 @@
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import { codesIn } from "./codes.ts";
 import { fold } from "./fold.ts";
-import { asideWords, generalWords, hasStemmer, questionLanguage, stem, stopWords } from "./languages.ts";
+import { asideWords, generalWords, hasStemmer, isStopWord, questionLanguage, stem } from "./languages.ts";
 import { phrasesAt, synonymsIn } from "./synonyms.ts";
 import { wordsOfRun } from "./unspaced.ts";
 import { formsOf } from "./word-forms.ts";
@@ -91,7 +91,7 @@ export function indexWords(text: string, language: string): string[] {
 export interface QuestionWord {
   word: string;
   terms: string[];
-  /** What a site may say instead: other words, parts of a compound or of a code. They count less. */
+  /** What a site may say instead: other words, parts of a compound or of a code, it and its neighbour as one. They count less. */
   near: string[];
   /** A single character of a script without spaces, searched as the beginning of a pair. */
   prefix: boolean;
@@ -115,6 +115,17 @@ function spellings(written: string, word: string): string[] {
   return [...new Set([word, spelt, dotted])];
 }
 
+/** A word, and how many letters two have at least that a site may write as one. */
+const JOINED = { part: 2, whole: 5 };
+
+/** A word with the one before it and the one behind it, as a site may write them: a "log in" is a login. */
+const joinedAt = (words: readonly string[], at: number): string[] =>
+  [words.slice(Math.max(0, at - 1), at + 1), words.slice(at, at + 2)].flatMap((both) => {
+    const whole = both.join("");
+    const fits = both.length === 2 && both.every((word) => word.length >= JOINED.part && /^\p{L}+$/u.test(word));
+    return fits && whole.length >= JOINED.whole ? [whole] : [];
+  });
+
 /** A question's words, each once. */
 export interface AskedWords {
   /** Those that carry meaning; all of them if none does. */
@@ -137,11 +148,11 @@ export function askedWords(question: string, languages: readonly string[]): Aske
   const all = new Map<string, QuestionWord & { meaning: boolean }>();
   const stems = languages.length > 0 ? languages : [own];
   const inAll = (word: string) => stems.map((language) => stemmed(word, language));
-  const stop = stopWords(own);
   const { words: others } = synonymsIn(own);
   const common = generalWords(own);
   const { passing, days_and_persons } = asideWords(own);
-  const carries = (word: string) => !stop.has(word) && (word.length > 1 || /\p{N}/u.test(word));
+  const carries = (word: string, written: string) =>
+    !isStopWord(written, own) && (word.length > 1 || /\p{N}/u.test(word));
   const add = (word: string, terms: string[], meaning: boolean, near: string[] = [], prefix = false, tells = 1) => {
     const distinct = [...new Set(terms)];
     const key = distinct.join(" ");
@@ -178,12 +189,14 @@ export function askedWords(question: string, languages: readonly string[]): Aske
       ...[stemmed(word, own), ...forms].flatMap((form) => others.get(form) ?? []),
       ...forms,
       ...said.flatMap(({ stems }) => stems),
+      ...joinedAt(folded, at).flatMap(inAll),
     ];
     const ways = stems.some((language) => UMLAUTS.has(language)) ? spellings(written, word) : [word];
     const begins = said.length > 0;
     const alone = passing.has(word) ? TELLS.passing : common.has(word) ? TELLS.general : 1;
-    const tells = begins ? (carries(word) ? 1 : TELLS.beginning) : alone;
-    add(word, ways.flatMap(inAll), carries(word) || begins, near, false, tells);
+    const carrying = carries(word, written);
+    const tells = begins ? (carrying ? 1 : TELLS.beginning) : alone;
+    add(word, ways.flatMap(inAll), carrying || begins, near, false, tells);
   });
   const words = [...all.values()];
   const those = (meaning: boolean) =>

@@ -3,6 +3,15 @@ const ONE_WRONG = 5;
 const TWO_WRONG = 8;
 /** Characters at the beginning that are taken to be right. */
 const RIGHT = 2;
+/** Characters from which on a word may have a mistake at its beginning too. */
+const BEGINNING_WRONG = 6;
+
+/**
+ * How the word may begin that was meant, where a mistake is at the beginning: as it does, or with its second letter, as where
+ * the two were swapped or one was added before it.
+ */
+export const otherBeginningsOf = (term: string): string[] =>
+  term.length < BEGINNING_WRONG ? [] : [...new Set(term.slice(0, RIGHT))];
 
 /** How a word begins that may be misspelt; null for one that is too short, or no word but a number or a code. */
 export const beginningOf = (term: string): string | null =>
@@ -37,8 +46,8 @@ function mistakes(one: string, other: string, most: number): number {
 }
 
 /** The word that was meant, of those that an index knows: the one with the fewest mistakes, then the most frequent. */
-export function meantBy(term: string, known: ReadonlyMap<string, number>): string | null {
-  const most = term.length >= TWO_WRONG ? 2 : 1;
+export function meantBy(term: string, known: ReadonlyMap<string, number>, most_wrong = 2): string | null {
+  const most = Math.min(most_wrong, term.length >= TWO_WRONG ? 2 : 1);
   let best: { word: string; wrong: number; count: number } | null = null;
   for (const [word, count] of known) {
     if (word.length < ONE_WRONG - 1) continue;

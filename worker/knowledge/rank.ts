@@ -14,9 +14,9 @@ const USUAL_LENGTH = 120;
 /** What a page gains whose whole name is in the question. */
 const NAMED = 0.8;
 /** Weight of another word for what was said beside the word itself. */
-const NEAR = 0.7;
+const NEAR = 0.8;
 /** Weight of a word without a meaning of its own, such as "how". */
-const OTHER = 0.8;
+const OTHER = 0.6;
 /** How much of a score hangs on how much of the question a passage covers. */
 const COVERED = 0.3;
 /** Share of a page's other passages in the score of its best, where all of the page is about the question. */

@@ -1,16 +1,16 @@
 import type { PassageFound } from "../../shared/knowledge.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
-import { compoundWays } from "../documents/compounds.ts";
+import { compoundWays, spaceWays } from "../documents/compounds.ts";
 import { type AskedWords, askedWords, indexWords, type QuestionWord } from "../documents/words.ts";
 import type { NearPassage } from "../objects/passage-vectors/rpc.ts";
 import { type KnowledgeSize, knowledgeSize } from "../storage/knowledge-sources.ts";
 import type { CountRows } from "../storage/knowledge-texts.ts";
 import { answers } from "./answers.ts";
-import { longerWords, mayBegin, wordsBeginningAlike } from "./beginnings.ts";
+import { longerWords, mayBegin } from "./beginnings.ts";
 import { nearestPassages } from "./meaning.ts";
-import { beginningOf, meantBy } from "./misspelt.ts";
 import { moveTexts, type SearchBindings } from "./move-texts.ts";
 import { type Ranked, rank, select, weigh } from "./rank.ts";
+import { meantWords, partsThere, twoWords } from "./spelling.ts";
 import { clearness } from "./standing-out.ts";
 import { type CandidateRow, WordIndex } from "./word-index.ts";
 
@@ -18,9 +18,6 @@ import { type CandidateRow, WordIndex } from "./word-index.ts";
 const CANDIDATES = 48;
 /** A word that more of all passages hold is left out of the first search, as long as rarer ones are in it. */
 const COMMON = 0.4;
-/** Words of a question that are looked up as misspelt, and the words of the index that each is compared with. */
-const MISSPELT = 3;
-const COMPARED = 4_000;
 /** Words of a question that are looked up as beginnings of longer ones, and how many of these are read of each. */
 const BEGINNINGS = 12;
 const LONGER = 60;
@@ -95,17 +92,28 @@ async function searchWords(
 ): Promise<Ranked[]> {
   if (asked.length === 0) return [];
   const ways = compoundWays(asked, size.languages);
+  const apart = spaceWays(asked, size.languages);
   const looked_up = [
-    ...asked.flatMap(({ terms, near }, at) => [...terms, ...near, ...(ways[at] ?? []).flat()]),
+    ...asked.flatMap(({ terms, near }, at) => [
+      ...terms,
+      ...near,
+      ...[ways, apart].flatMap((of) => of[at] ?? []).flat(),
+    ]),
     ...others.flatMap(({ terms }) => terms),
   ];
   const { known, longer } = await index.counts([...new Set(looked_up)], beginningsIn(asked), LONGER);
   for (const [word, count] of longer) known.set(word, count);
   const heldBy = (terms: readonly string[]) => Math.max(0, ...terms.map((term) => known.get(term) ?? 0));
   const isThere = ({ terms, near, prefix }: QuestionWord) => prefix || heldBy([...terms, ...near]) > 0;
-  const with_parts = asked.map((one, at) => {
-    const parts = partsThere(ways[at] ?? [], known);
-    return { ...one, near: [...one.near, ...parts, ...(tellsAll(one) ? longerThere(one.terms, longer) : [])] };
+  const spaced = await Promise.all(
+    asked.map((one, at) => (heldBy(one.terms) > 0 ? [] : twoWords(index, apart[at] ?? [], known))),
+  );
+  const with_parts = asked.flatMap((one, at): QuestionWord[] => {
+    const two = spaced[at] ?? [];
+    if (two.length > 0) return two.map((term) => ({ ...one, terms: [term] }));
+    const parts = partsThere(ways[at] ?? [], known).flat();
+    const begun = tellsAll(one) ? longerThere(one.terms, longer) : [];
+    return [{ ...one, near: [...one.near, ...parts, ...begun] }];
   });
   const about = with_parts.filter((one) => !one.aside || isThere(one));
   const asked_or_parts = about.length > 0 ? about : with_parts;
@@ -148,37 +156,6 @@ const tellsAll = ({ tells, prefix }: QuestionWord): boolean => tells === 1 && !p
 /** The words that begin with any of these. */
 const longerThere = (terms: readonly string[], longer: ReadonlyMap<string, number>): string[] =>
   terms.filter(mayBegin).flatMap((term) => longerWords(term, longer));
-
-/** What was meant by words that no passage holds, by the word; `known` learns how many passages hold it. */
-async function meantWords(
-  index: WordIndex,
-  unknown: readonly QuestionWord[],
-  known: Map<string, number>,
-): Promise<Map<string, string[]>> {
-  const tried = unknown.slice(0, MISSPELT).flatMap(({ word, terms }) => {
-    const beginnings = new Set(terms.flatMap((term) => beginningOf(term) ?? []));
-    return [...beginnings].map((beginning) => ({ word, terms, beginning }));
-  });
-  const guesses = await Promise.all(
-    tried.map(async ({ word, terms, beginning }) => {
-      const candidates = await index.countsBeginning(beginning, COMPARED);
-      const found = terms
-        .filter((term) => term.startsWith(beginning))
-        .flatMap((term) => meantBy(term, candidates) ?? wordsBeginningAlike(term, candidates));
-      return { word, found, candidates };
-    }),
-  );
-  const meant = new Map<string, string[]>();
-  for (const { word, found, candidates } of guesses) {
-    for (const term of found) known.set(term, candidates.get(term) ?? 0);
-    meant.set(word, [...(meant.get(word) ?? []), ...found]);
-  }
-  return meant;
-}
-
-/** The parts of a compound that the index knows both. */
-const partsThere = (ways: readonly string[][], known: ReadonlyMap<string, number>): string[] =>
-  ways.filter((parts) => parts.every((part) => known.has(part))).flat();
 
 /** The passages of vectors, by their ids. */
 async function passagesOf(

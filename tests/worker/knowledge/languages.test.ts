@@ -49,6 +49,30 @@ test.each([
   expect((await admin("GET", path)).items.map((item: { title: string }) => item.title)).toEqual([title]);
 });
 
+test("a space that is missing or too much, and a mistake at a word's beginning, hide no page", async () => {
+  const { project_id } = await world();
+  for (const [title, text] of [
+    ["Vouchers", "A gift card is valid for three years and can be used in all of our shops."],
+    ["Breakfast", "Pancakes and waffles are served until eleven, every day of the week."],
+    ["Money back", "We refund the full amount within a week after the parcel has arrived here."],
+    ["Sending", "The delivery takes three days, and a letter tells when it will be at the door."],
+  ])
+    await admin("POST", `/projects/${project_id}/sources`, { kind: "text", title, text });
+  const found: Record<string, string | undefined> = {};
+  for (const question of ["giftcards", "pan cakes", "erfund", "rfeund", "edlivery", "dleivery"]) {
+    const path = `/projects/${project_id}/knowledge/search?q=${encodeURIComponent(question)}`;
+    found[question] = (await admin("GET", path)).items[0]?.title;
+  }
+  expect(found).toEqual({
+    giftcards: "Vouchers",
+    "pan cakes": "Breakfast",
+    erfund: "Money back",
+    rfeund: "Money back",
+    edlivery: "Sending",
+    dleivery: "Sending",
+  });
+});
+
 test("the marks of an emoji are no word of a question", () => {
   const words = questionWords("❤️ *️⃣ opening hours 🏳️‍🌈", ["en"]).map(({ word }) => word);
   expect(words).toEqual(["opening", "hours"]);
