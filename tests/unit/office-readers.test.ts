@@ -51,6 +51,19 @@ test("a Word file keeps its hyphens, and has what was moved and how words are re
   ]);
 });
 
+test("a Word file keeps the ticks and signs of its fonts for symbols", async () => {
+  const cell = (sign: string) => `<w:tc><w:p><w:r>${sign}</w:r></w:p></w:tc>`;
+  const sign = (font: string, code: string) => cell(`<w:sym w:font="${font}" w:char="${code}"/>`);
+  const { sections } = await readDocument(
+    zip({
+      "word/document.xml": `<w:document><w:tbl><w:tr>${cell("<w:t>Breakfast</w:t>")}${sign("Wingdings", "F0FC")}${sign("Wingdings", "F0FB")}</w:tr>
+        <w:tr>${cell("<w:t>Price</w:t>")}${sign("Symbol", "F0A0")}${sign("Wingdings 2", "0052")}${sign("Arial", "2030")}${sign("Webdings", "F041")}</w:tr></w:tbl></w:document>`,
+    }),
+    WORD,
+  );
+  expect(sections[0]?.text.split(/\n+/)).toEqual(["Breakfast | ✓ | ✗", "Price | € | ☑ | ‰"]);
+});
+
 test("a Word file has the notes at the foot of its pages, and those at its end", async () => {
   const notes = (name: string, text: string) =>
     `<w:${name}s><w:${name} w:type="separator" w:id="-1"><w:p><w:r><w:separator/></w:r></w:p></w:${name}><w:${name} w:id="1">${paragraph(text)}</w:${name}></w:${name}s>`;

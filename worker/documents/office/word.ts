@@ -1,6 +1,7 @@
 import { line, paragraphs } from "../clean.ts";
 import type { Section } from "../document.ts";
 import { MAX_HEADING, Outline } from "../outline.ts";
+import { symbolOf } from "./symbol-fonts.ts";
 import { readXml, type XmlHandler } from "./xml.ts";
 
 const isOff = (value: string | undefined) => value === "0" || value === "false" || value === "off";
@@ -60,7 +61,7 @@ export function readWord(files: ReadonlyMap<string, Uint8Array>): Section[] {
     } else lines.push(text);
   };
   const handler: XmlHandler = {
-    open(name, { val }) {
+    open(name, { val, font = "", char = "" }) {
       if (SKIPPED.has(name)) skipped++;
       else if (name === "tbl") tables++;
       else if (name === "p") opened.push({ text: "", level: 0 });
@@ -74,6 +75,7 @@ export function readWord(files: ReadonlyMap<string, Uint8Array>): Section[] {
       else if (name === "vanish") hidden = !isOff(val);
       else if (name === "t") taking = !hidden && skipped === 0;
       else if (name === "noBreakHyphen" && !hidden && skipped === 0) write("-");
+      else if (name === "sym" && !hidden && skipped === 0) write(symbolOf(font, char));
       else if (name === "tab") write(" ");
       else if (name === "br" || name === "cr") write("\n");
     },
