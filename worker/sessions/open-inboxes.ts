@@ -4,7 +4,7 @@ import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { callDesk, callDesks, openSocket } from "../objects/project-desk/client.ts";
 import { mayDo } from "../permissions.ts";
-import { deleteOpenInbox, insertOpenInbox, type OpenInbox, revokedInboxes } from "../storage/open-inboxes.ts";
+import { deleteOpenInbox, insertOpenInbox, mayStayOpen, type OpenInbox, revokedInboxes } from "../storage/open-inboxes.ts";
 
 /** What visitors see of somebody who says no name of their own. */
 const NAMELESS = "Support";
@@ -12,7 +12,10 @@ const NAMELESS = "Support";
 /** What the inbox's credential was. */
 export type InboxCredential = Pick<OpenInbox, "credential_hash" | "cookie_hash">;
 
-/** @returns the desk's answer: 101 with the socket. @throws ApiError `too_many_inboxes` */
+/**
+ * @returns the desk's answer: 101 with the socket
+ * @throws ApiError `too_many_inboxes`, `operator_unauthorized` where the credential or the project went meanwhile
+ */
 export async function openInbox(
   bindings: Bindings,
   actor: Actor,
@@ -38,9 +41,12 @@ export async function openInbox(
     name: actor.kind === "operator" && actor.operator_id !== null ? actor.name : NAMELESS,
     may_write: mayDo(actor, "session.message"),
   });
-  if (answer.webSocket) return answer;
+  // One that came before the row, or between row and socket, has closed nothing.
+  const stays = answer.webSocket !== null && (await mayStayOpen(bindings.DB, id, Date.now()));
+  if (stays) return answer;
+  if (answer.webSocket) await callDesk(bindings, project_id, (desk) => desk.revoke([id]));
   await deleteOpenInbox(bindings.DB, id).run();
-  throw new ApiError("too_many_inboxes");
+  throw new ApiError(answer.webSocket ? "operator_unauthorized" : "too_many_inboxes");
 }
 
 /** Closes the inboxes whose credential is gone. */

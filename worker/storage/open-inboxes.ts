@@ -26,20 +26,24 @@ export const insertOpenInbox = (db: D1Database, inbox: OpenInbox, now: number): 
 export const deleteOpenInbox = (db: D1Database, id: string): D1PreparedStatement =>
   db.prepare("DELETE FROM open_inboxes WHERE id = ?1").bind(id);
 
-/** Those whose credential was revoked, renewed, demoted or signed out, and those of projects that are another's by now. */
+/** Those whose credential was revoked, renewed, demoted or signed out, and those of projects that are gone or another's by now. */
+const REVOKED = `FROM open_inboxes AS i
+  LEFT JOIN operators AS o ON o.id = i.operator_id LEFT JOIN org_tokens AS t ON t.id = i.org_token_id
+  LEFT JOIN sign_ins AS s ON s.cookie_hash = i.cookie_hash
+  LEFT JOIN projects AS p ON p.id = i.project_id AND p.deleted_at IS NULL
+  WHERE ((i.cookie_hash IS NOT NULL AND IFNULL(s.expires_at, 0) <= ?1)
+    OR (i.operator_id IS NOT NULL AND (o.id IS NULL OR o.role <> i.role
+      OR o.token_hash <> IFNULL(i.credential_hash, o.token_hash)))
+    OR (i.org_token_id IS NOT NULL AND (t.id IS NULL OR t.revoked_at IS NOT NULL OR p.org_id IS NOT t.org_id))
+    OR p.id IS NULL)`;
+
 export async function revokedInboxes(db: D1Database, now: number): Promise<{ id: string; project_id: number }[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT i.id, i.project_id FROM open_inboxes AS i
-       LEFT JOIN operators AS o ON o.id = i.operator_id LEFT JOIN org_tokens AS t ON t.id = i.org_token_id
-       LEFT JOIN sign_ins AS s ON s.cookie_hash = i.cookie_hash LEFT JOIN projects AS p ON p.id = i.project_id
-       WHERE (i.cookie_hash IS NOT NULL AND IFNULL(s.expires_at, 0) <= ?1)
-         OR (i.operator_id IS NOT NULL AND (o.id IS NULL OR o.role <> i.role
-           OR o.token_hash <> IFNULL(i.credential_hash, o.token_hash)))
-         OR (i.org_token_id IS NOT NULL AND (t.id IS NULL OR t.revoked_at IS NOT NULL OR p.org_id IS NOT t.org_id))
-       LIMIT 1000`,
-    )
-    .bind(now)
-    .all<{ id: string; project_id: number }>();
-  return results;
+  const statement = db.prepare(`SELECT i.id, i.project_id ${REVOKED} LIMIT 1000`).bind(now);
+  return (await statement.all<{ id: string; project_id: number }>()).results;
+}
+
+/** Whether it is listed, with a credential that is good. */
+export async function mayStayOpen(db: D1Database, id: string, now: number): Promise<boolean> {
+  const sql = `SELECT 1 FROM open_inboxes WHERE id = ?2 AND NOT EXISTS (SELECT 1 ${REVOKED} AND i.id = ?2)`;
+  return (await db.prepare(sql).bind(now, id).first()) !== null;
 }

@@ -1,10 +1,13 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
+import { ADMIN, type Actor } from "../../../worker/actor.ts";
+import { hex, sha256 } from "../../../worker/crypto/digest.ts";
+import { type InboxCredential, openInbox as openInboxOf } from "../../../worker/sessions/open-inboxes.ts";
 import { handshake, openInbox, openPage } from "../../harness/worker/live-socket.ts";
 import { report, start, world } from "../../harness/worker/organization.ts";
 import { ask, connected, deskOf, shown, staffed, tokenOf, withPerson } from "../../harness/worker/person.ts";
-import { admin, request } from "../../harness/worker/request.ts";
+import { admin, bearer, request } from "../../harness/worker/request.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 describe("the inbox", () => {
@@ -125,6 +128,46 @@ describe("the inbox", () => {
     await inbox.handled();
     await report(here.key, session_id, [connected, { type: "user_transcript", text: "Hello" }]);
     await inbox.of("message");
+  });
+
+  it("does not open for a credential that went while it was being opened", async () => {
+    const here = await withPerson();
+    const other = await world();
+    const signedIn = async (token: string) => {
+      const entered = await request("POST", "/admin/v1/sign-in", { headers: bearer(token) });
+      return (entered.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "";
+    };
+    const hashed = async (text: string) => hex(await sha256(text));
+    const ways: Record<string, () => Promise<[Actor, number, InboxCredential]>> = {
+      "signed out": async () => {
+        const Cookie = await signedIn(env.ADMIN_TOKEN);
+        await request("POST", "/admin/v1/sign-out", { headers: { Cookie, Origin: "https://voice.example" } });
+        return [ADMIN, here.project_id, { credential_hash: null, cookie_hash: await hashed(Cookie.slice(Cookie.indexOf("=") + 1)) }];
+      },
+      "token revoked": async () => {
+        const { id, token } = await admin("POST", `/organizations/${here.org_id}/tokens`, {});
+        await admin("DELETE", `/tokens/${id}`, undefined, { status: 204 });
+        const actor = { kind: "organization", org_id: here.org_id, token_id: id } as const;
+        return [actor, here.project_id, { credential_hash: await hashed(token), cookie_hash: null }];
+      },
+      "operator deleted": async () => {
+        const { id, token, name, role } = await admin("POST", "/operators", { name: "Bea", role: "support" });
+        await admin("DELETE", `/operators/${id}`, undefined, { status: 204 });
+        const actor = { kind: "operator", operator_id: id, name, role } as const;
+        return [actor, here.project_id, { credential_hash: await hashed(token), cookie_hash: null }];
+      },
+      "project moved": async () => {
+        const { id, token } = await admin("POST", `/organizations/${here.org_id}/tokens`, {});
+        await admin("PATCH", `/projects/${here.project_id}`, { org_id: other.org_id });
+        const actor = { kind: "organization", org_id: here.org_id, token_id: id } as const;
+        return [actor, here.project_id, { credential_hash: await hashed(token), cookie_hash: null }];
+      },
+    };
+    for (const [way, gone] of Object.entries(ways)) {
+      const opened = openInboxOf(env, ...(await gone()));
+      await expect(opened, way).rejects.toMatchObject({ code: "operator_unauthorized" });
+    }
+    expect(await env.DB.prepare("SELECT count(*) AS n FROM open_inboxes").first("n")).toBe(0);
   });
 
   it("closes with its token, its operator, a demotion, a sign-out and a project that moves", async () => {
