@@ -13,8 +13,10 @@ import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
 import type { LedgerArchivePart } from "../objects/org-ledger/rpc.ts";
 import { callIndex, type IndexBindings } from "../objects/passage-index/client.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
+import { projectOfId } from "../objects/project-store/engine.ts";
 import { isTable, STORE_VERSION } from "../objects/project-store/tables.ts";
 import { permit, requireMay } from "../permissions.ts";
+import { orgOfSession } from "../session-id.ts";
 import { countForeign, countOthers, emptyDatabase, insertRows, readSchema } from "../storage/database-rows.ts";
 import { findProject, projectsFrom } from "../storage/projects.ts";
 import * as storage from "../storage/restores.ts";
@@ -181,6 +183,9 @@ async function requireOwn(db: D1Database, part: ArchivePart, organization: numbe
   if (!(await isOwn(db, part, organization))) throw new ApiError("installation_not_empty", { detail: ELSEWHERE });
 }
 
+/** Tables whose ids a store gives: the next one follows the greatest. */
+const NUMBERED = ["contacts", "questions"];
+
 async function isOwn(db: D1Database, part: ArchivePart, organization: number): Promise<boolean> {
   switch (part.kind) {
     case "table":
@@ -191,8 +196,17 @@ async function isOwn(db: D1Database, part: ArchivePart, organization: number): P
     }
     case "store": {
       const project = part.table === PASSAGES ? await findProject(db, part.project, null) : null;
-      const ofStore = ({ org_id, project_id = part.project }: Row) =>
-        org_id === organization && project_id === part.project;
+      const numbered = NUMBERED.includes(part.table);
+      const ofStore = ({
+        org_id,
+        project_id = part.project,
+        id,
+        session_id = part.table === "sessions" ? id : null,
+      }: Row) =>
+        org_id === organization &&
+        project_id === part.project &&
+        (session_id === null || orgOfSession(String(session_id)) === organization) &&
+        (!numbered || (projectOfId(Number(id)) ?? part.project) === part.project);
       return (project?.org_id ?? organization) === organization && part.rows.every(ofStore);
     }
     default:

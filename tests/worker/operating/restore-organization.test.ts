@@ -174,6 +174,12 @@ test("an archive that its owner has changed adds nothing to the installation, an
   const sessions = archive.parts.find((part) => part.kind === "store" && part.table === "sessions");
   if (sessions?.kind !== "store") throw new Error("no sessions");
   await put({ ...sessions, rows: sessions.rows.map((row) => ({ ...row, project_id })) }, 409);
+  // Words in another's conversation, and a number after which the other's store has none left.
+  const event = { org_id: lost.org_id, batch: null, type: "user_transcript", received_at: at, at };
+  const words = { ...event, session_id: other.session, id: 9e15, body_json: '{"text":"Lie."}' };
+  await put({ kind: "store", project: project_id, table: "events", rows: [words] }, 409);
+  const contact = { org_id: lost.org_id, project_id, id: 9e15, consent_text: "Yes", at, digest: "d" };
+  await put({ kind: "store", project: project_id, table: "contacts", rows: [contact] }, 409);
   for (const [name, count] of Object.entries({ operators: 0, webhooks: 0, retired_key_secrets: 0, org_tokens: 0 }))
     expect(await env.DB.prepare(`SELECT COUNT(*) AS n FROM ${name}`).first("n"), name).toBe(count);
   await widget(other.key, "GET", "/config");
