@@ -2,6 +2,7 @@ import { BOUNDS, type BoundedAction, type OwnedNoun } from "../shared/limits.ts"
 import type { Actor, Author } from "./actor.ts";
 import { ApiError } from "./http/errors.ts";
 import type { Permitted } from "./permissions.ts";
+import { guardAuthority, lostAuthority } from "./storage/authority.ts";
 import {
   guardNumber,
   guardRate,
@@ -62,10 +63,11 @@ export async function requireRate(db: D1Database, actor: Actor, actions: Bounded
 }
 
 /**
- * Runs a batch, which holds the action's audit entry, if what it makes is within the bounds. They are asked in the same
- * transaction: of two at once the second finds what the first has made.
+ * Runs a batch, which holds the action's audit entry, if what it makes is within the bounds, and its author still may. Both
+ * are asked in the same transaction: of two at once the second finds what the first has made, and a request that waited for
+ * its body, what was revoked or moved meanwhile.
  * @returns the results of the statements given
- * @throws ApiError `limit_reached`, `changes_limited`
+ * @throws ApiError `limit_reached`, `changes_limited`, `operator_unauthorized`, `project_not_found`
  */
 export async function batchWithin(
   db: D1Database,
@@ -76,10 +78,16 @@ export async function batchWithin(
   const now = Date.now();
   const number = numberBound(permitted, project_id);
   const rate = rateBound(permitted.actor, permitted.action);
-  const guards = [...(number ? [guardNumber(db, number)] : []), ...(rate ? [guardRate(db, rate, now)] : [])];
+  const guards = [
+    ...guardAuthority(db, permitted),
+    ...(number ? [guardNumber(db, number)] : []),
+    ...(rate ? [guardRate(db, rate, now)] : []),
+  ];
   try {
     return (await db.batch([...guards, ...statements])).slice(guards.length);
   } catch (error) {
+    const lost = await lostAuthority(db, permitted);
+    if (lost) throw new ApiError(lost === "project" ? "project_not_found" : "operator_unauthorized");
     if (number && (await isNumberReached(db, number))) throw full(number);
     const wait = rate && (await untilRoom(db, rate, now));
     if (rate && wait !== null) throw tooOften(rate, wait);

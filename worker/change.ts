@@ -62,5 +62,5 @@ export async function permitIn(
   target: string,
 ): Promise<Permitted & { target: string }> {
   const project = await findProject(db, project_id, null);
-  return { ...permit(actor, action, project?.org_id ?? null), target };
+  return { ...permit(actor, action, { id: project_id, org_id: project?.org_id ?? null }), target };
 }

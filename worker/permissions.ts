@@ -96,20 +96,27 @@ declare const permitted: unique symbol;
 export interface Permitted {
   actor: Author;
   org_id: number | null;
+  /** The project that it is in, where it is in one: it must still be the organization's as it is changed. */
+  project_id: number | null;
   action: string;
   readonly [permitted]: true;
 }
 
 /**
  * Asks whether the actor may do this, before anything is changed.
- * @param org_id whose audit log tells of it
+ * @param of whose audit log tells of it: an organization, or the project's that it is in
  * @throws ApiError `role_forbidden`, `operator_forbidden`
  */
-export function permit(actor: Actor, action: Action, org_id: number | null): Permitted {
+export function permit(
+  actor: Actor,
+  action: Action,
+  of: number | null | { id: number; org_id: number | null },
+): Permitted {
   requireMay(actor, action);
-  return { actor, org_id, action } as Permitted;
+  const { id: project_id, org_id } = typeof of === "object" && of !== null ? of : { id: null, org_id: of };
+  return { actor, org_id, project_id, action } as Permitted;
 }
 
 /** What the service does by itself. */
 export const byService = (action: string, org_id: number | null): Permitted =>
-  ({ actor: "service", org_id, action }) as Permitted;
+  ({ actor: "service", org_id, project_id: null, action }) as Permitted;

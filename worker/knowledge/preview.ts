@@ -21,13 +21,13 @@ const ALMOST_ALL = 0.9;
 export async function previewSite(
   bindings: { DB: D1Database },
   actor: Actor,
-  { id, org_id }: Pick<Project, "id" | "org_id">,
+  project: Pick<Project, "id" | "org_id">,
   { url, ...patterns }: SourcePreview,
   service_origin: string,
 ): Promise<SitePreview> {
-  const record = { ...permit(actor, "source.preview", org_id), target: `project:${id}`, change: { url } };
+  const record = { ...permit(actor, "source.preview", project), target: `project:${project.id}`, change: { url } };
   await audit(bindings.DB, record);
-  const { pages } = await knowledgeSize(bindings.DB, id);
+  const { pages } = await knowledgeSize(bindings.DB, project.id);
   const { addresses, ...found } = await lookAt(url, patterns, {
     user_agent: `${PRODUCT}/${VERSION} (+${service_origin})`,
     development: readVariables(bindings).ENVIRONMENT === "development",

@@ -87,12 +87,13 @@ const titleOf = ({ title, sections }: Document): string =>
 export async function addSource(
   bindings: KnowledgeBindings,
   actor: Actor,
-  { id: project_id, org_id }: Pick<Project, "id" | "org_id">,
+  project: Pick<Project, "id" | "org_id">,
   body: SourceCreate,
   service_origin: string,
 ): Promise<Source> {
   const db = bindings.DB;
-  const record = permit(actor, "source.create", org_id);
+  const project_id = project.id;
+  const record = permit(actor, "source.create", project);
   const now = Date.now();
   const run = crypto.randomUUID();
   const url = body.url ?? null;

@@ -33,7 +33,7 @@ export async function createAgent(
   const { DB } = bindings;
   const { tools, made: secrets } = withSecrets(fields.tools ?? [], []);
   const now = Date.now();
-  const record = { ...permit(actor, "agent.create", project.org_id), change: audited(fields) };
+  const record = { ...permit(actor, "agent.create", project), change: audited(fields) };
   const statement = insertAgent(DB, { ...fields, tools }, now);
   const touch = { gates: bindings, projects: touchProject(DB, project.id, now) };
   const row = await insert<Row>(DB, record, statement, { project_id: project.id, touch });
@@ -49,7 +49,7 @@ export async function changeAgent(
   const { DB } = bindings;
   const project = await loadProject(DB, actor, agent.project_id);
   const { tools, made } = patch.tools ? withSecrets(patch.tools, agent.tools) : { tools: undefined, made: {} };
-  const permitted = permit(actor, "agent.update", project.org_id);
+  const permitted = permit(actor, "agent.update", project);
   const record = { ...permitted, target: `agent:${agent.id}`, change: audited(patch) };
   const touch = { gates: bindings, projects: touchProject(DB, project.id, Date.now()) };
   const row = await change<Row>(DB, record, updateAgent(DB, agent.id, { ...patch, tools }), { touch });
@@ -61,7 +61,7 @@ export async function changeAgent(
 export async function testToolOf(bindings: Bindings, actor: Actor, agent: Agent, test: ToolTest): Promise<ToolTested> {
   const project = await loadProject(bindings.DB, actor, agent.project_id);
   await audit(bindings.DB, {
-    ...permit(actor, "tool.test", project.org_id),
+    ...permit(actor, "tool.test", project),
     target: `agent:${agent.id}`,
     change: { tool: test.tool.name, ...(test.tool.url && { url: test.tool.url }) },
   });
@@ -73,7 +73,7 @@ export async function removeAgent(bindings: InvalidationSources, actor: Actor, a
   const { DB } = bindings;
   const project = await loadProject(DB, actor, agent.project_id);
   const now = Date.now();
-  const record = { ...permit(actor, "agent.delete", project.org_id), target: `agent:${agent.id}` };
+  const record = { ...permit(actor, "agent.delete", project), target: `agent:${agent.id}` };
   const touch = { gates: bindings, projects: touchProject(DB, project.id, now) };
   await change(DB, record, deleteAgent(DB, agent.id, now), { touch });
 }

@@ -69,7 +69,7 @@ export async function nextGeneration(
   const { DB } = bindings;
   const project = await loadProject(DB, actor, channel.project_id);
   const record = {
-    ...permit(actor, action, project.org_id),
+    ...permit(actor, action, project),
     target: `channel:${channel.id}`,
     change: { allowed_domains },
   };
@@ -111,7 +111,7 @@ export async function changeDomains(
   const { DB } = bindings;
   // Whoever may not do it, or not so often, kills no key.
   const project = await loadProject(DB, actor, channel.project_id);
-  const record = { ...permit(actor, "channel.update", project.org_id), target: `channel:${channel.id}` };
+  const record = { ...permit(actor, "channel.update", project), target: `channel:${channel.id}` };
   await requireRate(DB, actor, ["channel.update"]);
   if (await isGenerationRevoked(DB, channel)) {
     const about = { ...record, change: { allowed_domains } };

@@ -68,7 +68,7 @@ export async function createChannel(
 ): Promise<Channel & { key_id: number; key: string }> {
   requireSameProject(agent, project.id);
   const now = Date.now();
-  const record = { ...permit(actor, "channel.create", project.org_id), change: { ...fields, agent_id: agent.id } };
+  const record = { ...permit(actor, "channel.create", project), change: { ...fields, agent_id: agent.id } };
   const public_id = `ch_${randomBase62(24)}`;
   const project_id = project.id;
   const statement = insertChannel(db, { ...fields, project_id, agent_id: agent.id, public_id, created_at: now });
@@ -87,7 +87,7 @@ export async function createChannel(
 /** Beginning of an audit entry about a channel. */
 const recordOf = async (db: D1Database, actor: Actor, channel: Channel, action: Action) => {
   const project = await loadProject(db, actor, channel.project_id);
-  return { ...permit(actor, action, project.org_id), target: `channel:${channel.id}` };
+  return { ...permit(actor, action, project), target: `channel:${channel.id}` };
 };
 
 /**

@@ -44,7 +44,7 @@ export async function createKey(
   const given = { ...fields, project_id };
   const { key, ...minted } = await mintKey(secret);
   const now = Date.now();
-  const record = { ...permit(actor, "key.create", project.org_id), change: given };
+  const record = { ...permit(actor, "key.create", project), change: given };
   // Its caps are part of the project's snapshot; its gate loads the newest version at the first use.
   const also = { project_id, with: [touchProject(db, project_id, now)] };
   const row = await insert<Row>(db, record, insertKey(db, { ...given, ...minted }, now), also);

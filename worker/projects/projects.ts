@@ -135,7 +135,7 @@ export async function rotateIdentitySecret(
   const { DB } = bindings;
   const secret = newIdentitySecret();
   const target = `project:${project.id}`;
-  const record = { ...permit(actor, "project.rotate_identity_secret", project.org_id), target };
+  const record = { ...permit(actor, "project.rotate_identity_secret", project), target };
   const touch = { gates: bindings, projects: projectVersion(DB, project.id) };
   await change(DB, record, writeIdentitySecret(DB, project.id, secret, Date.now()), { touch });
   return secret;

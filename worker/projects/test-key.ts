@@ -34,7 +34,7 @@ export async function testKeyOf(db: D1Database, secret: string, actor: Actor, ag
 async function findOrMakeTestKey(db: D1Database, secret: string, actor: Actor, agent: Agent): Promise<MintedKey> {
   const project = await loadProject(db, actor, agent.project_id);
   // Also of a key that there is: whoever may not make it does not see it.
-  const created = permit(actor, "key.create", project.org_id);
+  const created = permit(actor, "key.create", project);
   for (let generation = 0; generation < MAX_GENERATIONS; generation++) {
     const minted = await mintKey(secret, await derivedBody(secret, `test call of agent ${agent.id}, ${generation}`));
     const key = await findKeyByHash(db, minted.key_hash);

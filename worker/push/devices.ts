@@ -54,7 +54,7 @@ export async function addDevice(
     origin,
     created_at: Date.now(),
   };
-  const record = { ...permit(actor, "device.create", project.org_id), change: { push_service: hostOf(sent.endpoint) } };
+  const record = { ...permit(actor, "device.create", project), change: { push_service: hostOf(sent.endpoint) } };
   const row = await change<Row>(DB, record, insertDevice(DB, given));
   if (row) return deviceFromRow(row);
   if (!(await isSignedIn(DB, given))) throw new ApiError("operator_unauthorized");

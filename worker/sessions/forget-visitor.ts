@@ -20,7 +20,7 @@ export async function forgetVisitor(
   subject: string,
 ): Promise<void> {
   const { DB } = bindings;
-  const record = permit(actor, "subject.forget", project.org_id);
+  const record = permit(actor, "subject.forget", project);
   await requireRate(DB, actor, ["subject.forget"]);
   const subjects = [subject, `user:${subject}`, `visitor:${subject}`];
   // A session that is not in the store yet would bring the subject back, and so would one that is continued: also of an organization

@@ -4,7 +4,13 @@ import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { callDesk, callDesks, openSocket } from "../objects/project-desk/client.ts";
 import { mayDo } from "../permissions.ts";
-import { deleteOpenInbox, insertOpenInbox, mayStayOpen, type OpenInbox, revokedInboxes } from "../storage/open-inboxes.ts";
+import {
+  deleteOpenInbox,
+  insertOpenInbox,
+  mayStayOpen,
+  type OpenInbox,
+  revokedInboxes,
+} from "../storage/open-inboxes.ts";
 
 /** What visitors see of somebody who says no name of their own. */
 const NAMELESS = "Support";

@@ -29,7 +29,7 @@ export interface RateBound {
 const HOUR = 3_600_000;
 const DONE = "SELECT at FROM audit_log WHERE org_id = ?1 AND action = ?2 AND at > ?3 AND actor LIKE 'token:%'";
 /** Text that is no JSON is an error, which undoes the whole batch. */
-const unless = (condition: string) => `SELECT json(CASE WHEN ${condition} THEN 'true' ELSE 'the bound is reached' END)`;
+export const unless = (condition: string) => `SELECT json(CASE WHEN ${condition} THEN 'true' ELSE 'refused' END)`;
 
 /** To be run first in the batch that makes one more: it fails as a whole where there is no room. */
 export const guardNumber = (db: D1Database, { noun, owner_id, most }: NumberBound): D1PreparedStatement =>

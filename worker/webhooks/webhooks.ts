@@ -46,7 +46,7 @@ export async function createWebhook(
   const fields = { url, events, include_transcript, active };
   const project_id = project.id;
   requireMayTouch(actor, project_id);
-  const record = { ...permit(actor, "webhook.create", project.org_id), change: fields };
+  const record = { ...permit(actor, "webhook.create", project), change: fields };
   const statement = insertWebhook(db, { ...fields, project_id, secret: newWebhookSecret(), origin }, Date.now());
   return webhookFromRow(await insert<Row>(db, record, statement, { project_id }));
 }

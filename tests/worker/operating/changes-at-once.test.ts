@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { ADMIN } from "../../../worker/actor.ts";
-import { changeAgent } from "../../../worker/projects/agents.ts";
+import { type Actor, ADMIN } from "../../../worker/actor.ts";
+import { changeAgent, createAgent } from "../../../worker/projects/agents.ts";
 import { changeChannel } from "../../../worker/projects/channels.ts";
-import { changeKey } from "../../../worker/projects/keys.ts";
+import { changeKey, createKey } from "../../../worker/projects/keys.ts";
 import {
   loadAgent,
   loadChannel,
@@ -16,8 +16,9 @@ import {
 import { changeOperator } from "../../../worker/projects/operators.ts";
 import { changeOrganization } from "../../../worker/projects/organizations.ts";
 import { changeProject } from "../../../worker/projects/projects.ts";
+import { addDevice } from "../../../worker/push/devices.ts";
 import { reportFailures } from "../../../worker/webhooks/report-failures.ts";
-import { changeWebhook } from "../../../worker/webhooks/webhooks.ts";
+import { changeWebhook, createWebhook } from "../../../worker/webhooks/webhooks.ts";
 import { makeChannel, makeProject } from "../../harness/worker/organization.ts";
 import { admin, apiKey, request } from "../../harness/worker/request.ts";
 
@@ -145,4 +146,79 @@ test("what is merged with what was read is refused where it has changed since, a
   await expect(second).rejects.toMatchObject({ code: "in_progress" });
   const now = await admin("GET", `/organizations/${read.org_id}`);
   expect(now).toMatchObject({ name: payer.name, features: { ...payer.features, memory: false } });
+});
+
+/** What whoever had a project may have begun, and sends the end of once it is another's. */
+const begun: Record<string, (here: Made, actor: Actor) => Promise<() => Promise<unknown>>> = {
+  "a webhook": async ({ project }, actor) => {
+    const hook = { url: "https://mine.example/", events: ["session.ended" as const], include_transcript: true };
+    return () => createWebhook(env.DB, actor, project, "https://voice.example", hook);
+  },
+  "a webhook's address": async ({ project }, actor) => {
+    const { id } = await admin("POST", `/projects/${project.id}/webhooks`, {
+      url: "https://crm.example/",
+      events: ["session.ended"],
+    });
+    const read = await loadWebhook(env.DB, actor, id);
+    return () => changeWebhook(env, actor, read, read.origin, { url: "https://mine.example/" });
+  },
+  "a key": async ({ project }, actor) => {
+    const fields = { name: "Mine", permissions: ["widget:read" as const], allowed_domains: [] };
+    const limits = { minute_limit: 60, day_limit: 100, daily_credit_cap: null, daily_session_cap: null };
+    return () => createKey(env.DB, actor, project, env.KEY_SECRET, { ...fields, ...limits });
+  },
+  "an agent": async ({ project }, actor) => {
+    return () => createAgent(env, actor, project, { project_id: project.id, name: "Mine", provider: "provider_a" });
+  },
+  "a device": async ({ project }, actor) => {
+    const sent = { endpoint: "https://push.example/1", keys: { p256dh: "B", auth: "a" } };
+    const credential = { credential_hash: null, cookie_hash: null };
+    return () => addDevice(env, actor, project, { credential, origin: "https://voice.example", sent });
+  },
+};
+type Made = Awaited<ReturnType<typeof made>>;
+
+async function ownerOf({ project }: Made) {
+  const { id } = await admin("POST", `/organizations/${project.org_id}/tokens`, {});
+  return { token: id, actor: { kind: "organization", org_id: project.org_id, token_id: id } as const };
+}
+
+const rows = () =>
+  env.DB.prepare(
+    `SELECT (SELECT count(*) FROM webhooks) AS webhooks, (SELECT count(*) FROM api_keys) AS keys,
+       (SELECT count(*) FROM agents) AS agents, (SELECT count(*) FROM devices) AS devices`,
+  ).first();
+
+test.each(Object.entries(begun))(
+  "%s is not made by who had the project, or the token, as they began",
+  async (_, begin) => {
+    const here = await made();
+    const { token, actor } = await ownerOf(here);
+    const revoked = await begin(here, actor);
+    await admin("DELETE", `/tokens/${token}`, undefined, { status: 204 });
+    const before = await rows();
+    await expect(revoked()).rejects.toMatchObject({ code: "operator_unauthorized" });
+    expect(await rows()).toEqual(before);
+    const another = await ownerOf(here);
+    const moved = await begin(here, another.actor);
+    const { id: org_id } = await admin("POST", "/organizations", { name: "Next" });
+    await admin("PATCH", `/projects/${here.project.id}`, { org_id });
+    const after = await rows();
+    await expect(moved()).rejects.toMatchObject({ code: "project_not_found" });
+    expect(await rows()).toEqual(after);
+  },
+);
+
+test("nothing is changed by an operator who was demoted or deleted as the request was under way", async () => {
+  const { project } = await made();
+  const fields = { project_id: project.id, name: "Mine", provider: "provider_a" } as const;
+  for (const gone of [
+    (id: number) => admin("PATCH", `/operators/${id}`, { role: "read_only" }),
+    (id: number) => admin("DELETE", `/operators/${id}`, undefined, { status: 204 }),
+  ]) {
+    const { id, name } = await admin("POST", "/operators", { name: "Bea", role: "support" });
+    const actor = { kind: "operator", operator_id: id, name, role: "support" } as const;
+    await gone(id);
+    await expect(createAgent(env, actor, project, fields)).rejects.toMatchObject({ code: "operator_unauthorized" });
+  }
 });
