@@ -1,7 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { ADMIN, type Actor } from "../../../worker/actor.ts";
+import { type Actor, ADMIN } from "../../../worker/actor.ts";
 import { hex, sha256 } from "../../../worker/crypto/digest.ts";
 import { type InboxCredential, openInbox as openInboxOf } from "../../../worker/sessions/open-inboxes.ts";
 import { handshake, openInbox, openPage } from "../../harness/worker/live-socket.ts";
@@ -142,7 +142,11 @@ describe("the inbox", () => {
       "signed out": async () => {
         const Cookie = await signedIn(env.ADMIN_TOKEN);
         await request("POST", "/admin/v1/sign-out", { headers: { Cookie, Origin: "https://voice.example" } });
-        return [ADMIN, here.project_id, { credential_hash: null, cookie_hash: await hashed(Cookie.slice(Cookie.indexOf("=") + 1)) }];
+        return [
+          ADMIN,
+          here.project_id,
+          { credential_hash: null, cookie_hash: await hashed(Cookie.slice(Cookie.indexOf("=") + 1)) },
+        ];
       },
       "token revoked": async () => {
         const { id, token } = await admin("POST", `/organizations/${here.org_id}/tokens`, {});
