@@ -13,16 +13,15 @@ import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
 import type { LedgerArchivePart } from "../objects/org-ledger/rpc.ts";
 import { callIndex, type IndexBindings } from "../objects/passage-index/client.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
-import { projectOfId } from "../objects/project-store/engine.ts";
 import { isTable, STORE_VERSION } from "../objects/project-store/tables.ts";
 import { permit, requireMay } from "../permissions.ts";
-import { orgOfSession } from "../session-id.ts";
 import { countForeign, countOthers, emptyDatabase, insertRows, readSchema } from "../storage/database-rows.ts";
-import { findProject, projectsFrom } from "../storage/projects.ts";
+import { projectsFrom } from "../storage/projects.ts";
 import * as storage from "../storage/restores.ts";
 import { hideAgain } from "./deletion/deletion.ts";
 import { DEMO_ORGANIZATION } from "./demo-content.ts";
 import { markTestCalls } from "./mark-test-calls.ts";
+import { ELSEWHERE, requireOwn } from "./own-part.ts";
 
 type Sources = LedgerBindings & GateBindings & SearchBindings & StoreBindings;
 
@@ -51,8 +50,6 @@ async function refuseMisfit(db: D1Database, secrets: readonly string[], manifest
   const own = await Promise.all(secrets.map(secretId));
   if (!own.includes(manifest.key_secret)) throw new ApiError("archive_foreign");
 }
-
-const ELSEWHERE = "The archive comes from another installation; restore it into an empty one";
 
 /** @throws ApiError if the organization cannot be restored beside the others that are here */
 async function requireRoomFor(db: D1Database, organization: number): Promise<void> {
@@ -172,45 +169,6 @@ async function writePart(
       return part.gates.length;
     case "store":
       return restoreStore(bindings, part.project, part.table, part.rows);
-  }
-}
-
-/**
- * An archive of one organization may have been in its owner's hands: it must not hold the ledger of another, what another
- * has in a store, passages of its pages, or its keys' gates. Rows of tables are looked at where they are inserted.
- */
-async function requireOwn(db: D1Database, part: ArchivePart, organization: number): Promise<void> {
-  if (!(await isOwn(db, part, organization))) throw new ApiError("installation_not_empty", { detail: ELSEWHERE });
-}
-
-/** Tables whose ids a store gives: the next one follows the greatest. */
-const NUMBERED = ["contacts", "questions"];
-
-async function isOwn(db: D1Database, part: ArchivePart, organization: number): Promise<boolean> {
-  switch (part.kind) {
-    case "table":
-      return true;
-    case "gates": {
-      const hashes = part.gates.map(({ key_hash }) => key_hash);
-      return (await storage.countForeignGates(db, hashes, organization)) === 0;
-    }
-    case "store": {
-      const project = part.table === PASSAGES ? await findProject(db, part.project, null) : null;
-      const numbered = NUMBERED.includes(part.table);
-      const ofStore = ({
-        org_id,
-        project_id = part.project,
-        id,
-        session_id = part.table === "sessions" ? id : null,
-      }: Row) =>
-        org_id === organization &&
-        project_id === part.project &&
-        (session_id === null || orgOfSession(String(session_id)) === organization) &&
-        (!numbered || (projectOfId(Number(id)) ?? part.project) === part.project);
-      return (project?.org_id ?? organization) === organization && part.rows.every(ofStore);
-    }
-    default:
-      return part.organization === organization;
   }
 }
 
