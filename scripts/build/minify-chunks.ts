@@ -7,7 +7,7 @@ import { checkShortNames, nameCache, shortNames } from "./short-names.ts";
  * What terser calls unsafe: `String(x)` and templates become `"" + x`, functions without `this` become arrows. That differs for
  * symbols, for objects with a `valueOf` and for functions that are called with `new`; the widget has none.
  */
-const SHORTER = { unsafe: true, unsafe_arrows: true } as const;
+const SHORTER = { unsafe: true, unsafe_arrows: true, unsafe_methods: true } as const;
 
 /**
  * How often terser goes over a file, and whether it writes functions that are used once where they are used. More is shorter, but

@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Protocol } from "../../shared/vendors.ts";
 import { caption as captions } from "../../widget/transport/captions.ts";
 import { type Core, createCore, type Link } from "../../widget/transport/core.ts";
-import type { Caption, Playback, Transport, TransportEvent, WireEvent } from "../../widget/transport/transport.ts";
+import type {
+  Caption,
+  Playback,
+  SpokenSound,
+  Transport,
+  TransportEvent,
+  WireEvent,
+} from "../../widget/transport/transport.ts";
 
 /** Which of the agent's words go through what holds them back, and which are shown as they come. */
 
@@ -11,9 +19,12 @@ let transport: Transport;
 /** The code that holds words back has come, or cannot. */
 let arrive: (code: { caption: Caption }) => void;
 let fail: (error: Error) => void;
+let open: (protocol: Protocol) => void;
 let greetings: string[];
 let loads: number;
 
+/** Nothing has come of it. */
+const SILENCE: SpokenSound = { receivedMs: new Map(), heardNow: { item: null, played_ms: 0 } };
 const textOf = (event: WireEvent) => ("delta" in event ? event.delta : "text" in event ? event.text : event.type);
 /** Marks what it was given. */
 const caption: Caption = (emit, _sound, _connection, greeting) => {
@@ -37,18 +48,40 @@ beforeEach(() => {
       return loading;
     },
   };
-  transport = createCore(options as never, 1_000, (made) => {
-    core = made;
-    return { protocol: {}, dial() {}, hangUp() {}, transport: {} } as unknown as Link;
-  });
-  core.holdWords(null);
+  open = (protocol) => {
+    transport = createCore({ ...options, protocol } as never, 1_000, (made) => {
+      core = made;
+      return { protocol: {}, dial() {}, hangUp() {}, transport: {} } as unknown as Link;
+    });
+  };
+  open("openai-realtime");
+  core.holdWords(SILENCE);
 });
 
 afterEach(() => void vi.useRealTimers());
 
 const says = (id: string, delta: string) => core.emit({ type: "agent_delta", id, delta, spoken: true });
 
-describe("the agent's words", () => {
+describe("words of a vendor's agent, whose call has room for that code", () => {
+  it.each([
+    ["as media", "openai-realtime", null],
+    ["over a socket", "gemini-live", SILENCE],
+  ] as const)("are held from the greeting on where they come %s", async (_how, protocol, sound) => {
+    open(protocol);
+    core.holdWords(sound);
+    core.emit({ type: "turn_started" });
+    expect(loads).toBe(1);
+    says("a", "Hello");
+    expect(emitted).toEqual(["turn_started"]);
+    arrive({ caption });
+    await new Promise(setImmediate);
+    says("a", ", there");
+    expect(emitted).toEqual(["turn_started", "held Hello", "held , there"]);
+    expect(greetings).toEqual([""]);
+  });
+});
+
+describe("words of our own agents", () => {
   it("are shown as they come until the visitor has said something, and the greeting's to its end", async () => {
     core.emit({ type: "agent_timing", starts_ms: [0] });
     says("a", "Hello");
@@ -136,7 +169,6 @@ describe("the agent's words", () => {
 
   it("are ended where the agent is interrupted before that code came", async () => {
     vi.useFakeTimers();
-    core.holdWords(null);
     says("a", "Hello");
     core.emit({ type: "interrupted", ids: ["a"] });
     transport.isAnswering = true;

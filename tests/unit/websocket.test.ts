@@ -50,6 +50,7 @@ const dial = (url = "wss://voice.example/", protocol = openaiRealtime) => {
     device: null,
     emit: (event) => events.push(event),
     unknown: (kind) => unknown.count(kind),
+    protocol: "openai-realtime",
     loadCaptions: withoutCaptions,
   });
   return { transport, connecting: transport.connect() };
@@ -183,6 +184,7 @@ describe("WebSocketTransport", () => {
         device,
         emit: (event) => events.push(event),
         unknown: (kind) => unknown.count(kind),
+        protocol: "openai-realtime",
         loadCaptions: withoutCaptions,
       });
       const connecting = transport.connect();

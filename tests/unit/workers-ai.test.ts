@@ -142,7 +142,8 @@ describe("a chat model's stream", () => {
     const short = () => {
       for (let at = 0; at < 8; at++) think(5_000);
     };
-    expect(compareWork(() => think(40_000), short, 3).times).toBeLessThanOrEqual(3);
+    // What takes less than a tenth of a second is not square: that takes seconds, and of so little garbage is the most.
+    expect(compareWork(() => think(40_000), short, 3, 100).times).toBeLessThanOrEqual(3);
   });
 
   it("is read in OpenAI's shape, calls in pieces", async () => {

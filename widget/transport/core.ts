@@ -12,7 +12,8 @@ export interface Core {
   settle(failure: Error | null, call_id?: string): void;
   emit(event: WireEvent): void;
   /**
-   * The agent is heard from now on: from the visitor's first words on its own are emitted as they are spoken.
+   * The agent is heard from now on: its words are emitted as they are spoken. Those of our own agents are from the visitor's
+   * first words on.
    * @param sound `null` where it moves as media
    */
   holdWords(sound: SpokenSound | null): void;
@@ -38,7 +39,7 @@ export interface Link {
  * @param within_ms time limit for the vendor's first message
  */
 export function createCore(
-  { emit, unknown, loadCaptions }: TransportOptions,
+  { emit, unknown, loadCaptions, protocol: name }: TransportOptions,
   within_ms: number,
   createLink: (core: Core) => Link,
 ): Transport {
@@ -57,8 +58,9 @@ export function createCore(
       take = (event) => {
         const { type, id } = event as { type: string; id?: string };
         if (type === "playback") playback = event;
-        // Before the answer comes: what is heard of it until this has loaded is known from the speaker alone.
-        if (transport.isAnswering && id !== greeting)
+        // Before the answer comes: what is heard of it until this has loaded is known from the speaker alone. A call with our
+        // own agent has no bytes left for it before that.
+        if (!sound || name !== "openai-realtime" || (transport.isAnswering && id !== greeting))
           loading ??= loadCaptions().then(
             ({ caption }) => {
               take = caption(open, sound, core, greeting);

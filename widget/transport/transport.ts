@@ -103,6 +103,7 @@ export interface ProtocolOptions {
 
 /** Options of one connection. The caller owns everything in it and closes it. */
 export interface TransportOptions extends ProtocolOptions {
+  protocol: Connection["protocol"];
   emit(event: TransportEvent): void;
   /** Loads what holds the agent's words back until they are heard. */
   loadCaptions: () => Promise<{ caption: Caption }>;

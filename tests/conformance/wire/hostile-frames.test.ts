@@ -76,6 +76,7 @@ function call(create: CreateProtocol, opening: Recording) {
     ...given,
     emit,
     unknown: (kind) => unknown.count(kind),
+    protocol: "openai-realtime",
     loadCaptions: withoutCaptions,
   });
   void transport.connect().catch(() => {});
