@@ -16,7 +16,7 @@ export function createLauncher() {
   const mark = make("span", "mark");
   const words = make("span", "label");
   const slot = make("slot", "");
-  button.part.value = slot.name = "launcher";
+  button.part = slot.name = "launcher";
   slot.append(mark, words);
   button.append(slot);
   root.append(button);
