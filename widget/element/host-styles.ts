@@ -128,7 +128,7 @@ export const hostStyles = css`
     opacity: 0.6;
   }
   /* Two colours, so that it is visible on any page. */
-  .dock button:focus-visible {
+  button:focus-visible {
     outline: 3px solid var(--_bg);
     box-shadow: 0 0 0 6px var(--_ink, var(--_accent));
   }
