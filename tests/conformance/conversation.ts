@@ -1,5 +1,5 @@
 // Long: one conversation in the order of its events, which every vendor has to pass.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 // For the element's place in HTMLElementTagNameMap.
 import type {} from "../../widget/define.ts";
 import { sounding, to8k } from "../harness/audio/analysis.ts";
@@ -50,7 +50,7 @@ declare global {
 /** The widget's side: a real browser, a real widget, a visitor with a voice. */
 export function transportSuite(vendor: Vendor, bench: () => Bench): void {
   describe("call", () => {
-    let browser: TestBrowser;
+    let browser: TestBrowser | undefined;
     let hook: Hook;
     let site: Site | undefined;
     let page: Visitor | undefined;
@@ -58,16 +58,19 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
     beforeAll(async () => {
       hook = await startHook({ loaves: 7 });
     });
-    afterAll(() => hook?.close());
-    beforeEach(async () => {
-      browser = await launch();
+    afterAll(async () => {
+      await browser?.close();
+      await hook?.close();
     });
-    afterEach(async () => {
+    afterEach(async ({ task }) => {
       const faults = page?.faults ?? [];
       const { standIn, recognizer } = bench();
       for (const side of [standIn, recognizer]) if (side) side.unreachable = false;
-      // Not its context alone: Chromium keeps a process busy for each page that has held a call over WebRTC.
-      await browser?.close();
+      // Chromium keeps a process busy for each page that has held a call over WebRTC. A test that fell may have taken the browser along.
+      if (vendor.connection.transport === "webrtc" || task.result?.state === "fail") {
+        await browser?.close();
+        browser = undefined;
+      } else await page?.page.context().close();
       await site?.close();
       page = site = undefined;
       expect(faults, "the page feels nothing").toEqual([]);
@@ -107,6 +110,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       site = await startSite(
         `<script type="module" src="${origin}/voice-widget.js"></script><voice-widget api-key="${shop.key}"></voice-widget>`,
       );
+      browser ??= await launch();
       const visitor = await Visitor.on(browser, site.origin, prepareMeasurement);
       page = visitor;
       await visitor.page.evaluate(() => {

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type {} from "../../widget/define.ts";
 import { launch, type TestBrowser } from "../harness/browser/browser.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
+import { startBundledServer } from "../harness/service/bundled-server.ts";
 import { Admin } from "../harness/service/operator.ts";
-import { type Server, startServer } from "../harness/service/server.ts";
+import type { Server } from "../harness/service/server.ts";
 import { INWORLD_API_KEY, inworldStandIn } from "../harness/vendors/inworld.ts";
 import { openaiStandIn } from "../harness/vendors/openai.ts";
 import type { StandIn } from "../harness/vendors/stand-in.ts";
@@ -20,19 +21,18 @@ beforeAll(async () => {
   const [openai, inworld] = await Promise.all([openaiStandIn(), inworldStandIn()]);
   vendors = { openai, inworld };
   [server, browser] = await Promise.all([
-    startServer({
-      env: {
-        PROVIDER_A: "openai",
-        PROVIDER_B: "inworld",
-        VISITOR_MINUTE_LIMIT: "0",
-        OPENAI_BASE_URL: `${openai.origin}/v1`,
-        OPENAI_API_KEY: openai.key,
-        INWORLD_BASE_URL: inworld.origin,
-        INWORLD_API_KEY,
-      },
+    startBundledServer({
+      PROVIDER_A: "openai",
+      PROVIDER_B: "inworld",
+      VISITOR_MINUTE_LIMIT: "0",
+      OPENAI_BASE_URL: `${openai.origin}/v1`,
+      OPENAI_API_KEY: openai.key,
+      INWORLD_BASE_URL: inworld.origin,
+      INWORLD_API_KEY,
     }),
     launch(),
   ]);
+  await new Admin(server.origin).demoSite();
 });
 afterAll(async () => {
   await browser?.close();

@@ -4,7 +4,9 @@ import { get } from "node:https";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort, type Server, startServer } from "../harness/service/server.ts";
+import { startBundledServer } from "../harness/service/bundled-server.ts";
+import { Admin } from "../harness/service/operator.ts";
+import { freePort, type Server } from "../harness/service/server.ts";
 
 /** The programs of docs/clients.md, run as they stand there, against a running service. */
 
@@ -23,8 +25,8 @@ let folder = "";
 let VOICE_API_KEY = "";
 
 beforeAll(async () => {
-  server = await startServer();
-  VOICE_API_KEY = /svc_pk_\w+/.exec(server.output())?.[0] ?? "";
+  server = await startBundledServer({ VISITOR_ADDRESS: "none" });
+  ({ api_key: VOICE_API_KEY } = await new Admin(server.origin).demoSite());
   // In here, so that the programs find the packages.
   const cache = join(root, "node_modules/.cache");
   mkdirSync(cache, { recursive: true });
