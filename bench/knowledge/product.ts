@@ -69,7 +69,6 @@ const objectOf = (table: PassageTable) => ({
   ids: async () => table.ids(),
   passagesById: async (ids: number[]) => table.passagesById(ids),
   counts: async (...asked: Parameters<PassageTable["counts"]>) => table.counts(...asked),
-  countsBeginning: async (beginning: string, limit: number) => table.countsBeginning(beginning, limit),
   matching: async (match: string, limit: number) => table.matching(match, limit),
 });
 

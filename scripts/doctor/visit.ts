@@ -32,7 +32,7 @@ export class Visit {
     // As visitors' browsers are: Playwright would turn the back/forward cache off.
     const ignoreDefaultArgs = ["--disable-back-forward-cache"];
     const browser = await chromium.launch({ executablePath, args, ignoreDefaultArgs, timeout: START_MS });
-    const page = await browser.newPage();
+    const page = await browser.newPage({ reducedMotion: "reduce" });
     await page.addInitScript({ path: join(import.meta.dirname, "page.js") });
     // A page of the service itself: browsers let no page of unknown origin connect to this machine.
     await page.goto(`${origin}/healthz`);

@@ -91,7 +91,6 @@ woman women
 foot feet
 knife knives
 life lives
-mouse mice
 analysis analyses
 tooth teeth
 mouse mice`,

@@ -6,12 +6,26 @@ const RIGHT = 2;
 /** Characters from which on a word may have a mistake at its beginning too. */
 const BEGINNING_WRONG = 6;
 
+/** Letters that a mistake may have taken away or changed. */
+const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+
 /**
- * How the word may begin that was meant, where a mistake is at the beginning: as it does, or with its second letter, as where
- * the two were swapped or one was added before it.
+ * The words that were meant where one of the first letters is wrong: two swapped, one too many, one too few, or another. Its first
+ * letter is right in all but those that lack it: a word with any other is another word.
  */
-export const otherBeginningsOf = (term: string): string[] =>
-  term.length < BEGINNING_WRONG ? [] : [...new Set(term.slice(0, RIGHT))];
+export function withOtherBeginning(term: string): string[] {
+  if (term.length < BEGINNING_WRONG || beginningOf(term) === null) return [];
+  const [first = "", second = "", third = ""] = term;
+  const rest = term.slice(RIGHT);
+  const words = [
+    second + first + rest,
+    first + third + second + term.slice(RIGHT + 1),
+    second + rest,
+    first + rest,
+    ...LETTERS.flatMap((letter) => [first + letter + rest, first + letter + second + rest]),
+  ];
+  return [...new Set(words)].filter((word) => word !== term);
+}
 
 /** How a word begins that may be misspelt; null for one that is too short, or no word but a number or a code. */
 export const beginningOf = (term: string): string | null =>

@@ -1,6 +1,6 @@
 import type { QuestionWord } from "../documents/words.ts";
 import { wordsBeginningAlike } from "./beginnings.ts";
-import { beginningOf, meantBy, otherBeginningsOf } from "./misspelt.ts";
+import { beginningOf, meantBy, withOtherBeginning } from "./misspelt.ts";
 import type { WordIndex } from "./word-index.ts";
 
 /** Words of a question that are looked up as misspelt, and the words of the index that each is compared with. */
@@ -22,13 +22,10 @@ export async function meantWords(
   const guesses = await Promise.all(
     tried.map(async ({ word, terms, beginning }) => {
       const begin = terms.filter((term) => term.startsWith(beginning));
-      const alike = await index.countsBeginning(beginning, COMPARED);
-      const found = begin.flatMap((term) => meantBy(term, alike) ?? wordsBeginningAlike(term, alike));
-      if (found.length > 0) return { word, found, candidates: alike };
-      const letters = [...new Set(begin.flatMap(otherBeginningsOf))];
-      const wider = await Promise.all(letters.map((letter) => index.countsBeginning(letter, COMPARED)));
-      const candidates = new Map(wider.flatMap((counts) => [...counts]));
-      return { word, found: begin.flatMap((term) => meantBy(term, candidates, 1) ?? []), candidates };
+      const { longer, known: others } = await index.counts(begin.flatMap(withOtherBeginning), [beginning], COMPARED);
+      const found = begin.flatMap((term) => meantBy(term, longer) ?? wordsBeginningAlike(term, longer));
+      if (found.length > 0) return { word, found, candidates: longer };
+      return { word, found: begin.flatMap((term) => meantBy(term, others, 1) ?? []), candidates: others };
     }),
   );
   const meant = new Map<string, string[]>();

@@ -46,12 +46,6 @@ export class WordIndex {
     return { known: new Map(this.#counted<WordCount>(read)), longer: new Map(read.longer) };
   }
 
-  /** The words that begin so, and how many passages hold each; so many at most. */
-  async countsBeginning(beginning: string, limit: number): Promise<Counts> {
-    const read = await callIndex(this.#bindings, this.#project_id, (index) => index.countsBeginning(beginning, limit));
-    return new Map(this.#counted<WordCount>(read));
-  }
-
   /** The best first. @param match an FTS5 query of quoted words */
   async matching(match: string, limit: number): Promise<CandidateRow[]> {
     const read = await callIndex(this.#bindings, this.#project_id, (index) => index.matching(match, limit));

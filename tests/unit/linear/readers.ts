@@ -21,6 +21,7 @@ import { targetsOf } from "../../../worker/documents/office/relationships.ts";
 import { TableRoom, TableText } from "../../../worker/documents/office/rows.ts";
 import { readSheets } from "../../../worker/documents/office/sheets.ts";
 import { readSlides } from "../../../worker/documents/office/slides.ts";
+import { symbolOf } from "../../../worker/documents/office/symbol-fonts.ts";
 import { readWord } from "../../../worker/documents/office/word.ts";
 import { readXml } from "../../../worker/documents/office/xml.ts";
 import { isNoindex } from "../../../worker/documents/robots-directives.ts";
@@ -134,6 +135,7 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
     },
     TableRoom: (text) => new TableRoom().takeText(text),
   },
+  "worker/documents/office/symbol-fonts.ts": { symbolOf: (text) => symbolOf(text, text) },
   "worker/documents/office/word.ts": {
     readWord: (text) => readWord(new Map([["word/document.xml", bytes(`<w:p><w:r><w:t>${text}`)]])),
   },
@@ -205,6 +207,7 @@ export const OTHERS: Record<string, string> = {
   "worker/documents/languages.ts generalWords": "a language's name",
   "worker/documents/languages.ts hasStemmer": "a language's name",
   "worker/documents/languages.ts asideWords": "a language's name",
+  "worker/documents/languages.ts isStopWord": "a word of a question",
   "worker/documents/office/read-packed.ts": "unpacks and chooses one of the readers",
   "worker/documents/office/unpack.ts": "tests/unit/office-readers.test.ts",
   "worker/documents/outline.ts": "is what the readers write into",

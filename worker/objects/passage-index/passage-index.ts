@@ -1,15 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { logError } from "../../log-error.ts";
 import { wakeBy } from "../wake-by.ts";
-import type {
-  IndexedPassage,
-  IndexedText,
-  PassageIndexRpc,
-  Read,
-  StoredPassage,
-  WordCount,
-  WordCounts,
-} from "./rpc.ts";
+import type { IndexedPassage, IndexedText, PassageIndexRpc, Read, StoredPassage, WordCounts } from "./rpc.ts";
 import { PassageTable } from "./table.ts";
 
 /** A page whose passages are still in D1. */
@@ -79,10 +71,6 @@ export abstract class PassageIndex<Env> extends DurableObject<Env> implements Pa
 
   async counts(words: string[], beginnings: string[], limit: number): Promise<WordCounts> {
     return this.#table.exists() ? this.#table.counts(words, beginnings, limit) : { rows: [], longer: [], rows_read: 0 };
-  }
-
-  async countsBeginning(beginning: string, limit: number): Promise<Read<WordCount>> {
-    return this.#table.exists() ? this.#table.countsBeginning(beginning, limit) : { rows: [], rows_read: 0 };
   }
 
   async matching(match: string, limit: number): Promise<Read<StoredPassage>> {

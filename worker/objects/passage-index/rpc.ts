@@ -66,8 +66,6 @@ export interface PassageIndexRpc {
    * @param beginnings `longer` is the words that begin with any of them, `limit` of each at most
    */
   counts(words: string[], beginnings: string[], limit: number): Promise<WordCounts>;
-  /** The words that begin so; so many at most. */
-  countsBeginning(beginning: string, limit: number): Promise<Read<WordCount>>;
   /** The best by their words. @param match an FTS5 query of quoted words */
   matching(match: string, limit: number): Promise<Read<StoredPassage>>;
 

@@ -135,7 +135,7 @@ export class PassageTable {
 
   counts(words: readonly string[], beginnings: readonly string[], limit: number): WordCounts {
     const { rows, rows_read } = this.#counted(`term IN (${THESE})`, JSON.stringify(words));
-    const begun = beginnings.map((beginning) => this.countsBeginning(beginning, limit));
+    const begun = beginnings.map((beginning) => this.#countsBeginning(beginning, limit));
     return {
       rows,
       longer: begun.flatMap((one) => one.rows),
@@ -143,7 +143,7 @@ export class PassageTable {
     };
   }
 
-  countsBeginning(beginning: string, limit: number): Read<WordCount> {
+  #countsBeginning(beginning: string, limit: number): Read<WordCount> {
     return this.#counted("term >= ?1 AND term < ?1 || char(1114111) LIMIT ?2", beginning, limit);
   }
 
