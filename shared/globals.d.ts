@@ -3,4 +3,6 @@ declare class TextEncoder {
   encode(text: string): Uint8Array;
 }
 declare function setInterval(callback: () => void, milliseconds: number): number;
-declare function clearInterval(timer: number): void;
+declare function setTimeout(callback: () => void, milliseconds: number): number;
+declare function clearTimeout(timer: number | undefined): void;
+declare function clearInterval(timer: number | undefined): void;

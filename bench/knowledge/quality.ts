@@ -122,7 +122,7 @@ export async function quality(): Promise<void> {
       const before = await earlier?.readSite(pages, encoder?.base ?? null);
       const plain = plainIndex(product.passages);
       const base = await places(corpus.questions, async (question) => plain(question));
-      const held_out = corpus.held_out ? ", nothing was tuned on it" : "";
+      const held_out = corpus.held_out ? ", held out" : "";
       console.log(`\n${corpus.name}, ${pages.length} pages, ${corpus.questions.answered.length} questions${held_out}`);
       console.log(`  ${"plain FTS5 index".padEnd(27)} ${base.five} / ${base.first}`);
       for (const meaning of encoder ? [false, true] : [false]) {

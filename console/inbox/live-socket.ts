@@ -1,16 +1,9 @@
+import { Heartbeat } from "../../shared/heartbeat.ts";
 import type { FrameToInbox, InboxFrame, LIVE_CLOSED, LIVE_PROTOCOL } from "../../shared/live.ts";
 import { onWake } from "../../shared/on-wake.ts";
 
 const PROTOCOL: typeof LIVE_PROTOCOL = "voice-widget.live";
 const CLOSED: typeof LIVE_CLOSED = { revoked: 4401, over: 4410 };
-
-/**
- * The service answers `ping` with `pong` without waking up, and counts who pings no more as gone. A connection that has said
- * nothing in one beat is gone.
- */
-const BEAT_MS = 15_000;
-/** How long it may be silent once the machine has slept, milliseconds. */
-const WAKE_MS = 3_000;
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
@@ -36,10 +29,14 @@ export class LiveSocket {
   #socket: WebSocket | null = null;
   #timer: number | undefined;
   #wait = FIRST_WAIT_MS;
-  #beat: number | undefined;
-  #probe: number | undefined;
-  readonly #sleepless: () => void;
-  #heard = true;
+  readonly #heartbeat = new Heartbeat(
+    () => this.#socket?.send("ping"),
+    () => {
+      this.#drop();
+      this.#now();
+    },
+  );
+  readonly #ignoreWake: () => void;
   #stopped = false;
 
   /** @param path of this origin, e.g. `/admin/v1/projects/3/live` */
@@ -48,7 +45,7 @@ export class LiveSocket {
     this.#on = on;
     window.addEventListener("online", this.#now);
     window.addEventListener("offline", this.#drop);
-    this.#sleepless = onWake(() => this.#woken());
+    this.#ignoreWake = onWake(() => this.#woken());
     this.#open();
   }
 
@@ -56,7 +53,7 @@ export class LiveSocket {
     this.#stopped = true;
     window.removeEventListener("online", this.#now);
     window.removeEventListener("offline", this.#drop);
-    this.#sleepless();
+    this.#ignoreWake();
     clearTimeout(this.#timer);
     this.#let();
   }
@@ -73,42 +70,25 @@ export class LiveSocket {
     this.#socket = socket;
     socket.onopen = () => {
       this.#wait = FIRST_WAIT_MS;
-      this.#heard = true;
-      this.#rest();
-      this.#beat = window.setInterval(() => this.#ping(), BEAT_MS);
-      this.#ping();
+      this.#heartbeat.start();
+      this.#heartbeat.ping();
       this.#on.opened();
     };
     socket.onmessage = ({ data }: MessageEvent<string>) => {
-      this.#heard = true;
+      this.#heartbeat.hear();
       if (data !== "pong") this.#on.frame(JSON.parse(data));
     };
     socket.onclose = ({ code }) => void this.#closed(code);
   }
 
-  #ping(): void {
-    if (!this.#heard) {
-      this.#drop();
-      this.#now();
-      return;
-    }
-    this.#heard = false;
-    this.#socket?.send("ping");
-  }
-
-  /** What came while the page stood still is heard first. */
   #woken(): void {
     this.#now();
-    if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    clearTimeout(this.#probe);
-    this.#heard = true;
-    this.#ping();
-    this.#probe = window.setTimeout(() => this.#heard || this.#ping(), WAKE_MS);
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#heartbeat.wake();
   }
 
   async #closed(code: number): Promise<void> {
     this.#socket = null;
-    this.#rest();
+    this.#heartbeat.stop();
     if (code === CLOSED.over) {
       this.stop();
       this.#on.over();
@@ -122,14 +102,9 @@ export class LiveSocket {
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS);
   }
 
-  #rest(): void {
-    clearInterval(this.#beat);
-    clearTimeout(this.#probe);
-  }
-
   /** Lets go of the socket without a word to the handlers. */
   #let(): void {
-    this.#rest();
+    this.#heartbeat.stop();
     if (!this.#socket) return;
     this.#socket.onclose = null;
     this.#socket.onmessage = null;

@@ -4,8 +4,9 @@ import type { Plugin } from "vite";
 import { checkShortNames, nameCache, shortNames } from "./short-names.ts";
 
 /**
- * What terser calls unsafe: `String(x)` and templates become `"" + x`, functions without `this` become arrows. That differs for
- * symbols, for objects with a `valueOf` and for functions that are called with `new`; the widget has none.
+ * What terser calls unsafe: `String(x)` and templates become `"" + x`, functions without `this` become arrows, those
+ * in objects methods. That differs for symbols, for objects with a `valueOf` and for functions that are called with `new`; the
+ * widget has none.
  */
 const SHORTER = { unsafe: true, unsafe_arrows: true, unsafe_methods: true } as const;
 

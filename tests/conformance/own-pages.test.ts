@@ -3,13 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type {} from "../../widget/define.ts";
 import { launch, type TestBrowser } from "../harness/browser/browser.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
-import { startBundledServer } from "../harness/service/bundled-server.ts";
 import { Admin } from "../harness/service/operator.ts";
 import type { Server } from "../harness/service/server.ts";
-import { INWORLD_API_KEY, inworldStandIn } from "../harness/vendors/inworld.ts";
-import { openaiStandIn } from "../harness/vendors/openai.ts";
 import type { StandIn } from "../harness/vendors/stand-in.ts";
 import { type Bench, GREETING, openShop } from "./setup.ts";
+import { startWithWebRtcVendors } from "./webrtc-vendors.ts";
 
 /** What an operator tries first: our own pages, under their own policies, with vendors whose calls go over WebRTC. */
 
@@ -21,20 +19,7 @@ let browser: TestBrowser;
 let vendors: Record<string, StandIn>;
 
 beforeAll(async () => {
-  const [openai, inworld] = await Promise.all([openaiStandIn(), inworldStandIn()]);
-  vendors = { openai, inworld };
-  [server, browser] = await Promise.all([
-    startBundledServer({
-      PROVIDER_A: "openai",
-      PROVIDER_B: "inworld",
-      VISITOR_MINUTE_LIMIT: "0",
-      OPENAI_BASE_URL: `${openai.origin}/v1`,
-      OPENAI_API_KEY: openai.key,
-      INWORLD_BASE_URL: inworld.origin,
-      INWORLD_API_KEY,
-    }),
-    launch({ microphone: NOBODY }),
-  ]);
+  [{ server, ...vendors }, browser] = await Promise.all([startWithWebRtcVendors(), launch({ microphone: NOBODY })]);
   await new Admin(server.origin).demoSite();
 });
 afterAll(async () => {

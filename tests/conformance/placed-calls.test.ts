@@ -6,14 +6,13 @@ import type { SessionStarted } from "../../shared/session.ts";
 import { launch, type TestBrowser } from "../harness/browser/browser.ts";
 import { Visitor } from "../harness/browser/speaking-visitor.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
-import { startBundledServer } from "../harness/service/bundled-server.ts";
 import { Admin, eventually } from "../harness/service/operator.ts";
 import type { Server } from "../harness/service/server.ts";
 import { elementTags, type Site, startSite } from "../harness/service/website.ts";
-import { INWORLD_API_KEY, inworldStandIn } from "../harness/vendors/inworld.ts";
-import { openaiStandIn } from "../harness/vendors/openai.ts";
+import { INWORLD_API_KEY } from "../harness/vendors/inworld.ts";
 import type { StandIn } from "../harness/vendors/stand-in.ts";
 import { type Bench, INSTRUCTIONS, openShop, start, toolsOf } from "./setup.ts";
+import { startWithWebRtcVendors } from "./webrtc-vendors.ts";
 
 /** What of an agent must stay with the service: the words of its set-up, its voice, and whatever gives access to a vendor. */
 const VOICE = "voice-of-the-harbour";
@@ -25,16 +24,7 @@ let openai: StandIn;
 let inworld: StandIn;
 
 beforeAll(async () => {
-  [openai, inworld, browser] = await Promise.all([openaiStandIn(), inworldStandIn(), launch()]);
-  server = await startBundledServer({
-    PROVIDER_A: "openai",
-    PROVIDER_B: "inworld",
-    VISITOR_MINUTE_LIMIT: "0",
-    OPENAI_BASE_URL: `${openai.origin}/v1`,
-    OPENAI_API_KEY: openai.key,
-    INWORLD_BASE_URL: inworld.origin,
-    INWORLD_API_KEY,
-  });
+  [{ server, openai, inworld }, browser] = await Promise.all([startWithWebRtcVendors(), launch()]);
 });
 afterAll(async () => {
   await browser?.close();

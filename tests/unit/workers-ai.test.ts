@@ -142,7 +142,7 @@ describe("a chat model's stream", () => {
     const short = () => {
       for (let at = 0; at < 8; at++) think(5_000);
     };
-    // What takes less than a tenth of a second is not square: that takes seconds, and of so little garbage is the most.
+    // Square work takes minutes here. Less than a tenth of a second is mostly the collection of garbage.
     expect(compareWork(() => think(40_000), short, 3, 100).times).toBeLessThanOrEqual(3);
   });
 

@@ -58,8 +58,8 @@ export function createCore(
       take = (event) => {
         const { type, id } = event as { type: string; id?: string };
         if (type === "playback") playback = event;
-        // Before the answer comes: what is heard of it until this has loaded is known from the speaker alone. A call with our
-        // own agent has no bytes left for it before that.
+        // As a vendor's call begins. Of our own agents before the first answer: their call has no bytes left for it until then.
+        // What is heard before it has loaded is known from the speaker alone.
         if (!sound || name !== "openai-realtime" || (transport.isAnswering && id !== greeting))
           loading ??= loadCaptions().then(
             ({ caption }) => {

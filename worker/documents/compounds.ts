@@ -37,29 +37,28 @@ export function splitWords(word: string, language: string): [string, string][] {
 const MOST_PARTS = 800;
 
 /** Each way to see each word of a question as two, by its terms. Beyond the bound a word is seen as one. */
-function waysOf(
-  split: (word: string, language: string) => [string, string][],
-  words: readonly { terms: readonly string[] }[],
-  languages: readonly string[],
-): [string, string][][] {
-  const parts = new Set<string>();
-  return words.map(({ terms }) =>
-    languages.flatMap((language) =>
-      terms
-        .flatMap((term) => split(term, language))
-        .filter((way) => {
-          const fits = parts.size < MOST_PARTS;
-          if (fits) for (const part of way) parts.add(part);
-          return fits;
-        }),
-    ),
-  );
-}
-
 type Ways = (words: readonly { terms: readonly string[] }[], languages: readonly string[]) => [string, string][][];
 
-export const compoundWays: Ways = (words, languages) => waysOf(splitCompound, words, languages);
+const waysBy =
+  (split: (word: string, language: string) => [string, string][]): Ways =>
+  (words, languages) => {
+    const parts = new Set<string>();
+    return words.map(({ terms }) =>
+      languages.flatMap((language) =>
+        terms
+          .flatMap((term) => split(term, language))
+          .filter((way) => {
+            const fits = parts.size < MOST_PARTS;
+            if (fits) for (const part of way) parts.add(part);
+            return fits;
+          }),
+      ),
+    );
+  };
+
+export const compoundWays = waysBy(splitCompound);
+const wordWays = waysBy(splitWords);
 
 /** None where a language makes compounds: what no passage holds there is one more often than two words without their space. */
 export const spaceWays: Ways = (words, languages) =>
-  languages.some((language) => COMPOUNDING.has(language)) ? words.map(() => []) : waysOf(splitWords, words, languages);
+  languages.some((language) => COMPOUNDING.has(language)) ? words.map(() => []) : wordWays(words, languages);

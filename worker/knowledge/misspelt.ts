@@ -6,12 +6,12 @@ const RIGHT = 2;
 /** Characters from which on a word may have a mistake at its beginning too. */
 const BEGINNING_WRONG = 6;
 
-/** Letters that a mistake may have taken away or changed. */
+/** Letters that may be missing, or stand where another should. */
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 /**
- * The words that were meant where one of the first letters is wrong: two swapped, one too many, one too few, or another. Its first
- * letter is right in all but those that lack it: a word with any other is another word.
+ * The words one mistake away in the first letters: two swapped, one too many, one missing, one changed. They begin with the
+ * term's first or second letter: a word with any other first letter is too likely to be another word.
  */
 export function withOtherBeginning(term: string): string[] {
   if (term.length < BEGINNING_WRONG || beginningOf(term) === null) return [];

@@ -47,7 +47,7 @@ export async function openInbox(
     name: actor.kind === "operator" && actor.operator_id !== null ? actor.name : NAMELESS,
     may_write: mayDo(actor, "session.message"),
   });
-  // One that came before the row, or between row and socket, has closed nothing.
+  // A revocation that came before the row, or between row and socket, has found no inbox to close.
   const stays = answer.webSocket !== null && (await mayStayOpen(bindings.DB, id, Date.now()));
   if (stays) return answer;
   if (answer.webSocket) await callDesk(bindings, project_id, (desk) => desk.revoke([id]));

@@ -1,3 +1,4 @@
+import { Heartbeat } from "../../../shared/heartbeat.ts";
 import type { FrameToPage, LIVE_CLOSED, LIVE_PROTOCOL, LIVE_SECRET, PageFrame } from "../../../shared/live.ts";
 import { onWake } from "../../../shared/on-wake.ts";
 
@@ -8,11 +9,6 @@ const CLOSED: typeof LIVE_CLOSED = { revoked: 4401, over: 4410 };
 
 /** Waits before the socket is opened again, milliseconds; the last one is repeated. */
 const RETRY_MS = [500, 1_000, 2_000, 5_000];
-
-/** The service answers `ping` with `pong` at no cost. A connection that has said nothing in one beat is gone, milliseconds. */
-const BEAT_MS = 15_000;
-/** How long it may be silent once the machine has slept, milliseconds. */
-const WAKE_MS = 3_000;
 
 export type OpenSocket = (address: string, protocols: string[]) => WebSocket;
 
@@ -36,9 +32,12 @@ export class LiveSocket {
   readonly #openSocket: OpenSocket;
   #socket: WebSocket | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #beat: ReturnType<typeof setInterval> | undefined;
-  #probe: ReturnType<typeof setTimeout> | undefined;
-  #heard = true;
+  readonly #heartbeat = new Heartbeat(
+    () => {
+      if (this.connected) this.#socket?.send("ping");
+    },
+    () => this.#drop(),
+  );
   #tries = 0;
 
   constructor(
@@ -62,7 +61,7 @@ export class LiveSocket {
     signal.addEventListener("abort", () => {
       this.#watching.abort();
       clearTimeout(this.#timer);
-      this.#rest();
+      this.#heartbeat.stop();
       this.#socket?.close();
     });
     // A browser may hold a socket without a network for minutes, and closes it only many seconds after it was told to.
@@ -88,20 +87,18 @@ export class LiveSocket {
     this.#socket = socket;
     socket.onopen = () => {
       this.#tries = 0;
-      this.#heard = true;
-      this.#rest();
-      if (this.connected) this.#beat = setInterval(() => this.#ping(), BEAT_MS);
+      if (this.connected) this.#heartbeat.start();
       this.#events.opened();
     };
     socket.onmessage = ({ data }) => {
-      this.#heard = true;
+      this.#heartbeat.hear();
       const frame = frameOf(data);
       if (frame && this.#socket === socket && !this.#signal.aborted) this.#events.frame(frame);
     };
     socket.onclose = ({ code }) => {
       if (this.#socket !== socket) return;
       this.#socket = null;
-      this.#rest();
+      this.#heartbeat.stop();
       if (this.#signal.aborted) return;
       if (code === CLOSED.revoked || code === CLOSED.over) {
         this.#watching.abort();
@@ -111,26 +108,9 @@ export class LiveSocket {
     };
   }
 
-  /** What is between may drop a connection that is silent for a minute, and tell neither side. */
-  #ping(): void {
-    if (!this.#heard) this.#drop();
-    else if (this.connected) this.#socket?.send("ping");
-    this.#heard = false;
-  }
-
-  /** What came while the page stood still is heard first. */
   #woken(): void {
     if (!this.#socket) this.#again(0);
-    if (!this.connected) return;
-    clearTimeout(this.#probe);
-    this.#heard = true;
-    this.#ping();
-    this.#probe = setTimeout(() => this.#heard || this.#ping(), WAKE_MS);
-  }
-
-  #rest(): void {
-    clearInterval(this.#beat);
-    clearTimeout(this.#probe);
+    if (this.connected) this.#heartbeat.wake();
   }
 
   #drop(): void {
@@ -142,7 +122,7 @@ export class LiveSocket {
   }
 
   #lost(): void {
-    this.#rest();
+    this.#heartbeat.stop();
     this.#tries++;
     this.#again(RETRY_MS[Math.min(this.#tries, RETRY_MS.length) - 1] ?? 0);
     this.#events.lost(this.#tries);
