@@ -1,4 +1,4 @@
-import { runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { emptySessions } from "../../../worker/storage/retention.ts";
@@ -111,6 +111,28 @@ describe("search", () => {
     const others = [await talk(here, ["my parcel"]), await talk(here, ["your parcel"])];
     expect(await find(here, { q: "parcel" })).toEqual(others.toReversed());
     expect(await inStore(here.project_id, "unindexed")).toEqual([{ session_id: bad }]);
+  });
+
+  it("indexes behind many marked sessions of which it has no start, and again once a restore brings starts", async () => {
+    const here = await world();
+    const found = await talk(here, ["my parcel"]);
+    await here.ledger.publishPending();
+    // As a large restore leaves them, which has the events before the sessions.
+    const nowhere = Array.from({ length: 600 }, (_, n) => `ses_0000_${n}`);
+    await changeStore(here.project_id, "INSERT INTO unindexed SELECT value FROM json_each(?)", JSON.stringify(nowhere));
+    await changeStore(here.project_id, "INSERT OR IGNORE INTO unindexed VALUES (?)", found);
+    await changeStore(here.project_id, "DELETE FROM documents");
+    await changeStore(here.project_id, "DELETE FROM search_words");
+    expect(await find(here, { q: "parcel" })).toEqual([found]);
+
+    const [row] = (await inStore(here.project_id, "sessions")) as Record<string, string | number | null>[];
+    const rows = nowhere.map((id) => ({ ...row, id }));
+    await runInDurableObject(storeOf(here.project_id) as never, (_, { storage }: DurableObjectState) =>
+      storage.deleteAlarm(),
+    );
+    await storeOf(here.project_id).restore(here.project_id, { table: "sessions", rows });
+    for (let alarms = 0; alarms < 2; alarms++) await runDurableObjectAlarm(storeOf(here.project_id) as never);
+    expect(await inStore(here.project_id, "unindexed")).toEqual([]);
   });
 
   it("looks at 10,000 sessions for a page at most, and goes on behind them", async () => {

@@ -1,49 +1,46 @@
 import { logError } from "../../log-error.ts";
 import type { EventsTable } from "./events-table.ts";
 import type { SearchTable } from "./search-table.ts";
-import type { SessionsTable } from "./sessions-table.ts";
 
 /** What was restored is indexed so much later, so many sessions at a time, with a pause. Milliseconds. */
 export const INDEX_AFTER = 30_000;
 const INDEXED_AT_ONCE = 500;
 const INDEX_PAUSE = 1_000;
 
-/** Sessions whose starts are read at once. */
+/** Sessions that are read at once. */
 const STEP = 100;
 
 /** Brings the search up to date with what was said. */
 export class Indexer {
   readonly #events: EventsTable;
   readonly #search: SearchTable;
-  readonly #sessions: SessionsTable;
 
-  constructor(events: EventsTable, search: SearchTable, sessions: SessionsTable) {
+  constructor(events: EventsTable, search: SearchTable) {
     this.#events = events;
     this.#search = search;
-    this.#sessions = sessions;
   }
 
   /**
-   * A session that cannot be indexed, or that the ledger has not published yet, stays as it was, and the others are.
+   * A session that cannot be indexed stays as it was, and the others are.
    * @returns how many of at most so many were indexed
    */
   run(limit: number): number {
     let indexed = 0;
     let after = "";
     for (let tried = 0; tried < limit; ) {
-      const ids = this.#search.marked(after, Math.min(STEP, limit - tried));
-      if (ids.length === 0) break;
-      for (const [session_id, started_at] of this.#sessions.starts(ids))
-        if (this.#index(session_id, started_at)) indexed += 1;
-      tried += ids.length;
-      after = ids.at(-1) ?? after;
+      const marked = this.#search.marked(after, Math.min(STEP, limit - tried));
+      for (const { id, started_at } of marked) if (this.#index(id, started_at)) indexed += 1;
+      const last = marked.at(-1);
+      if (!last) break;
+      tried += marked.length;
+      after = last.id;
     }
     return indexed;
   }
 
   /** What an alarm does. @returns in how many milliseconds it goes on, `null` where nothing is left */
   tend(): number | null {
-    return this.run(INDEXED_AT_ONCE) === INDEXED_AT_ONCE ? INDEX_PAUSE : null;
+    return this.run(INDEXED_AT_ONCE) > 0 ? INDEX_PAUSE : null;
   }
 
   #index(session_id: string, started_at: number): boolean {

@@ -224,7 +224,8 @@ export abstract class ProjectStore<Env> extends SessionStore<Env> implements Pro
     await this.#tidy();
     await this.lookAtOpenAnalyses();
     if (part.table === "sessions") await this.noteOldestSession(project_id);
-    if (part.table === "events") await this.wakeAt(Date.now() + INDEX_AFTER);
+    // Those of which a restore has the events first are numbered by their starts.
+    if (part.table === "events" || part.table === "sessions") await this.wakeAt(Date.now() + INDEX_AFTER);
     return true;
   }
 

@@ -49,13 +49,16 @@ export class SearchTable {
     for (const id of session_ids) this.#sql.exec("INSERT OR IGNORE INTO unindexed VALUES (?)", id);
   }
 
-  /** Sessions of which there is more to find, behind one, by their ids. */
-  marked(after: string, limit: number): string[] {
-    return this.#ids(
-      "SELECT session_id AS id FROM unindexed WHERE session_id > ? ORDER BY session_id LIMIT ?",
-      after,
-      limit,
-    );
+  /** Sessions of which there is more to find, behind one, by their ids: those whose starts are known, by which they are numbered. */
+  marked(after: string, limit: number): { id: string; started_at: number }[] {
+    return this.#sql
+      .exec<{ id: string; started_at: number }>(
+        `SELECT s.id, s.started_at FROM unindexed AS u CROSS JOIN sessions AS s ON s.id = u.session_id
+         WHERE u.session_id > ? ORDER BY u.session_id LIMIT ?`,
+        after,
+        limit,
+      )
+      .toArray();
   }
 
   /** @param documents the table that numbers them */

@@ -45,7 +45,7 @@ export abstract class SessionStore<Env> extends AfterCallStore<Env> implements S
   protected readonly events = new EventsTable(this.ctx.storage, this.search);
   protected readonly sessions = new SessionsTable(this.ctx.storage);
   protected readonly sessionSums = new SessionSums(this.ctx.storage);
-  protected readonly indexer = new Indexer(this.events, this.search, this.sessions);
+  protected readonly indexer = new Indexer(this.events, this.search);
   readonly #finder = new SessionFinder({ sessions: this.sessions, search: this.search, ratings: this.ratings });
   #noting: Promise<void> = Promise.resolve();
 
