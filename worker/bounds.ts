@@ -1,8 +1,8 @@
 import { BOUNDS, type BoundedAction, type OwnedNoun } from "../shared/limits.ts";
-import type { Actor, Author } from "./actor.ts";
+import type { Author } from "./actor.ts";
 import { ApiError } from "./http/errors.ts";
 import type { Permitted } from "./permissions.ts";
-import { guardAuthority, lostAuthority } from "./storage/authority.ts";
+import { type Authority, guardAuthority, lostAuthority } from "./storage/authority.ts";
 import {
   guardNumber,
   guardRate,
@@ -50,10 +50,21 @@ const tooOften = ({ action, hour }: RateBound, wait: number): ApiError =>
   });
 
 /**
- * Asks for room in each hour before anything is made, for what takes more than one transaction.
- * @throws ApiError `changes_limited`
+ * For what no transaction of D1 holds: asks whether its author still may, as one who was revoked while the body was under way may not.
+ * @throws ApiError `operator_unauthorized`, `project_not_found`
  */
-export async function requireRate(db: D1Database, actor: Actor, actions: BoundedAction[]): Promise<void> {
+export async function requireAuthority(db: D1Database, authority: Authority): Promise<void> {
+  const lost = await lostAuthority(db, authority);
+  if (lost) throw new ApiError(lost === "project" ? "project_not_found" : "operator_unauthorized");
+}
+
+/**
+ * The same, and asks for room in each hour before anything is made, for what takes more than one transaction.
+ * @throws ApiError `changes_limited`, `operator_unauthorized`, `project_not_found`
+ */
+export async function requireRate(db: D1Database, authority: Authority, actions: BoundedAction[]): Promise<void> {
+  const { actor } = authority;
+  await requireAuthority(db, authority);
   const now = Date.now();
   for (const action of actions) {
     const rate = rateBound(actor, action);
@@ -86,8 +97,7 @@ export async function batchWithin(
   try {
     return (await db.batch([...guards, ...statements])).slice(guards.length);
   } catch (error) {
-    const lost = await lostAuthority(db, permitted);
-    if (lost) throw new ApiError(lost === "project" ? "project_not_found" : "operator_unauthorized");
+    await requireAuthority(db, permitted);
     if (number && (await isNumberReached(db, number))) throw full(number);
     const wait = rate && (await untilRoom(db, rate, now));
     if (rate && wait !== null) throw tooOften(rate, wait);

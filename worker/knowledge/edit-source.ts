@@ -78,10 +78,10 @@ async function replaceText(
   const db = bindings.DB;
   const { id, project_id, url } = source;
   // The text goes into the index before D1 is changed: not where that is refused.
-  await requireRate(db, actor, ["source.update"]);
+  const record = { ...(await recordOf(db, actor, source, "source.update")), change: { title } };
+  await requireRate(db, record, ["source.update"]);
   const document = await readUpload({ kind: "text", text });
   const page = indexDocument(document, { address: "", link: url, title: title ?? source.title });
-  const record = { ...(await recordOf(db, actor, source, "source.update")), change: { title } };
   const before = await textsOfSource(db, id);
   const text_id = await putText(bindings, project_id, page);
   const now = Date.now();

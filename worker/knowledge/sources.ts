@@ -100,7 +100,7 @@ export async function addSource(
   // Reading is the expensive part: not for what is refused anyway.
   const size = await knowledgeSize(db, project_id);
   if (size.sources >= MAX_SOURCES) throw new ApiError("too_many_sources");
-  await requireRate(db, actor, ["source.create"]);
+  await requireRate(db, record, ["source.create"]);
   const document = body.kind === "text" || body.kind === "file" ? await readUpload(body) : null;
   const title = body.title ?? (document && titleOf(document));
   const page = document && indexDocument(document, { address: "", link: url, title });

@@ -112,7 +112,7 @@ export async function changeDomains(
   // Whoever may not do it, or not so often, kills no key.
   const project = await loadProject(DB, actor, channel.project_id);
   const record = { ...permit(actor, "channel.update", project), target: `channel:${channel.id}` };
-  await requireRate(DB, actor, ["channel.update"]);
+  await requireRate(DB, record, ["channel.update"]);
   if (await isGenerationRevoked(DB, channel)) {
     const about = { ...record, change: { allowed_domains } };
     await change(DB, about, setDomains(DB, channel.id, allowed_domains), { begun: true });

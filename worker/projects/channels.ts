@@ -106,9 +106,9 @@ export async function replaceChannelKey(
   const { DB } = bindings;
   const limits = await keyBefore(DB, channel);
   const dying = await listChannelKeys(DB, channel.id);
-  await recordOf(DB, actor, channel, "channel.regenerate");
+  const record = await recordOf(DB, actor, channel, "channel.regenerate");
   // Before the old ones die.
-  await requireRate(DB, actor, ["channel.regenerate"]);
+  await requireRate(DB, record, ["channel.regenerate"]);
   await revokeGeneration(bindings, secrets, channel, dying, Date.now());
   const next = { dying, allowed_domains, limits, old_until: null };
   return nextGeneration(bindings, secrets, actor, "channel.regenerate", channel, next);

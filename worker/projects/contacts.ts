@@ -1,6 +1,6 @@
 import type { Contact, ContactPatch } from "../../shared/contacts.ts";
 import { type Actor, scopeOf } from "../actor.ts";
-import { requireRate } from "../bounds.ts";
+import { requireAuthority, requireRate } from "../bounds.ts";
 import { audit, permitIn } from "../change.ts";
 import { contactDigest } from "../crypto/contact-digest.ts";
 import type { Bindings } from "../env.ts";
@@ -98,7 +98,7 @@ export async function changeContact(
   const { DB } = bindings;
   const record = await permitIn(DB, actor, "contact.update", project_id, `contact:${id}`);
   if (done !== (done_at !== null)) await audit(DB, { ...record, change: { done } });
-  else await requireRate(DB, actor, ["contact.update"]);
+  else await requireRate(DB, record, ["contact.update"]);
   const at = done ? Date.now() : null;
   await callStore(bindings, project_id, (store) => store.markContactDone(project_id, id, at));
   const { project_id: _, digest: __, ...contact } = await loadContact(bindings, actor, id);
@@ -113,6 +113,7 @@ export async function removeContact(bindings: Bindings, actor: Actor, contact: C
   const { DB } = bindings;
   const { id, project_id, session_id } = contact;
   const record = await permitIn(DB, actor, "contact.delete", project_id, `contact:${id}`);
+  await requireAuthority(DB, record);
   await callStore(bindings, project_id, (store) => store.withholdContact(project_id, id));
   await eraseDeliveries(bindings, project_id, { contact_ids: [id] });
   if (session_id !== null) await deleteReported(bindings, contact, session_id);

@@ -1,4 +1,5 @@
 import type { Actor } from "../actor.ts";
+import { requireAuthority } from "../bounds.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import type { LedgerEntry, Summary } from "../objects/org-ledger/account.ts";
@@ -28,6 +29,7 @@ export async function grantCredit(
 ): Promise<Summary["credit"]> {
   const { operation, amount, note } = grant;
   const record = permit(actor, "organization.credit", organization.id);
+  await requireAuthority(bindings.DB, record);
   const result = await callLedger(bindings, organization.id, (ledger) => ledger.grant(grant, termsOf(organization)));
   if (!result.ok && result.error === "conflict") throw new ApiError("conflict");
   if (!result.ok)

@@ -1,5 +1,6 @@
 import type { ArchivePart, BackupManifest, Row } from "../../shared/backup.ts";
 import type { Actor } from "../actor.ts";
+import { requireAuthority } from "../bounds.ts";
 import { audit } from "../change.ts";
 import { ApiError } from "../http/errors.ts";
 import { secretId } from "../keys/api-key.ts";
@@ -14,7 +15,7 @@ import type { LedgerArchivePart } from "../objects/org-ledger/rpc.ts";
 import { callIndex, type IndexBindings } from "../objects/passage-index/client.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
 import { isTable, STORE_VERSION } from "../objects/project-store/tables.ts";
-import { permit, requireMay } from "../permissions.ts";
+import { permit } from "../permissions.ts";
 import { countForeign, countOthers, emptyDatabase, insertRows, readSchema } from "../storage/database-rows.ts";
 import { projectsFrom } from "../storage/projects.ts";
 import * as storage from "../storage/restores.ts";
@@ -61,6 +62,8 @@ async function requireRoomFor(db: D1Database, organization: number): Promise<voi
   if (!known) throw new ApiError("installation_not_empty", { detail: ELSEWHERE });
 }
 
+const requireMayRestore = (db: D1Database, actor: Actor) => requireAuthority(db, permit(actor, "backup.restore", null));
+
 /** Whether somebody has called, or left a contact, in the only project that there is. */
 async function hasVisitors(bindings: StoreBindings & { DB: D1Database }): Promise<boolean> {
   const [project] = await projectsFrom(bindings.DB, 0, MOST_UNTOUCHED);
@@ -83,8 +86,8 @@ export async function beginRestore(
   manifest: BackupManifest,
   now: number,
 ) {
-  requireMay(actor, "backup.restore");
   const db = bindings.DB;
+  await requireMayRestore(db, actor);
   await refuseMisfit(db, secrets, manifest);
   const { archive } = manifest;
   const restores = await storage.listRestores(db);
@@ -126,7 +129,7 @@ export async function restorePart(
   archive: string,
   part: ArchivePart,
 ): Promise<number> {
-  requireMay(actor, "backup.restore");
+  await requireMayRestore(bindings.DB, actor);
   const organization = await requireRunning(bindings.DB, archive);
   if (organization !== null) await requireOwn(bindings.DB, part, organization);
   const kept = await writePart(bindings, archive, part, organization);
@@ -214,7 +217,7 @@ async function restoreLedger(
 
 /** Ends a restore; stores index their transcripts by themselves. */
 export async function finishRestore(db: D1Database, actor: Actor, archive: string, now: number): Promise<void> {
-  requireMay(actor, "backup.restore");
+  await requireMayRestore(db, actor);
   const organization = await requireRunning(db, archive);
   await storage.finishRestore(db, archive, now).run();
   await audit(db, { ...permit(actor, "backup.restore", organization), target: `archive:${archive}` });

@@ -51,7 +51,7 @@ export async function createSite(
 ) {
   const { name, allowed_domains, visitor_sessions } = fields;
   // Of a site that is refused nothing is left.
-  await requireRate(bindings.DB, actor, ["project.create", "agent.create", "channel.create"]);
+  await requireRate(bindings.DB, { actor, project_id: null }, ["project.create", "agent.create", "channel.create"]);
   const organization = await payerOf(bindings, actor, fields);
   const project = await createProject(bindings.DB, actor, organization.id, { name });
   const { agent } = await createAgent(bindings, actor, project, { ...fields.agent, project_id: project.id });

@@ -59,7 +59,10 @@ export async function analyzeAgain(
   session: SessionRow,
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<Analysis | null> {
-  const record = { ...permit(actor, "session.analyze", session.org_id), target: `session:${session.id}` };
+  const record = {
+    ...permit(actor, "session.analyze", { id: session.project_id, org_id: session.org_id }),
+    target: `session:${session.id}`,
+  };
   if (configuredModel(bindings) === null) throw new ApiError("analysis_not_configured");
   // The new analysis takes the place of the one before.
   const { id, project_id } = session;

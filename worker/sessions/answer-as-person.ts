@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { LiveMessage, LiveSession } from "../../shared/live.ts";
 import type { personJoin } from "../../shared/person.ts";
 import type { Actor } from "../actor.ts";
+import { requireAuthority } from "../bounds.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
@@ -28,9 +29,9 @@ async function runningLease(
   bindings: Bindings,
   actor: Actor,
   action: Action,
-  { id, org_id }: SessionRow,
+  { id, org_id, project_id }: SessionRow,
 ): Promise<Lease> {
-  permit(actor, action, org_id);
+  await requireAuthority(bindings.DB, permit(actor, action, { id: project_id, org_id }));
   const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(id));
   if (lease?.ended_at !== null) throw new ApiError("conversation_over");
   return lease;

@@ -1,4 +1,5 @@
 import type { Actor } from "../actor.ts";
+import { requireAuthority } from "../bounds.ts";
 import { audit } from "../change.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
@@ -12,9 +13,10 @@ import { permit } from "../permissions.ts";
 export async function endByOperator(
   bindings: Bindings,
   actor: Actor,
-  { id, org_id }: Pick<SessionRow, "id" | "org_id">,
+  { id, org_id, project_id }: Pick<SessionRow, "id" | "org_id" | "project_id">,
 ): Promise<void> {
-  const record = { ...permit(actor, "session.end", org_id), target: `session:${id}` };
+  const record = { ...permit(actor, "session.end", { id: project_id, org_id }), target: `session:${id}` };
+  await requireAuthority(bindings.DB, record);
   const before = await callLedger(bindings, org_id, (ledger) => ledger.lease(id));
   if (before === null || before.state === "ended") return;
   await callLedger(bindings, org_id, (ledger) => ledger.end(id, "operator"));

@@ -21,7 +21,7 @@ export async function forgetVisitor(
 ): Promise<void> {
   const { DB } = bindings;
   const record = permit(actor, "subject.forget", project);
-  await requireRate(DB, actor, ["subject.forget"]);
+  await requireRate(DB, record, ["subject.forget"]);
   const subjects = [subject, `user:${subject}`, `visitor:${subject}`];
   // A session that is not in the store yet would bring the subject back, and so would one that is continued: also of an organization
   // that had the project before.

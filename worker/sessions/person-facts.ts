@@ -1,10 +1,10 @@
-import { audit as writeAudit } from "../change.ts";
 import type { Bindings } from "../env.ts";
 import type { DeskFact } from "../objects/project-desk/rpc.ts";
 import { storeOf } from "../objects/project-store/client.ts";
 import type { Utterance } from "../objects/project-store/transcript.ts";
 import { permit } from "../permissions.ts";
 import { tellDevices } from "../push/tell-devices.ts";
+import { auditStatement } from "../storage/audit.ts";
 import { activeWebhooks } from "../storage/webhooks.ts";
 import { enqueueWebhookEvents, throwFirst, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
 import { linksOf } from "./enqueue-ledger-events.ts";
@@ -25,8 +25,9 @@ export async function tellPersonFact(bindings: Bindings, fact: DeskFact): Promis
   if (event) await keepEvents(bindings, { project_id, org_id, session_id }, [{ ...event, at }], at, -fact.id);
   if (counts) await storeOf(bindings, project_id).addPersonCounts(project_id, session_id, org_id, counts);
   if (audit) {
+    // Done by who may not any more, perhaps: it is what happened, and what follows waits for it.
     const record = { ...permit(audit.actor, audit.action, org_id), target: `session:${session_id}` };
-    await writeAudit(DB, record);
+    await auditStatement(DB, record, at).run();
   }
   if (!webhook) return;
   if (webhook.type === "person.requested")

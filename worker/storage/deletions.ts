@@ -19,11 +19,14 @@ const begin = (db: D1Database, kind: Deletion["kind"], id: number, org_id: numbe
 /** The first statement, which `change` audits, and those that follow: a repeat writes nothing. */
 type Hidden = [D1PreparedStatement, ...D1PreparedStatement[]];
 
-/** Hides the project from now on. */
+/** Hides the project from now on, if it is still this organization's. */
 export const hideProject = (db: D1Database, project: { id: number; org_id: number | null }, now: number): Hidden => [
   db
-    .prepare("UPDATE projects SET deleted_at = ?2, version = version + 1 WHERE id = ?1 AND deleted_at IS NULL")
-    .bind(project.id, now),
+    .prepare(
+      `UPDATE projects SET deleted_at = ?2, version = version + 1 WHERE id = ?1 AND org_id IS ?3 AND deleted_at IS NULL
+       RETURNING id`,
+    )
+    .bind(project.id, now, project.org_id),
   begin(db, "project", project.id, project.org_id, now),
 ];
 
@@ -32,7 +35,7 @@ export const hideOrganization = (db: D1Database, id: number, now: number): Hidde
   db
     .prepare(
       `UPDATE organizations SET deleted_at = ?2, subscription = 'none', version = max(version + 1, ?2)
-       WHERE id = ?1 AND deleted_at IS NULL`,
+       WHERE id = ?1 AND deleted_at IS NULL RETURNING id`,
     )
     .bind(id, now),
   begin(db, "organization", id, null, now),

@@ -1,7 +1,7 @@
-import type { Actor } from "../../actor.ts";
+import { type Actor, scopeOf } from "../../actor.ts";
 import { change } from "../../change.ts";
 import type { Bindings } from "../../env.ts";
-import { valueError } from "../../http/errors.ts";
+import { ApiError, valueError } from "../../http/errors.ts";
 import type { GateBindings } from "../../objects/key-gate/client.ts";
 import { permit } from "../../permissions.ts";
 import {
@@ -57,7 +57,10 @@ export async function deleteWhole(bindings: Bindings, actor: Actor, what: Named,
   requireName(what, confirm);
   const now = Date.now();
   const [hidden, ...rest] = kind === "project" ? hideProject(DB, what, now) : hideOrganization(DB, id, now);
-  await change(DB, { ...record, target: `${kind}:${id}` }, hidden, { with: rest });
+  const first = await change(DB, { ...record, target: `${kind}:${id}` }, hidden, { with: rest });
+  // It went to another organization while the name was under way, or is gone.
+  if (!first && !(await unfinished(DB, kind, id, scopeOf(actor))))
+    throw new ApiError(kind === "project" ? "project_not_found" : "organization_not_found");
   const projects = kind === "project" ? [id] : await projectsOf(DB, id, MOST_PROJECTS);
   for (const project of projects) await revokeKeysOf(bindings, project);
   return goOn(bindings, { kind, id, org_id, asked_at: now, done_at: null }, IN_REQUEST);
