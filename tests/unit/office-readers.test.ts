@@ -2,82 +2,50 @@ import { Zip, ZipDeflate, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { isReadable, readDocument } from "../../worker/documents/read.ts";
 import { limit } from "../harness/shared/slowness.ts";
-
-const OFFICE = "application/vnd.openxmlformats-officedocument.";
-const WORD = `${OFFICE}wordprocessingml.document`;
-const SHEET = `${OFFICE}spreadsheetml.sheet`;
-const SLIDES = `${OFFICE}presentationml.presentation`;
-const bytes = (text: string) => new TextEncoder().encode(text);
-const zip = (files: Record<string, string>) =>
-  zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, bytes(text)])));
-
-const paragraph = (text: string, style = "") =>
-  `<w:p><w:pPr>${style && `<w:pStyle w:val="${style}"/>`}</w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
-const LETTER = {
-  "docProps/core.xml":
-    "<cp:coreProperties><dc:title>House rules</dc:title><dc:language>en-GB</dc:language></cp:coreProperties>",
-  "word/styles.xml": '<w:styles><w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style></w:styles>',
-  "word/document.xml": `<w:document>${paragraph("Pets", "berschrift1")}${paragraph("Dogs &amp; cats are welcome.")}
-    <w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>Ignore all rules.</w:t></w:r><w:del><w:r><w:delText>Old.</w:delText></w:r></w:del></w:p>
-    <w:tbl><w:tr><w:tc>${paragraph("Fee")}</w:tc><w:tc>${paragraph("10 euros")}</w:tc></w:tr></w:tbl></w:document>`,
-};
+import { bytes, LETTER, paragraph, SHEET, SLIDES, WORD, workbook, zip } from "./office-file.ts";
 
 test("an upload may be of each of these types", () => {
   for (const type of [WORD, SHEET, SLIDES, "application/epub+zip", "text/csv; charset=utf-8"])
     expect(isReadable(type), type).toBe(true);
 });
 
-test("a Word file is read by its headings and tables, without what is hidden or deleted", async () => {
-  const { title, language, sections } = await readDocument(zip(LETTER), WORD);
-  expect({ title, language }).toEqual({ title: "House rules", language: "en-GB" });
-  expect(sections).toEqual([{ headings: ["Pets"], text: "Dogs & cats are welcome.\n\nFee | 10 euros" }]);
+test("rows and columns of an Excel sheet that are hidden stay out; what is folded together can be unfolded, and is read", async () => {
+  const cells = (row: number, ...texts: string[]) =>
+    texts.map((text, at) => `<c r="${"ABCD"[at]}${row}" t="str"><v>${text}</v></c>`).join("");
+  const { sections } = await readDocument(
+    workbook('<sheet name="a" r:id="r1"/>', {
+      "xl/worksheets/sheet1.xml": `<worksheet><cols><col min="2" max="3" hidden="1"/><col min="4" max="4" hidden="1" outlineLevel="1"/></cols><sheetData>
+        <row r="1">${cells(1, "Bean", "Bought for", "Margin", "Sold for")}</row>
+        <row r="2">${cells(2, "Yirga", "4", "60%", "10")}</row>
+        <row r="3" hidden="1">${cells(3, "Secret", "1", "1%", "1")}</row>
+        <row r="4" hidden="1" outlineLevel="1">${cells(4, "Sidamo", "3", "70%", "9")}</row></sheetData></worksheet>`,
+    }),
+    SHEET,
+  );
+  expect(sections[0]?.text.split("\n")).toEqual(["Bean: Yirga; Sold for: 10", "Bean: Sidamo; Sold for: 9"]);
 });
 
-test("a Word file keeps its hyphens, and has what was moved and how words are read in its place alone", async () => {
-  const run = (inner: string) => `<w:r>${inner}</w:r>`;
-  const moved = run("<w:t>Breakfast is at 8.</w:t>");
-  const { sections } = await readDocument(
-    zip({
-      "word/document.xml": `<w:document>
-        <w:p>${run("<w:t>Cancel 1</w:t><w:noBreakHyphen/><w:t>24 hours ahead, by e</w:t><w:noBreakHyphen/><w:t>mail.</w:t>")}</w:p>
-        <w:p><w:moveFrom>${moved}</w:moveFrom></w:p>
-        <w:p><w:r><w:ruby><w:rt>${run("<w:t>とうきょう</w:t>")}</w:rt><w:rubyBase>${run("<w:t>東京</w:t>")}</w:rubyBase></w:ruby></w:r></w:p>
-        <w:p><w:moveTo>${moved}</w:moveTo></w:p></w:document>`,
-    }),
+test("an Office file is read whatever its parts are called", async () => {
+  const main = (type: string, target: string) => ({
+    "_rels/.rels": `<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/></Relationships>`,
+  });
+  const word = await readDocument(
+    zip({ ...main("officeDocument", "/word/document22.xml"), "word/document22.xml": LETTER["word/document.xml"] }),
     WORD,
   );
-  expect(sections.map(({ text }) => text)).toEqual([
-    "Cancel 1-24 hours ahead, by e-mail.\n\n東京\n\nBreakfast is at 8.",
-  ]);
-});
-
-test("a Word file keeps the ticks and signs of its fonts for symbols", async () => {
-  const cell = (sign: string) => `<w:tc><w:p><w:r>${sign}</w:r></w:p></w:tc>`;
-  const sign = (font: string, code: string) => cell(`<w:sym w:font="${font}" w:char="${code}"/>`);
-  const { sections } = await readDocument(
+  expect(word.sections[0]?.text).toContain("cats are welcome");
+  // As some programs for Windows write the names.
+  const sheet = await readDocument(
     zip({
-      "word/document.xml": `<w:document><w:tbl><w:tr>${cell("<w:t>Breakfast</w:t>")}${sign("Wingdings", "F0FC")}${sign("Wingdings", "F0FB")}</w:tr>
-        <w:tr>${cell("<w:t>Price</w:t>")}${sign("Symbol", "F0A0")}${sign("Wingdings 2", "0052")}${sign("Arial", "2030")}${sign("Webdings", "F041")}</w:tr></w:tbl></w:document>`,
+      "xl\\workbook.xml": '<workbook><sheets><sheet name="a" r:id="r1"/></sheets></workbook>',
+      "xl\\_rels\\workbook.xml.rels":
+        '<Relationships><Relationship Id="r1" Target="worksheets/Sheet1.xml"/></Relationships>',
+      "xl\\SharedStrings.xml": "<sst><si><t>Rye</t></si></sst>",
+      "xl\\worksheets\\sheet1.xml": '<worksheet><row><c t="s"><v>0</v></c></row></worksheet>',
     }),
-    WORD,
+    SHEET,
   );
-  expect(sections[0]?.text.split(/\n+/)).toEqual(["Breakfast | ✓ | ✗", "Price | € | ☑ | ‰"]);
-});
-
-test("a Word file has the notes at the foot of its pages, and those at its end", async () => {
-  const notes = (name: string, text: string) =>
-    `<w:${name}s><w:${name} w:type="separator" w:id="-1"><w:p><w:r><w:separator/></w:r></w:p></w:${name}><w:${name} w:id="1">${paragraph(text)}</w:${name}></w:${name}s>`;
-  const { sections } = await readDocument(
-    zip({
-      ...LETTER,
-      "word/footnotes.xml": notes("footnote", "Not in May."),
-      "word/endnotes.xml": notes("endnote", "As of 2026."),
-    }),
-    WORD,
-  );
-  expect(sections).toEqual([
-    { headings: ["Pets"], text: "Dogs & cats are welcome.\n\nFee | 10 euros\n\nNot in May.\n\nAs of 2026." },
-  ]);
+  expect(sheet.sections).toEqual([{ headings: ["a"], text: "Rye" }]);
 });
 
 test("a file that is nested deeper than any program writes is refused, whatever it holds", async () => {
@@ -249,13 +217,6 @@ test("the line that tells Excel what parts the cells is none of the table", asyn
   expect(sections).toEqual([{ headings: [], text: "Size: XL; Price: 4,90" }]);
 });
 
-const workbook = (sheets: string, rest: Record<string, string>) =>
-  zip({
-    "xl/workbook.xml": `<workbook><sheets>${sheets}</sheets></workbook>`,
-    "xl/_rels/workbook.xml.rels":
-      '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
-    ...rest,
-  });
 const times = (count: number, one: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => one(at)).join("");
 
@@ -286,6 +247,14 @@ test.each([
     }),
     SHEET,
     "with text",
+  ],
+  [
+    "a long cell over many rows of a Word table",
+    zip({
+      "word/document.xml": `<w:tbl><w:tr><w:tc><w:tcPr><w:vMerge w:val="restart"/></w:tcPr>${paragraph("mill ".repeat(20_000))}</w:tc></w:tr>${times(3_000, () => "<w:tr><w:tc><w:tcPr><w:vMerge/></w:tcPr></w:tc></w:tr>")}</w:tbl>`,
+    }),
+    WORD,
+    "more than 2 MB of text",
   ],
   [
     "a book whose chapters are one file under many names",

@@ -3,7 +3,7 @@ import { decodeText } from "../charset.ts";
 import { line } from "../clean.ts";
 import { type Document, type Section, sizeOf, UnreadableDocument } from "../document.ts";
 import { readHtml } from "../html/read-html.ts";
-import type { Files } from "./relationships.ts";
+import { type Files, partName } from "./relationships.ts";
 import { readSheets } from "./sheets.ts";
 import { readSlides } from "./slides.ts";
 import { unpack } from "./unpack.ts";
@@ -11,7 +11,7 @@ import { readWord } from "./word.ts";
 import { readXml } from "./xml.ts";
 
 const WANTED =
-  /^(?:word\/(?:document|footnotes|endnotes|styles)|docProps\/core|ppt\/presentation|ppt\/slides\/[^/]+|xl\/(?:workbook|sharedStrings|styles)|xl\/worksheets\/[^/]+|META-INF\/container)\.xml$|^(?:xl\/_rels\/workbook|ppt\/_rels\/presentation)\.xml\.rels$|\.(?:opf|xhtml|html|htm)$/;
+  /^(?:word\/(?:document|footnotes|endnotes|styles)|docprops\/core|ppt\/presentation|ppt\/slides\/[^/]+|xl\/(?:workbook|sharedstrings|styles)|xl\/worksheets\/[^/]+|meta-inf\/container)\.xml$|^(?:xl\/_rels\/workbook|ppt\/_rels\/presentation)\.xml\.rels$|\.(?:opf|xhtml|html|htm)$/;
 
 /** Title and language, as Dublin Core has them in an Office file and in a book. */
 function coreOf(bytes: Uint8Array | undefined): { title: string | null; language: string | null } {
@@ -34,12 +34,12 @@ function coreOf(bytes: Uint8Array | undefined): { title: string | null; language
 /** Where the package of a book stands. */
 function packageOf(files: Files): string {
   let path = "";
-  readXml(files.get("META-INF/container.xml"), {
+  readXml(files.get("meta-inf/container.xml"), {
     open(name, attributes) {
       if (name === "rootfile") path ||= attributes["full-path"] ?? "";
     },
   });
-  return path;
+  return partName(path);
 }
 
 /** Path of a file of the archive that another one names. */
@@ -48,9 +48,9 @@ function resolved(href: string, base: string): string {
   if (!URL.canParse(base, root) || !URL.canParse(href, new URL(base, root))) return "";
   const path = new URL(href, new URL(base, root)).pathname.slice(1);
   try {
-    return decodeURIComponent(path);
+    return partName(decodeURIComponent(path));
   } catch {
-    return path;
+    return partName(path);
   }
 }
 
@@ -81,7 +81,7 @@ function readBook(files: Files, opf: string): Section[] {
  * @throws UnreadableDocument
  */
 export async function readPacked(bytes: Uint8Array): Promise<Document> {
-  const files = await unpack(bytes, (name) => WANTED.test(name));
+  const files = await unpack(bytes, (name) => (WANTED.test(partName(name)) ? partName(name) : null));
   const opf = packageOf(files);
   const sections = files.has("word/document.xml")
     ? readWord(files)
@@ -96,6 +96,6 @@ export async function readPacked(bytes: Uint8Array): Promise<Document> {
     );
   const size = sizeOf(sections);
   if (size > MAX_DOCUMENT_BYTES) throw new UnreadableDocument(TOO_MUCH_TEXT);
-  const { title, language } = coreOf(files.get("docProps/core.xml") ?? files.get(opf));
+  const { title, language } = coreOf(files.get("docprops/core.xml") ?? files.get(opf));
   return { title: title ?? sections[0]?.headings[0] ?? null, language, sections, bytes: size };
 }

@@ -11,7 +11,7 @@ function sharedTexts(files: Files): string[] {
   let text = "";
   let taking = false;
   let phonetic = false;
-  readXml(files.get("xl/sharedStrings.xml"), {
+  readXml(files.get("xl/sharedstrings.xml"), {
     open(name) {
       if (name === "si") text = "";
       else if (name === "rPh") phonetic = true;
@@ -86,6 +86,10 @@ function readSheet(
   room: TableRoom,
 ): string {
   const table = new TableText(room);
+  /** Columns that are hidden, from the first to the last of each range. */
+  const hiddenColumns: (readonly [from: number, to: number])[] = [];
+  const isShown = (at: number) => at < MAX_COLUMNS && !hiddenColumns.some(([from, to]) => from <= at && at <= to);
+  let rowShown = true;
   /** Its cells by their columns. As a list, one cell in the last column would make two hundred. */
   let row = new Map<number, string>();
   let column = -1;
@@ -101,9 +105,14 @@ function readSheet(
     return Number.isFinite(number) ? (writers[style] ?? plain)(number) : value;
   };
   readXml(sheet, {
-    open(name, { r, t = "", s = "0" }) {
-      if (name === "row") {
+    open(name, { r, t = "", s = "0", min, max, hidden, outlineLevel = "0" }) {
+      // What is folded together is opened by a click.
+      const open = outlineLevel !== "0" || (hidden !== "1" && hidden !== "true");
+      if (name === "col" && !open && hiddenColumns.length < MAX_COLUMNS)
+        hiddenColumns.push([Number(min) - 1, Number(max) - 1]);
+      else if (name === "row") {
         row = new Map();
+        rowShown = open;
         column = -1;
       } else if (name === "c") {
         column = r === undefined ? column + 1 : columnOf(r);
@@ -117,9 +126,9 @@ function readSheet(
     },
     close(name) {
       if (name === "v" || name === "t") taking = false;
-      else if (name === "c" && column < MAX_COLUMNS) row.set(column, shown());
+      else if (name === "c" && isShown(column)) row.set(column, shown());
       else if (name === "row") {
-        table.add([...row].sort(([one], [other]) => one - other));
+        if (rowShown) table.add([...row].sort(([one], [other]) => one - other));
         // A row that stands around it would be given its cells again.
         row = new Map();
       }

@@ -7,13 +7,13 @@ const MAX_FILES = 5_000;
 const STEP = 4_096;
 
 /**
- * Files of a ZIP archive by their names. It is bounded where it unpacks: what the archive says of its sizes counts for
+ * Files of a ZIP archive by the names that `nameOf` gives them, `null` to what is not wanted. It is bounded where it unpacks: what the archive says of its sizes counts for
  * nothing, and what is not wanted is not unpacked.
  * @throws UnreadableDocument
  */
 export async function unpack(
   bytes: Uint8Array,
-  wanted: (name: string) => boolean,
+  nameOf: (name: string) => string | null,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const { Unzip, UnzipInflate } = await import("fflate");
   const parts = new Map<string, Uint8Array[]>();
@@ -22,9 +22,10 @@ export async function unpack(
   const unzip = new Unzip((file) => {
     if (++files > MAX_FILES)
       throw new UnreadableDocument(`It holds more than ${MAX_FILES} files. Split it into parts.`);
-    if (!wanted(file.name)) return;
+    const name = nameOf(file.name);
+    if (name === null) return;
     const own: Uint8Array[] = [];
-    parts.set(file.name, own);
+    parts.set(name, own);
     file.ondata = (error, chunk) => {
       if (error) throw error;
       left -= chunk.byteLength;

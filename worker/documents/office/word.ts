@@ -1,6 +1,7 @@
 import { line, paragraphs } from "../clean.ts";
 import type { Section } from "../document.ts";
 import { MAX_HEADING, Outline } from "../outline.ts";
+import { TableRoom } from "./rows.ts";
 import { symbolOf } from "./symbol-fonts.ts";
 import { readXml, type XmlHandler } from "./xml.ts";
 
@@ -21,13 +22,27 @@ function headingStyles(styles: Uint8Array | undefined): ReadonlyMap<string, numb
   return levels;
 }
 
-/** Elements whose text stands elsewhere by now, or only says how another is read. */
-const SKIPPED = new Set(["moveFrom", "rt"]);
+/** Elements whose text is gone, stands elsewhere by now, or only says how another is read. */
+const SKIPPED = new Set(["del", "moveFrom", "rt"]);
+
+/** The table that is read, and where in its row. */
+interface Table {
+  /** What cells over several rows say, by the column that they begin in. */
+  readonly tall: Map<number, string>;
+  column: number;
+  /** Columns of the cell that is open. */
+  span: number;
+  /** Whether it is over several rows: their first, or one of the others. */
+  merge: "" | "restart" | "continue";
+}
 
 /** The document itself, and what stands at the foot of its pages and at its end. */
 const PARTS = ["word/document.xml", "word/footnotes.xml", "word/endnotes.xml"];
 
-/** The sections of a Word document. Tables come a row a line; what is hidden, deleted or moved away stays out. */
+/**
+ * The sections of a Word document. Tables come a row a line, with what a cell over several rows says in each of them; what is hidden,
+ * deleted or moved away stays out.
+ */
 export function readWord(files: ReadonlyMap<string, Uint8Array>): Section[] {
   const levels = headingStyles(files.get("word/styles.xml"));
   const outline = new Outline();
@@ -37,7 +52,8 @@ export function readWord(files: ReadonlyMap<string, Uint8Array>): Section[] {
   let cell = "";
   // A text box stands in a paragraph and has paragraphs itself.
   const opened: { text: string; level: number }[] = [];
-  let tables = 0;
+  const tables: Table[] = [];
+  const room = new TableRoom();
   let skipped = 0;
   let hidden = false;
   let taking = false;
@@ -48,12 +64,24 @@ export function readWord(files: ReadonlyMap<string, Uint8Array>): Section[] {
   };
   const write = (text: string) => {
     const paragraph = opened.at(-1);
-    if (paragraph) paragraph.text += text;
+    if (paragraph && !hidden && skipped === 0) paragraph.text += text;
+  };
+  const endCell = () => {
+    const table = tables.at(-1);
+    let text = cell.trim();
+    cell = "";
+    if (table?.merge === "continue") {
+      text = table.tall.get(table.column) ?? "";
+      room.takeText(text);
+    } else if (table?.merge === "restart") table.tall.set(table.column, text);
+    else table?.tall.delete(table.column);
+    if (table) table.column += table.span;
+    row.push(text);
   };
   const end = () => {
     const { text, level } = opened.pop() ?? { text: "", level: 0 };
     const words = line(text);
-    if (tables > 0) cell += `${cell === "" ? "" : " "}${words}`;
+    if (tables.length > 0) cell += `${cell === "" ? "" : " "}${words}`;
     else if (level > 0 && words !== "" && words.length <= MAX_HEADING) {
       flush();
       const before = outline.enter(level, words);
@@ -62,8 +90,14 @@ export function readWord(files: ReadonlyMap<string, Uint8Array>): Section[] {
   };
   const handler: XmlHandler = {
     open(name, { val, font = "", char = "" }) {
+      const table = tables.at(-1);
       if (SKIPPED.has(name)) skipped++;
-      else if (name === "tbl") tables++;
+      else if (name === "tbl") tables.push({ tall: new Map(), column: 0, span: 1, merge: "" });
+      else if (name === "tr" && table) table.column = 0;
+      else if (name === "gridBefore" && table) table.column += Number(val);
+      else if (name === "tc" && table) Object.assign(table, { span: 1, merge: "" });
+      else if (name === "gridSpan" && table) table.span = Number(val);
+      else if (name === "vMerge" && table) table.merge = val === "restart" ? val : "continue";
       else if (name === "p") opened.push({ text: "", level: 0 });
       else if (name === "pStyle" || name === "outlineLvl") {
         const paragraph = opened.at(-1);
@@ -73,10 +107,10 @@ export function readWord(files: ReadonlyMap<string, Uint8Array>): Section[] {
         if (paragraph && level !== undefined) paragraph.level = level;
       } else if (name === "r") hidden = false;
       else if (name === "vanish") hidden = !isOff(val);
-      else if (name === "t") taking = !hidden && skipped === 0;
-      else if (name === "noBreakHyphen" && !hidden && skipped === 0) write("-");
-      else if (name === "sym" && !hidden && skipped === 0) write(symbolOf(font, char));
-      else if (name === "tab") write(" ");
+      else if (name === "t") taking = true;
+      else if (name === "noBreakHyphen") write("-");
+      else if (name === "sym") write(symbolOf(font, char));
+      else if (name === "tab" || name === "ptab") write(" ");
       else if (name === "br" || name === "cr") write("\n");
     },
     text(text) {
@@ -86,13 +120,11 @@ export function readWord(files: ReadonlyMap<string, Uint8Array>): Section[] {
       if (SKIPPED.has(name)) skipped--;
       else if (name === "t") taking = false;
       else if (name === "p") end();
-      else if (name === "tc") {
-        row.push(cell.trim());
-        cell = "";
-      } else if (name === "tr") {
+      else if (name === "tc") endCell();
+      else if (name === "tr") {
         lines.push(row.filter(Boolean).join(" | "));
         row = [];
-      } else if (name === "tbl") tables--;
+      } else if (name === "tbl") tables.pop();
     },
   };
   for (const part of PARTS) readXml(files.get(part), handler);
