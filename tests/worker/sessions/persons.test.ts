@@ -228,6 +228,21 @@ describe("a person joins", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
+  it("and gives back once, of twenty times at once", async () => {
+    const now = farNoon();
+    stopClock(now);
+    const { here, session_id } = await joined();
+    vi.setSystemTime(now + 60_000);
+    const headers = { Authorization: `Bearer ${env.ADMIN_TOKEN}` };
+    const release = () => request("POST", `/admin/v1/sessions/${session_id}/release`, { headers });
+    const answers = await Promise.all(Array.from({ length: 20 }, release));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+    const events = (await shown(session_id)).events.map(({ type }: { type: string }) => type);
+    expect(events.filter((type: string) => type === "person_left")).toHaveLength(1);
+    const { items } = await admin("GET", `/projects/${here.project_id}/statistics`);
+    expect(items.at(-1)).toMatchObject({ person_seconds: 60 });
+  });
+
   it("but not an ended session, and the end closes the page's socket", async () => {
     const { session_id, page } = await joined();
     await admin("POST", `/sessions/${session_id}/end`, undefined, ok);

@@ -5,7 +5,7 @@ import { personFrame, secondsWith } from "./conversation.ts";
 import type { Conversations } from "./conversations.ts";
 import { type Due, nextDue } from "./deadlines.ts";
 import type { DeskOutside } from "./outside.ts";
-import type { Conversation, DeskFact } from "./rpc.ts";
+import type { Conversation, DeskAnswer, DeskFact } from "./rpc.ts";
 import type { SessionViews } from "./session-views.ts";
 import type { DeskSockets } from "./sockets.ts";
 
@@ -123,20 +123,24 @@ export class Absences {
     this.#agentGoesOn(handed.lease, { type: "person", status: "missed" });
   }
 
-  /** The agent goes on. @returns `null` where the session is over */
-  async giveBack(one: Conversation, now: number, audit: DeskFact["audit"]): Promise<Lease | null> {
-    const { session_id, person } = one;
+  /** The agent goes on. */
+  async giveBack(one: Conversation, now: number, audit: DeskFact["audit"]): Promise<DeskAnswer<{ lease: Lease }>> {
+    const { session_id, person, holder, joined_at } = one;
     const name = person?.name ?? "";
     const handed = await this.#outside.handOver(one, "agent");
-    this.#conversations.drop(session_id);
-    if (!handed.ok) return null;
+    // It may have been given back twice at once: the first has done all of it, and somebody else may have joined since.
+    const has = this.#conversations.get(session_id);
+    const still = has?.holder === holder && has.joined_at === joined_at;
+    if (still) this.#conversations.drop(session_id);
+    if (!handed.ok) return { ok: false, error: "conversation_over" };
+    if (!still) return { ok: false, error: "not_joined" };
     this.#conversations.note(one, now, {
       event: { type: "person_left", name },
       counts: { seconds: secondsWith(one, now) },
       audit,
     });
     this.#agentGoesOn(handed.lease, { type: "person", status: "left", name });
-    return handed.lease;
+    return { ok: true, lease: handed.lease };
   }
 
   /** Page and inboxes are told. */

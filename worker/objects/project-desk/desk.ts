@@ -167,8 +167,8 @@ export class Desk {
   async release(session_id: string, actor: Actor, now: number): Promise<DeskAnswer<{ session: LiveSession }>> {
     const one = this.conversations.heldBy(session_id, actor);
     if (!one) return { ok: false, error: "not_joined" };
-    const lease = await this.absences.giveBack(one, now, { actor, action: "session.release" });
-    return lease ? { ok: true, session: liveSession(lease) } : OVER;
+    const back = await this.absences.giveBack(one, now, { actor, action: "session.release" });
+    return back.ok ? { ok: true, session: liveSession(back.lease) } : back;
   }
 
   changed(leases: Lease[]): void {
