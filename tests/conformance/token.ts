@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { SessionStarted } from "../../shared/session.ts";
 import { eventually } from "../harness/service/operator.ts";
 import type { MintScenario, StandIn } from "../harness/vendors/stand-in.ts";
@@ -65,6 +65,11 @@ export function mintSuite(vendor: Vendor, bench: () => Bench): () => void {
     });
 
     if (!vendor.standIn) return;
+
+    afterAll(() => {
+      // No page goes on with them, and each keeps a process busy.
+      for (const call of standIn().calls) call.drop();
+    });
 
     test.skipIf(vendor.startRequest)("tells the vendor of the agent, and of the visitor as data", async () => {
       const shop = await openShop(bench(), { ...vendor.agent, tools: toolsOf("http://localhost:9/hook") });

@@ -97,8 +97,15 @@ export class Peer {
   }
 }
 
-/** An offer as a browser makes it, with its candidates. */
-export async function anOffer(): Promise<string> {
+let offer: Promise<string> | undefined;
+
+/** An offer as a browser makes it, with its candidates. Nobody goes on with it, so one is enough for a file. */
+export const anOffer = (): Promise<string> => {
+  offer ??= makeOffer();
+  return offer;
+};
+
+async function makeOffer(): Promise<string> {
   const process = take();
   try {
     return await described(process, { type: "offer" });

@@ -75,18 +75,24 @@ async function answer(offer: string): Promise<string> {
       tell({ type: "sound", pcm: toVoice(samples, channelCount, sampleRate) });
   };
   connection.onconnectionstatechange = () => {
+    if (connection.connectionState === "connected") play();
     if (["failed", "closed"].includes(connection.connectionState)) lost();
   };
   await connection.setRemoteDescription({ type: "offer", sdp: offer });
   connection.addTrack(source.createTrack());
   await connection.setLocalDescription(await connection.createAnswer());
   await gathered();
+  return connection.localDescription?.sdp ?? "";
+}
+
+/** Only once somebody hears it: to an offer that nobody goes on with it would play as long as the process lives. */
+function play(): void {
+  if (clock || closed) return;
   let due = performance.now();
   clock = setInterval(() => {
     // Timers are late on a busy machine: missed frames are sent afterwards.
     for (; due <= performance.now(); due += 10) frame();
   }, 10);
-  return connection.localDescription?.sdp ?? "";
 }
 
 async function offer(): Promise<string> {
