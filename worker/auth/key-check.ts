@@ -3,6 +3,7 @@ import type { KeyPolicy, Permission } from "../../shared/keys.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
 import { onError } from "../http/on-error.ts";
+import { receiveBody } from "../http/read-request.ts";
 import { requestContextOf } from "../http/request-context.ts";
 import { callGate, type GateStub } from "../objects/key-gate/client.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
@@ -15,6 +16,9 @@ import { readVariables } from "../variables.ts";
 import { findKeyHash, noteOldKeyUse } from "./accepted-secrets.ts";
 import { type GateRequest, gateRequestOf, invalidKey, type KeyGuard, presentedKey, tooMany } from "./flood.ts";
 import { addLimitHeaders, setLimitHeaders } from "./limit-headers.ts";
+
+/** A body that comes so much later than its request was admitted finds another key, perhaps: the gate is asked again. */
+const LATE_BODY_MS = 1_000;
 
 type GateAnswer = Exclude<Verdict, { kind: "unloaded" }>;
 type Refused = Exclude<GateAnswer, { kind: "admitted" }>;
@@ -99,6 +103,12 @@ export function requireKey(
     const verdict = await admit(c, key_hash, request);
     if (verdict.kind === "refused") return invalidKey(context);
     if (verdict.kind === "limited") return tooMany(context, verdict, verdict.at);
+    if (route.declared.body) {
+      await receiveBody(c, route.declared.bodyLimit);
+      const late = Date.now() - verdict.at > LATE_BODY_MS;
+      if (late && (await admit(c, key_hash, { ...request, again: true })).kind === "refused")
+        return invalidKey(context);
+    }
     return withLimitHeaders(c, route, verdict);
   };
   return Object.assign(guarded, { access: permission, bucket, declared: route.declared });

@@ -10,6 +10,8 @@ export interface AppEnv {
     /** Version of the project's snapshot, as the gate knows it. */
     project_version: number;
     actor: Actor;
+    /** The body, where it was waited for before the route. */
+    body?: Promise<Uint8Array>;
     /** The sign-in that vouches for `actor`, where one does: it may end while the request is answered. */
     signIn?: { credential_hash: string; cookie_hash: string };
   };

@@ -35,6 +35,16 @@ async function readBytes(request: Request, limit: BodyLimit): Promise<Uint8Array
   }
 }
 
+/** Waits for the body before its route reads it, which says what is wrong with it. */
+export async function receiveBody(c: Context<AppEnv>, limit = USUAL_LIMIT): Promise<void> {
+  const body = readBytes(c.req.raw, limit);
+  c.set("body", body);
+  await body.catch(() => {});
+}
+
+const bytesOf = (c: Context<AppEnv>, limit: BodyLimit): Promise<Uint8Array> =>
+  c.get("body") ?? readBytes(c.req.raw, limit);
+
 /** @returns where JSON text nests deeper than is allowed, or -1. */
 function tooDeepAt(text: string): number {
   let depth = 0;
@@ -97,7 +107,7 @@ export async function readBody<T extends z.ZodType>(
   unseen?: ExtraFaults,
   limit = USUAL_LIMIT,
 ): Promise<z.output<T>> {
-  const bytes = await readBytes(c.req.raw, limit);
+  const bytes = await bytesOf(c, limit);
   if (bytes.byteLength === 0) throw new ValidationError([{ type: "missing", loc: ["body"], msg: "Field required" }]);
   return checked(parseJson(bytes), schema, unseen);
 }
@@ -115,7 +125,7 @@ export async function readOptionalBody<T extends z.ZodType>(
   schema: T,
   unseen?: ExtraFaults,
 ): Promise<z.output<T>> {
-  const bytes = await readBytes(c.req.raw, USUAL_LIMIT);
+  const bytes = await bytesOf(c, USUAL_LIMIT);
   return checked(bytes.byteLength === 0 ? {} : parseJson(bytes), schema, unseen);
 }
 

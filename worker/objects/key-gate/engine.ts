@@ -89,6 +89,16 @@ export class GateEngine {
     const { minute, day } = this.#countsOf(bucket, now);
     const counts = { minute: minute.accepted, day: day.accepted };
     const visitor = policy.visitor_limited && request.visitor_limit > 0 ? request.visitor : null;
+    const admitted = (): Verdict => ({
+      kind: "admitted",
+      policy: request.known_revision === (policy.revision ?? 0) ? null : policy,
+      counts: { minute: minute.accepted, day: day.accepted },
+      at: now,
+      project_version: this.#version,
+      stale: this.#takeConfirmation(now),
+      first_use: this.#takeFirstUse(now),
+    });
+    if (request.again) return admitted();
     const limited = { kind: "limited", policy, at: now, counts } as const;
     const day_end = (this.#day.window + 1) * DAY_MS;
     if (counts.day >= policy.day_limit) return { ...limited, by: "key", until: day_end };
@@ -100,15 +110,7 @@ export class GateEngine {
     minute.accepted++;
     day.accepted++;
     if (visitor !== null) this.#countVisitor(visitor);
-    return {
-      kind: "admitted",
-      policy: request.known_revision === (policy.revision ?? 0) ? null : policy,
-      counts: { minute: minute.accepted, day: day.accepted },
-      at: now,
-      project_version: this.#version,
-      stale: this.#takeConfirmation(now),
-      first_use: this.#takeFirstUse(now),
-    };
+    return admitted();
   }
 
   /** @returns whether there is something new to store; `false` for a key that D1 does not know */

@@ -24,6 +24,8 @@ export interface AdmitRequest {
   visitor_limit: number;
   /** `talk` where it is left out, as by older callers. */
   bucket?: Bucket;
+  /** It was admitted and counted before, and has waited since. */
+  again?: true;
   /** Revision of the policy that the caller already has, which is not sent again; `null` for none. */
   known_revision: number | null;
 }
