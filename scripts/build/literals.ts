@@ -8,12 +8,18 @@ const minifyCss = (css: string): string =>
     code: Buffer.from(css),
     minify: true,
     include: Features.MediaRangeSyntax,
-  }).code.toString();
+  })
+    .code.toString()
+    // It leaves those of values; `*` in a selector needs them.
+    .replace(/ ?([*,]) (?=[^{}]*[;}])/g, "$1");
 
 const asTemplate = (text: string) => text.replace(/[\\`]|\$(?=\{)/g, "\\$&");
 
 /** Line breaks of the source, which HTML reads as one blank. */
 const joinLines = (markup: string) => markup.replace(/\s*\n\s*/g, " ");
+
+/** Quotes around a value that HTML reads without them. */
+const unquote = (markup: string) => markup.replace(/(?<=\s[a-z-]+=)"([\w-]+)"(?=[\s>])/g, "$1");
 
 /**
  * What the templates that a page loads do not read (lit-parts.ts), with `$` for each value: comments, text inside of these
@@ -29,7 +35,7 @@ function minifyParts(file: string, tag: string, parts: readonly ESTree.TemplateE
     const unread = UNREAD.exec(markup.replace(/"[^"]*"/g, '""'));
     if (unread) throw new Error(`${file}: markup as "${unread[0]}" is not read: see UNREAD in literals.ts`);
   }
-  if (tag !== "css") return parts.map(({ value }) => joinLines(value.raw));
+  if (tag !== "css") return parts.map(({ value }) => unquote(joinLines(value.raw)));
   const [only, ...more] = parts;
   if (!only || more.length > 0) throw new Error(`${file}: a css literal must hold a whole style sheet`);
   return [asTemplate(minifyCss(only.value.cooked ?? only.value.raw))];

@@ -134,7 +134,6 @@ export const NAMES = [
   "toggleKeyboard",
   "chosenAgent",
   "expectTools",
-  "loadGuard",
   "preferences",
   "starting",
   "strings",

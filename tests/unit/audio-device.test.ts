@@ -23,7 +23,7 @@ async function set(sinks: string[], id: string): Promise<void> {
 let outputs: string[];
 let devices: EventTarget & { enumerateDevices(): Promise<unknown[]> };
 const open = (onBlocked = (_: boolean) => {}) =>
-  openAudioDevice({ context, player, close: () => {} } as unknown as UnlockedAudio, onBlocked, vi.fn());
+  openAudioDevice({ context, player, close: () => {} } as unknown as UnlockedAudio, onBlocked);
 const plug = (...ids: string[]) => {
   outputs = ids;
   devices.dispatchEvent(new Event("devicechange"));

@@ -18,6 +18,12 @@ describe("minified css literals", () => {
     );
   });
 
+  test("values lose the blanks that nobody reads, selectors and sums keep theirs", () => {
+    expect(minified("x = css`a * b { d: max(1em * 2 + 3px, var(--e, 4px)) }`")).toBe(
+      "x = `a * b{d:max(1em*2 + 3px,var(--e,4px))}`",
+    );
+  });
+
   test("queries stay as older browsers read them", () => {
     expect(minified("x = css`@media (max-width: 480px) { a { b: c } }`")).toContain("@media (max-width:480px)");
   });
@@ -45,6 +51,12 @@ describe("html and svg literals in one line", () => {
   test("line breaks with the blanks around them are one blank, values and single blanks stay", () => {
     const code = "v = html`\n  <p\n    class=${a}\n  >\n    ${b} c  d\n  </p>`;";
     expect(minified(code)).toBe("v = html` <p class=${a} > ${b} c  d </p>`;");
+  });
+
+  test("quotes stay where HTML needs them", () => {
+    expect(minified('v = html`<p class="a" dir="auto">x="y" <a href="/b" title="c d" rel="e"/></p>`')).toBe(
+      'v = html`<p class=a dir=auto>x="y" <a href="/b" title="c d" rel="e"/></p>`',
+    );
   });
 
   test("a literal inside of another's value, and an escape", () => {

@@ -36,7 +36,6 @@ export interface AudioDevice extends AudioGraph {
 export function openAudioDevice(
   { context, player, close }: UnlockedAudio,
   onBlocked: (blocked: boolean) => void,
-  loadGuard: AudioGraph["loadGuard"],
 ): AudioDevice {
   const output = context.createGain();
   output.connect(context.destination);
@@ -111,7 +110,6 @@ export function openAudioDevice(
     context,
     output,
     tune,
-    loadGuard,
     get ready() {
       ready ??= load();
       return ready;

@@ -21,5 +21,4 @@ export interface AudioGraph {
   readonly output: AudioNode;
   /** Resolves when the worklet is loaded, which begins when this is first read; rejects if it fails. */
   readonly ready: Promise<void>;
-  loadGuard(): Promise<GuardCode>;
 }

@@ -1,5 +1,6 @@
 import type { Interruptions } from "../../shared/speech-defaults.ts";
 import type { AudioGraph, SendFrame } from "./audio-graph.ts";
+import { firstWords } from "./first-words.ts";
 import { encodeBase64 } from "./pcm.ts";
 import { CAPTURE, type CapturedFrame, type CaptureOrder } from "./worklet-messages.ts";
 
@@ -43,14 +44,20 @@ export class Capture {
   /**
    * Sends frames of 20 ms as base64 PCM once it is ready: first what was kept, faster than it was spoken.
    * @param rate hertz
-   * @param interruptions what of it is sent while the agent is heard; all of it where it is left out
+   * @param speaker what the agent is heard by
+   * @param interruptions what of it is sent while the agent is heard
    * @returns ends it: from then on all is kept again
    */
-  send(rate: number, onFrame: SendFrame, interruptions?: Interruptions): () => void {
-    let send = onFrame;
-    // An agent that any speech interrupts has no guard: until it knows the room, it would hold back the visitor's first words.
-    if (interruptions) {
-      const waiting: string[] = [];
+  send(
+    rate: number,
+    onFrame: SendFrame,
+    speaker: { readonly level: number },
+    interruptions?: Interruptions,
+  ): () => void {
+    const mayHear = firstWords(rate, this, speaker);
+    let send: SendFrame = (pcm) => {
+      if (!interruptions && !mayHear(pcm)) return onFrame(pcm);
+      const waiting = [pcm];
       const open = (guard: SendFrame) => {
         send = guard;
         for (const pcm of waiting.splice(0)) guard(pcm);
@@ -58,11 +65,11 @@ export class Capture {
       send = (pcm) => {
         if (waiting.push(pcm) > LONGEST_WAIT) open(onFrame);
       };
-      this.#device.loadGuard().then(
+      import("./guard/guard.ts").then(
         ({ guarded }) => open(guarded(onFrame, this.#device, this.#source, interruptions)),
         () => open(onFrame),
       );
-    }
+    };
     // What was kept was said before the agent could be heard.
     const take: Take = (pcm, kept) => (kept ? onFrame : send)(pcm);
     this.#become(take, rate);

@@ -2,9 +2,6 @@ import { notLoaded } from "../errors.ts";
 
 export type Voice = typeof import("./voice.ts");
 
-/** The chunk of the guard; a call goes on without it. */
-export const loadGuard = () => import("./guard/guard.ts");
-
 let loaded: Voice | null = null;
 let loading: Promise<Voice> | null = null;
 

@@ -2,7 +2,7 @@
 
 import type { AudioDevice } from "../audio/audio-device.ts";
 import type { UnlockedAudio } from "../audio/audio-unlock.ts";
-import { loadGuard, type Voice } from "../audio/load-voice.ts";
+import type { Voice } from "../audio/load-voice.ts";
 import type { Microphone, MicrophoneWatcher } from "../audio/microphone.ts";
 import type { SoundSettings } from "../audio/sound-settings.ts";
 import { faultOf, isMicrophoneFault, type MicrophoneFault, type SessionErrorCode } from "../errors.ts";
@@ -94,7 +94,7 @@ export class SessionAudio {
   #openDevice(voice: Voice, unlocked: UnlockedAudio | null): Voice {
     if (!unlocked || this.#host.signal.aborted) return voice;
     const { dispatch } = this.#host;
-    this.device = voice.openAudioDevice(unlocked, (blocked) => dispatch({ type: "audio_blocked", blocked }), loadGuard);
+    this.device = voice.openAudioDevice(unlocked, (blocked) => dispatch({ type: "audio_blocked", blocked }));
     this.#host.closeWithConversation(this.device);
     if (this.input === "voice") this.device.records();
     if (this.#settings || this.paused) this.#tune();

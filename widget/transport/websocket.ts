@@ -158,7 +158,7 @@ export const create: CreateCore = (createProtocol, options) =>
             microphone.kept = kept = device.capture(microphone.stream);
           }
           await kept.ready;
-          if (!core.closed) hearNo = kept.send(protocol.rates.input, onFrame, interruptions);
+          if (!core.closed) hearNo = kept.send(protocol.rates.input, onFrame, this, interruptions);
         },
 
         get level() {

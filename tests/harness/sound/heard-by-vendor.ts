@@ -1,13 +1,16 @@
 import type { Interruptions } from "../../../shared/speech-defaults.ts";
 import { CaptureFramer } from "../../../widget/audio/capture-framer.ts";
+import { firstWords } from "../../../widget/audio/first-words.ts";
 import { GuardEngine } from "../../../widget/audio/guard/guard-engine.ts";
 import { HeldSound } from "../../../widget/audio/guard/held-sound.ts";
-import { decodePcm, encodeBase64 } from "../../../widget/audio/pcm.ts";
+import { decodePcm, encodeBase64, loudness } from "../../../widget/audio/pcm.ts";
 import { FRAME, Vad } from "../../../worker/objects/voice-agent/demo/vad.ts";
 import { RATE } from "./room.ts";
 
 const BLOCK = 128;
 const WIRE = 24_000;
+/** Blocks that the guard takes to load: 0.1 s. */
+const LOADING = 38;
 const VAD = { threshold: 0.5, silence_duration_ms: 500 };
 
 export interface HeardByVendor {
@@ -29,7 +32,11 @@ export function heardByVendor(
   const heard: HeardByVendor = { starts: [], frames: [] };
   const vad = new Vad();
   const framer = new CaptureFramer(RATE, WIRE);
-  const engine = guard && new GuardEngine(RATE, guard);
+  let engine = guard && guard !== "normal" ? new GuardEngine(RATE, guard) : null;
+  let loading = 0;
+  const ear = { level: 0 };
+  const agent = { level: 0 };
+  const mayHear = firstWords(WIRE, ear, agent);
   let now = 0;
   let rest: Int16Array = new Int16Array(0);
   const vendor = (pcm: string) => {
@@ -47,10 +54,16 @@ export function heardByVendor(
   for (let at = 0; at + BLOCK <= microphone.length; at += BLOCK) {
     const block = microphone.subarray(at, at + BLOCK);
     now = (at + BLOCK) / RATE;
-    engine?.push(block, speaker.subarray(at, at + BLOCK));
-    framer.push(block, ({ pcm }) => {
+    const played = speaker.subarray(at, at + BLOCK);
+    // The page is told how loud it was every 1,024 samples.
+    if (at % 1024 === 0) agent.level = loudness(played);
+    if (loading && ++loading > LOADING) engine ??= new GuardEngine(RATE, "normal");
+    engine?.push(block, played);
+    framer.push(block, ({ pcm, level }) => {
       const frame = encodeBase64(new Uint8Array(pcm.buffer));
-      if (held && engine) held.push(frame, engine.verdict);
+      ear.level = level;
+      if (guard === "normal" && !loading && mayHear(frame)) loading = 1;
+      if (held && (engine || loading)) held.push(frame, engine?.verdict ?? "wait");
       else vendor(frame);
     });
   }
