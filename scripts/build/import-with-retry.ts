@@ -3,16 +3,15 @@ import { type ESTree, type Plugin, parseSync, Visitor } from "vite";
 /**
  * Firefox and Safari remember a failed `import()` as long as the page lives. So the widget's chunks request a part that
  * did not load once more from `again/`, where the build puts a copy of all chunks: see widget/element/chunks.ts. The retry
- * begins with a fetch, whose failures browsers do not remember.
+ * begins with a fetch, whose failures browsers do not remember; an address that answers with an error is left unused.
  *
  * This is done to the chunks, not in the source, since only the bundler knows the names of its files: the first import
  * needs the name in its own syntax, the second needs it as text.
  */
 const HELPER = `const importWithRetry = (file) =>
-  import("./" + file).catch(() => {
-    const url = import.meta.url.replace(/[^/]*$/, "../again/assets/" + file);
-    return fetch(url).then(() => import(url));
-  });
+  import("./" + file).catch(() =>
+    fetch(import.meta.resolve("../again/assets/" + file)).then(({ ok, url }) => import(ok ? url : "")),
+  );
 `;
 
 /** For `"./x.js"`, which the bundler writes for a chunk beside this one: the expression `"x.js"`. */

@@ -39,8 +39,8 @@ export function loadChunk<Name extends keyof Chunks>(name: Name): Promise<Chunks
 }
 
 async function load(name: keyof Chunks): Promise<unknown> {
-  const href = (home || document.baseURI).replace(/[^/?#]*([?#].*)?$/, folder + FILES[name]);
-  // A failed fetch is not remembered, so it checks the network before the import uses the address up.
-  if (folder) await fetch(href);
+  let href = (home || document.baseURI).replace(/[^/?#]*([?#].*)?$/, folder + FILES[name]);
+  // A failed fetch is not remembered, so it checks the address before the import uses it up. "" is none, and fails.
+  if (folder && !(await fetch(href)).ok) href = "";
   return import(/* @vite-ignore */ href);
 }
