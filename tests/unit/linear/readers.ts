@@ -17,7 +17,7 @@ import { languageOf, questionLanguage } from "../../../worker/documents/language
 import { readMarkdown } from "../../../worker/documents/markdown.ts";
 import { metaCharset, xmlCharset } from "../../../worker/documents/meta-charset.ts";
 import { numberWriter, plain } from "../../../worker/documents/office/number-format.ts";
-import { targetsOf } from "../../../worker/documents/office/relationships.ts";
+import { partName, targetsOf } from "../../../worker/documents/office/relationships.ts";
 import { TableRoom, TableText } from "../../../worker/documents/office/rows.ts";
 import { readSheets } from "../../../worker/documents/office/sheets.ts";
 import { readSlides } from "../../../worker/documents/office/slides.ts";
@@ -120,6 +120,7 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
     numberWriter: (text) => numberWriter(164, text, 0)(text.length),
   },
   "worker/documents/office/relationships.ts": {
+    partName,
     targetsOf: (text) => targetsOf(new Map([["a/_rels/b.xml.rels", bytes(`<Relationship Id="${text}"`)]]), "a", "b"),
   },
   "worker/documents/office/xml.ts": { readXml: (text) => readXml(bytes(`<a>${text}`), {}) },
