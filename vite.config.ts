@@ -77,6 +77,8 @@ const library = (
     ...config.build,
     lib: { entry, formats: [output.format], name: output.name ?? "VoiceWidget" },
     rolldownOptions: {
+      // A constant that two chunks import would be a chunk of its own.
+      optimization: { inlineConst: { mode: "all" } },
       output: { ...output, minify },
       ...(preserveEntrySignatures && { preserveEntrySignatures }),
       // Else `npm start` prints how long the second minifying takes.

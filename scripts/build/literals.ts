@@ -10,8 +10,8 @@ const minifyCss = (css: string): string =>
     include: Features.MediaRangeSyntax,
   })
     .code.toString()
-    // It leaves those of values; `*` in a selector needs them.
-    .replace(/ ?([*,]) (?=[^{}]*[;}])/g, "$1");
+    // It leaves the blanks around `*` and `,` in values. In a selector `*` needs them, and a quoted text is shown with its own.
+    .replace(/("[^"]*")| ?([*,]) (?=[^{}]*[;}])/g, "$1$2");
 
 const asTemplate = (text: string) => text.replace(/[\\`]|\$(?=\{)/g, "\\$&");
 

@@ -24,6 +24,12 @@ describe("minified css literals", () => {
     );
   });
 
+  test("a quoted text keeps its blanks", () => {
+    expect(minified("x = css`a::after { content: 'b, c * d'; margin: max(1px, var(--d)) }`")).toMatch(
+      /content:"b, c \* d";margin:max\(1px,var\(--d\)\)/,
+    );
+  });
+
   test("queries stay as older browsers read them", () => {
     expect(minified("x = css`@media (max-width: 480px) { a { b: c } }`")).toContain("@media (max-width:480px)");
   });

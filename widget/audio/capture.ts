@@ -1,6 +1,6 @@
 import type { Interruptions } from "../../shared/speech-defaults.ts";
 import type { AudioGraph, SendFrame } from "./audio-graph.ts";
-import { firstWords } from "./first-words.ts";
+import { firstWords, type Sound } from "./first-words.ts";
 import { encodeBase64 } from "./pcm.ts";
 import { CAPTURE, type CapturedFrame, type CaptureOrder } from "./worklet-messages.ts";
 
@@ -45,15 +45,10 @@ export class Capture {
    * Sends frames of 20 ms as base64 PCM once it is ready: first what was kept, faster than it was spoken.
    * @param rate hertz
    * @param speaker what the agent is heard by
-   * @param interruptions what of it is sent while the agent is heard
+   * @param interruptions what of it is sent while the agent is heard; `normal` where it is left out
    * @returns ends it: from then on all is kept again
    */
-  send(
-    rate: number,
-    onFrame: SendFrame,
-    speaker: { readonly level: number },
-    interruptions?: Interruptions,
-  ): () => void {
+  send(rate: number, onFrame: SendFrame, speaker: Sound, interruptions?: Interruptions): () => void {
     const mayHear = firstWords(rate, this, speaker);
     let send: SendFrame = (pcm) => {
       if (!interruptions && !mayHear(pcm)) return onFrame(pcm);

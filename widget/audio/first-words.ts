@@ -1,7 +1,8 @@
-/** From this root mean square on agent and microphone are heard; full scale 1. */
-const HEARD = 0.005;
+import { AUDIBLE } from "./audible.ts";
 
-interface Sound {
+/** What is heard. */
+export interface Sound {
+  /** Root mean square, full scale 1. */
   readonly level: number;
 }
 
@@ -14,7 +15,7 @@ export function firstWords(rate: number, microphone: Sound, agent: Sound): (pcm:
   /** Since the agent was first heard, in base64 of 16 bits a sample: 8 characters for 3 samples. */
   let length = 0;
   return (pcm) => {
-    if (length || agent.level > HEARD) length += pcm.length;
-    return length > 0 && length <= 2 * rate && microphone.level >= HEARD;
+    if (length || agent.level > AUDIBLE) length += pcm.length;
+    return length > 0 && length <= 2 * rate && microphone.level >= AUDIBLE;
   };
 }

@@ -17,7 +17,7 @@ import { findKeyHash, noteOldKeyUse } from "./accepted-secrets.ts";
 import { type GateRequest, gateRequestOf, invalidKey, type KeyGuard, presentedKey, tooMany } from "./flood.ts";
 import { addLimitHeaders, setLimitHeaders } from "./limit-headers.ts";
 
-/** A body that comes so much later than its request was admitted finds another key, perhaps: the gate is asked again. */
+/** Milliseconds after which a key may have been revoked while its request waited for a body: the gate is asked again. */
 const LATE_BODY_MS = 1_000;
 
 type GateAnswer = Exclude<Verdict, { kind: "unloaded" }>;

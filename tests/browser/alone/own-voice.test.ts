@@ -34,7 +34,7 @@ async function afterGreeting(interruptions: Interruptions, guard: "loads" | "fai
 
 describe("where the page plays through speakers", () => {
   test.each(INTERRUPTIONS)(
-    "a %s agent greets to the end, and takes none of it for the visitor's words",
+    "an agent that is %s greets to the end, and takes none of it for the visitor's words",
     async (mode) => {
       expect(await afterGreeting(mode, "loads")).toEqual(["agent true undefined"]);
     },

@@ -1,4 +1,5 @@
-import type { AudioGraph, GuardCode } from "../audio-graph.ts";
+import type { Interruptions } from "../../../shared/speech-defaults.ts";
+import type { AudioGraph, SendFrame } from "../audio-graph.ts";
 import { GUARD, type GuardOptions, type Verdict } from "./guard-messages.ts";
 import { HeldSound } from "./held-sound.ts";
 
@@ -24,7 +25,18 @@ function duckOf(graph: AudioGraph): GainNode {
   return duck;
 }
 
-export const guarded: GuardCode["guarded"] = (send, graph, source, mode = "normal") => {
+/**
+ * Sends what the visitor says, and silence in place of what the page's own speaker plays. Until its worklet is loaded, all is
+ * kept; where it cannot be, all is sent as it comes.
+ * @param send called with several frames at once where they were kept
+ * @param source the microphone; once it is disconnected, the guard ends by itself
+ */
+export function guarded(
+  send: SendFrame,
+  graph: AudioGraph,
+  source: AudioNode,
+  mode: Interruptions = "normal",
+): SendFrame {
   const { context } = graph;
   const held = new HeldSound(mode, send);
   let verdict: Verdict = "wait";
@@ -53,4 +65,4 @@ export const guarded: GuardCode["guarded"] = (send, graph, source, mode = "norma
   };
   context.audioWorklet.addModule(new URL(__GUARD_WORKLET__, import.meta.url)).then(open, goOn);
   return (pcm) => held.push(pcm, verdict);
-};
+}

@@ -81,7 +81,10 @@ function readBook(files: Files, opf: string): Section[] {
  * @throws UnreadableDocument
  */
 export async function readPacked(bytes: Uint8Array): Promise<Document> {
-  const files = await unpack(bytes, (name) => (WANTED.test(partName(name)) ? partName(name) : null));
+  const files = await unpack(bytes, (name) => {
+    const part = partName(name);
+    return WANTED.test(part) ? part : null;
+  });
   const opf = packageOf(files);
   const sections = files.has("word/document.xml")
     ? readWord(files)

@@ -7,8 +7,9 @@ const MAX_FILES = 5_000;
 const STEP = 4_096;
 
 /**
- * Files of a ZIP archive by the names that `nameOf` gives them, `null` to what is not wanted. It is bounded where it unpacks: what the archive says of its sizes counts for
- * nothing, and what is not wanted is not unpacked.
+ * Files of a ZIP archive. It is bounded where it unpacks: what the archive says of its sizes counts for nothing, and what is not
+ * wanted is not unpacked.
+ * @param nameOf the name that a file gets in the answer; `null` where it is not wanted
  * @throws UnreadableDocument
  */
 export async function unpack(

@@ -22,12 +22,13 @@ export class Indexer {
 
   /**
    * A session that cannot be indexed stays as it was, and the others are.
-   * @returns how many of at most so many were indexed
+   * @returns how many of at most so many were tried and indexed
    */
-  run(limit: number): number {
+  run(limit: number): { tried: number; indexed: number } {
+    let tried = 0;
     let indexed = 0;
     let after = "";
-    for (let tried = 0; tried < limit; ) {
+    while (tried < limit) {
       const marked = this.#search.marked(after, Math.min(STEP, limit - tried));
       for (const { id, started_at } of marked) if (this.#index(id, started_at)) indexed += 1;
       const last = marked.at(-1);
@@ -35,12 +36,13 @@ export class Indexer {
       tried += marked.length;
       after = last.id;
     }
-    return indexed;
+    return { tried, indexed };
   }
 
-  /** What an alarm does. @returns in how many milliseconds it goes on, `null` where nothing is left */
+  /** What an alarm does. @returns in how many milliseconds it goes on, `null` where nothing is left that can be indexed */
   tend(): number | null {
-    return this.run(INDEXED_AT_ONCE) > 0 ? INDEX_PAUSE : null;
+    const { tried, indexed } = this.run(INDEXED_AT_ONCE);
+    return tried === INDEXED_AT_ONCE && indexed > 0 ? INDEX_PAUSE : null;
   }
 
   #index(session_id: string, started_at: number): boolean {

@@ -106,7 +106,7 @@ export abstract class SessionStore<Env> extends AfterCallStore<Env> implements S
   }
 
   async index(project_id: number, limit: number): Promise<number> {
-    return (await this.open(project_id)) === null ? 0 : this.indexer.run(limit);
+    return (await this.open(project_id)) === null ? 0 : this.indexer.run(limit).indexed;
   }
 
   async remembered(project_id: number, session_id: string, since: number, limit: number): Promise<Remembered | null> {
