@@ -60,8 +60,11 @@ async function shoot(sample: Sample, width: number, theme: "light" | "dark"): Pr
       });
     }, values.dir);
   page.on("pageerror", (error) => console.error(`${width} ${theme}: ${error.message}`));
+  // What a screen has unsaved, as an answer that was not sent, is lost.
+  page.on("dialog", (dialog) => dialog.accept());
   await signIn(page);
   for (const { name, path, act } of CONSOLE_SCREENS.filter(({ name }) => name.startsWith(values.screen))) {
+    await page.goto("about:blank");
     await page.goto(`${origin}${path(sample)}`);
     const visitors = await act?.(page, sample);
     await page.waitForFunction(() => document.querySelector(".loading") === null);

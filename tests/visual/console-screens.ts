@@ -18,8 +18,6 @@ async function waiting(
   const { origin } = new URL(page.url());
   const begin = (path: string, context?: object) =>
     PlainVisitor.start(origin, api_key, agent_id, `https://harbour.example${path}`, undefined, context);
-  // The conversation of the screen before is not read on.
-  await page.reload();
   await page.getByLabel("Available for visitors who ask for a person").check();
   const visitor = await begin("/orders", { plan: "Subscription, monthly", basket: 2 });
   const other = await begin("/coffees");
