@@ -9,6 +9,7 @@ const thisYear = new Intl.DateTimeFormat(READER, {
   hour: "numeric",
   minute: "2-digit",
 });
+const hours = new Intl.DateTimeFormat(READER, { year: "numeric", month: "short", day: "numeric", hour: "numeric" });
 const seconds = new Intl.DateTimeFormat(READER, { dateStyle: "medium", timeStyle: "medium" });
 const clocks = new Intl.DateTimeFormat(READER, { timeStyle: "medium" });
 
@@ -28,6 +29,8 @@ export const moment = (at: number): TemplateResult =>
   stamp(new Date(at).getFullYear() === new Date().getFullYear() ? thisYear : moments, at);
 /** The same where what happened lies seconds apart. */
 export const momentInSeconds = (at: number): TemplateResult => stamp(seconds, at);
+/** The hour in which something was, where no more of it is kept. `at` is its first moment. */
+export const momentInHours = (at: number): TemplateResult => stamp(hours, at);
 export const clock = (at: number): TemplateResult => stamp(clocks, at);
 
 const stamp = (format: Pick<Intl.DateTimeFormat, "format">, at: number): TemplateResult => {

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { ApiKey } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Confirm } from "./confirm.ts";
-import { moment } from "./format.ts";
+import { moment, momentInHours } from "./format.ts";
 import { badge } from "./page.ts";
 import { domainsText } from "./snippet-shown.ts";
 import { actions, table } from "./table.ts";
@@ -11,7 +11,7 @@ import { actions, table } from "./table.ts";
 const lastUse = ({ last_used_at, last_used_origin }: ApiKey): unknown =>
   last_used_at === null
     ? html`<span class="muted">never used</span>`
-    : html`${moment(last_used_at)} <span class="sub">${last_used_origin ?? "not from a page"}</span>`;
+    : html`${momentInHours(last_used_at)} <span class="sub">${last_used_origin ?? "not from a page"}</span>`;
 
 const isRevoked = ({ revoked_at }: ApiKey) => revoked_at !== null;
 
@@ -49,7 +49,7 @@ export const endKey = (api: Api, key: ApiKey, verb: string): Promise<boolean> =>
     ${
       key.last_used_at === null
         ? "It was never used."
-        : html`It was last used in the hour from ${moment(key.last_used_at)}, from
+        : html`It was last used in the hour from ${momentInHours(key.last_used_at)}, from
           ${key.last_used_origin ?? "a program, not a page"}.`
     }`,
     verb: `${verb} key`,

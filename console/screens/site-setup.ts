@@ -3,7 +3,7 @@ import type { PaymentState } from "../../shared/sites.ts";
 import type { Agent, Page, SiteSetup as Setup } from "../answers.ts";
 import { Load } from "../controllers/load.ts";
 import { repeats, repeatsNote } from "../parts/agent-state.ts";
-import { moment } from "../parts/format.ts";
+import { moment, momentInHours } from "../parts/format.ts";
 import { domainsText } from "../parts/snippet-shown.ts";
 import { loadProviders } from "../parts/vendors.ts";
 import { to } from "../router.ts";
@@ -119,7 +119,7 @@ export class SiteSetup extends ProjectView {
         title: "The snippet on your site",
         text: key?.last_used_at
           ? html`Last seen on ${key.last_used_origin ?? "a page without an origin"}, in the hour from
-            ${moment(key.last_used_at)}.`
+            ${momentInHours(key.last_used_at)}.`
           : key
             ? html`Nobody has loaded it yet. It works on ${domainsText(key.allowed_domains)}. Lost it? Add a second key under
               ${channels}.`

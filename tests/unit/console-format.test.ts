@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { englishAs } from "../../console/locale.ts";
-import { ago, clock, moment, momentInSeconds } from "../../console/parts/format.ts";
+import { ago, clock, moment, momentInHours, momentInSeconds } from "../../console/parts/format.ts";
 
 test.each([moment, momentInSeconds, clock])(
   "a moment that no calendar has does not break the page that shows it",
@@ -23,6 +23,12 @@ test.each([
     timeZone: "UTC",
   });
   expect(format.format(Date.UTC(2026, 10, 28, 18, 5)).replaceAll("\u202f", " ")).toBe(expected);
+});
+
+test("of what is kept to the hour no minute is shown", () => {
+  const at = new Date(2026, 10, 28, 18).getTime();
+  expect(moment(at).values.join()).toContain(":00");
+  expect(momentInHours(at).values.at(-1)).toMatch(/^Nov 28, 2026, 6\sPM$/);
 });
 
 test("what was less than a minute ago is now", () => {
