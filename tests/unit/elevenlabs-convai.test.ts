@@ -448,6 +448,14 @@ describe("trouble", () => {
     });
   });
 
+  // github.com/elevenlabs/packages/issues/911
+  it("knows an error without its usual field", () => {
+    const message = "received 1002 (protocol error) This request exceeds your quota limit.";
+    wire.server({ type: "error", message });
+    expect(wire.of("error")).toMatchObject([{ message: expect.stringContaining("quota limit") }]);
+    expect(wire.protocol.fault?.(1002, "")).toMatchObject({ code: "agent_unavailable" });
+  });
+
   it("a connection that broke is just that", () => {
     expect(faultOfClose({ code: 1006, reason: "", error: null, begun: true })).toBeUndefined();
   });

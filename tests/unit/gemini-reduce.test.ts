@@ -89,6 +89,31 @@ describe("the model's turn", () => {
     expect(run(state, [input])[0].turn).toEqual(turn);
   });
 
+  // github.com/google-gemini/gemini-live-api-examples/issues/40: for minutes every turn of some calls ends like this.
+  it.each([
+    ["RESPONSE_REJECTED", 1],
+    ["GENERATED_AUDIO_SAFETY", 1],
+    ["NEED_MORE_INPUT", 0],
+    ["TURN_COMPLETE_REASON_UNSPECIFIED", 0],
+    [undefined, 0],
+  ])("that comes to nothing ends the visitor's, and says why: %s", (turnCompleteReason, errors) => {
+    const refused = content({ turnComplete: true, turnCompleteReason });
+    const speaks = (type: string) => message({ voiceActivity: { type } });
+    for (const spoken of [
+      having(heard("Hi")),
+      having(speaks("ACTIVITY_START"), heard("Hi"), speaks("ACTIVITY_END")),
+      having(["text", "m1", "Hi"]),
+    ]) {
+      const [after, effects] = run(spoken, [refused]);
+      const names = effects.flatMap(namesOf);
+      expect(names.filter((name) => name === "error")).toHaveLength(errors);
+      expect(names.at(-1)).toBe("turn_done");
+      expect(after).toMatchObject({ turn: "none", user: null, asked: false });
+      const [next, more] = run(after, [heard("Hello?")]);
+      expect(more.flat()).toContainEqual(["emit", { type: "speech_started", id: next.user?.id }]);
+    }
+  });
+
   it("that was cut is neither heard nor shown", () => {
     expect(run(cut, [said("more"), sound, called("a")])[1].map(namesOf)).toEqual([[], [], ["send"]]);
   });

@@ -80,7 +80,7 @@ describe("a recorded turn, event by event", () => {
 });
 
 describe("the answer", () => {
-  it.each<[string, State, Input, Pick<State, "made" | "asked">]>([
+  it.each<[string, State, Input, Pick<State, "made" | "asked" | "queue">]>([
     ["is asked for", ready, ["text", "t1", "Hello?"], { made: "", asked: "ask_1" }],
     ["is made", asking, created("r1"), { made: "r1", asked: "" }],
     ["begins by itself", ready, created("r1"), { made: "r1", asked: "" }],
@@ -92,6 +92,12 @@ describe("the answer", () => {
       asking,
       refused("invalid_value", "other"),
       { made: "", asked: "ask_1" },
+    ],
+    [
+      "comes after one that began by itself, where the server says so in words alone",
+      asking,
+      event({ type: "error", error: { code: null, message: "Conversation already has an active response" } }),
+      { made: "", asked: "", queue: [{ type: "response.create" }] },
     ],
     [
       "comes after one that began by itself",
@@ -108,6 +114,45 @@ describe("the answer", () => {
     const [after, [effects]] = run(waiting, [done("r1", { status: "cancelled" })]);
     expect(effects?.at(-1)).toEqual(["send", { type: "response.create", event_id: "ask_1" }]);
     expect(after.queue).toEqual([]);
+  });
+});
+
+describe("an error", () => {
+  const failed = (code: string | null, message: string) => event({ type: "error", error: { code, message } });
+  const errors = (...inputs: Input[]) =>
+    run(asking, inputs)[1].flatMap((effects) =>
+      effects.flatMap(([, value]) => ((value as { type?: string })?.type === "error" ? [value] : [])),
+    );
+
+  // Older servers, and compatible ones, give no code: github.com/openai/openai-realtime-agents/issues/3.
+  it.each([
+    ["conversation_already_has_active_response", ""],
+    [null, "Conversation already has an active response in progress: resp_1. Wait until the response is finished."],
+    ["response_cancel_not_active", ""],
+    [null, "Cancellation failed: no active response found"],
+    ["item_truncate_invalid_item_id", ""],
+  ])("that only means that two messages crossed is none: %s %s", (code, message) => {
+    expect(errors(failed(code, message))).toEqual([]);
+  });
+
+  it.each([
+    ["session_expired", ""],
+    [null, "Your session hit the maximum duration of 60 minutes."],
+  ])("says that the longest duration is over: %s %s", (code, message) => {
+    expect(run(asking, [failed(code, message)])[1]).toEqual([[["expired"]]]);
+  });
+
+  it.each([
+    [{ status: "failed", status_details: { error: { message: "No quota" } } }, "No quota"],
+    [{ status: "failed" }, "could not answer"],
+    // Else nobody learns why nothing was said: github.com/livekit/agents/issues/5808.
+    [{ status: "incomplete", status_details: { reason: "content_filter" } }, "content_filter"],
+  ])("says why an answer is none: %j", (more, message) => {
+    expect(errors(created("r1"), done("r1", more))).toMatchObject([{ message: expect.stringContaining(message) }]);
+  });
+
+  it.each(["completed", "cancelled"])("is no answer that is %s", (status) => {
+    expect(errors(created("r1"), done("r1", { status, status_details: null }))).toEqual([]);
   });
 });
 

@@ -70,6 +70,59 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+describe("a muted microphone", () => {
+  /** What Gemini is sent of frames of sound: `true` for a frame, `false` for the end of the sound. */
+  const hearing = async () => {
+    const { transport, connecting } = dial("wss://voice.example/", geminiLive);
+    socket().say({ setupComplete: {} });
+    await connecting;
+    const track = Object.assign(new EventTarget(), { enabled: true });
+    let onFrame = (_pcm: string) => {};
+    const kept = {
+      ready: Promise.resolve(),
+      close() {},
+      send: (_: number, take: typeof onFrame) => {
+        onFrame = take;
+        return () => {};
+      },
+    };
+    const speaker = { close() {}, level: 0 };
+    transport.attach({ ready: Promise.resolve(), speaker: () => speaker } as unknown as AudioDevice);
+    const stream = { getAudioTracks: () => [track] };
+    await transport.hear({ stream, kept } as unknown as Parameters<typeof transport.hear>[0]);
+    const from = socket().sent.length;
+    const sent = () =>
+      socket()
+        .sent.slice(from)
+        .map((text) => "audio" in JSON.parse(text).realtimeInput);
+    return { track, transport, sent, frames: (count: number) => Array.from({ length: count }, () => onFrame("AAAA")) };
+  };
+
+  // github.com/openclaw/openclaw/issues/152830: some models hear no end in `audioStreamEnd`, and answer nobody who mutes at once.
+  it("is heard as silence for two seconds, and then not at all", async () => {
+    const { track, transport, sent, frames } = await hearing();
+    track.enabled = false;
+    frames(50);
+    expect(sent()).toEqual(Array(50).fill(true));
+    frames(500);
+    expect(sent().at(-1), "the end, once").toBe(false);
+    expect(sent().filter((sound) => !sound)).toHaveLength(1);
+    expect(sent().length).toBeLessThan(70);
+    track.enabled = true;
+    frames(1);
+    expect(sent().at(-1)).toBe(true);
+    transport.close();
+  });
+
+  it("is over when it is unplugged", async () => {
+    const { track, transport, sent, frames } = await hearing();
+    frames(1);
+    track.dispatchEvent(new Event("ended"));
+    expect(sent()).toEqual([true, false]);
+    transport.close();
+  });
+});
+
 describe("WebSocketTransport", () => {
   it("is connected with the vendor's first word, in text or binary frames", async () => {
     const { transport, connecting } = dial();

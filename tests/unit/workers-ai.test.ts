@@ -168,6 +168,32 @@ describe("a chat model's stream", () => {
     ]);
   });
 
+  // github.com/NousResearch/hermes-agent/issues/62940: their arguments came to one text, and no call was made.
+  it.each([
+    ["of one index, by their ids", { index: 0, id: "a" }, { index: 0, id: "b" }, { index: 0 }],
+    [
+      "of one index, each with its id in all pieces",
+      { index: 0, id: "a" },
+      { index: 0, id: "b" },
+      { index: 0, id: "b" },
+    ],
+    ["without an index, by their ids", { id: "a" }, { id: "b" }, {}],
+    ["without index and id, by their names", { index: null }, {}, {}],
+  ])("tells several calls apart: %s", async (_, first, second, rest) => {
+    const call = (at: object, part: object) =>
+      data({ choices: [{ delta: { tool_calls: [{ ...at, function: part }] } }] });
+    expect(
+      await read(
+        call(first, { name: "look", arguments: '{"item":"rye"}' }),
+        call(second, { name: "look", arguments: '{"item"' }),
+        call(rest, { arguments: ':"oat"}' }),
+      ),
+    ).toEqual([
+      { type: "call", request: { name: "look", arguments: '{"item":"rye"}' } },
+      { type: "call", request: { name: "look", arguments: '{"item":"oat"}' } },
+    ]);
+  });
+
   it("keeps pieces that come as numbers or truth values: prices, and a call's arguments", async () => {
     const delta = (value: object) => data({ choices: [{ delta: value }] });
     const args = (given: unknown) =>

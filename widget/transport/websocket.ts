@@ -10,6 +10,11 @@ const HANDSHAKE_MS = 10_000;
 const GOODBYE_MS = 2_000;
 /** How long last words are waited for at most, milliseconds. */
 const LAST_WORDS_MS = 60_000;
+/**
+ * So many frames of a muted microphone's silence, 2 s at the least, are sent before the pause: a vendor that takes no pause for the
+ * end of what was said hears that end.
+ */
+const SILENT_FRAMES = 60;
 /** Sound waiting to be sent over a slow connection: above this, new sound is dropped, since late words help nobody. */
 const MAX_BUFFERED_BYTES = 1 << 20;
 
@@ -140,14 +145,15 @@ export const create: CreateCore = (createProtocol, options) =>
           const { device, interruptions } = options;
           if (!device) throw new Error("No Web Audio");
           const [track] = microphone.stream.getAudioTracks();
-          let paused = false;
+          /** Frames since it was muted. */
+          let muted = 0;
           const pause = () => {
-            if (protocol.pause && !paused) sendSound(protocol.pause());
+            if (protocol.pause && muted <= SILENT_FRAMES) sendSound(protocol.pause());
           };
           const onFrame = (pcm: string) => {
-            if (!protocol.pause || track?.enabled) sendSound(protocol.audio(pcm));
+            muted = track?.enabled ? 0 : muted + 1;
+            if (!protocol.pause || muted < SILENT_FRAMES) sendSound(protocol.audio(pcm));
             else pause();
-            paused = !track?.enabled;
           };
           // An unplugged microphone sends no more frames, so the pause is sent here.
           track?.addEventListener("ended", pause);

@@ -23,6 +23,8 @@ export interface ServerMessage {
   agent_tool_response?: { tool_name?: string; is_error?: boolean };
   mcp_tool_call?: { tool_name?: string; tool_call_id?: string; state?: string };
   error_event?: { message?: string; error_type?: string; reason?: string };
+  /** Of an error without `error_event`: github.com/elevenlabs/packages/issues/911. */
+  message?: string;
 }
 
 /** Messages that are known and ignored. */

@@ -73,7 +73,7 @@ export function receive(step: Step, message: ServerMessage): void {
         step.effects.push(["goodbye"]);
       break;
     case "error":
-      fail(step, message.error_event);
+      fail(step, message.error_event ?? message);
       break;
     default:
       if (!IGNORED.test(message.type)) step.effects.push(["unknown", message.type]);

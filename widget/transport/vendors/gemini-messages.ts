@@ -9,6 +9,8 @@ export interface ServerMessage {
     interrupted?: boolean;
     generationComplete?: boolean;
     turnComplete?: boolean;
+    /** Why it is, as `RESPONSE_REJECTED`. */
+    turnCompleteReason?: string;
   };
   /** `type` on the wire, `voiceActivityType` behind Google's SDK. */
   voiceActivity?: { type?: string; voiceActivityType?: string };

@@ -63,7 +63,8 @@ function receive(step: Step, message: ServerMessage): void {
   if (toolCallCancellation) cancel(step, toolCallCancellation.ids ?? []);
   if (serverContent) read(step, serverContent);
   if (toolCall) call(step, toolCall.functionCalls ?? []);
-  if (serverContent?.turnComplete) turn.complete(step, step.calls.length > 0);
+  if (serverContent?.turnComplete)
+    turn.complete(step, { more: step.calls.length > 0, reason: serverContent.turnCompleteReason });
   if (usageMetadata) step.usage = usageMetadata;
   if (step.usage && !turn.isActive(step)) {
     // Turns have no name of their own.

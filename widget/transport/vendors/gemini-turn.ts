@@ -6,6 +6,9 @@ const LATE_MS = 3_000;
 /** The model's answer to our request to stop comes within this time, milliseconds. */
 const STOPPED_MS = 5_000;
 
+/** Reasons for the end of a turn in which nothing went wrong. */
+const USUAL = /^$|UNSPECIFIED|NEED_MORE_INPUT/;
+
 /** The next state while it is being made: only its own fields are changed, nothing inside them. */
 export type Step = { -readonly [Field in keyof State]: State[Field] } & {
   /** Unix milliseconds. */
@@ -91,17 +94,21 @@ export function generated(step: Step, more: boolean): void {
   if (!turn.cut) emit(step, { type: "turn_done", more: more || step.asked });
 }
 
-/** The turn is over. */
-export function complete(step: Step, more: boolean): void {
+/** The turn is over. @param reason why, where the model says so */
+export function complete(step: Step, { more, reason = "" }: { more: boolean; reason?: string | undefined }): void {
   const empty = step.turn === "none";
   if (isActive(step)) {
     generated(step, more);
     end(step);
   }
   step.turn = "none";
+  if (!USUAL.test(reason))
+    emit(step, { type: "error", code: "vendor_failed", message: `The model gave no whole answer: ${reason}` });
   if (!empty) return;
   step.stopped = 0;
-  if (!step.asked) return;
+  // The model may leave what was said without an answer: nothing is waited for any more.
+  if (!step.asked && !step.user) return;
+  end(step);
   step.asked = step.cut_next = false;
   emit(step, { type: "turn_done", more });
 }

@@ -8,7 +8,8 @@ export interface ServerEvent {
   response?: {
     id: string;
     status?: string;
-    status_details?: { error?: { message?: string } } | null;
+    /** `reason`: of an answer that was broken off, as `content_filter`. */
+    status_details?: { reason?: string; error?: { message?: string } } | null;
     output?: ServerEvent["item"][];
     usage?: object;
   };
@@ -29,7 +30,10 @@ export interface ServerEvent {
 export const IGNORED =
   /^(ping|session\.updated|rate_limits\.updated|conversation\.(created|item\.(created|done|retrieved|deleted|truncated|input_audio_transcription\.segment))|input_audio_buffer\.timeout_triggered|response\.(content_part\.(added|done)|function_call_arguments\.delta)|(response\.)?mcp_.*)$/;
 
-/** Errors that only mean that two messages crossed on the way. */
-export const CROSSED = /^(response_cancel_not_active|conversation_already_has_active_response|item_truncate_.*)$/;
+/** Errors by their code or, since older and compatible servers give none, by their words. */
+export const BUSY = /already.has.*active/i;
+/** These only mean that two messages crossed on the way. */
+export const CROSSED = /not?.active|item_truncate/i;
+export const EXPIRED = /session_expired|maximum duration/i;
 
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -1,7 +1,7 @@
 // Long: one function, whose steps change the same few variables.
 import type { TransportEvent } from "../transport.ts";
 import { noteCall, noteItem } from "./openai-calls.ts";
-import { CROSSED, IGNORED, type ServerEvent, textOf } from "./openai-events.ts";
+import { BUSY, CROSSED, EXPIRED, IGNORED, type ServerEvent, textOf } from "./openai-events.ts";
 import type { Effect, Input, Moment, State } from "./openai-state.ts";
 
 /** The next state, and what is to be done. The steps in it change a copy of the state, which becomes the next one. */
@@ -177,8 +177,10 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
     effects.push(["finish"]);
     if (unfinished.size) emit({ type: "interrupted", ids: [...unfinished] });
     unfinished.clear();
-    if (response?.status === "failed")
-      complain(response.status_details?.error?.message ?? "The voice provider could not answer");
+    if (/failed|incomplete/.test(`${response?.status}`)) {
+      const { error, reason } = response?.status_details ?? {};
+      complain(error?.message ?? reason ?? "The voice provider could not answer");
+    }
     for (const { call_id } of wanted) unanswered.set(call_id, null);
     emit({ type: "turn_done", more: wanted.length > 0 || queue.length > 0 });
     for (const call of wanted) emit({ type: "tool_call", call });
@@ -186,18 +188,19 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
   };
 
   const fail = (error: ServerEvent["error"]) => {
-    const code = error?.code ?? "";
-    if (code === "conversation_already_has_active_response") {
+    const message = `${error?.code ?? ""}: ${error?.message ?? ""}`;
+    if (BUSY.test(message)) {
       // The server has begun an answer by itself: ours comes after it.
       asked = "";
       if (!queue.length) queue.push({ type: "response.create" });
+      return;
     }
-    if (CROSSED.test(code)) return;
-    if (code === "session_expired") {
+    if (CROSSED.test(message)) return;
+    if (EXPIRED.test(message)) {
       effects.push(["expired"]);
       return;
     }
-    complain(`${code}: ${error?.message ?? ""}`);
+    complain(message);
     // Not every server names the event that it refuses.
     if (!asked || (error?.event_id ?? asked) !== asked) return;
     asked = "";

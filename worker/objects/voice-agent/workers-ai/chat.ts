@@ -34,28 +34,46 @@ const asArguments = (value: unknown): string =>
 const piece = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 
+/** A call whose pieces come. */
+interface OpenCall {
+  readonly id: string;
+  name: string;
+  arguments: string;
+}
+
 /** Collects tool calls. They come in pieces with an index in OpenAI's shape, and complete in Workers AI's own. */
 class Calls {
-  readonly #calls = new Map<number, { name: string; arguments: string }>();
-  #whole = -1;
+  readonly #calls: OpenCall[] = [];
+  /** The newest by index. */
+  readonly #open = new Map<number, OpenCall>();
 
   take(calls: Loose[]): void {
     for (const call of calls) {
       if (typeof call?.name === "string")
-        this.#calls.set(this.#whole--, { name: call.name, arguments: asArguments(call.arguments) });
+        this.#calls.push({ id: "", name: call.name, arguments: asArguments(call.arguments) });
       else if (call?.function) {
-        const previous = this.#calls.get(call.index ?? 0) ?? { name: "", arguments: "" };
         const { name, arguments: given } = call.function;
-        previous.name ||= typeof name === "string" ? name : "";
-        previous.arguments += given && typeof given === "object" ? JSON.stringify(given) : piece(given);
-        this.#calls.set(call.index ?? 0, previous);
+        const open = this.#opened(call.index, piece(call.id), piece(name));
+        open.name ||= piece(name);
+        open.arguments += given && typeof given === "object" ? JSON.stringify(given) : piece(given);
       }
     }
   }
 
+  /** Several calls may have the same index, or none: another one has an id of its own, or else its name. */
+  #opened(index: number | null | undefined, id: string, name: string): OpenCall {
+    const before = this.#open.get(index ?? 0);
+    const another = before && (id && before.id ? id !== before.id : name !== "" && index == null);
+    if (before && !another) return before;
+    const call = { id, name: "", arguments: "" };
+    this.#open.set(index ?? 0, call);
+    this.#calls.push(call);
+    return call;
+  }
+
   /** The calls whose arguments are a JSON object. */
   get whole(): ToolRequest[] {
-    return [...this.#calls.values()].flatMap(({ name, arguments: given }) => {
+    return this.#calls.flatMap(({ name, arguments: given }) => {
       try {
         JSON.parse(given || "{}");
         return name === "" ? [] : [{ name, arguments: given || "{}" }];
