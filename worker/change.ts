@@ -2,7 +2,7 @@ import type { Actor } from "./actor.ts";
 import { batchWithin } from "./bounds.ts";
 import { type InvalidationSources, invalidateProjects, type ProjectVersion } from "./invalidate.ts";
 import { type Action, type Permitted, permit } from "./permissions.ts";
-import { type AuditRecord, auditIfChanged, auditStatement } from "./storage/audit.ts";
+import { type AuditRecord, auditIfChanged, auditStatement, auditUnlessSaid } from "./storage/audit.ts";
 import { findProject } from "./storage/projects.ts";
 import { rowsOf } from "./storage/rows.ts";
 
@@ -51,6 +51,11 @@ export async function insert<Row>(...made: Parameters<typeof change>): Promise<R
 /** Writes the audit entry of what is done elsewhere. @throws ApiError `changes_limited` */
 export async function audit(db: D1Database, record: AuditRecord & { target: string }): Promise<void> {
   await batchWithin(db, record, null, [auditStatement(db, record, Date.now())]);
+}
+
+/** The same of what brings its target to an end, or into a state: of equal requests at once, one is written down. */
+export async function auditState(db: D1Database, record: AuditRecord & { target: string }): Promise<void> {
+  await batchWithin(db, record, null, [auditUnlessSaid(db, record, Date.now())]);
 }
 
 /** The beginning of an audit entry about something in a project: its organization's log tells of it. */

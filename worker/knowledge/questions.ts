@@ -1,7 +1,7 @@
 import type { OpenQuestion } from "../../shared/knowledge.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import { type Actor, scopeOf } from "../actor.ts";
-import { audit, permitIn } from "../change.ts";
+import { auditState, permitIn } from "../change.ts";
 import { ApiError } from "../http/errors.ts";
 import { logError } from "../log-error.ts";
 import { callStore, type StoreBindings, storeOf } from "../objects/project-store/client.ts";
@@ -51,7 +51,7 @@ export async function removeQuestion(
   actor: Actor,
   { id, project_id }: { id: number; project_id: number },
 ): Promise<void> {
-  await audit(bindings.DB, await permitIn(bindings.DB, actor, "question.delete", project_id, `question:${id}`));
+  await auditState(bindings.DB, await permitIn(bindings.DB, actor, "question.delete", project_id, `question:${id}`));
   await deleteQuestion(bindings.DB, id).run();
   await callStore(bindings, project_id, (store) => store.deleteQuestion(project_id, id));
 }

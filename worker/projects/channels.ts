@@ -36,6 +36,7 @@ import type { RotatingSecret } from "../variables.ts";
 import { changeDomains, deriveChannelKey, nextGeneration, revokeGeneration } from "./channel-generations.ts";
 import { channelKey } from "./channel-key.ts";
 import { loadProject } from "./load.ts";
+import { revokeEach } from "./revoke-keys.ts";
 
 /** A channel as an operator describes it. */
 interface Fields {
@@ -111,7 +112,10 @@ export async function replaceChannelKey(
   await requireRate(DB, record, ["channel.regenerate"]);
   await revokeGeneration(bindings, secrets, channel, dying, Date.now());
   const next = { dying, allowed_domains, limits, old_until: null };
-  return nextGeneration(bindings, secrets, actor, "channel.regenerate", channel, next);
+  const made = await nextGeneration(bindings, secrets, actor, "channel.regenerate", channel, next);
+  // Keys that the channel was given meanwhile.
+  await revokeEach(bindings, async () => (await listChannelKeys(DB, channel.id)).filter(({ id }) => id < made.key_id));
+  return made;
 }
 
 /** The channel's key, or the last one it had: where all are revoked, a new one works from no more origins than that. */
@@ -205,4 +209,6 @@ export async function removeChannel(bindings: InvalidationSources, actor: Actor,
   await change(DB, record, markChannelDeleted(DB, channel.id, now), {
     with: live.map(({ id }) => markRevoked(DB, id, now)),
   });
+  // Keys that it was given meanwhile.
+  await revokeEach(bindings, () => listChannelKeys(DB, channel.id));
 }

@@ -1,7 +1,7 @@
 import type { Contact, ContactPatch } from "../../shared/contacts.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import { requireAuthority, requireRate } from "../bounds.ts";
-import { audit, permitIn } from "../change.ts";
+import { auditState, permitIn } from "../change.ts";
 import { contactDigest } from "../crypto/contact-digest.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
@@ -97,7 +97,7 @@ export async function changeContact(
 ): Promise<Contact> {
   const { DB } = bindings;
   const record = await permitIn(DB, actor, "contact.update", project_id, `contact:${id}`);
-  if (done !== (done_at !== null)) await audit(DB, { ...record, change: { done } });
+  if (done !== (done_at !== null)) await auditState(DB, { ...record, change: { done } });
   else await requireRate(DB, record, ["contact.update"]);
   const at = done ? Date.now() : null;
   await callStore(bindings, project_id, (store) => store.markContactDone(project_id, id, at));
@@ -117,7 +117,7 @@ export async function removeContact(bindings: Bindings, actor: Actor, contact: C
   await callStore(bindings, project_id, (store) => store.withholdContact(project_id, id));
   await eraseDeliveries(bindings, project_id, { contact_ids: [id] });
   if (session_id !== null) await deleteReported(bindings, contact, session_id);
-  await audit(DB, record);
+  await auditState(DB, record);
   await DB.batch(deleteContact(DB, id, session_id));
   await callStore(bindings, project_id, (store) => store.deleteContact(project_id, id));
 }

@@ -1,6 +1,6 @@
 import type { Actor } from "../actor.ts";
 import { requireAuthority } from "../bounds.ts";
-import { audit } from "../change.ts";
+import { auditState } from "../change.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { SessionRow } from "../objects/project-store/session-rpc.ts";
@@ -17,8 +17,7 @@ export async function endByOperator(
 ): Promise<void> {
   const record = { ...permit(actor, "session.end", { id: project_id, org_id }), target: `session:${id}` };
   await requireAuthority(bindings.DB, record);
-  const before = await callLedger(bindings, org_id, (ledger) => ledger.lease(id));
-  if (before === null || before.state === "ended") return;
-  await callLedger(bindings, org_id, (ledger) => ledger.end(id, "operator"));
-  await audit(bindings.DB, record);
+  const lease = await callLedger(bindings, org_id, (ledger) => ledger.end(id, "operator"));
+  // Also of a repeat: the first call may have failed right here.
+  if (lease?.end_reason === "operator") await auditState(bindings.DB, record);
 }

@@ -32,6 +32,17 @@ export const auditStatement = (db: D1Database, record: AuditRecord & { target: s
 export const auditIfChanged = (db: D1Database, record: AuditRecord, now: number) =>
   write(db, record, now, `${INSERT} WHERE changes() > 0`);
 
+/** Unless the newest such entry for this target says the same: of equal changes that are asked for at once, one is written down. */
+export const auditUnlessSaid = (db: D1Database, record: AuditRecord & { target: string }, now: number) =>
+  write(
+    db,
+    record,
+    now,
+    `${INSERT} WHERE NOT EXISTS (
+       SELECT 1 FROM (SELECT change_json FROM audit_log WHERE target = ?5 AND action = ?4 ORDER BY id DESC LIMIT 1)
+       WHERE change_json IS ?7)`,
+  );
+
 /** Unless an entry for this target has the operation: a call that is repeated writes one. */
 export const auditOnce = (
   db: D1Database,
