@@ -2,6 +2,7 @@ import { CALLS_PATH } from "../../shared/session.ts";
 import type { Vendor } from "../../shared/vendors.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
+import { logError } from "../log-error.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { withTimeout } from "../outbound/time-limit.ts";
 import { type CallToken, hashOf, newToken, readToken } from "../providers/call-token.ts";
@@ -97,11 +98,21 @@ export async function placePlannedCall(
   const plan = await bindings.PLANNED_CALL.getByName(session_id).take(await hashOf(token));
   if (plan === null) throw new ApiError("call_placed");
   const call = JSON.parse(plan) as VendorCall;
-  const placed = await place(bindings, call, offer).catch(async (error) => {
-    await callLedger(bindings, org_id, (ledger) => ledger.release(session_id, call.placement));
+  try {
+    const placed = await place(bindings, call, offer);
+    return await connected(bindings, waitUntil, call, placed, async () => ({ session_id, ...placed }));
+  } catch (error) {
+    // A call that is of no use any more leaves what stands in its place.
+    if (!(error instanceof ApiError) || error.code === "call_refused") await giveBack(bindings, call);
     throw error;
-  });
-  return connected(bindings, waitUntil, call, placed, async () => ({ session_id, ...placed }));
+  }
+}
+
+/** Its token is used up, so nothing can come of a session that waits for it. */
+async function giveBack(bindings: Bindings, { org_id, placement, request: { session_id } }: VendorCall): Promise<void> {
+  await callLedger(bindings, org_id, (ledger) => ledger.release(session_id, placement)).catch((error) =>
+    logError("release_failed", error, { session_id }),
+  );
 }
 
 async function place(bindings: Bindings, call: VendorCall, offer: string): Promise<PlacedCall> {

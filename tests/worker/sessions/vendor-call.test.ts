@@ -2,6 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SessionStarted } from "../../../shared/session.ts";
+import { OrgLedger } from "../../../worker/objects/org-ledger/org-ledger.ts";
 import { newToken } from "../../../worker/providers/call-token.ts";
 import { demo } from "../../../worker/providers/demo.ts";
 import { type CallVendor, VendorError } from "../../../worker/providers/provider.ts";
@@ -212,6 +213,30 @@ describe("a call that the service places", () => {
     });
     expect((await call(tokenOf(started))).status).toBe(409);
     await hungUp("rtc_late");
+  });
+
+  it("is hung up where the ledger does not hear of it: line and credit are free", async () => {
+    const site = await here();
+    const started = await start(site);
+    const lost = () => {
+      throw new Error("the ledger is in trouble");
+    };
+    const connected = vi.spyOn(OrgLedger.prototype, "callConnected").mockImplementationOnce(lost);
+    expect((await call(tokenOf(started))).status).toBe(503);
+    expect(connected).toHaveBeenCalledTimes(1);
+    await hungUp("rtc_1");
+    expect(await organization(site)).toMatchObject({ lines: { in_use: 0 }, credit: { reserved: 0 } });
+    connected.mockRestore();
+  });
+
+  it("was refused by the vendor also where the ledger does not hear of that", async () => {
+    const started = await start(await here());
+    vendor.place.mockImplementationOnce(() => Promise.reject(new VendorError("the voice vendor refused", "bad SDP")));
+    const release = vi.spyOn(OrgLedger.prototype, "release").mockImplementationOnce(() => {
+      throw new Error("the ledger is in trouble");
+    });
+    expect((await call(tokenOf(started))).status).toBe(502);
+    release.mockRestore();
   });
 
   it("is hung up where the start fails after it was placed", async () => {
