@@ -11,6 +11,9 @@ export interface Operation {
   request_hash: string;
 }
 
+/** Makes a part of what one request makes, once for each key of that request. */
+export type Part = <T extends object>(name: string, make: () => Promise<T>) => Promise<T>;
+
 /**
  * Does the work once for each key: a repeat gets the first answer. It is stored encrypted, since it may hold secrets
  * that are shown only once.

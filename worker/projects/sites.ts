@@ -12,6 +12,7 @@ import { grantCredit } from "./credits.ts";
 import { loadOrganization } from "./load.ts";
 import { createOrganization, loadSummary } from "./organizations.ts";
 import { createProject } from "./projects.ts";
+import type { Part } from "./run-once.ts";
 
 /** Terms of an organization that is created with its first site; the operator may change them. */
 const FIRST_TERMS = {
@@ -26,10 +27,11 @@ const FIRST_TERMS = {
  * @throws ApiError `role_forbidden` or `operator_forbidden` for an organization or credit that the actor may not make,
  *   ValidationError if that is more than a balance can hold
  */
-async function payerOf(bindings: Bindings, actor: Actor, fields: SiteCreate): Promise<Organization> {
+async function payerOf(bindings: Bindings, actor: Actor, fields: SiteCreate, part: Part): Promise<Organization> {
   const org_id = fields.org_id ?? scopeOf(actor);
   if (fields.credit > 0) requireMay(actor, "organization.credit");
-  if (org_id === null) return createOrganization(bindings.DB, actor, { ...FIRST_TERMS, name: fields.name });
+  if (org_id === null)
+    return part("organization", () => createOrganization(bindings.DB, actor, { ...FIRST_TERMS, name: fields.name }));
   const organization = await loadOrganization(bindings.DB, actor, org_id);
   if (fields.credit > 0) {
     const { credit } = await loadSummary(bindings, organization);
@@ -48,25 +50,18 @@ export async function createSite(
   actor: Actor,
   secret: string,
   fields: SiteCreate & { allowed_domains: string[] },
+  part: Part,
 ) {
   const { name, allowed_domains, visitor_sessions } = fields;
   // Of a site that is refused nothing is left.
   await requireRate(bindings.DB, { actor, project_id: null }, ["project.create", "agent.create", "channel.create"]);
-  const organization = await payerOf(bindings, actor, fields);
-  const project = await createProject(bindings.DB, actor, organization.id, { name });
-  const { agent } = await createAgent(bindings, actor, project, { ...fields.agent, project_id: project.id });
-  const channel = await createChannel(
-    bindings.DB,
-    actor,
-    project,
-    agent,
-    { secret },
-    {
-      name,
-      allowed_domains,
-      visitor_sessions,
-    },
+  const organization = await payerOf(bindings, actor, fields, part);
+  const project = await part("project", () => createProject(bindings.DB, actor, organization.id, { name }));
+  const { agent } = await part("agent", () =>
+    createAgent(bindings, actor, project, { ...fields.agent, project_id: project.id }),
   );
+  const ofPage = { name, allowed_domains, visitor_sessions };
+  const channel = await part("channel", () => createChannel(bindings.DB, actor, project, agent, { secret }, ofPage));
   return {
     org_id: organization.id,
     project_id: project.id,

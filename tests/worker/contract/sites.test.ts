@@ -7,7 +7,7 @@ import { ledgerStub } from "../../../worker/objects/org-ledger/client.ts";
 import { findOrganization, termsOf } from "../../../worker/storage/organizations.ts";
 import { withoutStatement } from "../../harness/worker/broken-database.ts";
 import { expectDocumented } from "../../harness/worker/documented.ts";
-import { makeSite } from "../../harness/worker/organization.ts";
+import { makeSite, widget } from "../../harness/worker/organization.ts";
 import { admin, apiKey, call, operator, requestOf } from "../../harness/worker/request.ts";
 
 const AGENT = { name: "Nora", instructions: "Sell bread.", initial_message: "Good morning!" };
@@ -114,6 +114,29 @@ describe("a site in one request", () => {
       }
     },
   );
+
+  test("what was made before it failed half-way is not made again by the repeat", async () => {
+    const body = { ...SITE, name: "Bakery half-way" };
+    const headers = { ...operator, "Idempotency-Key": crypto.randomUUID() };
+    for (const fault of ["INSERT INTO agents", "INSERT INTO channels"]) {
+      const broken = { ...env, DB: withoutStatement(fault) };
+      const sent = requestOf("POST", "/admin/v1/sites", { headers, body });
+      expect((await handleRequest(sent, broken, createExecutionContext())).status).toBe(503);
+    }
+    const made = await call("POST", "/admin/v1/sites", 201, { headers, body });
+    expect(await call("POST", "/admin/v1/sites", 201, { headers, body })).toEqual(made);
+    for (const [table, name] of Object.entries({
+      organizations: body.name,
+      projects: body.name,
+      channels: body.name,
+    })) {
+      const { results } = await env.DB.prepare(`SELECT id FROM ${table} WHERE name = ?`).bind(name).all();
+      expect(results, table).toHaveLength(1);
+    }
+    expect((await admin("GET", `/agents?project_id=${made.project_id}`)).items).toHaveLength(1);
+    await widget(made.key, "GET", "/config", undefined, 401);
+    expect((await admin("GET", `/organizations/${made.org_id}`)).credit.balance).toBe(SITE.credit);
+  });
 
   test("an organization's token makes it for its own, and grants nothing", async () => {
     const { org } = await makeSite();

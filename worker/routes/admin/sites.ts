@@ -52,8 +52,8 @@ export const create = operation({
   async handle(c, readBody) {
     const body = await readBody(domainFaults);
     const fields = { ...body, allowed_domains: parseDomains(body.allowed_domains) };
-    const { grant, ...site } = await createOnce(c, body, async () => {
-      const made = await createSite(c.env, c.var.actor, secretOf(c), fields);
+    const { grant, ...site } = await createOnce(c, body, async (part) => {
+      const made = await createSite(c.env, c.var.actor, secretOf(c), fields, part);
       return {
         ...made,
         snippet: snippet(new URL(c.req.url).origin, made.public_id),
