@@ -96,13 +96,14 @@ export const VARIABLE_NAMES = variables.keyof().options;
 
 /** What is wrong with the value of this variable, `undefined` where nothing is. */
 export const faultOf = (name: keyof Variables, value: string): string | undefined =>
-  variables.shape[name].safeParse(value).error?.issues[0]?.message;
+  variables.shape[name].safeParse(value.trim()).error?.issues[0]?.message;
 
-/** An empty variable means that it is not set. */
+/** An empty variable means that it is not set. `echo … | wrangler secret put` ends a value with a line break. */
 const named = (bindings: object) =>
   Object.fromEntries(
     VARIABLE_NAMES.flatMap((name) => {
-      const value = (bindings as Record<string, unknown>)[name];
+      const given = (bindings as Record<string, unknown>)[name];
+      const value = typeof given === "string" ? given.trim() : given;
       return value === undefined || value === "" ? [] : [[name, value]];
     }),
   );

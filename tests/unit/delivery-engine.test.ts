@@ -59,6 +59,16 @@ describe("a try", () => {
     });
   });
 
+  it("is followed by no other before the receiver's own time, a day at most", () => {
+    const next = (retry_after?: number) =>
+      outcomeOf({ attempts: 1, once: false }, healthy, { ...failed(429), ...(retry_after && { retry_after }) }, NOW);
+    const [first = 0] = PAUSES;
+    expect(next().next_attempt_at).toBe(NOW + first * 1000);
+    expect(next(1).next_attempt_at).toBe(NOW + first * 1000);
+    expect(next(120).next_attempt_at).toBe(NOW + 120_000);
+    expect(next(1e9).next_attempt_at).toBe(NOW + 86_400_000);
+  });
+
   it("that fails once the webhook is off is the last one", () => {
     const off = { active: false, failing_since: NOW - 1 };
     expect(outcomeOf({ attempts: 1, once: false }, off, failed(null), NOW)).toMatchObject({

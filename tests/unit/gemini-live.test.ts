@@ -342,6 +342,9 @@ describe("gemini-live", () => {
     expect(wire.protocol.fault?.(1007, "no Struct")).toMatchObject({ code: "vendor_failed" });
     expect(wire.protocol.fault?.(1011, "internal")).toMatchObject({ code: "vendor_failed" });
     expect(wire.protocol.fault?.(1006, "")).toBeUndefined();
+    // Else it is connected again, in vain, as often as a session may be.
+    const quota = "You exceeded your current quota, please check your plan and billing details. For more informa";
+    for (const code of [1008, 1011]) expect(wire.protocol.fault?.(code, quota)?.code).toBe("agent_unavailable");
     expect(wire.of("closed")).toEqual([]);
     wire.protocol.fault?.(1008, "The auth token has expired");
     expect(wire.of("closed")).toHaveLength(1);

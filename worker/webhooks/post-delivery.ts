@@ -7,15 +7,23 @@ const ANSWER_LIMIT = 15_000;
 
 const failed = (status: number | null, detail: string, final = false): PostResult => ({ status, detail, final });
 
-function judgeAnswer({ status }: Response): PostResult {
+/** `Retry-After`, in seconds or as a date. */
+function secondsOf(given: string | null, now: number): number | undefined {
+  const seconds = given?.trim() ? Number(given) : Number.NaN;
+  const wait = Number.isNaN(seconds) ? (Date.parse(given ?? "") - now) / 1000 : seconds;
+  return wait > 0 ? Math.ceil(wait) : undefined;
+}
+
+function judgeAnswer({ status, headers }: Response, now: number): PostResult {
   if (status >= 200 && status < 300) return { status, detail: null, final: false };
   if (status >= 300 && status < 400)
     return failed(status, "The receiver redirects, and redirects are not followed; use the final address", true);
   if (status === 410) return failed(status, "The receiver no longer exists (410)", true);
-  return failed(status, `The receiver answered with status ${status}`);
+  const retry_after = status === 429 || status === 503 ? secondsOf(headers.get("retry-after"), now) : undefined;
+  return { ...failed(status, `The receiver answered with status ${status}`), ...(retry_after && { retry_after }) };
 }
 
-/** Posts one delivery, signed as Standard Webhooks says. Only the status of the answer is read. */
+/** Posts one delivery, signed as Standard Webhooks says. Only the status of the answer is read, and when to come again. */
 export const postDelivery =
   (development: () => boolean): Post =>
   async (target, { id, body }, now) => {
@@ -37,7 +45,7 @@ export const postDelivery =
       });
       // Reading the body could take forever or fill the memory.
       await response.body?.cancel().catch(() => {});
-      return judgeAnswer(response);
+      return judgeAnswer(response, now);
     } catch {
       return limit.signal.aborted
         ? failed(null, `The receiver did not answer within ${ANSWER_LIMIT / 1000} seconds`)

@@ -44,6 +44,21 @@ describe("a try of a delivery", () => {
     expect(cancelled).toHaveBeenCalledOnce();
   });
 
+  // Else a receiver that limits its requests is asked again within five seconds.
+  it.each([
+    [429, "120", 120],
+    [503, "Wed, 21 Oct 2026 07:28:00 GMT", 60],
+    [503, "Wed, 21 Oct 2020 07:28:00 GMT", undefined],
+    [429, "soon", undefined],
+    [429, "", undefined],
+    [500, "120", undefined],
+  ])("knows when the receiver wants the next: %i %j", async (status, after, retry_after) => {
+    vi.stubGlobal("fetch", async () => new Response("", { status, headers: { "retry-after": after } }));
+    const now = Date.parse("2026-10-21T07:27:00Z");
+    const result = await postDelivery(() => false)(target("https://crm.example/"), delivery, now);
+    expect(result.retry_after).toBe(retry_after);
+  });
+
   it.each([
     "http://crm.example/",
     "https://10.0.0.1/",

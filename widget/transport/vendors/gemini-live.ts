@@ -3,6 +3,9 @@ import type { ServerMessage } from "./gemini-messages.ts";
 import { reduce } from "./gemini-reduce.ts";
 import { begin, type Effect, type Input } from "./gemini-state.ts";
 
+/** What the vendor says where the owner's account has nothing left. */
+const USED_UP = /quota|billing|credit|spending/i;
+
 /** Google's Gemini Live, as a client: `reduce()` says what each message means, and this does it. */
 export const create: CreateProtocol = (wire, call) => {
   const rates = { input: 16_000, output: 24_000 };
@@ -53,8 +56,10 @@ export const create: CreateProtocol = (wire, call) => {
     fault(code, reason) {
       // The token's own time, which is the longest that this agent talks.
       if (code === 1008 && /expire/i.test(reason)) wire.expired();
-      const said = code === 1007 || code === 1008 || code === 1011;
-      return said ? { code: "vendor_failed", message: `The voice provider refused (${code}): ${reason}` } : undefined;
+      if (code !== 1007 && code !== 1008 && code !== 1011) return undefined;
+      const message = `The voice provider refused (${code}): ${reason}`;
+      // Another connection would be refused as well.
+      return { code: USED_UP.test(reason) ? "agent_unavailable" : "vendor_failed", message };
     },
   };
 };

@@ -5,6 +5,9 @@ import type { PostResult } from "./rpc.ts";
 /** A webhook whose attempts all failed for this long is switched off. Milliseconds. */
 export const SWITCH_OFF_AFTER = 3 * 86_400_000;
 
+/** A receiver may ask for no longer pause, seconds: an event of a day ago is of little use. */
+const LONGEST_WAIT = 86_400;
+
 /** The status of an address that no longer exists. */
 const GONE = 410;
 
@@ -43,7 +46,7 @@ export function outcomeOf(attempt: AttemptInfo, health: Health, result: PostResu
   const again = health.active && pause !== undefined && !result.final && !attempt.once && !off;
   return {
     status: again ? "pending" : "failed",
-    next_attempt_at: again ? now + pause * 1000 : null,
+    next_attempt_at: again ? now + Math.max(pause, Math.min(result.retry_after ?? 0, LONGEST_WAIT)) * 1000 : null,
     health: { active: health.active && !off, failing_since },
     switched_off: health.active && off,
   };

@@ -61,6 +61,8 @@ export interface PostResult {
   detail: string | null;
   /** Whether another attempt would be useless. */
   final: boolean;
+  /** How long the receiver asks to be left alone, seconds. */
+  retry_after?: number;
 }
 
 /** RPC of the object that holds one webhook's deliveries. Its name is the webhook's id in decimal. */
