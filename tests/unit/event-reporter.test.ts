@@ -22,7 +22,8 @@ function reporting(server_time = START) {
     const aborted = new Promise<Answer>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
     const answer = await Promise.race([service.answer(events), aborted]);
     if (answer === "offline") throw new TypeError("fetch failed");
-    return new Response(JSON.stringify(answer.body), { status: answer.status, headers: { ...answer.headers } });
+    const text = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
+    return new Response(text, { status: answer.status, headers: { ...answer.headers } });
   }) as typeof fetch);
   const reporter = new EventReporter(
     api,
@@ -167,6 +168,20 @@ describe("a report that fails", () => {
     await vi.advanceTimersByTimeAsync(7_000);
     expect(session.at()).toEqual([0, 1_000, 3_000, 5_000, 7_000]);
     expect(session.told).toEqual(Array(5).fill("unanswered"));
+  });
+
+  it.each([
+    ["a worker of the page answers with its offline page", 200, "<!doctype html><title>Offline</title>"],
+    ["a worker of the page answers as its guide shows", 408, "Network error happened"],
+    ["a proxy answers with a page about a block", 403, "<html>Blocked by policy</html>"],
+    ["a proxy answers with nothing", 404, ""],
+  ])("is unanswered, and not lost, where %s in place of the service", async (_, status, body) => {
+    failing({ status, body });
+    await vi.advanceTimersByTimeAsync(1_500);
+    session.service.answer = () => accepted();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(session.sent()).toEqual([["One"], ["One"], ["One"]]);
+    expect(session.told).toEqual(["unanswered", "unanswered", "answered active"]);
   });
 
   it("counts as unanswered after two seconds without a word", async () => {

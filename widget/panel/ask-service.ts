@@ -9,7 +9,7 @@ export const mayPass = (failure: SessionErrorCode): boolean =>
   (["unreachable", "service_failed", "rate_limited"] satisfies SessionErrorCode[] as string[]).includes(failure);
 
 export interface ServiceAnswer {
-  /** The body as JSON, else `null`. */
+  /** `null` where the service did not answer. */
   body: unknown;
   /** Why the service did not do it; `null` where it did. */
   failure: SessionErrorCode | null;
@@ -25,7 +25,8 @@ export async function askService({ apiKey, baseUrl }: Service, path: string, sen
       credentials: "omit",
       signal: AbortSignal.timeout(LIMIT_MS),
     });
-    const body = await response.json().catch(() => null);
+    // No JSON is no answer of the service: see `ApiClient`.
+    const body = await response.json();
     if (response.ok) return { body, failure: null };
     const { codeOf } = await import("../session/refusal.ts");
     return { body, failure: codeOf(response.status, body?.detail, body?.code) };

@@ -92,11 +92,12 @@ export class ApiClient {
         // The key is in the header; the page's cookies must not be sent.
         credentials: "omit",
       });
-      answer = await response.json().catch(() => null);
+      // No JSON is no answer of the service: a worker of the page, or a proxy, has put a page of its own in its place.
+      answer = await response.json();
     } catch (error) {
       throw new ApiFailure(0, "unreachable", `The service at ${this.#base} cannot be reached (${error})`, {});
     }
-    if (response.ok && answer) return answer as Answer;
+    if (response.ok) return answer as Answer;
     const refused = answer as RefusalBody | null;
     // The service has answered, so its files can be had; if not, who is told learns less.
     const { code, message, more } = await import("./refusal.ts").then(
