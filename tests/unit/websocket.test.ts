@@ -124,6 +124,18 @@ describe("a muted microphone", () => {
 });
 
 describe("WebSocketTransport", () => {
+  it("speaks on a page that wraps WebSocket and leaves out its constants, as monitoring does", async () => {
+    vi.stubGlobal("WebSocket", function Wrapped(url: string) {
+      return new FakeSocket(url);
+    });
+    const { transport, connecting } = dial();
+    socket().say('{"type":"session.created","session":{}}');
+    await connecting;
+    transport.greet("Hi");
+    expect(JSON.parse(socket().sent[0] as string).type).toBe("response.create");
+    transport.close();
+  });
+
   it("is connected with the vendor's first word, in text or binary frames", async () => {
     const { transport, connecting } = dial();
     socket().say(new TextEncoder().encode('{"type":"session.created","session":{}}'));

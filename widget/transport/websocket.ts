@@ -33,7 +33,8 @@ export const create: CreateCore = (createProtocol, options) =>
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     const send = (message: object) => {
-      if (socket?.readyState === WebSocket.OPEN) socket.send(toJson(message));
+      // Not by its name: a page that wraps `WebSocket` may leave out the constants.
+      if (socket?.readyState === 1) socket.send(toJson(message));
     };
 
     const sendSound = (message: object) => {
