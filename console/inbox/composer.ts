@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
+import { composes } from "../../shared/composes.ts";
 import { View } from "../view.ts";
 import type { LineKind } from "./inbox-model.ts";
 
@@ -69,8 +70,9 @@ export class Composer extends View {
   };
 
   readonly #key = (event: KeyboardEvent) => {
+    if (composes(event)) return;
     if (event.key === "Escape") (event.target as HTMLElement).blur();
-    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey) || event.isComposing) return;
+    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
     event.preventDefault();
     if (!this.offline) this.#fire("say");
   };

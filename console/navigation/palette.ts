@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import { composes } from "../../shared/composes.ts";
 import type { Whoami } from "../../shared/operators.ts";
 import type { OrganizationListed, Project } from "../answers.ts";
 import { Load } from "../controllers/load.ts";
@@ -120,8 +121,7 @@ export class Palette extends ApiView {
   #key(event: KeyboardEvent, found: readonly Destination[], at: number): void {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     const chosen = found[at];
-    // Enter may be the end of a word in a writing of many keys; 229: WebKit sends it after the composition has ended.
-    if (event.isComposing || event.keyCode === 229) return;
+    if (composes(event)) return;
     if (step !== 0 && found.length > 0) this.at = (at + step + found.length) % found.length;
     else if (event.key === "Enter" && chosen) this.#go(chosen.href);
     else return;

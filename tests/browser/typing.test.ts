@@ -79,6 +79,15 @@ describe("without a voice", () => {
     await widget.part("panel").waitFor();
     await tabTo("input");
     await page.keyboard.type("Good morning");
+    // Escape drops the word of an input method, and Enter ends it; WebKit sends both after the composition.
+    const done = await widget.part("input").evaluate((input) => {
+      const heard: string[] = [];
+      for (const type of ["close", "start"]) addEventListener(`voice-widget:${type}`, () => heard.push(type));
+      for (const key of ["Escape", "Enter"])
+        input.dispatchEvent(new KeyboardEvent("keydown", { key, keyCode: 229, bubbles: true, composed: true }));
+      return [...heard, (input as HTMLTextAreaElement).value];
+    });
+    expect(done).toEqual(["Good morning"]);
     await press("Enter");
     await widget.hears("user", "Good morning");
     await widget.hears("agent", "");

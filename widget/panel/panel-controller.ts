@@ -1,5 +1,6 @@
 // Long: joins session, queue, settings and panel, and does none of their work.
 
+import { composes } from "../../shared/composes.ts";
 import { COLLECT_CONTACT_TOOL } from "../../shared/tool-names.ts";
 import { countedEvents, EventCounter } from "../analytics/event-counter.ts";
 import { isClosed } from "../config/read-config.ts";
@@ -112,9 +113,9 @@ export class PanelController {
     for (const one of launcherSheets) host.addStyles(one);
     this.panel = document.createElement("voice-widget-panel") as VoiceWidgetPanel;
     for (const root of [host.element.shadowRoot, this.panel.renderRoot])
-      root?.addEventListener("keydown", (event) => {
-        const { key, isComposing } = event as KeyboardEvent;
-        if (key !== "Escape" || isComposing || !host.isOpen()) return;
+      root?.addEventListener("keydown", (pressed) => {
+        const event = pressed as KeyboardEvent;
+        if (event.key !== "Escape" || composes(event) || !host.isOpen()) return;
         event.stopPropagation();
         host.element.close();
       });

@@ -1,5 +1,6 @@
 // Long: the panel's one component; its views and controllers have files of their own.
 import { html, nothing } from "lit/html.js";
+import { composes } from "../../shared/composes.ts";
 import { isClosed, type PageAgent, type PageConfig } from "../config/read-config.ts";
 import type { Service } from "../config/service.ts";
 import type { MicrophoneFault, SessionErrorCode } from "../errors.ts";
@@ -323,7 +324,7 @@ export class VoiceWidgetPanel extends PanelElement {
 
   /** Escape closes what was opened last. */
   readonly #keydown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || event.isComposing || !(this.#deviceSettings || this.#keyboardOpen)) return;
+    if (event.key !== "Escape" || composes(event) || !(this.#deviceSettings || this.#keyboardOpen)) return;
     event.preventDefault();
     event.stopPropagation();
     if (this.#deviceSettings) this.#leaveDeviceSettings();

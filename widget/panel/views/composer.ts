@@ -1,4 +1,5 @@
 import { html, nothing } from "lit/html.js";
+import { composes } from "../../../shared/composes.ts";
 import { MAX_TYPED } from "../../../shared/limits.ts";
 import { conversationOf, inCall } from "../../session/selectors.ts";
 import type { SessionState } from "../../session/state.ts";
@@ -56,8 +57,7 @@ export function composer(model: ViewModel) {
   `;
 
   function keydown(event: KeyboardEvent) {
-    // 229: WebKit sends the confirming Enter after the composition has ended.
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+    if (event.key !== "Enter" || event.shiftKey || composes(event)) return;
     event.preventDefault();
     send(event);
   }
