@@ -28,6 +28,10 @@ describe("what is said of Markdown", () => {
     ["See https://shop.example/a?size=4&sort=up_down#top. Bye", "See shop.example. Bye"],
     ["See www.shop.example/x (or http://other.example)!", "See shop.example (or other.example)!"],
     ["# Hours\n\n**Open** from _8_ to ~~9~~ `10`", "Hours Open from 8 to 9 10"],
+    [
+      "See [https://shop.example/a_b?c=1](https://shop.example/a_b?c=1) or [www.a.example/x](http://www.a.example/x).",
+      "See shop.example or a.example.",
+    ],
     ["Read [our *menu*](https://a.example/m_(x)?q=1) now", "Read our menu now"],
     ["Run:\n\n```js\nconst a_b = 2 * c;\n```\n\nThen stop.", "Run: const a_b = 2 * c; Then stop."],
     ["| Size | Price |\n|---|---:|\n| S | 3 |", "Size, Price, S, 3"],

@@ -5,7 +5,7 @@ import type { Block, Inline } from "../../../../shared/markdown/tree.ts";
 interface Leaf {
   text: string;
   at: number;
-  /** A bare address: only its site is said, and only once. */
+  /** An address as text: only its site is said, and only once. */
   site?: string;
 }
 
@@ -40,7 +40,7 @@ const withoutPictures = (text: string): string =>
     );
 
 /**
- * What is said of a stretch of Markdown: every word of it and no mark or picture, of a link its text, of a bare address its site. The
+ * What is said of a stretch of Markdown: every word of it and no mark or picture, of a link its text, of an address its site. The
  * whole text until then is read, since a mark may begin in an earlier sentence and end in a later one.
  * @param open more of the text follows
  */
@@ -87,6 +87,8 @@ function wordsOf(inline: Inline): Leaf[] {
   if (inline.type === "text" || inline.type === "code") return [inline];
   const words = inline.content.flatMap(wordsOf);
   const [first] = words;
-  if (inline.type !== "link" || !inline.bare || !first || !/^https?:/.test(inline.href)) return words;
+  if (inline.type !== "link" || !first || !/^https?:/.test(inline.href)) return words;
+  // Models write addresses as links to themselves, too.
+  if (!inline.bare && !/^(?:https?:\/\/|www\.)\S+$/i.test(first.text)) return words;
   return [{ ...first, site: first.text.replace(/^(?:https?:\/\/)?(?:www\.)?([^/?#:]*).*$/is, "$1") }];
 }
