@@ -51,6 +51,11 @@ test.each([
       .map((one) => `.k${one}.k${numbers(50).join(".k")}.z{display:none}`.repeat(8))
       .join("")}</style>${filled(`<p class="k${numbers(50).join(" k")}">x`)}`,
   ],
+  [
+    "tall cells above thousands of rows",
+    `<table><tr>${"<td rowspan=0>x".repeat(20_000)}${filled("<tr><td>hello <b>world</b></td>")}`,
+  ],
+  ["tall cells in each other", filled(`${"<td rowspan=9>".repeat(380)}x${"</td>".repeat(380)}`)],
 ])("a page is read as fast as any of its size: %s", (_, html) => {
   const { times } = compareWork(() => readHtml(`<h1>x</h1>${html}`), readOrdinary, 2.5);
   expect(times).toBeLessThanOrEqual(2.5);

@@ -202,6 +202,8 @@ export const OTHERS: Record<string, string> = {
   "worker/documents/compounds.ts": "words of a text that indexWords has cut out",
   "worker/documents/document.ts UnreadableDocument": "an error",
   "worker/documents/html/flow.ts": "is what readHtml writes into",
+  "worker/documents/html/own-part.ts": "readHtml asks it for what it has read",
+  "worker/documents/html/table-rows.ts": "readHtml asks it for each cell",
   "worker/documents/html/panels.ts isClosed": "panelsOf asks it for each element",
   "worker/documents/languages.ts stem": "one word of at most 64 characters",
   "worker/documents/languages.ts stopWords": "a language's name",

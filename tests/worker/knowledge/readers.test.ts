@@ -50,3 +50,65 @@ describe("a heading with nothing below it", () => {
     });
   });
 });
+
+describe("a row of a table in HTML", () => {
+  const lines = (table: string) => html(`<table>${table}</table>`).flatMap(({ text }) => text.split("\n"));
+
+  test("has the words of cells that reach into it from above", () => {
+    expect(
+      lines(`<tr><th>Drink<th>Size<th>Price
+        <tr><td rowspan=2>Espresso<td>small<td>2.50
+        <tr><td>large<td>3.00
+        <tr><td>Latte<td>one size<td rowspan="2">4.00
+        <tr><td>Mocha<td>one size
+        <tr><td colspan=2>Anything else<td>5.00`),
+    ).toEqual([
+      "Drink | Size | Price",
+      "Espresso | small | 2.50",
+      "Espresso | large | 3.00",
+      "Latte | one size | 4.00",
+      "Mocha | one size | 4.00",
+      "Anything else | 5.00",
+    ]);
+  });
+
+  test("has those of its own group alone, to the group's end where none is named", () => {
+    expect(
+      lines(`<tbody><tr><td rowspan=0>Weekdays<td>9<tr><td>10<tr><td>11</tbody>
+        <tbody><tr><td rowspan=9>Weekend<td>12</tbody><tbody><tr><td>never`),
+    ).toEqual(["Weekdays | 9", "Weekdays | 10", "Weekdays | 11", "Weekend | 12", "never"]);
+  });
+
+  test("is one line, also where an editor has put paragraphs and lists into its cells", () => {
+    expect(
+      lines(`<tr><td><p>Monday</p></td><td><p>9 to 12</p><p>14 to 18</p></td></tr>
+        <tr><td rowspan="2"><div><p><b>Friday</b></p></div></td><td><ul><li>9 to 12</li></ul></td></tr>
+        <tr><td>closed<br>in summer</td></tr>`),
+    ).toEqual(["Monday | 9 to 12 14 to 18", "Friday | - 9 to 12", "Friday | closed in summer"]);
+  });
+
+  test("keeps the paragraphs of a long cell, which is repeated nowhere", () => {
+    const long = "Many words about this. ".repeat(20).trim();
+    expect(lines(`<tr><td rowspan=2><p>${long}</p><p>More.</p></td><td>a</td></tr><tr><td>b</td></tr>`)).toEqual([
+      long,
+      "",
+      "More.",
+      "",
+      "a",
+      "b",
+    ]);
+  });
+
+  test("of a table in another's cell has none of the outer one's", () => {
+    expect(
+      lines(`<tr><td rowspan=2>Outer<td><table><tr><td>in</td></tr><tr><td>ner</td></tr></table><tr><td>last`),
+    ).toEqual(["Outer |", "in", "ner", "Outer | last"]);
+  });
+
+  test("repeats no more than a page may hold", () => {
+    const rows = "<tr><td>y".repeat(5_000);
+    const text = lines(`<tr>${`<td rowspan=0>${"x".repeat(200)}`.repeat(100)}${rows}`).join("\n");
+    expect(text.length).toBeLessThan(200_000);
+    expect(text.match(/y/g)).toHaveLength(5_000);
+  });
+});

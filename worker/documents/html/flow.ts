@@ -1,6 +1,15 @@
+interface Mark {
+  takes: number;
+  parts: number;
+}
+
+/** Of what is short. */
+const MAX_PIECES = 100;
+
 /** Text that grows by pieces, as a browser would lay it out. What it ends with is known without looking at it. */
 export class Flow {
   #parts: string[] = [];
+  #takes = 0;
   /** Line breaks at its end; two where it is empty. */
   #breaks = 2;
   #space = false;
@@ -39,10 +48,22 @@ export class Flow {
     this.#space = false;
   }
 
+  /** Its end, for `since`. */
+  get mark(): Mark {
+    return { takes: this.#takes, parts: this.#parts.length };
+  }
+
+  /** What was written since then, or null: the text of then was taken, or it has more pieces than a few. */
+  since({ takes, parts }: Mark): string | null {
+    if (takes !== this.#takes || this.#parts.length - parts > MAX_PIECES) return null;
+    return this.#parts.slice(parts).join("");
+  }
+
   /** All of it; from then on it is empty. */
   take(): string {
     const text = this.#parts.join("");
     this.#parts = [];
+    this.#takes++;
     this.#breaks = 2;
     this.#space = false;
     return text;

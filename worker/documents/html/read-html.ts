@@ -4,27 +4,22 @@ import { MAX_HEADING, Outline } from "../outline.ts";
 import { factsOf, linksOf, questionsOf } from "./facts.ts";
 import { Flow } from "./flow.ts";
 import { type Element, type Markup, parseMarkup } from "./markup.ts";
+import { chosen, ENOUGH, type Part, type Piece, unsaid } from "./own-part.ts";
 import { type Panels, panelsOf } from "./panels.ts";
 import { isSurrounding } from "./surroundings.ts";
+import { isShort, TableRows } from "./table-rows.ts";
 
 const BLOCKS = new Set(
   "address article blockquote caption center dd details dialog div dl dt fieldset figcaption figure form header hr legend li main ol p pre section summary table tbody td tfoot th thead tr ul".split(
     " ",
   ),
 );
-/** A part of a page with at least so many characters may be all that the page has to say. */
-const ENOUGH = 200;
-/** The page's `main` is taken alone from this share of its text on, an article only from the larger one on. */
-const SHARE_OF_MAIN = 1 / 4;
-const SHARE_OF_ARTICLE = 2 / 3;
+const TABLE = new Set(["table", "thead", "tbody", "tfoot", "tr"]);
+const CELLS = new Set(["td", "th"]);
 /** Panels inside panels that have a heading of their own. */
 const MAX_PANELS = 4;
-
-/** The page's own part that a section stands in: its `main`, or the article of this number. */
-type Part = "main" | number | null;
-interface Piece extends Section {
-  part: Part;
-}
+/** Characters that rows of tables have from cells above them. */
+const MAX_REPEATED = 100_000;
 
 /**
  * The words of a page with their headings, without menus, footers and notices, and with what is closed at first as long
@@ -53,37 +48,6 @@ export function readHtml(html: string): Document {
   };
 }
 
-/** What readers of the page are there for, after the rules of the extractors that browsers use. */
-function chosen(pieces: Piece[]): Section[] {
-  const sizes = new Map<Part, number>();
-  let all = 0;
-  for (const { part, text } of pieces) {
-    sizes.set(part, (sizes.get(part) ?? 0) + text.length);
-    all += text.length;
-  }
-  const main = sizes.get("main") ?? 0;
-  let take: Part = main >= ENOUGH && main >= all * SHARE_OF_MAIN ? "main" : null;
-  if (take === null)
-    for (const [part, size] of sizes)
-      if (typeof part === "number" && size >= ENOUGH && size >= all * SHARE_OF_ARTICLE) take = part;
-  return pieces
-    .filter(({ part }) => take === null || part === take)
-    .map(({ headings, text }): Section => ({ headings, text }));
-}
-
-const start = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "")
-    .slice(0, 40);
-
-/** The questions whose answers are not in the page's text. */
-function unsaid(questions: Section[], sections: Section[]): Section[] {
-  if (questions.length === 0) return [];
-  const said = new Set(sections.flatMap(({ text }) => text.split("\n").map((one) => start(one.slice(0, 200)))));
-  return questions.filter(({ text }) => !said.has(start(text.slice(0, 200))));
-}
-
 function sectionsOf(markup: Markup, panels: Panels, with_noscript: boolean): Piece[] {
   const pieces: Piece[] = [];
   const outline = new Outline();
@@ -98,6 +62,10 @@ function sectionsOf(markup: Markup, panels: Panels, with_noscript: boolean): Pie
   let pre = 0;
   let panel_level = 0;
   let panels_open = 0;
+  const tables: TableRows[] = [];
+  const room = { characters: MAX_REPEATED };
+  /** Short cells that are open: each is part of one line. */
+  let short = 0;
 
   const flush = () => {
     const text = paragraphs(flow.take());
@@ -163,17 +131,61 @@ function sectionsOf(markup: Markup, panels: Panels, with_noscript: boolean): Pie
     return at + 1;
   };
 
+  /** A new line or paragraph, which the cell of a row has no room for. */
+  const pause = (lines: 1 | 2) => {
+    if (short > 0) flow.words(" ");
+    else flow.break(lines);
+  };
+  const beginCell = (words = "") => {
+    if (!flow.atLineStart) flow.words(" | ");
+    flow.words(words);
+  };
+
+  const layOutTable = (element: Element, on: (leave: () => void) => void) => {
+    const { name } = element;
+    const rows = tables.at(-1);
+    if (name === "table") {
+      const outer = short;
+      short = 0;
+      tables.push(new TableRows(room));
+      on(() => {
+        tables.pop();
+        short = outer;
+      });
+    } else if (name === "tr") {
+      rows?.beginRow();
+      on(() => {
+        for (const words of rows?.rest() ?? []) beginCell(words);
+      });
+    } else rows?.beginGroup();
+  };
+
+  const layOutCell = (element: Element, on: (leave: () => void) => void) => {
+    const rows = tables.at(-1);
+    for (const words of rows?.above() ?? []) beginCell(words);
+    beginCell();
+    const place = rows?.place(element);
+    if (!isShort(element)) return;
+    const { mark } = flow;
+    short++;
+    on(() => {
+      short--;
+      place?.(line(flow.since(mark) ?? ""));
+    });
+  };
+
   const layOut = (element: Element, on: (leave: () => void) => void) => {
     const { name, attributes } = element;
-    if (name === "br") flow.verbatim("\n");
-    else if (name === "img") {
+    if (name === "br") {
+      if (short > 0) flow.words(" ");
+      else flow.verbatim("\n");
+    } else if (name === "img") {
       if (attributes.alt) flow.words(` ${attributes.alt} `);
     } else if (name === "li") {
-      flow.break(1);
+      pause(1);
       flow.verbatim("- ");
-    } else if (name === "td" || name === "th") {
-      if (!flow.atLineStart) flow.words(" | ");
-    } else if (name === "pre") {
+    } else if (CELLS.has(name)) layOutCell(element, on);
+    else if (name === "pre") {
       flow.break(2);
       pre++;
       on(() => {
@@ -181,12 +193,13 @@ function sectionsOf(markup: Markup, panels: Panels, with_noscript: boolean): Pie
         flow.break(1);
       });
     } else if (name === "p") {
-      flow.break(2);
-      on(() => flow.break(2));
+      pause(2);
+      on(() => pause(2));
     } else if (BLOCKS.has(name)) {
-      flow.break(1);
-      on(() => flow.break(1));
+      pause(1);
+      on(() => pause(1));
     }
+    if (TABLE.has(name)) layOutTable(element, on);
   };
 
   const { nodes } = markup;

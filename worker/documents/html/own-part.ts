@@ -1,0 +1,44 @@
+import type { Section } from "../document.ts";
+
+/** A part of a page with at least so many characters may be all that the page has to say. */
+export const ENOUGH = 200;
+/** The page's `main` is taken alone from this share of its text on, an article only from the larger one on. */
+const SHARE_OF_MAIN = 1 / 4;
+const SHARE_OF_ARTICLE = 2 / 3;
+
+/** The page's own part that a section stands in: its `main`, or the article of this number. */
+export type Part = "main" | number | null;
+export interface Piece extends Section {
+  part: Part;
+}
+
+/** What readers of the page are there for, after the rules of the extractors that browsers use. */
+export function chosen(pieces: Piece[]): Section[] {
+  const sizes = new Map<Part, number>();
+  let all = 0;
+  for (const { part, text } of pieces) {
+    sizes.set(part, (sizes.get(part) ?? 0) + text.length);
+    all += text.length;
+  }
+  const main = sizes.get("main") ?? 0;
+  let take: Part = main >= ENOUGH && main >= all * SHARE_OF_MAIN ? "main" : null;
+  if (take === null)
+    for (const [part, size] of sizes)
+      if (typeof part === "number" && size >= ENOUGH && size >= all * SHARE_OF_ARTICLE) take = part;
+  return pieces
+    .filter(({ part }) => take === null || part === take)
+    .map(({ headings, text }): Section => ({ headings, text }));
+}
+
+const start = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "")
+    .slice(0, 40);
+
+/** The questions whose answers are not in the page's text. */
+export function unsaid(questions: Section[], sections: Section[]): Section[] {
+  if (questions.length === 0) return [];
+  const said = new Set(sections.flatMap(({ text }) => text.split("\n").map((one) => start(one.slice(0, 200)))));
+  return questions.filter(({ text }) => !said.has(start(text.slice(0, 200))));
+}
