@@ -66,8 +66,8 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       const faults = page?.faults ?? [];
       const { standIn, recognizer } = bench();
       for (const side of [standIn, recognizer]) if (side) side.unreachable = false;
-      // Chromium keeps a process busy for each page that has held a call over WebRTC. A test that fell may have taken the browser along.
-      if (vendor.connection.transport === "webrtc" || task.result?.state === "fail") {
+      // A test that fell may have taken the browser along.
+      if (task.result?.state === "fail") {
         await browser?.close();
         browser = undefined;
       } else await page?.page.context().close();
@@ -100,10 +100,10 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
     async function talk(
       agent: Record<string, unknown> = {},
       input: "voice" | "text" = "voice",
-      page?: object,
+      source?: object,
     ): Promise<Talk> {
       const shop = await openShop(bench(), agent);
-      if (page) await bench().admin.call("POST", `/projects/${shop.project_id}/sources`, page);
+      if (source) await bench().admin.call("POST", `/projects/${shop.project_id}/sources`, source);
       const { standIn } = bench();
       if (standIn?.greeting !== undefined) standIn.greeting = String(agent.initial_message ?? GREETING);
       const { origin } = bench().server;
