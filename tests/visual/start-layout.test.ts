@@ -48,13 +48,16 @@ const measure = ({ page }: Stage) =>
   });
 
 describe.each(LOOKS)("%s at %o", (look, size) => {
-  const shown = async (state: string) => {
-    const stage = await gallery.stage(look);
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await gallery.stage(look);
     if (size) await stage.page.setViewportSize(size);
+  });
+  afterAll(() => stage?.close());
+
+  const shown = async (state: string) => {
     await stage.show(state);
-    const measured = await measure(stage);
-    await stage.close();
-    return measured;
+    return measure(stage);
   };
 
   test("six starters and three agents fit, and nothing is cut", async () => {
@@ -72,15 +75,15 @@ describe.each(LOOKS)("%s at %o", (look, size) => {
   });
 
   test("the starters' corners are those of what is around them, also under the pointer", async () => {
-    const stage = await gallery.stage(look);
-    await stage.show("idle-starters");
-    const outside = await stage.page.locator("voice-widget .starters").evaluate((list) => {
+    const whole = await gallery.stage(look);
+    await whole.show("idle-starters");
+    const outside = await whole.page.locator("voice-widget .starters").evaluate((list) => {
       const { left, top } = list.getBoundingClientRect();
       const root = list.getRootNode() as ShadowRoot;
       return root.elementFromPoint(left + 2, top + 2)?.closest(".starters") === null;
     });
     expect(outside).toBe(true);
-    await stage.close();
+    await whole.close();
   });
 
   test.each(["idle-long-words", "idle-one-long-word", "idle-other-script"])(
