@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { smokeTest } from "../../../scripts/deploy/smoke.ts";
+import { startBundledServer } from "../../harness/service/bundled-server.ts";
 import { Admin } from "../../harness/service/operator.ts";
 import { ADMIN_TOKEN } from "../../harness/service/secrets.ts";
-import { type Server, startServer } from "../../harness/service/server.ts";
+import type { Server } from "../../harness/service/server.ts";
 
 let server: Server;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startBundledServer({});
 });
 afterAll(() => server.stop());
 
@@ -37,7 +38,7 @@ test("with Turnstile a start asks for its challenge: that is how it should be", 
     TURNSTILE_SECRET: "1x0000000000000000000000000000000AA",
     TURNSTILE_SITE_KEY: "1x00000000000000000000AA",
   };
-  const guarded = await startServer({ env });
+  const guarded = await startBundledServer(env);
   try {
     expect(await smokeTest(guarded.origin, ADMIN_TOKEN, DEMO)).toContain("a start asks for the challenge of Turnstile");
   } finally {
