@@ -1,3 +1,5 @@
+// Long: a list, one entry for each text.
+import { adBlocking } from "./questions/ad-blocking.ts";
 import { administration } from "./questions/administration.ts";
 import { coffee } from "./questions/coffee.ts";
 import { collectives } from "./questions/collectives.ts";
@@ -8,6 +10,7 @@ import { foodHubs } from "./questions/food-hubs.ts";
 import { fundraising } from "./questions/fundraising.ts";
 import { handbook } from "./questions/handbook.ts";
 import { helpCentre } from "./questions/help-centre.ts";
+import { literature } from "./questions/literature.ts";
 import { mail } from "./questions/mail.ts";
 import { makerspace } from "./questions/makerspace.ts";
 import { marketplace } from "./questions/marketplace.ts";
@@ -17,6 +20,7 @@ import { policies } from "./questions/policies.ts";
 import type { Questions } from "./questions/questions.ts";
 import { scooters } from "./questions/scooters.ts";
 import { sending } from "./questions/sending.ts";
+import { storefront } from "./questions/storefront.ts";
 import { versions } from "./questions/versions.ts";
 import { wallpapers } from "./questions/wallpapers.ts";
 import { debianHandbookPages, evolutionPages, gitPages, gnomePages } from "./texts/debian.ts";
@@ -213,6 +217,48 @@ export const CORPORA: readonly Corpus[] = [
       return [...(await inLanguage("de")), ...(await inLanguage("es"))];
     },
     questions: scooters,
+    held_out: true,
+  },
+  {
+    name: "documentation (JabRef)",
+    pages: () =>
+      repositoryPages({
+        repository: "JabRef/user-documentation",
+        commit: "6f34d8019878a971807046b6a094a6080e99ae86",
+        folders: ["en"],
+      }),
+    questions: literature,
+    held_out: true,
+  },
+  {
+    name: "a guide for shops (PrestaShop)",
+    pages: () =>
+      repositoryPages({
+        repository: "PrestaShop/user-documentation-v8-en",
+        commit: "ee3d8a91ea7e9e0a23e3738aa4a6d749f7731dcb",
+        folders: ["."],
+      }),
+    questions: storefront,
+    held_out: true,
+  },
+  {
+    name: "a product's help, German and Spanish (AdGuard)",
+    pages: async () => {
+      const inLanguage = (language: string, folders: string[]) =>
+        repositoryPages({
+          repository: "AdguardTeam/KnowledgeBase",
+          commit: "601a79680c33a347e38af5797304132c31913441",
+          folders: folders.map((folder) => `i18n/${language}/docusaurus-plugin-content-docs/current/${folder}`),
+          language,
+        });
+      const onTelephones = ["adguard-content-blocker", "adguard-for-android", "adguard-for-ios"];
+      const onComputers = ["linux", "mac", "safari", "windows"].map((system) => `adguard-for-${system}`);
+      return [
+        ...(await inLanguage("de", ["general", "guides", "miscellaneous", ...onTelephones])),
+        ...(await inLanguage("es", ["adguard-browser-extension", "adguard-mini-for-mac", ...onComputers])),
+      ];
+    },
+    questions: adBlocking,
     held_out: true,
   },
 ];

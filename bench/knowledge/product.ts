@@ -70,6 +70,7 @@ const objectOf = (table: PassageTable) => ({
   passagesById: async (ids: number[]) => table.passagesById(ids),
   counts: async (...asked: Parameters<PassageTable["counts"]>) => table.counts(...asked),
   matching: async (match: string, limit: number) => table.matching(match, limit),
+  phrasesThere: async (phrases: string[]) => table.phrasesThere(phrases),
 });
 
 /** The bindings of a service whose object has made all vectors. */

@@ -1,4 +1,4 @@
-import { hasStemmer, stem } from "./languages.ts";
+import { stem } from "./languages.ts";
 
 /** Languages that write a compound as one word: `Mailserver`, `Kontaktformular`. */
 const COMPOUNDING = new Set(["de", "nl", "sv", "da", "nb", "fi", "hu"]);
@@ -21,12 +21,12 @@ export function splitCompound(word: string, language: string): [string, string][
 }
 
 /** Characters of a word that may have been written together with the next. */
-const LEAST_WORD = 3;
+const LEAST_WORD = 2;
 const LETTERS = /^\p{L}+$/u;
 
 /** Each way to see a word as two that a space is missing between: "giftcard". */
 export function splitWords(word: string, language: string): [string, string][] {
-  if (!hasStemmer(language) || !LETTERS.test(word)) return [];
+  if (!LETTERS.test(word)) return [];
   const ways: [string, string][] = [];
   for (let at = LEAST_WORD; at <= word.length - LEAST_WORD; at++)
     ways.push([stem(word.slice(0, at), language), stem(word.slice(at), language)]);

@@ -105,8 +105,10 @@ async function searchWords(
   for (const [word, count] of longer) known.set(word, count);
   const heldBy = (terms: readonly string[]) => Math.max(0, ...terms.map((term) => known.get(term) ?? 0));
   const isThere = ({ terms, near, prefix }: QuestionWord) => prefix || heldBy([...terms, ...near]) > 0;
-  const spaced = await Promise.all(
-    asked.map((one, at) => (heldBy(one.terms) > 0 ? [] : twoWords(index, apart[at] ?? [], known))),
+  const spaced = await twoWords(
+    index,
+    asked.map((one, at) => (heldBy(one.terms) > 0 ? [] : (apart[at] ?? []))),
+    known,
   );
   const with_parts = asked.flatMap((one, at): QuestionWord[] => {
     const two = spaced[at] ?? [];
@@ -119,7 +121,13 @@ async function searchWords(
   const asked_or_parts = about.length > 0 ? about : with_parts;
   const unknown = asked_or_parts.filter((one) => !isThere(one));
   const meant = await meantWords(index, unknown, known);
-  const words = asked_or_parts.map((one) => ({ ...one, near: [...one.near, ...(meant.get(one.word) ?? [])] }));
+  const words = asked_or_parts.map((one) => {
+    const { spelt = [], alike = [] } = meant.get(one.word) ?? {};
+    // Asked alone it is what the question says; beside others it is too likely another word.
+    return asked.length + others.length === 1
+      ? { ...one, terms: [...one.terms, ...spelt], near: [...one.near, ...alike] }
+      : { ...one, near: [...one.near, ...spelt, ...alike] };
+  });
   const there = words.filter(isThere);
   const choosing = there.filter(({ aside }) => !aside);
   const rare = (choosing.length > 0 ? choosing : there).filter(

@@ -52,6 +52,13 @@ export class WordIndex {
     return this.#withPages(this.#counted(read));
   }
 
+  /** Which of these phrases stand in any passage. */
+  async phrasesThere(phrases: string[]): Promise<Set<string>> {
+    if (phrases.length === 0) return new Set();
+    const read = await callIndex(this.#bindings, this.#project_id, (index) => index.phrasesThere(phrases));
+    return new Set(this.#counted(read));
+  }
+
   /** Passages by their ids, if they still exist. */
   async byId(ids: number[]): Promise<CandidateRow[]> {
     return this.#withPages(await callIndex(this.#bindings, this.#project_id, (index) => index.passagesById(ids)));

@@ -73,6 +73,34 @@ test("a space that is missing or too much, and a mistake at a word's beginning, 
   });
 });
 
+test("a word that is asked alone is answered though it is misspelt, one that no page holds is not", async () => {
+  const { project_id } = await world();
+  for (const [title, text] of [
+    ["Money back", "We refund the full amount within a week after the parcel has arrived here."],
+    ["Sending", "The delivery takes three days, and a letter tells when it will be at the door."],
+  ])
+    await admin("POST", `/projects/${project_id}/sources`, { kind: "text", title, text });
+  const answered: Record<string, boolean> = {};
+  for (const question of ["delivrey", "erfund", "parcle", "delicacy", "vegetarian"]) {
+    const path = `/projects/${project_id}/knowledge/search?q=${encodeURIComponent(question)}`;
+    answered[question] = (await admin("GET", path)).found;
+  }
+  expect(answered).toEqual({ delivrey: true, erfund: true, parcle: true, delicacy: false, vegetarian: false });
+});
+
+test("a name that a page writes with a sign is found without it, in a language without spaces", async () => {
+  const { project_id } = await world();
+  for (const [title, text] of [
+    ["インターネット", "全客室でWi-Fiを無料でご利用いただけます。"],
+    ["朝食", "朝食は毎朝七時から一階の食堂でご用意しています。"],
+  ])
+    await admin("POST", `/projects/${project_id}/sources`, { kind: "text", title, text });
+  for (const question of ["wifi", "WiFiは使えますか"]) {
+    const path = `/projects/${project_id}/knowledge/search?q=${encodeURIComponent(question)}`;
+    expect((await admin("GET", path)).items[0]?.title).toBe("インターネット");
+  }
+});
+
 test("the marks of an emoji are no word of a question", () => {
   const words = questionWords("❤️ *️⃣ opening hours 🏳️‍🌈", ["en"]).map(({ word }) => word);
   expect(words).toEqual(["opening", "hours"]);

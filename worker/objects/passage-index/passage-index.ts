@@ -77,6 +77,10 @@ export abstract class PassageIndex<Env> extends DurableObject<Env> implements Pa
     return this.#table.exists() ? this.#table.matching(match, limit) : { rows: [], rows_read: 0 };
   }
 
+  async phrasesThere(phrases: string[]): Promise<Read<string>> {
+    return this.#table.exists() ? this.#table.phrasesThere(phrases) : { rows: [], rows_read: 0 };
+  }
+
   async sweepSoon(project_id: number): Promise<void> {
     this.#table.create(project_id);
     await this.#wakeIn(SOON);

@@ -68,6 +68,8 @@ export interface PassageIndexRpc {
   counts(words: string[], beginnings: string[], limit: number): Promise<WordCounts>;
   /** The best by their words. @param match an FTS5 query of quoted words */
   matching(match: string, limit: number): Promise<Read<StoredPassage>>;
+  /** Which of these phrases, words with a space between them, stand in any passage. */
+  phrasesThere(phrases: string[]): Promise<Read<string>>;
 
   /** Pages are about to leave, or have left: what no page has any more is deleted soon, whatever becomes of the caller. */
   sweepSoon(project_id: number): Promise<void>;

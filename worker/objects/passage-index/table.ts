@@ -166,6 +166,18 @@ export class PassageTable {
     return { rows: cursor.toArray(), rows_read: cursor.rowsRead };
   }
 
+  /** @param phrases of letters and digits, so that no quote can end */
+  phrasesThere(phrases: readonly string[]): Read<string> {
+    let rows_read = 0;
+    const rows = phrases.filter((phrase) => {
+      const cursor = this.#sql.exec("SELECT 1 FROM words WHERE words MATCH ? LIMIT 1", `"${phrase}"`);
+      const there = cursor.toArray().length > 0;
+      rows_read += cursor.rowsRead;
+      return there;
+    });
+    return { rows, rows_read };
+  }
+
   /** Behind an id, a page of a backup. */
   after(id: number, limit: number): { passages: StoredPassage[]; next: number | null } {
     const passages: StoredPassage[] = [];
