@@ -17,6 +17,14 @@ describe("a call with the page's key", () => {
     expect(await ask(new Response(body, { status }))).toEqual({ body: null, failure: "unreachable" });
   });
 
+  it.each([
+    ["a crash", 500, "Internal Server Error", "service_failed"],
+    ["a service that is down", 503, "<html>Service unavailable</html>", "service_failed"],
+    ["too many requests", 429, "error code: 1015", "rate_limited"],
+  ])("is told of %s also by what stands before the service", async (_, status, body, failure) => {
+    expect(await ask(new Response(body, { status }))).toEqual({ body: null, failure });
+  });
+
   it("says what the service says", async () => {
     expect(await ask(Response.json({ success: true }))).toEqual({ body: { success: true }, failure: null });
     const refused = { detail: "Rate limit exceeded", code: "visitor_busy" };

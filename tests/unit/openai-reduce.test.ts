@@ -135,6 +135,13 @@ describe("an error", () => {
     expect(errors(failed(code, message))).toEqual([]);
   });
 
+  it("that an account is not active is one", () => {
+    const message = "Your account is not active, please check your billing details";
+    expect(errors(failed("billing_not_active", message))).toMatchObject([
+      { message: expect.stringContaining(message) },
+    ]);
+  });
+
   it.each([
     ["session_expired", ""],
     [null, "Your session hit the maximum duration of 60 minutes."],

@@ -26,7 +26,8 @@ export async function askService({ apiKey, baseUrl }: Service, path: string, sen
       signal: AbortSignal.timeout(LIMIT_MS),
     });
     // No JSON is no answer of the service: see `ApiClient`.
-    const body = await response.json();
+    const read = response.json();
+    const body = await (response.status < 429 ? read : read.catch(() => null));
     if (response.ok) return { body, failure: null };
     const { codeOf } = await import("../session/refusal.ts");
     return { body, failure: codeOf(response.status, body?.detail, body?.code) };

@@ -92,8 +92,10 @@ export class ApiClient {
         // The key is in the header; the page's cookies must not be sent.
         credentials: "omit",
       });
-      // No JSON is no answer of the service: a worker of the page, or a proxy, has put a page of its own in its place.
-      answer = await response.json();
+      // No JSON is no answer of the service: a worker of the page, or a proxy, has put a page of its own in its place. Of too many
+      // requests and of a service that fails, what stands before it may tell.
+      const read = response.json();
+      answer = await (response.status < 429 ? read : read.catch(() => null));
     } catch (error) {
       throw new ApiFailure(0, "unreachable", `The service at ${this.#base} cannot be reached (${error})`, {});
     }
