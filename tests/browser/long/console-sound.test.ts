@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openConsole } from "../../harness/browser/console-page.ts";
 import { admin, browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
-import { energyIn, keepPeers } from "../../harness/browser/peers.ts";
+import { connectWithinAMinute, energyIn, keepPeers } from "../../harness/browser/peers.ts";
 import { PlainVisitor } from "../../harness/service/plain-visitor.ts";
 
 /** Sound between the inbox and the visitor's page, by WebRTC on loopback; the microphones of both beep. */
@@ -90,6 +90,7 @@ test("both hear each other once the visitor agreed, until one of them ends it", 
   await visitors.addInitScript(keepPeers);
   await visitors.goto(`${server.origin}/playground/`);
   await visitors.evaluate(speakAsVisitor, visitor.credentials);
+  await page.evaluate(connectWithinAMinute);
   await page.getByRole("button", { name: "Ask for sound" }).click();
   await page.getByText("You and the visitor hear each other.").waitFor();
   for (const [name, side] of Object.entries({ console: page, visitor: visitors }))
