@@ -39,7 +39,15 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ["widget/client.ts", "widget/session/"],
     ["widget/transport/"],
     ["widget/audio/"],
-    ["widget/errors.ts", "widget/css.ts", "widget/json.ts", "widget/config/", "widget/i18n/", "widget/build.d.ts"],
+    [
+      "widget/errors.ts",
+      "widget/css.ts",
+      "widget/json.ts",
+      "widget/read-answer.ts",
+      "widget/config/",
+      "widget/i18n/",
+      "widget/build.d.ts",
+    ],
   ],
   worker: [
     ["worker/index.ts"],

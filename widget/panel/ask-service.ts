@@ -1,6 +1,7 @@
 import type { Service } from "../config/service.ts";
 import type { SessionErrorCode } from "../errors.ts";
 import { toJson } from "../json.ts";
+import { readAnswer } from "../read-answer.ts";
 
 const LIMIT_MS = 15_000;
 
@@ -25,9 +26,7 @@ export async function askService({ apiKey, baseUrl }: Service, path: string, sen
       credentials: "omit",
       signal: AbortSignal.timeout(LIMIT_MS),
     });
-    // No JSON is no answer of the service: see `ApiClient`.
-    const read = response.json();
-    const body = await (response.status < 429 ? read : read.catch(() => null));
+    const body = await readAnswer(response);
     if (response.ok) return { body, failure: null };
     const { codeOf } = await import("../session/refusal.ts");
     return { body, failure: codeOf(response.status, body?.detail, body?.code) };

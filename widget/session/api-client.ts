@@ -9,6 +9,7 @@ import type {
 import type { ToolCall, ToolOutcome } from "../../shared/tools.ts";
 import { SessionError, type SessionErrorCode } from "../errors.ts";
 import { toJson } from "../json.ts";
+import { readAnswer } from "../read-answer.ts";
 import type { Refusal, RefusalBody } from "./refusal.ts";
 
 /** Milliseconds for a start, which waits for the vendor too, and for everything else. */
@@ -92,10 +93,7 @@ export class ApiClient {
         // The key is in the header; the page's cookies must not be sent.
         credentials: "omit",
       });
-      // No JSON is no answer of the service: a worker of the page, or a proxy, has put a page of its own in its place. Of too many
-      // requests and of a service that fails, what stands before it may tell.
-      const read = response.json();
-      answer = await (response.status < 429 ? read : read.catch(() => null));
+      answer = await readAnswer(response);
     } catch (error) {
       throw new ApiFailure(0, "unreachable", `The service at ${this.#base} cannot be reached (${error})`, {});
     }

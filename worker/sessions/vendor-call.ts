@@ -102,7 +102,7 @@ export async function placePlannedCall(
     const placed = await place(bindings, call, offer);
     return await connected(bindings, waitUntil, call, placed, async () => ({ session_id, ...placed }));
   } catch (error) {
-    // A call that is of no use any more leaves what stands in its place.
+    // With any other refusal the session has ended, or a later call has the line.
     if (!(error instanceof ApiError) || error.code === "call_refused") await giveBack(bindings, call);
     throw error;
   }

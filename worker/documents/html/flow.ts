@@ -3,7 +3,7 @@ interface Mark {
   parts: number;
 }
 
-/** Of what is short. */
+/** `since` copies no more pieces than these, so that marks inside each other cost little. */
 const MAX_PIECES = 100;
 
 /** Text that grows by pieces, as a browser would lay it out. What it ends with is known without looking at it. */
