@@ -3,7 +3,8 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Delivery } from "../../../shared/webhooks.ts";
 import { logError } from "../../log-error.ts";
-import { outcomeOf } from "./engine.ts";
+import { AskedPause } from "./asked-pause.ts";
+import { askedPause, outcomeOf } from "./engine.ts";
 import type {
   DeliveryQueueRpc,
   DeliveryWhole,
@@ -38,6 +39,7 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
   protected abstract reportFailures: ReportFailures;
   readonly #table = new DeliveryTable(this.ctx.storage.sql);
   readonly #before = new TargetsBefore(this.ctx.storage.sql);
+  readonly #pause = new AskedPause(this.ctx.storage.sql);
   readonly #underWay = new Map<number, { session_id: string | null; work: Promise<void> }>();
   /** Sent again while they were under way: what comes of that attempt is not the end of them. */
   readonly #replayed = new Set<number>();
@@ -58,19 +60,23 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
   list(before: number | null, limit: number, own: Target | null = null) {
     if (!this.#table.exists()) return { items: [], next: null };
     if (own) this.#take(own);
-    return this.#table.list(before, limit, this.#webhookId, own !== null);
+    const { items, next } = this.#table.list(before, limit, this.#webhookId, own !== null);
+    return { items: items.map((item) => this.#paused(item)), next };
   }
 
   read(id: string, own: Target | null = null): DeliveryWhole | null {
     if (!this.#table.exists()) return null;
     if (own) this.#take(own);
-    return this.#table.read(id, this.#webhookId, own !== null);
+    const whole = this.#table.read(id, this.#webhookId, own !== null);
+    return whole && this.#paused(whole);
   }
 
   async replay(target: Target, id: string): Promise<Delivery | null> {
     if (!this.#table.exists()) return null;
     this.#take(target);
     const seq = this.#table.replay(id, Date.now());
+    // Somebody who looks at the receiver wants to see it now.
+    this.#pause.end();
     if (seq !== null && this.#underWay.has(seq)) this.#replayed.add(seq);
     await this.#arm(Date.now());
     return this.#whole(id);
@@ -132,7 +138,7 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
 
   async #sendDue(until: number): Promise<void> {
     while (Date.now() < until) {
-      for (const due of this.#table.due(Date.now(), PARALLEL * 2))
+      for (const due of this.#due(Date.now()))
         if (this.#underWay.size < PARALLEL && this.#mayStart(due)) void this.#start(due);
       if (this.#underWay.size === 0) return;
       const woken = new Promise<void>((done) => {
@@ -140,6 +146,11 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
       });
       await Promise.race([...[...this.#underWay.values()].map(({ work }) => work), woken]);
     }
+  }
+
+  #due(now: number): Due[] {
+    const paused = !this.#table.exists() || now < this.#pause.until();
+    return paused ? [] : this.#table.due(now, PARALLEL * 2);
   }
 
   /** Not while another of its session is under way, which may have been erased meanwhile. */
@@ -190,7 +201,8 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
       const outcome = outcomeOf({ attempts: due.attempts + 1, once: due.once }, health, result, now);
       this.#table.writeAttempt(due, tried, outcome);
       this.#table.writeTarget({ ...webhook.target, active: outcome.health.active }, outcome.health.failing_since);
-      if (result.detail === null) return;
+      if (result.detail === null) return this.#pause.end();
+      if (result.retry_after) this.#pause.ask(now + askedPause(result) * 1000);
       if (outcome.switched_off) this.#table.failWaiting(OFF, now);
       const last_failure = { at, status: result.status, detail: result.detail };
       const switched_off = outcome.switched_off || (this.#table.unreported()?.switched_off ?? false);
@@ -239,6 +251,8 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
       this.#before.leave(webhook.target);
       this.#before.comeBack(target.org_id);
     }
+    // Perhaps another address.
+    this.#pause.end();
     this.#table.writeTarget(target, target.active && webhook?.target.active ? webhook.failing_since : null);
     if (webhook?.target.active && !target.active) this.#table.failWaiting(OFF, Date.now());
   }
@@ -247,7 +261,13 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
     const whole = this.#table.read(id, this.#webhookId);
     if (!whole) return null;
     const { history: _, body: __, ...delivery } = whole;
-    return delivery;
+    return this.#paused(delivery);
+  }
+
+  /** With the time at which it is really sent next. */
+  #paused<T extends Delivery>(delivery: T): T {
+    const { next_attempt_at: next } = delivery;
+    return { ...delivery, next_attempt_at: next && Math.max(next, this.#pause.until()) };
   }
 
   get #webhookId(): number {
@@ -263,7 +283,8 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
       this.#wake();
       this.#wake = null;
     }
-    const next = this.#table.nextDue();
+    const due = this.#table.nextDue();
+    const next = due === null ? null : Math.max(due, this.#pause.until());
     const report = this.#table.unreported() ? Math.max(this.#reportAt, earliest) : Number.POSITIVE_INFINITY;
     const at = Math.min(next === null ? Number.POSITIVE_INFINITY : Math.max(next, earliest), report);
     if (Number.isFinite(at)) await this.ctx.storage.setAlarm(at);

@@ -33,6 +33,9 @@ export interface AttemptOutcome {
   switched_off: boolean;
 }
 
+/** How long the receiver asks to be left alone, as far as that is heeded; seconds. */
+export const askedPause = ({ retry_after = 0 }: PostResult): number => Math.min(retry_after, LONGEST_WAIT);
+
 /** What one attempt means for its delivery and its webhook. */
 export function outcomeOf(attempt: AttemptInfo, health: Health, result: PostResult, now: number): AttemptOutcome {
   if (result.detail === null) {
@@ -46,7 +49,7 @@ export function outcomeOf(attempt: AttemptInfo, health: Health, result: PostResu
   const again = health.active && pause !== undefined && !result.final && !attempt.once && !off;
   return {
     status: again ? "pending" : "failed",
-    next_attempt_at: again ? now + Math.max(pause, Math.min(result.retry_after ?? 0, LONGEST_WAIT)) * 1000 : null,
+    next_attempt_at: again ? now + Math.max(pause, askedPause(result)) * 1000 : null,
     health: { active: health.active && !off, failing_since },
     switched_off: health.active && off,
   };
