@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { messageFromPage, messageToPage } from "../../../worker/objects/voice-agent/compatible/relayed.ts";
+import { WholeSamples } from "../../../worker/objects/voice-agent/compatible/whole-samples.ts";
 
 /** What passes between a page and a server whose settings only the service knows, both ways. */
 
@@ -112,7 +113,7 @@ describe("what a page sends", () => {
 describe("what a server sends", () => {
   const SECRET = "Be brief and mention sk-own-server-key";
   const shown = (event: object): Record<string, unknown> | null => {
-    const text = messageToPage(JSON.stringify(event));
+    const text = messageToPage(JSON.stringify(event), new WholeSamples());
     return text === null ? null : JSON.parse(text);
   };
   const secretTools = [{ type: "function", name: "look_up", description: SECRET, parameters: { secret: SECRET } }];
@@ -190,7 +191,7 @@ describe("what a server sends", () => {
       item_id: "item_1",
       output_index: 0,
       content_index: 0,
-      delta: "AAAA",
+      delta: "AAA=",
     };
     expect(shown(delta)).toEqual(delta);
     const session = {
@@ -214,6 +215,35 @@ describe("what a server sends", () => {
 
   it("passes nothing that is no event", () => {
     for (const data of ["", "[]", "null", "{}", "x", new ArrayBuffer(1), undefined])
-      expect(messageToPage(data)).toBeNull();
+      expect(messageToPage(data, new WholeSamples())).toBeNull();
+  });
+
+  it.each([
+    [{ message: "Conversation already has an active response" }, "conversation_already_has_active_response"],
+    [{ error: "Cancellation failed: no active response found" }, "response_cancel_not_active"],
+    [{ error: { code: null, message: "Your session hit the maximum duration of 60 minutes." } }, "session_expired"],
+    [{ code: "rate_limit_exceeded", message: SECRET }, "rate_limit_exceeded"],
+    [{ error: SECRET }, null],
+    [{}, null],
+  ])("tells an error of any form: %j", (fields, code) => {
+    expect(shown({ type: "error", ...fields })).toMatchObject({
+      type: "error",
+      error: { code, message: "The voice server reported an error" },
+    });
+  });
+
+  it("hands on whole samples, wherever the server cuts its sound", () => {
+    const bytes = Buffer.from(Array.from({ length: 101 }, (_, at) => at));
+    const sound = new WholeSamples();
+    const through = (item_id: string, part: Buffer) => {
+      const event = { type: "response.output_audio.delta", item_id, delta: part.toString("base64") };
+      return Buffer.from(JSON.parse(messageToPage(JSON.stringify(event), sound) ?? "").delta, "base64");
+    };
+    const cuts = [0, 3, 4, 4, 5, 12, 13, 14, 40, 101];
+    const pieces = cuts.slice(1).map((to, index) => through("item_1", bytes.subarray(cuts[index], to)));
+    for (const { length } of pieces) expect(length % 2).toBe(0);
+    expect(Buffer.concat(pieces)).toEqual(bytes.subarray(0, 100));
+    // What was left of an item is none of the next one's.
+    expect(through("item_2", bytes.subarray(0, 2))).toEqual(bytes.subarray(0, 2));
   });
 });

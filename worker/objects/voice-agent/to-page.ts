@@ -144,12 +144,20 @@ const fieldsOf = (value: Record<string, unknown>, fields: Fields): Record<string
     }),
   );
 
-/** The fields of an error that are no sentence, and a sentence of ours. */
-function withOwnWords(error: unknown): unknown {
+/** What clients must know of an error whose server gives it no code: OpenAI's code for it. */
+const BY_WORDS: [words: RegExp, code: string][] = [
+  [/already has an active response/i, "conversation_already_has_active_response"],
+  [/cancel.*no(?:t| )active|no active response/i, "response_cancel_not_active"],
+  [/session.*(?:expired|maximum duration)/i, "session_expired"],
+];
+
+/** The fields of an error that are no sentence, and a sentence of ours. @param words the server's */
+function withOwnWords(error: unknown, words?: unknown): unknown {
   if (!isObject(error)) return error;
   const { code, type, ...rest } = error;
   const safe = (name: unknown) => (typeof name === "string" && CODE.test(name) ? name : null);
-  return { ...rest, type: safe(type), code: safe(code), message: FAILED, param: null };
+  const known = BY_WORDS.find(([pattern]) => typeof words === "string" && pattern.test(words))?.[1] ?? null;
+  return { ...rest, type: safe(type), code: safe(code) ?? known, message: FAILED, param: null };
 }
 
 /** A server's event as the page gets it; `null` for one that it gets nothing of. */
@@ -157,8 +165,10 @@ export function toPage(event: Record<string, unknown>): ({ type: string } & Reco
   const { type, event_id } = event;
   const fields = typeof type === "string" && Object.hasOwn(EVENTS, type) ? EVENTS[type] : undefined;
   if (!fields) return null;
-  const kept = fieldsOf(event, fields);
-  if (isObject(kept.error)) kept.error = withOwnWords(kept.error);
+  // Some servers give an error's fields at the top instead, or its words alone.
+  const error = isObject(event.error) ? event.error : { code: event.code, message: event.error ?? event.message };
+  const kept = fieldsOf(type === "error" ? { error } : event, fields);
+  if (isObject(kept.error)) kept.error = withOwnWords(kept.error, error.message);
   if (isObject(kept.response) && isObject(kept.response.status_details)) {
     const { status_details: details } = kept.response;
     if (isObject(details.error)) details.error = withOwnWords(details.error);

@@ -7,6 +7,7 @@ import { toPage } from "../to-page.ts";
 import { newId } from "../wire.ts";
 import { errorEvent, messageFromPage, messageToPage } from "./relayed.ts";
 import { connectToServer, type Session } from "./server-connection.ts";
+import { WholeSamples } from "./whole-samples.ts";
 
 /**
  * A call at a server that speaks the protocol itself. The server's key, the agent's instructions and tools stay here.
@@ -40,8 +41,9 @@ export class RelayedCall implements CallEngine {
     this.#greeting = greeting;
     this.#transmit = transmit;
     this.#host = host;
+    const sound = new WholeSamples();
     server.addEventListener("message", ({ data }) => {
-      const message = messageToPage(data);
+      const message = messageToPage(data, sound);
       if (message !== null) transmit(message);
     });
     server.addEventListener("close", ({ code }) => {

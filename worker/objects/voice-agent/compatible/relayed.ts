@@ -4,6 +4,7 @@ import { fromPage } from "../from-page.ts";
 import { toPage } from "../to-page.ts";
 import { newId } from "../wire.ts";
 import { parse } from "./server-connection.ts";
+import type { WholeSamples } from "./whole-samples.ts";
 
 /** @param event_id of the page's event that it is about */
 export function errorEvent({ code, message, param }: ClientError, event_id: string | null = null): string {
@@ -36,9 +37,11 @@ export function messageFromPage(
   }
 }
 
-/** A server's message as the page gets it; `null` for one that it gets nothing of. */
-export function messageToPage(data: unknown): string | null {
+/** A server's message as the page gets it; `null` for one that it gets nothing of. @param sound of this connection */
+export function messageToPage(data: unknown, sound: WholeSamples): string | null {
   const message = parse(data);
   const shown = message && toPage(message as Record<string, unknown>);
+  if (shown?.type === "response.output_audio.delta" && typeof shown.delta === "string")
+    shown.delta = sound.take(shown.item_id, shown.delta);
   return shown && JSON.stringify(shown);
 }

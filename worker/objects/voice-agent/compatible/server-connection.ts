@@ -10,6 +10,7 @@ const MAX_CAUSE = 300;
 interface ServerMessage {
   type?: unknown;
   session?: Record<string, unknown>;
+  /** Some servers give the error's fields at the top instead. */
   error?: { code?: unknown; message?: unknown };
 }
 
@@ -45,7 +46,8 @@ export async function connectToServer(call: CompatibleCall): Promise<{ socket: W
       if (message?.type === "session.created")
         socket.send(JSON.stringify({ type: "session.update", session: call.session }));
       if (message?.type === "session.updated") ready.resolve(message.session ?? {});
-      if (message?.type === "error") ready.reject(new Error(JSON.stringify(message.error).slice(0, MAX_CAUSE)));
+      if (message?.type === "error")
+        ready.reject(new Error(JSON.stringify(message.error ?? message).slice(0, MAX_CAUSE)));
     },
     { signal },
   );
