@@ -43,6 +43,13 @@ describe("what is said of Markdown", () => {
     ["👨‍👩‍👧 Families ❤️ us, 🇩🇪 too: 1️⃣ bread🥖butter", "Families us, too: 1 bread butter"],
     ["2 ➕ 3 or 10 ➗ 2, 5 ✖️ 1. Seat 🔟. Ready❓", "2 + 3 or 10 ÷ 2, 5 × 1. Seat 10. Ready?"],
     ["© 2026 → 5 ★ for Café™", "© 2026 → 5 ★ for Café™"],
+    ["Do:\n- [ ] Buy milk\n- [x] Pay **rent**\n- [a] is no box", "Do: Buy milk Pay rent [a] is no box"],
+    ["So $6{x}_{1} + 4{x}_{2} \\leq {24}$ holds.", "So 6x1 + 4x2 ≤ 24 holds."],
+    ["The area is \\(\\frac{1}{2} \\times b \\times h\\).", "The area is (1 / 2 × b × h)."],
+    ["$$\\frac{a+b}{\\sqrt{2}} = x^2$$", "(a+b) / √2 = x²"],
+    ["About $n^2$ steps at $90^\\circ$ and $\\sin \\alpha_i$.", "About n² steps at 90° and sin alpha i."],
+    ["It costs $5 or $6, {see} a_b and C:\\Users\\me.", "It costs $5 or $6, {see} a_b and C:\\Users\\me."],
+    ["From $5 for snake_case to $6.", "From $5 for snake_case to $6."],
     ["5~7 Tage<br>oder **「10」**日", "5~7 Tage oder 「10」日"],
   ])("%s", (text, wanted) => expect(spokenText(text, 0)).toBe(wanted));
 

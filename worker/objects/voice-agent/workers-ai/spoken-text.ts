@@ -1,5 +1,6 @@
 import { parseMarkdown } from "../../../../shared/markdown/blocks.ts";
 import type { Block, Inline } from "../../../../shared/markdown/tree.ts";
+import { withoutFormulas } from "./formulas.ts";
 
 /** A text, and the place of its first character in the source; from there on both have the same characters. */
 interface Leaf {
@@ -60,7 +61,7 @@ export function spokenText(source: string, from: number, to = source.length, ope
     end = until;
   }
   // A sign alone, such as a mark that marks nothing, is no word.
-  return /[\p{L}\p{N}]/u.test(said) ? withoutPictures(said.replace(/\s+/g, " ")).trim() : "";
+  return /[\p{L}\p{N}]/u.test(said) ? withoutPictures(withoutFormulas(said.replace(/\s+/g, " "))).trim() : "";
 }
 
 function leavesOf(block: Block): Leaf[] {
@@ -73,7 +74,7 @@ function leavesOf(block: Block): Leaf[] {
     case "quote":
       return block.content.flatMap(leavesOf);
     case "list":
-      return block.items.flat().flatMap(leavesOf);
+      return block.items.flatMap((item) => withoutBox(item.flatMap(leavesOf)));
     case "table":
       return block.rows.flat(2).flatMap(wordsOf);
     case "rule":
@@ -81,6 +82,13 @@ function leavesOf(block: Block): Leaf[] {
     default:
       return block satisfies never;
   }
+}
+
+/** An item of a list of things to do, without its box. */
+function withoutBox([first, ...rest]: Leaf[]): Leaf[] {
+  if (!first) return [];
+  const box = /^\[[ xX]?\]\s/.exec(first.text)?.[0].length ?? 0;
+  return [{ ...first, text: first.text.slice(box), at: first.at + box }, ...rest];
 }
 
 function wordsOf(inline: Inline): Leaf[] {
