@@ -3,7 +3,7 @@ import type { StatisticsDay } from "../answers.ts";
 import { READER } from "../locale.ts";
 import { chart } from "./chart.ts";
 import { figure } from "./figure.ts";
-import { count, duration } from "./format.ts";
+import { count, duration, share } from "./format.ts";
 
 const sum = (days: readonly StatisticsDay[], of: (day: StatisticsDay) => number) =>
   days.reduce((total, day) => total + of(day), 0);
@@ -27,7 +27,7 @@ export function callFigures(days: readonly StatisticsDay[], tests: number) {
   const wait = middle === undefined ? "" : `, usually after ${duration(middle * 1000)}`;
   return html`<dl class="figures">
     ${figure("Calls", count(sessions), tests > 0 ? `and ${count(tests)} test call${tests === 1 ? "" : "s"}` : nothing)}
-    ${figure("Connected", count(connected), sessions > 0 ? `${Math.round((connected / sessions) * 100)} %` : nothing)}
+    ${figure("Connected", count(connected), sessions > 0 ? share(connected, sessions) : nothing)}
     ${figure("Talk time", duration(seconds * 1000), connected > 0 ? `${duration((seconds / connected) * 1000)} a call` : nothing)}
     ${figure("Credits", count(sum(days, (day) => day.credits)))}
     ${figure(

@@ -21,6 +21,12 @@ export const dayOf = (at: number): string => new Date(at).toISOString().slice(0,
 /** A UTC day, `YYYY-MM-DD`, as its reader writes dates. */
 export const dayName = (day: string): string => days.format(Date.parse(day));
 export const count = (value: number): string => numbers.format(value);
+/** A part in whole percent; 100 % are all and 0 % is none. */
+export const share = (part: number, whole: number): string => {
+  const least = part > 0 ? 1 : 0;
+  const most = part < whole ? 99 : 100;
+  return `${Math.min(most, Math.max(least, Math.round((part / whole) * 100)))} %`;
+};
 /** With its sign, as a ledger shows it. */
 export const signed = (value: number): string => (value > 0 ? `+${count(value)}` : `−${count(Math.abs(value))}`);
 

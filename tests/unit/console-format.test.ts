@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { englishAs } from "../../console/locale.ts";
-import { ago, clock, moment, momentInHours, momentInSeconds } from "../../console/parts/format.ts";
+import { ago, clock, moment, momentInHours, momentInSeconds, share } from "../../console/parts/format.ts";
 
 test.each([moment, momentInSeconds, clock])(
   "a moment that no calendar has does not break the page that shows it",
@@ -34,4 +34,14 @@ test("of what is kept to the hour no minute is shown", () => {
 test("what was less than a minute ago is now", () => {
   expect(ago(Date.now()).values).toContain("now");
   expect(ago(Date.now() - 61_000).values).toContain("1 min. ago");
+});
+
+test.each([
+  [999, 1000, "99 %"],
+  [1000, 1000, "100 %"],
+  [1, 1000, "1 %"],
+  [0, 1000, "0 %"],
+  [2, 3, "67 %"],
+])("%i of %i are %s: only all are 100 %, and only none is 0 %", (part, whole, shown) => {
+  expect(share(part, whole)).toBe(shown);
 });
