@@ -5,6 +5,8 @@ import { coffee } from "./questions/coffee.ts";
 import { collectives } from "./questions/collectives.ts";
 import { construction } from "./questions/construction.ts";
 import { desktop } from "./questions/desktop.ts";
+import { desktopCzech } from "./questions/desktop-czech.ts";
+import { desktopPolish } from "./questions/desktop-polish.ts";
 import { documentation } from "./questions/documentation.ts";
 import { foodHubs } from "./questions/food-hubs.ts";
 import { fundraising } from "./questions/fundraising.ts";
@@ -15,6 +17,7 @@ import { mail } from "./questions/mail.ts";
 import { makerspace } from "./questions/makerspace.ts";
 import { marketplace } from "./questions/marketplace.ts";
 import { notes } from "./questions/notes.ts";
+import { notesCzech } from "./questions/notes-czech.ts";
 import { passwords } from "./questions/passwords.ts";
 import { policies } from "./questions/policies.ts";
 import type { Questions } from "./questions/questions.ts";
@@ -35,6 +38,16 @@ export interface Corpus {
   questions: Questions;
   /** Nothing was tuned on it, nor may be: only such a text says what the search is worth on a text that is new to it. */
   held_out?: true;
+}
+
+async function obsidianPages(language: string): Promise<SitePage[]> {
+  const pages = await repositoryPages({
+    repository: "obsidianmd/obsidian-help",
+    commit: "fa179e91e86eaff5859226cc045c81000d64e3cd",
+    folders: [language],
+    language,
+  });
+  return pages.map(({ address, html }) => ({ address: address.replaceAll(" ", "-"), html }));
 }
 
 export const CORPORA: readonly Corpus[] = [
@@ -120,7 +133,14 @@ export const CORPORA: readonly Corpus[] = [
     questions: foodHubs,
     held_out: true,
   },
-  { name: "a handbook, German and Spanish (GNOME)", pages: gnomePages, questions: desktop, held_out: true },
+  {
+    name: "a handbook, German and Spanish (GNOME)",
+    pages: () => gnomePages("de", "es"),
+    questions: desktop,
+    held_out: true,
+  },
+  { name: "a handbook in Polish (GNOME)", pages: () => gnomePages("pl"), questions: desktopPolish },
+  { name: "a handbook in Czech (GNOME)", pages: () => gnomePages("cs"), questions: desktopCzech },
   {
     name: "documentation (CiviCRM)",
     pages: () =>
@@ -173,17 +193,12 @@ export const CORPORA: readonly Corpus[] = [
     questions: construction,
     held_out: true,
   },
+  { name: "documentation (Obsidian)", pages: () => obsidianPages("en"), questions: notes },
   {
-    name: "documentation (Obsidian)",
-    pages: async () => {
-      const pages = await repositoryPages({
-        repository: "obsidianmd/obsidian-help",
-        commit: "fa179e91e86eaff5859226cc045c81000d64e3cd",
-        folders: ["en"],
-      });
-      return pages.map(({ address, html }) => ({ address: address.replaceAll(" ", "-"), html }));
-    },
-    questions: notes,
+    name: "documentation in Czech (Obsidian)",
+    pages: () => obsidianPages("cs"),
+    questions: notesCzech,
+    held_out: true,
   },
   {
     name: "the help of a place for donations (Open Collective)",

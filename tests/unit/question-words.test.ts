@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { codesIn } from "../../worker/documents/codes.ts";
 import { compoundWays, spaceWays, splitCompound } from "../../worker/documents/compounds.ts";
+import { languageOf } from "../../worker/documents/languages.ts";
 import { indexWords, questionWords } from "../../worker/documents/words.ts";
 import { answerFrom, passagesOf } from "../../worker/objects/voice-agent/demo/knowledge.ts";
 import { compareWork } from "../harness/shared/compare-work.ts";
@@ -25,6 +26,38 @@ test("the demo agent reads of what a page types, and says was found, as much as 
     };
   };
   expect(compareWork(answer(60_000), answer(2_000), 4).times).toBeLessThanOrEqual(4);
+});
+
+describe("forms of a word are one where a language has no stemmer of a package", () => {
+  test.each([
+    ["pl", "nowa drukarka", "Drukarkę dodaje się w ustawieniach."],
+    ["pl", "kopie", "Plików kopii nie trzeba szukać."],
+    ["pl", "usunąć użytkownika", "Usuwanie użytkowników"],
+    ["cs", "snímek obrazovky", "Snímky obrazovek se ukládají samy."],
+    ["cs", "v tiskárně", "Tiskárna se zapne sama."],
+    ["cs", "nastavit", "Nastavení"],
+    ["sk", "kde sú nastavenia hesla", "V nastaveniach nájdete heslo."],
+    ["uk", "принтера", "Принтери"],
+    ["uk", "друкувати", "Друкування"],
+    ["he", "לגיבויים", "הגיבוי נשמר"],
+  ])("%s: %s", (language, question, text) => {
+    expect(finds(question, text, language)).toBe("itself");
+  });
+
+  test("and small words of a question are none", () => {
+    expect(questionWords("jak mogę zmienić tapetę", ["pl"]).map(({ word }) => word)).toEqual(["zmienic", "tapete"]);
+    expect(questionWords("kdy je u vás pokladna", ["cs"]).map(({ word }) => word)).toEqual(["pokladna"]);
+  });
+});
+
+test("a page is of the language that it says, unless its text is surely of another", () => {
+  const polish = "Do drukarki trzeba podłączyć kabel, a potem wybrać ją na liście drukarek.";
+  const english = "You can connect the printer with a cable, and then choose it in the list of printers.";
+  const croatian = "Pisač priključite kabelom, zatim ga odaberite na popisu pisača i pričekajte dok ispis ne završi.";
+  expect(languageOf(polish, "pl")).toBe("pl");
+  expect(languageOf(polish)).toBe("pl");
+  expect(languageOf(croatian, "hr")).toBe("hr");
+  expect(languageOf(english, "hr")).toBe("en");
 });
 
 describe("codes are found however they are written", () => {

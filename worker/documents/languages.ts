@@ -33,6 +33,8 @@ import { stopwords as esStop } from "@orama/stopwords/spanish";
 import { stopwords as svStop } from "@orama/stopwords/swedish";
 import { stopwords as trStop } from "@orama/stopwords/turkish";
 import { fold } from "./fold.ts";
+import { lightStem } from "./light-stems.ts";
+import { SMALL_WORDS } from "./small-words.ts";
 
 /** Languages with a stemmer and stop words. Other languages are searched by their words as written. */
 const KNOWN: Record<string, { stem: (word: string) => string; stop: readonly string[] }> = {
@@ -53,6 +55,12 @@ const KNOWN: Record<string, { stem: (word: string) => string; stop: readonly str
   id: { stem: id, stop: idStop },
   ru: { stem: ru, stop: ruStop },
   ar: { stem: ar, stop: arStop },
+  ...Object.fromEntries(
+    Object.entries(SMALL_WORDS).map(([language, stop]) => [
+      language,
+      { stem: (word: string) => lightStem(word, language), stop },
+    ]),
+  ),
 };
 const SAME: Record<string, string> = { no: "nb", nn: "nb" };
 
@@ -200,8 +208,12 @@ export const stem = (word: string, language: string): string => KNOWN[language]?
 /** Characters that are enough to tell a language by. */
 const SAMPLE = 6_000;
 
+/** Share of a text's words that are stop words where it is surely of that language. Polish and Ukrainian have a fourth of another language's at most. */
+const SURELY = 0.3;
+
 /**
- * The language of a text: the one with the most stop words in it. `declared` wins if it is known here.
+ * The language of a text: the one with the most stop words in it. `declared` wins if it is known here; another declared one
+ * does unless the text is surely of one that is known.
  * @returns one of the languages with a stemmer, or the declared one; `en` if nothing decides
  */
 export function languageOf(text: string, declared: string | null = null): string {
@@ -209,17 +221,18 @@ export function languageOf(text: string, declared: string | null = null): string
   const said = SAME[primary] ?? primary;
   if (hasStemmer(said)) return said;
   const best = mostHits(text, Object.keys(KNOWN));
-  return best.hits > 0 ? best.language : /^[a-z]{2,3}$/.test(said) ? said : "en";
+  if (/^[a-z]{2,3}$/.test(said) && best.hits <= best.words * SURELY) return said;
+  return best.hits > 0 ? best.language : "en";
 }
 
 /** The language with the most stop words in the text; the first of several. */
-function mostHits(text: string, languages: readonly string[]): { language: string; hits: number } {
+function mostHits(text: string, languages: readonly string[]): { language: string; hits: number; words: number } {
   const words = fold(text.slice(0, SAMPLE)).match(/\p{L}+/gu) ?? [];
-  let best = { language: languages[0] ?? "en", hits: 0 };
+  let best = { language: languages[0] ?? "en", hits: 0, words: words.length };
   for (const language of languages) {
     const stop = stopWords(language);
     const hits = words.reduce((sum, word) => sum + (stop.has(word) ? 1 : 0), 0);
-    if (hits > best.hits) best = { language, hits };
+    if (hits > best.hits) best = { ...best, language, hits };
   }
   return best;
 }

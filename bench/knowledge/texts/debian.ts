@@ -72,10 +72,10 @@ const mallardPages = (folder: string, site: string, language: string): SitePage[
     html: mallardPage(text, language),
   }));
 
-/** GNOME's help for the people at a computer, in German and Spanish. */
-export async function gnomePages(): Promise<SitePage[]> {
+/** GNOME's help for the people at a computer, in these languages. */
+export async function gnomePages(...languages: string[]): Promise<SitePage[]> {
   const folder = join(await unpacked("gnome-user-docs"), "usr/share/help");
-  return ["de", "es"].flatMap((language) => mallardPages(join(folder, language, "gnome-help"), "gnome", language));
+  return languages.flatMap((language) => mallardPages(join(folder, language, "gnome-help"), "gnome", language));
 }
 
 /** The help of Evolution: its pages on mail in German, on all else in Spanish. */
