@@ -8,13 +8,14 @@ import type { Models } from "../../worker/objects/voice-agent/workers-ai/models.
 import { Thoughts } from "../../worker/objects/voice-agent/workers-ai/reasoning-filter.ts";
 import { StreamedReply } from "../../worker/objects/voice-agent/workers-ai/streamed-reply.ts";
 
-/** What a typed question is answered with, where the model streams these pieces; and what it was asked. */
-async function answered(model: string, pieces: object[], thoughts = new Thoughts(model)) {
+/** What a typed question is answered with, where the model streams these pieces, or others the second time; and what it was asked. */
+async function answered(model: string, first: object[], thoughts = new Thoughts(model), second?: object[]) {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   const asked: { max_tokens?: number }[] = [];
   const models = {
     stream: async (_: string, inputs: object) => {
       asked.push(inputs);
+      const pieces = asked.length > 1 && second ? second : first;
       return new Response(pieces.map((piece) => `data: ${JSON.stringify(piece)}\n\n`).join(""));
     },
   } as unknown as Models;
@@ -45,6 +46,19 @@ it("an answer without a word is one that failed: the agent would be silent, and 
   const tool = [{ response: "", tool_calls: [{ name: "end_call", arguments: {} }] }];
   expect((await answered("llama", tool)).parts.map(({ type }) => type)).toEqual(["call"]);
   expect((await answered("llama", [{ response: "Yes." }])).parts.map(({ type }) => type)).toEqual(["say"]);
+});
+
+it("a model that ends its answer before the first word is asked once more, and has room to think then", async () => {
+  const again = [{ response: "We open at eight." }];
+  for (const empty of [[], [{ response: " " }]]) {
+    const { parts, asked } = await answered("llama", empty, undefined, again);
+    expect(parts).toEqual([{ type: "say", utterance: { text: "We open at eight.", pcm: null } }]);
+    expect(asked).toHaveLength(2);
+  }
+  const { asked } = await answered("llama", [{ choices: [{ delta: { reasoning: "Hm" } }] }], undefined, again);
+  expect(asked.map(({ max_tokens }) => max_tokens)).toEqual([1_024, 4_096]);
+  expect((await answered("llama", again)).asked).toHaveLength(1);
+  expect((await answered("llama", [])).asked).toHaveLength(2);
 });
 
 it("a model that thinks first has room for it before its answer, also where nobody knew it before its first one", async () => {

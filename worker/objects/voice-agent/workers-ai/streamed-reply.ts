@@ -66,7 +66,11 @@ export class StreamedReply implements ReplyStream {
       await Promise.resolve();
       const verbatim = sayExactly(request.params.instructions) ?? greetingOf(request);
       if (verbatim !== null) await this.#say(verbatim, request);
-      else await this.#think(request);
+      else if (!((await this.#think(request)) || this.#cancel.signal.aborted || (await this.#think(request))))
+        // Else nobody would learn why the agent says nothing.
+        throw new Error(
+          "the chat model wrote no answer, or used up its length with thinking, and no other when asked again",
+        );
     } catch (error) {
       if (!this.#cancel.signal.aborted) {
         const cause = (error as Error).message;
@@ -79,7 +83,8 @@ export class StreamedReply implements ReplyStream {
     }
   }
 
-  async #think(request: ReplyRequest): Promise<void> {
+  /** @returns whether the model said or called anything; now and then one ends its answer before its first word */
+  async #think(request: ReplyRequest): Promise<boolean> {
     const { params, session, items, now } = request;
     const tools = params.tools ?? session.tools;
     const { part, characters } = newestPart(items, this.#paid.mayRead(now));
@@ -95,7 +100,7 @@ export class StreamedReply implements ReplyStream {
     const sentences = new Sentences(this.#call.language);
     let called = false;
     for await (const part of readChat(answer.body, this.#thoughts)) {
-      if (this.#cancel.signal.aborted) return;
+      if (this.#cancel.signal.aborted) return false;
       switch (part.type) {
         case "text":
           for (const sentence of sentences.push(part.text)) await this.#say(sentence, request, true);
@@ -110,10 +115,9 @@ export class StreamedReply implements ReplyStream {
       }
     }
     await this.#say(sentences.end(), request);
-    // Else nobody would learn why the agent says nothing.
-    if (!this.#said.trim() && !called)
-      throw new Error("the chat model wrote no answer, or used up its length with thinking");
+    if (!this.#said.trim() && !called) return false;
     if (this.#space.trim()) this.#push({ type: "say", utterance: { text: this.#space.trimEnd(), pcm: null } });
+    return true;
   }
 
   /** The words are sent with the first piece of their audio. */
