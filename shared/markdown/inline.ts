@@ -50,7 +50,8 @@ const ENTITIES: Record<string, string> = {
   ldquo: "“",
   rdquo: "”",
 };
-const ENTITY = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/iy;
+// Their names are written small: `toString` is in every object.
+const ENTITY = /&(?:#[xX]([\da-fA-F]{1,6})|#(\d{1,7})|([a-z]{2,8}));/y;
 const AUTOLINK = /<([a-z][a-z\d+.-]{1,31}:[^\s<>]{0,2000}|[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d.-]{1,250})>/iy;
 const BREAK = /<br\s{0,9}\/?>/iy;
 const HALF_BREAK = /^<(?:br?)?\s{0,9}\/?$/i;

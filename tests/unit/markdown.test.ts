@@ -95,6 +95,7 @@ describe("inline marks", () => {
       "<a https://zh.a.example/wiki/%E5%8C%97%E4%BA%AC?q=%E8%8C%B6>https://zh.a.example/wiki/北京?q=茶</a>",
     ],
     ["9&ndash;17&nbsp;h &mdash; 5&euro;&hellip; &unknown;", "9–17\u00a0h — 5€… &unknown;"],
+    ["&toString; &valueOf; &#X41;&#x2f;", "&toString; &valueOf; A/"],
     ["a<br>b<br />c<BR/>d <br class=x> <b>", "a\nb\nc\nd <br class=x> <b>"],
     ['[titled](https://a.example "hi")', "<a https://a.example/>titled</a>"],
   ])("%s", (text, wanted) => expect(inline(text)).toBe(wanted));

@@ -2,24 +2,28 @@ import { cyrb53 } from "../../shared/cyrb53.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { Variables } from "../variables.ts";
 
-/** What the per-visitor limit counts as one visitor: an IPv4 address, or the /64 network of an IPv6 address. */
+/** `192.0.2.7` as the two last groups of an IPv6 address, and back. */
+const DOTTED = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/;
+const groupOf = (high = "", low = "") => (Number(high) * 256 + Number(low)).toString(16);
+const bytesOf = (group: number) => `${group >> 8}.${group & 255}`;
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  const hex = address.replace(DOTTED, (_, a, b, c, d) => `${groupOf(a, b)}:${groupOf(c, d)}`);
+  const [head = [], after = []] = hex.split("::").map((part) => part.split(":").filter(Boolean));
+  const zeros = Array<string>(Math.max(0, 8 - head.length - after.length)).fill("0");
+  return [...head, ...zeros, ...after].map((group) => Number.parseInt(group, 16));
+}
+
+/** What the per-visitor limit counts as one visitor: an IPv4 address, however it is written, or the /64 network of an IPv6 address. */
 export function visitorNetwork(address: string): string {
   if (!address.includes(":")) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  const [head = "", tail = ""] = address.toLowerCase().split("::");
-  const groups = head === "" ? [] : head.split(":");
-  if (address.includes("::")) {
-    const after = tail === "" ? [] : tail.split(":");
-    // An address that ends in dotted IPv4 has one group fewer than it stands for.
-    const width = after.at(-1)?.includes(".") ? 7 : 8;
-    while (groups.length + after.length < width) groups.push("0");
-    groups.push(...after);
-  }
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":")}::/64`;
+  const groups = groupsOf(address);
+  const [high = 0, low = 0] = groups.slice(6);
+  const mapped = groups.slice(0, 6).join() === "0,0,0,0,0,65535";
+  if (mapped) return `${bytesOf(high)}.${bytesOf(low)}`;
+  const network = groups.slice(0, 4).map((group) => group.toString(16));
+  return `${network.join(":")}::/64`;
 }
 
 /**

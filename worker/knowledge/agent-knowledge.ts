@@ -5,6 +5,7 @@ import type { Tool } from "../../shared/tools.ts";
 import { logError } from "../log-error.ts";
 import { callIndex } from "../objects/passage-index/client.ts";
 import type { StoreBindings } from "../objects/project-store/client.ts";
+import { withTimeout } from "../outbound/time-limit.ts";
 import { knowledgeSize } from "../storage/knowledge-sources.ts";
 import { allPages, linkOfPage, titleOfPage } from "../storage/knowledge-texts.ts";
 import { moveTexts, type SearchBindings } from "./move-texts.ts";
@@ -43,7 +44,11 @@ export interface KnownPage {
 /** How an agent comes to what its project's sources say: it has been told all of it, or may search it. */
 export type AgentKnowledge = { kind: "none" } | { kind: "whole"; pages: KnownPage[] } | { kind: "search" };
 
+/** How long a call that begins waits for its agent's knowledge. Milliseconds. */
+export const KNOWLEDGE_LIMIT_MS = 4_000;
+
 /**
+ * Where it cannot be read, or not in time, a call begins all the same, whose agent searches.
  * @param told whether the agent's instructions are ours to write: an external agent's are not, so that it always searches
  */
 export async function loadAgentKnowledge(
@@ -52,17 +57,20 @@ export async function loadAgentKnowledge(
   told: boolean,
 ): Promise<AgentKnowledge> {
   if (!knowledge) return { kind: "none" };
-  const { chunks, bytes } = await knowledgeSize(bindings.DB, project_id);
-  if (chunks === 0) return { kind: "none" };
-  if (!told || bytes > SMALL_KNOWLEDGE_BYTES) return { kind: "search" };
   try {
-    const pages = await knownPages(bindings, project_id);
-    return pages.length === 0 ? { kind: "none" } : { kind: "whole", pages };
+    return await withTimeout(KNOWLEDGE_LIMIT_MS, () => readKnowledge(bindings, project_id, told));
   } catch (error) {
-    // A call begins all the same.
     logError("knowledge_not_told", error, { project_id });
     return { kind: "search" };
   }
+}
+
+async function readKnowledge(bindings: SearchBindings, project_id: number, told: boolean): Promise<AgentKnowledge> {
+  const { chunks, bytes } = await knowledgeSize(bindings.DB, project_id);
+  if (chunks === 0) return { kind: "none" };
+  if (!told || bytes > SMALL_KNOWLEDGE_BYTES) return { kind: "search" };
+  const pages = await knownPages(bindings, project_id);
+  return pages.length === 0 ? { kind: "none" } : { kind: "whole", pages };
 }
 
 /** All pages with all that they say; only for small projects. */

@@ -21,7 +21,7 @@ const audited = <T extends { tools?: { secret?: string }[] }>(fields: T) =>
 /** @param made new secrets of webhook tools that were sent without one, by tool name; shown only once */
 export interface SavedAgent {
   agent: Agent;
-  made: Record<string, string>;
+  made: ReadonlyMap<string, string>;
 }
 
 export async function createAgent(
@@ -48,7 +48,7 @@ export async function changeAgent(
 ): Promise<SavedAgent> {
   const { DB } = bindings;
   const project = await loadProject(DB, actor, agent.project_id);
-  const { tools, made } = patch.tools ? withSecrets(patch.tools, agent.tools) : { tools: undefined, made: {} };
+  const { tools, made } = patch.tools ? withSecrets(patch.tools, agent.tools) : { tools: undefined, made: new Map() };
   const permitted = permit(actor, "agent.update", project);
   const record = { ...permitted, target: `agent:${agent.id}`, change: audited(patch) };
   const touch = { gates: bindings, projects: touchProject(DB, project.id, Date.now()) };

@@ -3,11 +3,12 @@ import { VERDICTS } from "../../shared/analysis.ts";
 import type { Bindings } from "../env.ts";
 import type { Utterance } from "../objects/project-store/transcript.ts";
 import { readCappedText, TooLarge } from "../outbound/read-capped.ts";
+import { isTimeout, withTimeout } from "../outbound/time-limit.ts";
 import { readVariables } from "../variables.ts";
 import { quotedJson } from "./quoted-json.ts";
 
 /** The model's time limit in milliseconds, and the most bytes of its answer. */
-const ANSWER_LIMIT = 30_000;
+export const ANSWER_LIMIT = 30_000;
 const MAX_ANSWER = 256 * 1024;
 const LATE = "The model did not answer within 30 seconds";
 /** Characters of a conversation that the model reads: the end of a long one. */
@@ -63,16 +64,17 @@ async function askServer(base: string, key: string | undefined, model: string, m
 }
 
 interface Binding {
-  run(model: string, input: unknown): Promise<unknown>;
+  run(model: string, input: unknown, options: { signal: AbortSignal }): Promise<unknown>;
 }
 
 async function askWorkersAi(ai: Binding, model: string, messages: Message[]): Promise<string> {
   try {
-    const answer = await ai.run(model, { messages, temperature: 0, response_format: { type: "json_object" } });
+    const input = { messages, temperature: 0, response_format: { type: "json_object" } };
+    const answer = await withTimeout(ANSWER_LIMIT, (signal) => ai.run(model, input, { signal }));
     const { response } = (answer ?? {}) as { response?: unknown };
     return typeof response === "string" ? response : JSON.stringify(response ?? null);
-  } catch {
-    throw new AnalysisFailure("Workers AI refused the request");
+  } catch (error) {
+    throw new AnalysisFailure(isTimeout(error) ? LATE : "Workers AI refused the request");
   }
 }
 

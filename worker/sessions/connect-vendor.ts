@@ -28,6 +28,8 @@ import { lastUtterancesIfKnown } from "./transcript.ts";
 import { placeCall, planCall, type VendorCall } from "./vendor-call.ts";
 import { reasonOf, VENDOR_LIMIT_MS } from "./vendor-failure.ts";
 
+/** How long the database is waited for while a line is held. Milliseconds. */
+export const MEMORY_LIMIT_MS = 5_000;
 /** The most utterances of a broken conversation that the agent gets. */
 const MAX_UTTERANCES = 60;
 
@@ -59,7 +61,7 @@ export async function connectVendor(
   // Voices and models belong to a vendor: the agent's settings apply to its own slot only.
   const own = agent.provider === slot;
   const [remembered, said, knowledge] = await Promise.all([
-    lease_request.memory ? findMemory(bindings.DB, agent.id, subject ?? "", Date.now()) : null,
+    lease_request.memory ? remembersOf(bindings, agent, subject) : null,
     lastUtterancesIfKnown(bindings, caller.policy.project_id, session.said_in, MAX_UTTERANCES),
     loadAgentKnowledge(bindings, agent, true),
   ]);
@@ -123,6 +125,10 @@ export async function connectVendor(
     remaining_seconds,
   };
 }
+
+/** @throws what D1 throws, and a `TimeoutError` */
+const remembersOf = ({ DB }: Bindings, { id }: SnapshotAgent, subject: string | null) =>
+  withTimeout(MEMORY_LIMIT_MS, () => findMemory(DB, id, subject ?? "", Date.now()));
 
 /** @throws ApiError that says in plain words why there is no session; the vendor's own words go to the log only */
 async function connect(

@@ -1,10 +1,13 @@
 import { logError } from "../log-error.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
 import { EVENTS_PER_LINE, foldTranscript, type Utterance } from "../objects/project-store/transcript.ts";
+import { withTimeout } from "../outbound/time-limit.ts";
 import { packs } from "../packs.ts";
 
 /** Characters of transcript events that are read at once; an object answers with 32 MiB at most, a Worker has 128 MB. */
 const READ_AT_ONCE = 8_000_000;
+/** How long a call that begins waits for what was said. Milliseconds. */
+export const SAID_LIMIT_MS = 4_000;
 
 /** The newest `limit` lines of each of these sessions of a project, sessions in the order given. */
 export async function lastUtterances(
@@ -32,7 +35,7 @@ export const lastUtterancesIfKnown = (
   session_ids: string[],
   limit: number,
 ): ReturnType<typeof lastUtterances> =>
-  lastUtterances(bindings, project_id, session_ids, limit).catch((error) => {
+  withTimeout(SAID_LIMIT_MS, () => lastUtterances(bindings, project_id, session_ids, limit)).catch((error) => {
     const session_id = session_ids.at(-1);
     logError("lines_not_read", error, { session_id });
     return [];

@@ -14,6 +14,7 @@ import type { OpeningHours } from "../../shared/hours-clock.ts";
 import type { SpeechSettings } from "../../shared/speech-settings.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import type { Terms } from "../objects/org-ledger/account.ts";
+import { withTimeout } from "../outbound/time-limit.ts";
 import { type Agent, agentFromRow } from "./agents.ts";
 import { organizationFromRow, termsOf } from "./organizations.ts";
 import { projectFromRow } from "./projects.ts";
@@ -48,6 +49,8 @@ export interface ProjectSnapshot {
 /** Seconds that KV keeps a version; after that a version in use is compiled again. */
 const KEEP_SECONDS = 86_400;
 const MAX_IN_MEMORY = 200;
+/** How long KV is waited for, which only saves the work of compiling. Milliseconds. */
+export const KV_LIMIT_MS = 2_000;
 
 /** The newest snapshot of each project that this isolate has seen. */
 const memory = new BoundedMap<number, ProjectSnapshot>(MAX_IN_MEMORY);
@@ -150,10 +153,10 @@ async function compile(db: D1Database, project_id: number): Promise<ProjectSnaps
   };
 }
 
-/** A version in KV; `null` also if KV does not answer. */
+/** A version in KV; `null` also if KV does not answer in time. */
 async function find(store: KVNamespace, name: string): Promise<ProjectSnapshot | null> {
   try {
-    return await store.get<ProjectSnapshot>(name, "json");
+    return await withTimeout(KV_LIMIT_MS, () => store.get<ProjectSnapshot>(name, "json"));
   } catch (error) {
     console.warn(JSON.stringify({ event: "snapshot_not_read", name, error: String(error).slice(0, 300) }));
     return null;
@@ -167,7 +170,7 @@ async function find(store: KVNamespace, name: string): Promise<ProjectSnapshot |
 async function keep(store: KVNamespace, snapshot: ProjectSnapshot): Promise<void> {
   const name = blobName(snapshot.project.id, snapshot.version);
   try {
-    await store.put(name, JSON.stringify(snapshot), { expirationTtl: KEEP_SECONDS });
+    await withTimeout(KV_LIMIT_MS, () => store.put(name, JSON.stringify(snapshot), { expirationTtl: KEEP_SECONDS }));
   } catch (error) {
     console.warn(JSON.stringify({ event: "snapshot_not_kept", name, error: String(error).slice(0, 300) }));
   }

@@ -22,7 +22,7 @@ export async function tryTool(
   const { tools, made } = withSecrets([tool], agent.tools);
   const call_id = `try_${crypto.randomUUID()}`;
   const outcome = await run({ ...tool, ...tools[0] });
-  return { outcome, milliseconds: Math.max(0, Date.now() - now), temporary_secret: made[tool.name] !== undefined };
+  return { outcome, milliseconds: Math.max(0, Date.now() - now), temporary_secret: made.has(tool.name) };
 
   async function run(complete: Tool): Promise<ToolOutcome> {
     try {

@@ -110,6 +110,13 @@ describe("a webhook tool's secret", () => {
     expect(await stored(agent.id)).toBe(tools[0].secret);
   });
 
+  test.each(["__proto__", "constructor"])("is shown once of a tool that is called %s", async (name) => {
+    const { agent } = await makeProject();
+    const { tools } = await save(agent.id, webhook({ name }));
+    expect(tools[0].secret).toBe(await stored(agent.id));
+    expect((await admin("GET", `/agents/${agent.id}`)).tools[0]).not.toHaveProperty("secret");
+  });
+
   test("is never sent to another host", async () => {
     const { agent } = await makeProject();
     const own = `whsec_${btoa("of-the-owner-and-nobody-else")}`;

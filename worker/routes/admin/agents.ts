@@ -18,13 +18,13 @@ import { idempotent } from "./idempotent.ts";
 const operation = operationsOf("Agents");
 
 /** Shows whether a tool has a secret; the secret itself is only in the answer that creates it. */
-const shown = (agent: Agent, made: SavedAgent["made"] = {}) => ({
+const shown = (agent: Agent, made: SavedAgent["made"] = new Map()) => ({
   ...agent,
   tools: agent.tools.map(({ secret, url, ...tool }) => ({
     ...tool,
     url: url ?? null,
     has_secret: secret !== undefined,
-    ...(made[tool.name] !== undefined && { secret: made[tool.name] }),
+    ...(made.has(tool.name) && { secret: made.get(tool.name) }),
   })),
 });
 const saved = ({ agent, made }: SavedAgent) => shown(agent, made);
