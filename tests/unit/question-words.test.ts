@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { codesIn } from "../../worker/documents/codes.ts";
 import { compoundWays, spaceWays, splitCompound } from "../../worker/documents/compounds.ts";
-import { languageOf } from "../../worker/documents/languages.ts";
+import { languageOf, questionLanguage } from "../../worker/documents/languages.ts";
 import { indexWords, questionWords } from "../../worker/documents/words.ts";
 import { answerFrom, passagesOf } from "../../worker/objects/voice-agent/demo/knowledge.ts";
 import { compareWork } from "../harness/shared/compare-work.ts";
@@ -58,6 +58,48 @@ test("a page is of the language that it says, unless its text is surely of anoth
   expect(languageOf(polish)).toBe("pl");
   expect(languageOf(croatian, "hr")).toBe("hr");
   expect(languageOf(english, "hr")).toBe("en");
+});
+
+describe("numbers and letters are found as they are spoken", () => {
+  test.each([
+    ["en", "is it free over two hundred euros", "Orders over €200 are free.", "itself"],
+    ["en", "four euros ninety", "It costs €4.90.", "itself"],
+    ["en", "for twenty five people", "Groups of up to 25.", "itself"],
+    ["en", "two thousand and five", "Since 2005", "itself"],
+    ["en", "for two hours", "2 h", "near"],
+    ["en", "nine thirty", "9:30", "itself"],
+    ["en", "a b one twenty", "AB-120", "itself"],
+    ["en", "i p sixty seven", "IP67", "itself"],
+    ["en", "do you have a w i f i", "wifi", "itself"],
+    ["en", "u s b c", "USB-C", "near"],
+    ["en", "t shirt x x l", "XXL", "itself"],
+    ["en", "from three p m", "3pm", "itself"],
+    ["de", "gibt es w l a n", "WLAN", "itself"],
+    ["de", "hundertzwanzig", "120 €", "itself"],
+    ["de", "vierundzwanzig stunden", "24/7", "itself"],
+    ["de", "zweitausendfünfhundert", "2500", "itself"],
+    ["es", "treinta y cinco euros", "35 €", "itself"],
+    ["es", "mil doscientos", "1200", "itself"],
+    ["es", "w i f i", "wifi", "itself"],
+  ])("%s: %s", (language, question, text, as) => {
+    expect(finds(question, text, language)).toBe(as);
+  });
+
+  test.each([
+    ["en", "am i a member", ["member"]],
+    ["en", "one day", ["one", "day"]],
+    ["en", "i'd like coffee", ["coffee"]],
+    ["de", "plan b", ["plan"]],
+    ["es", "dos y tres perros", ["perros"]],
+    ["cs", "v 5 hodin", ["5", "hodin"]],
+  ])("%s: %s has none", (language, question, words) => {
+    expect(questionWords(question, [language]).map(({ word }) => word)).toEqual(words);
+  });
+
+  test("and spelt letters tell no language", () => {
+    expect(questionLanguage("a b 120", ["en"])).toBe("en");
+    expect(questionLanguage("gibt es w l a n", ["de"])).toBe("de");
+  });
 });
 
 describe("codes are found however they are written", () => {

@@ -35,6 +35,7 @@ import { stopwords as trStop } from "@orama/stopwords/turkish";
 import { fold } from "./fold.ts";
 import { lightStem } from "./light-stems.ts";
 import { SMALL_WORDS } from "./small-words.ts";
+import { withoutSpelt } from "./spoken.ts";
 
 /** Languages with a stemmer and stop words. Other languages are searched by their words as written. */
 const KNOWN: Record<string, { stem: (word: string) => string; stop: readonly string[] }> = {
@@ -242,7 +243,8 @@ function mostHits(text: string, languages: readonly string[]): { language: strin
  * one in Danish). So it is one of the searched languages, unless two stop words say otherwise.
  */
 export function questionLanguage(question: string, searched: readonly string[]): string {
-  const own = mostHits(question, searched);
-  const any = mostHits(question, Object.keys(KNOWN));
+  const words = withoutSpelt(question);
+  const own = mostHits(words, searched);
+  const any = mostHits(words, Object.keys(KNOWN));
   return any.hits >= 2 && any.hits > own.hits ? any.language : own.language;
 }

@@ -2,6 +2,7 @@ import { LENGTHS } from "../../shared/text-lengths.ts";
 import { codesIn } from "./codes.ts";
 import { fold } from "./fold.ts";
 import { asideWords, generalWords, hasStemmer, isStopWord, questionLanguage, stem } from "./languages.ts";
+import { isSmallNumber, spokenIn } from "./spoken.ts";
 import { phrasesAt, synonymsIn } from "./synonyms.ts";
 import { wordsOfRun } from "./unspaced.ts";
 import { formsOf } from "./word-forms.ts";
@@ -11,6 +12,7 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]+/gu;
 /** An emoji holds marks without a letter. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+const APOSTROPHE = /['’]/;
 /** Where a name like `getUserMedia` is split into words. */
 const SEAMS = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 /** Anything longer is not a word but a hash, a key, or base64. */
@@ -50,12 +52,15 @@ interface PlainWord {
   written: string;
   unspaced: boolean;
   parts: string[];
+  /** An apostrophe stands before it, as in "I'd". */
+  cut: boolean;
 }
 
 /** Plain words of a text in their order. */
 function plainWords(text: string): PlainWord[] {
   const found: PlainWord[] = [];
-  for (const [run] of text.matchAll(WORD)) {
+  for (const { 0: run, index } of text.matchAll(WORD)) {
+    const cut = APOSTROPHE.test(text[index - 1] ?? "");
     if (run.length > LONGEST && !UNSPACED.test(run)) continue;
     UNSPACED.lastIndex = 0;
     let at = 0;
@@ -63,11 +68,12 @@ function plainWords(text: string): PlainWord[] {
       if (piece === "" || piece.length > LONGEST) return;
       const parts = piece.split(SEAMS);
       const written = piece.toLowerCase();
-      found.push({ word: fold(piece), written, unspaced: false, parts: parts.length > 1 ? parts.map(fold) : [] });
+      const folded = parts.length > 1 ? parts.map(fold) : [];
+      found.push({ word: fold(piece), written, unspaced: false, parts: folded, cut });
     };
     for (const match of run.matchAll(UNSPACED)) {
       spaced(run.slice(at, match.index));
-      found.push({ word: match[0], written: match[0], unspaced: true, parts: [] });
+      found.push({ word: match[0], written: match[0], unspaced: true, parts: [], cut });
       at = match.index + match[0].length;
     }
     spaced(run.slice(at));
@@ -174,8 +180,23 @@ export function askedWords(question: string, languages: readonly string[]): Aske
   );
   const plain = plainWords(rest);
   const folded = plain.map(({ word }) => word);
+  const spoken = spokenIn(
+    plain.map(({ word, cut }) => (cut ? "" : word)),
+    own,
+  );
+  for (const { at, count, written, parts } of spoken.filter((one) => !isSmallNumber(one))) {
+    const words = folded.slice(at, at + count).filter((word) => word.length > 1);
+    add(written[0] ?? "", written.flatMap(inAll), true, [...parts, ...words].flatMap(inAll));
+  }
+  const said_otherwise = new Set(
+    spoken
+      .filter((one) => !isSmallNumber(one))
+      .flatMap(({ at, count }) => Array.from({ length: count }, (_, of) => at + of)),
+  );
+  const digits = new Map(spoken.filter(isSmallNumber).map(({ at, written }) => [at, written]));
   const asked_stems = plain.map(({ word, unspaced }) => (unspaced ? word : stemmed(word, own)));
   plain.forEach(({ word, written, unspaced }, at) => {
+    if (said_otherwise.has(at)) return;
     if (unspaced) {
       for (const { text, meaning } of wordsOfRun(word)) {
         if ([...text].length === 1) add(text, [text], meaning, [], true);
@@ -190,6 +211,7 @@ export function askedWords(question: string, languages: readonly string[]): Aske
       ...forms,
       ...said.flatMap(({ stems }) => stems),
       ...joinedAt(folded, at).flatMap(inAll),
+      ...(digits.get(at) ?? []),
     ];
     const ways = stems.some((language) => UMLAUTS.has(language)) ? spellings(written, word) : [word];
     const begins = said.length > 0;

@@ -28,6 +28,7 @@ import { isNoindex } from "../../../worker/documents/robots-directives.ts";
 import { readSitemap } from "../../../worker/documents/sitemap.ts";
 import { sniffed } from "../../../worker/documents/sniff.ts";
 import { isSoft404 } from "../../../worker/documents/soft-404.ts";
+import { withoutSpelt } from "../../../worker/documents/spoken.ts";
 import { decodeWindows1252 } from "../../../worker/documents/windows-1252.ts";
 import { indexWords } from "../../../worker/documents/words.ts";
 import { indexDocument } from "../../../worker/knowledge/index-document.ts";
@@ -153,6 +154,7 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
         ]),
       ),
   },
+  "worker/documents/spoken.ts": { withoutSpelt },
   "worker/documents/sitemap.ts": {
     readSitemap: (text) => readSitemap(bytes(`<urlset>${text}`)),
     "readSitemap, of lines": (text) => readSitemap(bytes(text)),
@@ -211,6 +213,7 @@ export const OTHERS: Record<string, string> = {
   "worker/documents/languages.ts hasStemmer": "a language's name",
   "worker/documents/languages.ts asideWords": "a language's name",
   "worker/documents/languages.ts isStopWord": "a word of a question",
+  "worker/documents/light-stems.ts": "a word that indexWords or askedWords has cut out",
   "worker/documents/office/read-packed.ts": "unpacks and chooses one of the readers",
   "worker/documents/office/unpack.ts": "tests/unit/office-readers.test.ts",
   "worker/documents/outline.ts": "is what the readers write into",
@@ -219,6 +222,8 @@ export const OTHERS: Record<string, string> = {
   "worker/documents/pdf.ts": "tests/worker/knowledge/pdf-bounds.test.ts",
   "worker/documents/read.ts": "chooses one of the readers",
   "worker/documents/synonyms.ts": "a table",
+  "worker/documents/spoken.ts spokenIn": "words of a question, of which askedWords reads 1,000 characters",
+  "worker/documents/spoken.ts isSmallNumber": "what spokenIn gives",
   "worker/documents/unspaced.ts": "runs of a question, of which askedWords reads 1,000 characters",
   "worker/documents/windows-1252.ts isWindows1252": "a label of at most 40 characters",
   "worker/documents/words.ts askedWords": "cuts a question at 1,000 characters",
