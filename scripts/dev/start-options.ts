@@ -35,3 +35,12 @@ function parse(args: string[]): { port?: string } {
     throw new StartRefused(`npm start does not know what to do with "${args.join(" ")}".\n${USAGE}`);
   }
 }
+
+/** @throws {StartRefused} for a folder in which Vite cannot build: it takes what follows these signs for no part of a file's path */
+export function checkFolder(folder: string): void {
+  const [sign] = /[#?]/.exec(folder) ?? [];
+  if (sign)
+    throw new StartRefused(
+      `The service cannot be built in a folder with ${sign} in its path: ${folder}. Rename or move it.`,
+    );
+}

@@ -7,7 +7,7 @@ import { Service } from "./ask-service.ts";
 import { newestSecret, workerVariables, writeEnvFile } from "./dev-vars.ts";
 import { migrateLocally } from "./local-database.ts";
 import { RunFile } from "./run-file.ts";
-import { StartRefused, startPort } from "./start-options.ts";
+import { checkFolder, StartRefused, startPort } from "./start-options.ts";
 import { endGroup, wrangler } from "./wrangler.ts";
 
 /**
@@ -41,6 +41,7 @@ function fail(message: string): never {
 
 function portOrFail(): number {
   try {
+    checkFolder(root);
     return startPort(process.argv.slice(2), process.env);
   } catch (error) {
     if (error instanceof StartRefused) fail(error.message);

@@ -1,8 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 const root = join(import.meta.dirname, "../..");
 const binary = join(root, "node_modules/wrangler/bin/wrangler.js");
+/** An address, as Node reads it: a `#` or `%` in a folder's name would end or change a path. */
+const lifeline = pathToFileURL(join(import.meta.dirname, "lifeline.ts")).href;
 
 /** wrangler without telemetry, prompts and update checks; its own files go into `stateDir`. */
 const quiet = (stateDir: string): NodeJS.ProcessEnv => ({
@@ -23,7 +26,7 @@ const quiet = (stateDir: string): NodeJS.ProcessEnv => ({
 
 /** Starts wrangler as the leader of a process group that dies with this process. It sends a message once it listens. */
 export function wrangler(args: string[], stateDir: string): ChildProcess {
-  return spawn(process.execPath, ["--import", join(import.meta.dirname, "lifeline.ts"), binary, ...args], {
+  return spawn(process.execPath, ["--import", lifeline, binary, ...args], {
     cwd: root,
     env: { ...process.env, ...quiet(stateDir) },
     stdio: ["ignore", "pipe", "pipe", "ipc"],

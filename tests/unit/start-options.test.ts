@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { StartRefused, startPort } from "../../scripts/dev/start-options.ts";
+import { checkFolder, StartRefused, startPort } from "../../scripts/dev/start-options.ts";
 
 const port = (args: string[], environment: Record<string, string> = {}) =>
   startPort(args, environment as NodeJS.ProcessEnv);
@@ -27,4 +27,15 @@ test.each([
 test.each(["0", "65536", "90x", "-1", "1e3"])("a port is a number from 1 to 65535, not %s", (written) => {
   expect(() => port([`--port=${written}`])).toThrow(`--port must be a number from 1 to 65535, not "${written}".`);
   expect(() => port([], { PORT: written })).toThrow(`PORT must be a number from 1 to 65535, not "${written}".`);
+});
+
+test.each(["/home/ann/C# projects/widget", "/srv/why?/widget"])(
+  "a folder in which nothing can be built: %s",
+  (folder) => {
+    expect(() => checkFolder(folder)).toThrow(/cannot be built in a folder with [#?] in its path/);
+  },
+);
+
+test("a folder with blanks, accents and percent signs is as good as any", () => {
+  expect(() => checkFolder("/home/ann/Ordner mit ä & 'x' 100%20")).not.toThrow();
 });
