@@ -30,6 +30,6 @@ export class WholeSamples {
 
 /** Whether a base64 text is of an odd number of bytes. */
 function isOdd(base64: string): boolean {
-  const digits = base64.replace(/=+$/, "").length;
+  const digits = base64.replace(/={1,2}$/, "").length;
   return Math.floor((digits * 6) / 8) % 2 === 1;
 }
