@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { KeptBlocks } from "../../widget/audio/kept-blocks.ts";
-import { nextLateness, speechIn } from "../../widget/audio/late-line.ts";
+import { speechIn } from "../../widget/audio/late-line.ts";
 
 /** What is said before there is a connection. */
 
@@ -95,23 +95,5 @@ describe("who speaks on a late line", () => {
   it("is heard from the first moment on, and where nobody looked", () => {
     expect(speechIn(looks(5, () => 0.1))).toHaveLength(5);
     expect(speechIn([...looks(30, () => 0.001), { at: 31, level: Infinity }])).toEqual([31]);
-  });
-});
-
-describe("sound that goes only as fast as it is spoken", () => {
-  const spoken = (from: number, to: number) =>
-    Array.from({ length: Math.round((to - from) * 20) }, (_, at) => from + at / 20);
-
-  it("stays as late as it is while somebody speaks", () => {
-    expect(nextLateness(spoken(1, 4), 4, 3)).toBe(3);
-    expect(nextLateness(spoken(1, 4), 5.1, 3)).toBe(3);
-  });
-
-  it("leaves out a pause but for its ends, and is late no more once nothing is left", () => {
-    const said = [...spoken(1, 2), ...spoken(4, 5)];
-    // At 5.3 s it has sent what was heard until 2.3 s.
-    expect(nextLateness(said, 5.3, 3)).toBeCloseTo(5.3 - 4 + 0.2);
-    expect(nextLateness(said, 7, 1)).toBe(0);
-    expect(nextLateness([], 7, 0)).toBe(0);
   });
 });

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Resampler } from "../../widget/audio/resample.ts";
 import { PHRASES } from "../../worker/objects/voice-agent/demo/speech/phrases.ts";
+import { to8k } from "../harness/audio/analysis.ts";
+import { likenessInOrder } from "../harness/audio/in-order.ts";
 import { heardByVendor } from "../harness/sound/heard-by-vendor.ts";
+import { heardOverLine } from "../harness/sound/heard-over-line.ts";
 import { add, atLevel, echoOf, type Noise, noise, RATE, type Room, randomNumbers } from "../harness/sound/room.ts";
 import { speak } from "../harness/vendors/speech-clips.ts";
 
@@ -102,6 +105,28 @@ describe("the guard", () => {
     expect(sent("normal")).toEqual(sent(null));
     // Only then is the room known; by then the agent has stopped, which it does not here.
     expect(heardByVendor(...made, "normal").starts[0]).toBeLessThan(FIRST + 0.5);
+  });
+});
+
+describe("over a line that takes sound only as it is spoken", () => {
+  it.each([-6, -12, -24])("no echo of %i dB is heard", (echo) => {
+    for (const delay of [20, 120, 250]) expect(heardOverLine(...call({ delay, echo, rings: 0.3 })).starts).toEqual([]);
+  });
+
+  it.each([-24, -36])("the visitor interrupts over an echo at %i dB, and no word is lost", (echo) => {
+    for (const at of [2.5, 8.5]) {
+      const { starts, sent } = heardOverLine(...call({ echo }, [[visitor, at]]));
+      expect(starts[0]).toBeGreaterThan(at);
+      expect(starts[0]).toBeLessThan(at + 1);
+      const heard = to8k({ rate: RATE, samples: sent.subarray(at * RATE) });
+      expect(likenessInOrder(to8k({ rate: RATE, samples: visitor }), heard).value).toBeGreaterThan(0.8);
+    }
+  });
+
+  it("nothing changes with headphones, from the agent's first words on", () => {
+    const made = call(null, [[visitor, 8.5]]);
+    const from = (FIRST + 1) * RATE;
+    expect(heardOverLine(...made).sent.subarray(from)).toEqual(made[0].subarray(from));
   });
 });
 

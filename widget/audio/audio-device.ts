@@ -1,4 +1,4 @@
-import type { AudioGraph } from "./audio-graph.ts";
+import type { MediaGraph } from "./audio-graph.ts";
 import { setAudioSession, type UnlockedAudio } from "./audio-unlock.ts";
 import { Capture } from "./capture.ts";
 import type { SoundSettings } from "./sound-settings.ts";
@@ -11,7 +11,7 @@ const RESUME_MS = 1_000;
 const WORKLET_SECONDS = 15;
 
 /** One `AudioContext`, for microphone and speaker. */
-export interface AudioDevice extends AudioGraph {
+export interface AudioDevice extends MediaGraph {
   /** Plays base64 PCM of this rate, hertz. */
   speaker(rate: number, onState: (state: PlaybackState) => void): Speaker;
   /** Records a microphone for a wire that takes PCM. */
@@ -109,6 +109,7 @@ export function openAudioDevice(
   const device: AudioDevice = {
     context,
     output,
+    player,
     tune,
     get ready() {
       ready ??= load();

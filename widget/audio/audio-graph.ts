@@ -9,3 +9,10 @@ export interface AudioGraph {
   /** Resolves when the worklet is loaded, which begins when this is first read; rejects if it fails. */
   readonly ready: Promise<void>;
 }
+
+/** One that plays media streams too. */
+export interface MediaGraph extends AudioGraph {
+  /** Its gain is the visitor's volume. */
+  readonly output: GainNode;
+  readonly player: HTMLAudioElement;
+}

@@ -1,10 +1,4 @@
-import { AUDIBLE } from "./audible.ts";
-
-/**
- * From this root mean square on a microphone is not silent: -54 dB of full scale. The agent's loud words stop it through an echo
- * whose first ones are softer than `AUDIBLE`.
- */
-const SOFTLY = 0.002;
+import { AUDIBLE, FIRST_WORDS, SOFTLY } from "./audible.ts";
 
 /** What is heard. */
 export interface Sound {
@@ -22,6 +16,6 @@ export function firstWords(rate: number, microphone: Sound, agent: Sound): (pcm:
   let length = 0;
   return (pcm) => {
     if (length || agent.level > AUDIBLE) length += pcm.length;
-    return length > 0 && length <= 2 * rate && microphone.level >= SOFTLY;
+    return length > 0 && length <= ((FIRST_WORDS * 8) / 3) * rate && microphone.level >= SOFTLY;
   };
 }

@@ -1,8 +1,7 @@
 import { AUDIBLE, LONGEST_KEPT } from "./audible.ts";
+import { LinePlan } from "./line-plan.ts";
 import { Loudness } from "./loudness.ts";
 
-/** How much is sent of the silence around what was said. Seconds. */
-const AROUND = 0.2;
 /** How often it is measured; a measurement hears less than two of these. Seconds. */
 const LOOK = 0.05;
 /** Softer than the loudest by this factor it is a pause. */
@@ -29,43 +28,37 @@ export function speechIn(heard: readonly Heard[]): number[] {
 }
 
 /**
- * How late the line is from now on: a pause is left out, but for its ends.
- * @param said when somebody was heard, in order
- * @param late how late it is; all in seconds
- */
-export function nextLateness(said: readonly number[], now: number, late: number): number {
-  const sending = now - late;
-  if (said.some((at) => Math.abs(at - sending) < AROUND)) return late;
-  const next = said.find((at) => at > sending);
-  return next === undefined ? 0 : now - next + AROUND;
-}
-
-/**
  * Keeps what an open microphone hears for a connection that takes sound only as fast as it is spoken: that gets it late, with
  * shorter pauses, until nothing is late any more. The delay is the browser's own, which needs no worklet.
  */
 export class LateLine {
+  /** What the microphone hears now. */
+  readonly source: AudioNode;
+  /** What the line sends. */
+  readonly track: MediaStreamTrack | null;
   readonly #context: AudioContext;
   readonly #meter: Loudness;
-  readonly #source: AudioNode;
   readonly #delay: DelayNode;
-  readonly #track: MediaStreamTrack | undefined;
+  readonly #gate: GainNode;
   #timer: ReturnType<typeof setInterval> | undefined;
   #heard: Heard[] = [];
   #looked = 0;
+  #plan = new LinePlan();
   /** Seconds. The delay's own value follows when the audio thread comes to it, which may be after the next look. */
   #late = 0;
+  #until = Number.POSITIVE_INFINITY;
   #caughtUp: (() => unknown) | null = null;
 
   /** The caller closes the stream. */
   constructor(context: AudioContext, stream: MediaStream) {
     this.#context = context;
     this.#meter = new Loudness(context, stream);
-    this.#source = context.createMediaStreamSource(stream);
+    this.source = context.createMediaStreamSource(stream);
     this.#delay = context.createDelay(LONGEST_KEPT);
+    this.#gate = context.createGain();
     const late = context.createMediaStreamDestination();
-    this.#source.connect(this.#delay).connect(late);
-    this.#track = late.stream.getAudioTracks()[0];
+    this.source.connect(this.#delay).connect(this.#gate).connect(late);
+    this.track = late.stream.getAudioTracks()[0] ?? null;
     this.keep();
   }
 
@@ -74,60 +67,98 @@ export class LateLine {
     return this.#meter.now();
   }
 
+  /** Seconds, as all times here. */
+  get now(): number {
+    return this.#context.currentTime;
+  }
+
   /** From now on all is kept. */
   keep(): void {
     this.#rest();
-    this.#heard = [];
-    this.#looked = this.#context.currentTime;
-    this.#timer = setInterval(() => this.#look(), LOOK * 1_000);
+    this.#plan = new LinePlan();
+    this.#watch();
   }
 
   /**
    * The track to send, beginning with what was kept; nothing where nobody spoke.
    * @param caughtUp called when nothing is late any more, in a pause
    */
-  take(caughtUp: () => unknown): MediaStreamTrack | undefined {
+  take(caughtUp: () => unknown): MediaStreamTrack | null {
     this.#look();
     const [first] = speechIn(this.#heard);
     if (first === undefined) {
       this.#rest();
-      return undefined;
+      return null;
     }
     this.#caughtUp = caughtUp;
-    this.#become(this.#context.currentTime - first + AROUND);
-    return this.#track;
+    this.#plan.sendWords(first, this.now);
+    this.#apply();
+    return this.track;
+  }
+
+  /**
+   * From now on the track sends only what `pass()` names, after what is still late.
+   * @param caughtUp called when all passes again and nothing is late
+   */
+  hold(caughtUp: (() => unknown) | null = null): void {
+    this.#caughtUp = caughtUp;
+    if (!this.#timer) this.#watch();
+    this.#plan.hold(this.now);
+    this.#apply();
+  }
+
+  /** Sends what is heard from then on, until `hold()`. */
+  pass(from: number): void {
+    this.#plan.send(from, this.now);
+    this.#apply();
   }
 
   close(): void {
     this.#rest();
     this.#meter.close();
-    this.#source.disconnect();
+    this.source.disconnect();
+  }
+
+  #watch(): void {
+    this.#heard = [];
+    this.#looked = this.now;
+    this.#timer = setInterval(() => this.#look(), LOOK * 1_000);
   }
 
   #rest(): void {
     clearInterval(this.#timer);
+    this.#timer = undefined;
     this.#caughtUp = null;
   }
 
-  #become(late: number): void {
-    // Between two samples it would be an average of both.
-    const { currentTime, sampleRate } = this.#context;
-    this.#late = Math.min(LONGEST_KEPT, Math.round(late * sampleRate) / sampleRate);
-    this.#delay.delayTime.setValueAtTime(this.#late, currentTime);
+  #apply(): void {
+    const { late, until } = this.#plan;
+    const { now } = this;
+    if (late !== this.#late) {
+      this.#late = late;
+      // Between two samples it would be an average of both.
+      const { sampleRate } = this.#context;
+      this.#delay.delayTime.setValueAtTime(Math.min(LONGEST_KEPT, Math.round(late * sampleRate) / sampleRate), now);
+    }
+    if (until === this.#until) return;
+    this.#until = until;
+    const { gain } = this.#gate;
+    gain.cancelScheduledValues(0);
+    gain.setValueAtTime(until > now ? 1 : 0, now);
+    if (until > now && Number.isFinite(until)) gain.setValueAtTime(0, until);
   }
 
   #look(): void {
-    const now = this.#context.currentTime;
+    const { now } = this;
     // What nobody looked at, on a busy page, may have been speech.
     for (let at = this.#looked + 2 * LOOK; at < now; at += LOOK) this.#heard.push({ at, level: Infinity });
     this.#heard.push({ at: now, level: this.level });
     this.#looked = now;
     this.#heard = this.#heard.filter(({ at }) => at > now - LONGEST_KEPT);
+    this.#plan.goOn(speechIn(this.#heard), now);
+    this.#apply();
     const caughtUp = this.#caughtUp;
-    if (!caughtUp) return;
-    const late = nextLateness(speechIn(this.#heard), now, this.#late);
-    if (late < this.#late) this.#become(late);
-    if (late > 0) return;
+    if (!caughtUp || this.#late > 0 || this.#until < Number.POSITIVE_INFINITY) return;
     this.#rest();
     caughtUp();
   }

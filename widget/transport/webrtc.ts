@@ -1,3 +1,4 @@
+import { guardFirstWords } from "../audio/guard-first-words.ts";
 import { LateLine } from "../audio/late-line.ts";
 import { Loudness } from "../audio/loudness.ts";
 import type { KeepSound } from "../audio/microphone.ts";
@@ -178,6 +179,9 @@ export const create: CreateCore = (createProtocol, options) =>
           if (kept) microphone.kept = kept;
           line = kept ?? null;
           await sender.replaceTrack(kept?.take(() => sender.replaceTrack(track)) ?? track);
+          const { device } = options;
+          if (kept && device)
+            guardFirstWords(kept, { agent: this, played: () => stream, device, sender, track }, abort.signal);
         },
 
         get level() {

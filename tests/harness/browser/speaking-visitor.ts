@@ -28,8 +28,14 @@ declare global {
   }
 }
 
+/** A loudspeaker beside the microphone, which nothing cancels: how late it is heard there, seconds, and how loud, factor. */
+export interface Echo {
+  late: number;
+  loud: number;
+}
+
 /** Runs in the page, before its scripts and before the recorder. */
-function installVoice(): void {
+function installVoice(echo: Echo | undefined): void {
   navigator.mediaDevices.getUserMedia = async () => {
     const context = new AudioContext();
     const mouth = context.createMediaStreamDestination();
@@ -65,6 +71,19 @@ function installVoice(): void {
       const source = fromStream.call(context, stream);
       source.connect(gain).connect(context.destination);
       held.push(source);
+      const voice = window.visitorVoice;
+      if (!echo || !voice) return;
+      const loud = voice.context.createGain();
+      const echoed = () => {
+        loud.gain.value = this.muted ? 0 : this.volume * echo.loud;
+      };
+      this.addEventListener("volumechange", echoed);
+      echoed();
+      const late = voice.context.createDelay();
+      late.delayTime.value = echo.late;
+      const played = fromStream.call(voice.context, stream);
+      played.connect(loud).connect(late).connect(voice.mouth);
+      held.push(played);
     },
   });
 
@@ -102,17 +121,19 @@ export class Visitor {
   /**
    * @param prepare what is done to the page before it is loaded
    * @param loads whether the page's policy lets it load a recorder
+   * @param echo of what comes over WebRTC
    */
   static async on(
     browser: TestBrowser,
     url: string,
     prepare = async (_page: Page) => {},
     loads = true,
+    echo?: Echo,
   ): Promise<Visitor> {
     const page = await (await browser.context()).newPage();
     const visitor = new Visitor(page);
     await prepare(page);
-    await page.addInitScript(installVoice);
+    await page.addInitScript(installVoice, echo);
     await recordPage(page, loads);
     await page.goto(url);
     return visitor;

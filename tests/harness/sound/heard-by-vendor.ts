@@ -4,14 +4,12 @@ import { firstWords } from "../../../widget/audio/first-words.ts";
 import { GuardEngine } from "../../../widget/audio/guard/guard-engine.ts";
 import { HeldSound } from "../../../widget/audio/guard/held-sound.ts";
 import { decodePcm, encodeBase64, loudness } from "../../../widget/audio/pcm.ts";
-import { FRAME, Vad } from "../../../worker/objects/voice-agent/demo/vad.ts";
-import { RATE } from "./room.ts";
+import { Detector } from "./detector.ts";
+import { BLOCK, RATE } from "./room.ts";
 
-const BLOCK = 128;
 const WIRE = 24_000;
 /** Blocks that the guard takes to load: 0.1 s. */
 const LOADING = 38;
-const VAD = { threshold: 0.5, silence_duration_ms: 500 };
 
 export interface HeardByVendor {
   /** Seconds of the call at which the vendor's detector says that the visitor begins to speak. */
@@ -21,7 +19,7 @@ export interface HeardByVendor {
 }
 
 /**
- * What a vendor hears of a call, whose detector knows nothing of what the page plays, as most.
+ * What a vendor hears of a call.
  * @param guard `null`: without a guard
  */
 export function heardByVendor(
@@ -29,8 +27,8 @@ export function heardByVendor(
   speaker: Float32Array,
   guard: Interruptions | null,
 ): HeardByVendor {
-  const heard: HeardByVendor = { starts: [], frames: [] };
-  const vad = new Vad();
+  const detector = new Detector();
+  const heard: HeardByVendor = { starts: detector.starts, frames: [] };
   const framer = new CaptureFramer(RATE, WIRE);
   let engine = guard && guard !== "normal" ? new GuardEngine(RATE, guard) : null;
   let loading = 0;
@@ -38,17 +36,9 @@ export function heardByVendor(
   const agent = { level: 0 };
   const mayHear = firstWords(WIRE, ear, agent);
   let now = 0;
-  let rest: Int16Array = new Int16Array(0);
   const vendor = (pcm: string) => {
     heard.frames.push({ at: now, pcm });
-    const samples = decodePcm(pcm);
-    const joined = new Int16Array(rest.length + samples.length);
-    joined.set(rest);
-    joined.set(samples, rest.length);
-    let at = 0;
-    for (; at + FRAME <= joined.length; at += FRAME)
-      if (vad.push(joined.subarray(at, at + FRAME), VAD, false) === "start") heard.starts.push(now);
-    rest = joined.slice(at);
+    detector.push(decodePcm(pcm), now);
   };
   const held = guard && new HeldSound(guard, vendor);
   for (let at = 0; at + BLOCK <= microphone.length; at += BLOCK) {

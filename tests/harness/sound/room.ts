@@ -2,6 +2,8 @@
 
 /** Of all sound here, hertz. */
 export const RATE = 48_000;
+/** Samples that an audio thread takes at once. */
+export const BLOCK = 128;
 
 /** Numbers between 0 and 1, the same in every run. */
 export function randomNumbers(seed: number): () => number {

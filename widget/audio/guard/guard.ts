@@ -1,7 +1,9 @@
 import type { Interruptions } from "../../../shared/speech-defaults.ts";
-import type { AudioGraph, SendFrame } from "../audio-graph.ts";
+import type { AudioGraph, MediaGraph, SendFrame } from "../audio-graph.ts";
+import type { LateLine } from "../late-line.ts";
 import { GUARD, type GuardOptions, type Verdict } from "./guard-messages.ts";
 import { HeldSound } from "./held-sound.ts";
+import { wordsOnLine } from "./words-on-line.ts";
 
 /** While somebody may be interrupting it, the agent is as much softer: 12 dB. */
 const DUCKED = 0.25;
@@ -25,6 +27,41 @@ function duckOf(graph: AudioGraph): GainNode {
   return duck;
 }
 
+/** Whether the agent is to be softer. */
+const softens = (verdict: Verdict) => verdict === "keep" || verdict === "speech";
+
+/**
+ * Judges what the microphone hears, once its worklet is loaded; where it cannot be, or is not within two seconds, all passes.
+ * @param played what the speaker plays
+ */
+async function judge(
+  { context }: AudioGraph,
+  microphone: AudioNode,
+  played: () => AudioNode,
+  mode: Interruptions,
+  onVerdict: (verdict: Verdict) => void,
+): Promise<void> {
+  const goOn = () => onVerdict("pass");
+  const timer = setTimeout(goOn, LOADING_MS);
+  try {
+    await context.audioWorklet.addModule(new URL(__GUARD_WORKLET__, import.meta.url));
+    const processorOptions: GuardOptions = { mode };
+    const node = new AudioWorkletNode(context, GUARD, {
+      numberOfInputs: 2,
+      channelCount: 1,
+      channelCountMode: "explicit",
+      processorOptions,
+    });
+    clearTimeout(timer);
+    node.port.onmessage = ({ data }: MessageEvent<Verdict>) => onVerdict(data);
+    microphone.connect(node, 0, 0);
+    played().connect(node, 0, 1);
+    node.connect(context.destination);
+  } catch {
+    goOn();
+  }
+}
+
 /**
  * Sends what the visitor says, and silence in place of what the page's own speaker plays. Until its worklet is loaded, all is
  * kept; where it cannot be, all is sent as it comes.
@@ -37,32 +74,38 @@ export function guarded(
   source: AudioNode,
   mode: Interruptions = "normal",
 ): SendFrame {
-  const { context } = graph;
   const held = new HeldSound(mode, send);
   let verdict: Verdict = "wait";
-  const goOn = () => {
-    verdict = "pass";
-  };
-  const timer = setTimeout(goOn, LOADING_MS);
-  const open = () => {
-    clearTimeout(timer);
-    const duck = duckOf(graph);
-    const processorOptions: GuardOptions = { mode };
-    const node = new AudioWorkletNode(context, GUARD, {
-      numberOfInputs: 2,
-      channelCount: 1,
-      channelCountMode: "explicit",
-      processorOptions,
-    });
-    node.port.onmessage = (message: MessageEvent<Verdict>) => {
-      verdict = message.data;
-      const softer = mode !== "off" && (verdict === "keep" || verdict === "speech");
-      duck.gain.setTargetAtTime(softer ? DUCKED : 1, context.currentTime, softer ? SOFTER : BACK);
-    };
-    source.connect(node, 0, 0);
-    duck.connect(node, 0, 1);
-    node.connect(context.destination);
-  };
-  context.audioWorklet.addModule(new URL(__GUARD_WORKLET__, import.meta.url)).then(open, goOn);
+  judge(
+    graph,
+    source,
+    () => duckOf(graph),
+    mode,
+    (now) => {
+      verdict = now;
+      const softer = mode !== "off" && softens(now);
+      duckOf(graph).gain.setTargetAtTime(softer ? DUCKED : 1, graph.context.currentTime, softer ? SOFTER : BACK);
+    },
+  );
   return (pcm) => held.push(pcm, verdict);
+}
+
+/**
+ * The same for a line that takes sound only as fast as it is spoken, and an agent whose sound comes as media. Also for agents
+ * that are patient or hear nobody: there the vendor decides what of the visitor's words stops them.
+ * @param line held since `began`, on its clock; its microphone's end ends the guard
+ */
+export function guardLine(line: LateLine, graph: MediaGraph, agent: MediaStream, began: number): void {
+  const words = wordsOnLine(line, began);
+  const played = graph.context.createMediaStreamSource(agent);
+  judge(
+    graph,
+    line.source,
+    () => played,
+    "normal",
+    (verdict) => {
+      graph.player.volume = graph.output.gain.value * (softens(verdict) ? DUCKED : 1);
+      words(verdict);
+    },
+  );
 }

@@ -1,0 +1,33 @@
+import type { Verdict } from "./guard-messages.ts";
+
+/** So much before speech was recognised, and before it might have begun, belongs to it: its beginning. Seconds. */
+const BEFORE = 0.32;
+
+/** Takes the sound that it is told to send; all times in seconds of its clock. */
+export interface HeldLine {
+  readonly now: number;
+  /** Sends what is heard from then on. */
+  pass(from: number): void;
+  hold(): void;
+}
+
+/**
+ * What of the microphone goes over a line, as the verdicts say.
+ * @param began when it was held: nothing of before is sent again
+ */
+export function wordsOnLine(line: HeldLine, began: number): (verdict: Verdict) => void {
+  let last: Verdict = "wait";
+  /** From when on it may be the visitor. */
+  let since: number | null = began;
+  return (verdict) => {
+    const before = Math.max(began, line.now - BEFORE);
+    // What waited until the room was known was the agent until somebody spoke: with it the line would be late by all of it.
+    if (verdict === "speech") line.pass(last === "keep" ? (since ?? before) : before);
+    else if (verdict === "pass") line.pass(since ?? line.now);
+    else line.hold();
+    if (verdict === "keep" && last !== "keep") since = before;
+    else if (verdict === "wait") since ??= before;
+    else if (verdict !== "keep") since = null;
+    last = verdict;
+  };
+}
