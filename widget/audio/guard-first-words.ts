@@ -21,13 +21,10 @@ export interface GuardedLine {
 
 /**
  * Holds a line in the agent's first words. If its microphone is silent meanwhile, all is sent again; else the guard says what.
- * @param signal ends the looking
+ * @returns ends it: the line is told nothing any more
  */
-export function guardFirstWords(
-  line: LateLine,
-  { agent, played, device, sender, track }: GuardedLine,
-  signal: AbortSignal,
-): void {
+export function guardFirstWords(line: LateLine, { agent, played, device, sender, track }: GuardedLine): () => void {
+  const end = new AbortController();
   let began = 0;
   const looking = setInterval(() => {
     const { now } = line;
@@ -43,21 +40,22 @@ export function guardFirstWords(
     if (hears) guard();
     else line.pass(began);
   }, LOOK_MS);
-  signal.addEventListener("abort", () => clearInterval(looking));
+  end.signal.addEventListener("abort", () => clearInterval(looking));
 
   const guard = () => {
     line.hold();
     const media = played();
     let waits = true;
     const goOn = () => {
-      if (waits) line.pass(began);
+      if (waits && !end.signal.aborted) line.pass(began);
       waits = false;
     };
     setTimeout(goOn, LOADING_MS);
     import("./guard/guard.ts").then(({ guardLine }) => {
       if (!waits || !media) return goOn();
       waits = false;
-      guardLine(line, device, media, began);
+      guardLine(line, device, media, began, end.signal);
     }, goOn);
   };
+  return () => end.abort();
 }

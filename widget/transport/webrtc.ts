@@ -30,6 +30,7 @@ export const create: CreateCore = (createProtocol, options) =>
     const abort = new AbortController();
     /** What of the microphone is not sent yet. */
     let line: LateLine | null = null;
+    let unguard = () => {};
     let output: Loudness | null = null;
     let lost: ReturnType<typeof setTimeout> | undefined;
     /** The agent's sound. */
@@ -152,6 +153,7 @@ export const create: CreateCore = (createProtocol, options) =>
       hangUp() {
         abort.abort();
         clearTimeout(lost);
+        unguard();
         line?.keep();
         output?.close();
         channel.onopen = channel.onmessage = channel.onclose = null;
@@ -170,6 +172,7 @@ export const create: CreateCore = (createProtocol, options) =>
         },
 
         async hear(microphone) {
+          unguard();
           const [track = null] = microphone.stream.getAudioTracks();
           const context = options.device?.context;
           let { kept } = microphone;
@@ -180,8 +183,8 @@ export const create: CreateCore = (createProtocol, options) =>
           line = kept ?? null;
           await sender.replaceTrack(kept?.take(() => sender.replaceTrack(track)) ?? track);
           const { device } = options;
-          if (kept && device)
-            guardFirstWords(kept, { agent: this, played: () => stream, device, sender, track }, abort.signal);
+          if (kept && device && !core.closed)
+            unguard = guardFirstWords(kept, { agent: this, played: () => stream, device, sender, track });
         },
 
         get level() {

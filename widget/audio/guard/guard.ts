@@ -33,6 +33,7 @@ const softens = (verdict: Verdict) => verdict === "keep" || verdict === "speech"
 /**
  * Judges what the microphone hears, once its worklet is loaded; where it cannot be, or is not within two seconds, all passes.
  * @param played what the speaker plays
+ * @param signal ends it: no verdict comes any more
  */
 async function judge(
   { context }: AudioGraph,
@@ -40,8 +41,10 @@ async function judge(
   played: () => AudioNode,
   mode: Interruptions,
   onVerdict: (verdict: Verdict) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
-  const goOn = () => onVerdict("pass");
+  const tell = (verdict: Verdict) => signal?.aborted || onVerdict(verdict);
+  const goOn = () => tell("pass");
   const timer = setTimeout(goOn, LOADING_MS);
   try {
     await context.audioWorklet.addModule(new URL(__GUARD_WORKLET__, import.meta.url));
@@ -53,10 +56,11 @@ async function judge(
       processorOptions,
     });
     clearTimeout(timer);
-    node.port.onmessage = ({ data }: MessageEvent<Verdict>) => onVerdict(data);
+    node.port.onmessage = ({ data }: MessageEvent<Verdict>) => tell(data);
     microphone.connect(node, 0, 0);
     played().connect(node, 0, 1);
     node.connect(context.destination);
+    signal?.addEventListener("abort", () => microphone.disconnect(node));
   } catch {
     goOn();
   }
@@ -94,9 +98,20 @@ export function guarded(
  * The same for a line that takes sound only as fast as it is spoken, and an agent whose sound comes as media. Also for agents
  * that are patient or hear nobody: there the vendor decides what of the visitor's words stops them.
  * @param line held since `began`, on its clock; its microphone's end ends the guard
+ * @param signal ends it too, and the agent is as loud as the visitor wants
  */
-export function guardLine(line: LateLine, graph: MediaGraph, agent: MediaStream, began: number): void {
+export function guardLine(
+  line: LateLine,
+  graph: MediaGraph,
+  agent: MediaStream,
+  began: number,
+  signal: AbortSignal,
+): void {
   const words = wordsOnLine(line, began);
+  const duck = (softer: boolean) => {
+    graph.player.volume = graph.output.gain.value * (softer ? DUCKED : 1);
+  };
+  signal.addEventListener("abort", () => duck(false));
   const played = graph.context.createMediaStreamSource(agent);
   judge(
     graph,
@@ -104,8 +119,9 @@ export function guardLine(line: LateLine, graph: MediaGraph, agent: MediaStream,
     () => played,
     "normal",
     (verdict) => {
-      graph.player.volume = graph.output.gain.value * (softens(verdict) ? DUCKED : 1);
+      duck(softens(verdict));
       words(verdict);
     },
+    signal,
   );
 }
