@@ -77,7 +77,7 @@ export async function nextGeneration(
   const minted = await deriveChannelKey(secrets[0], channel, generation);
   const key = derivedKeyOf(channel, minted, limits, allowed_domains);
   const now = Date.now();
-  const added = addChannelKey(DB, key, channel.id, { generation, channel_has: channel.generation }, now);
+  const added = addChannelKey(DB, key, channel, { generation, channel_has: channel.generation }, now);
   const made = await change<{ id: number }>(DB, record, added, {
     with: [
       setGeneration(DB, channel, minted.key_hash, allowed_domains),

@@ -50,14 +50,8 @@ export async function findScriptKey(
     const now = Date.now();
     const { generation } = channel;
     await DB.batch([
-      addChannelKey(
-        DB,
-        derivedKeyOf(channel, minted, limits),
-        channel.id,
-        { generation, channel_has: generation },
-        now,
-      ),
-      setChannelKey(DB, channel.id, minted.key_hash),
+      addChannelKey(DB, derivedKeyOf(channel, minted, limits), channel, { generation, channel_has: generation }, now),
+      setChannelKey(DB, channel, minted.key_hash),
       touchProject(DB, channel.project_id, now),
     ]);
     denialCache.forget(minted.key_hash);

@@ -22,15 +22,16 @@ import {
 } from "../storage/channels.ts";
 import { loadKeyForGate } from "../storage/gate-policies.ts";
 import {
+  type ApiKey,
   addChannelKey,
   findKey,
+  findKeyByHash,
   findNewestChannelKey,
   listChannelGates,
   listChannelKeys,
   markRevoked,
 } from "../storage/keys.ts";
 import { type Project, touchProject } from "../storage/projects.ts";
-import { insertedRow } from "../storage/rows.ts";
 import type { Row } from "../storage/table.ts";
 import type { RotatingSecret } from "../variables.ts";
 import { changeDomains, deriveChannelKey, nextGeneration, revokeGeneration } from "./channel-generations.ts";
@@ -72,17 +73,20 @@ export async function createChannel(
   const record = { ...permit(actor, "channel.create", project), change: { ...fields, agent_id: agent.id } };
   const public_id = `ch_${randomBase62(24)}`;
   const project_id = project.id;
-  const statement = insertChannel(db, { ...fields, project_id, agent_id: agent.id, public_id, created_at: now });
-  const channel = channelFromRow(await insert<Row>(db, record, statement, { project_id }));
-  const minted = "secret" in key ? await deriveChannelKey(key.secret, channel, 0) : key;
+  const minted = "secret" in key ? await deriveChannelKey(key.secret, { public_id }, 0) : key;
   const derived = "secret" in key ? { generation: 0, channel_has: 0 } : null;
-  const [keyed] = await db.batch([
-    addChannelKey(db, channelKey(channel, minted, fields), channel.id, derived, now),
-    setChannelKey(db, channel.id, minted.key_hash),
-    // Its caps are part of the project's snapshot; its key's gate asks for the newest when it is first used.
-    touchProject(db, project.id, now),
-  ]);
-  return { ...channel, key_id: insertedRow<{ id: number }>(keyed).id, key: minted.key };
+  const statement = insertChannel(db, { ...fields, project_id, agent_id: agent.id, public_id, created_at: now });
+  const made = await insert<Row>(db, record, statement, {
+    project_id,
+    with: [
+      addChannelKey(db, channelKey({ project_id, name: fields.name }, minted, fields), { public_id }, derived, now),
+      setChannelKey(db, { public_id }, minted.key_hash),
+      // Its caps are part of the project's snapshot; its key's gate asks for the newest when it is first used.
+      touchProject(db, project.id, now),
+    ],
+  });
+  const { id: key_id } = (await findKeyByHash(db, minted.key_hash)) as ApiKey;
+  return { ...channelFromRow(made), key_id, key: minted.key };
 }
 
 /** Beginning of an audit entry about a channel. */
@@ -146,10 +150,10 @@ export async function addKeyToChannel(
   const fields = nextKey(channel, minted, await keyBefore(db, channel), allowed_domains);
   const { allowed_domains: domains } = fields;
   const record = { ...(await recordOf(db, actor, channel, "channel.add_key")), change: { allowed_domains: domains } };
-  const key = await change<{ id: number }>(db, record, addChannelKey(db, fields, channel.id, null, Date.now()), {
+  const key = await change<{ id: number }>(db, record, addChannelKey(db, fields, channel, null, Date.now()), {
     project_id: channel.project_id,
     // A channel whose keys are all revoked has it as its own.
-    with: channel.key_id === null ? [setChannelKey(db, channel.id, minted.key_hash)] : [],
+    with: channel.key_id === null ? [setChannelKey(db, channel, minted.key_hash)] : [],
   });
   if (!key) throw new ApiError("channel_not_found");
   return key.id;

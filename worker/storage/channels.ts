@@ -70,13 +70,17 @@ export const insertChannel = (db: D1Database, channel: Parameters<typeof CHANNEL
   CHANNELS.insert(db, channel);
 
 /** Gives the channel the key with this hash, if that key belongs to it. */
-export const setChannelKey = (db: D1Database, channel_id: number, key_hash: string): D1PreparedStatement =>
+export const setChannelKey = (
+  db: D1Database,
+  { public_id }: Pick<Channel, "public_id">,
+  key_hash: string,
+): D1PreparedStatement =>
   db
     .prepare(
       `UPDATE channels SET key_id = (SELECT id FROM api_keys WHERE key_hash = ?2)
-       WHERE id = ?1 AND EXISTS (SELECT 1 FROM api_keys WHERE key_hash = ?2 AND channel_id = ?1)`,
+       WHERE public_id = ?1 AND EXISTS (SELECT 1 FROM api_keys WHERE key_hash = ?2 AND channel_id = channels.id)`,
     )
-    .bind(channel_id, key_hash);
+    .bind(public_id, key_hash);
 
 export type ChannelChange = Pick<
   ChangeOf<typeof CHANNELS>,

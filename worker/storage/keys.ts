@@ -1,5 +1,6 @@
 import type { Caps } from "../../shared/caps.ts";
 import type { Permission } from "../../shared/keys.ts";
+import type { Channel } from "./channels.ts";
 import type { Page, PageRequest } from "./page.ts";
 import { type ChangeOf, json, OF_SCOPE, plain, type RowOf, Table } from "./table.ts";
 
@@ -83,7 +84,7 @@ export const insertKey = (db: D1Database, key: NewKey, now: number): D1PreparedS
 export const addChannelKey = (
   db: D1Database,
   key: NewKey,
-  channel_id: number,
+  { public_id }: Pick<Channel, "public_id">,
   derived: { generation: number; channel_has: number } | null,
   now: number,
 ): D1PreparedStatement =>
@@ -93,8 +94,8 @@ export const addChannelKey = (
     { secret_id: key.secret_id, channel_id: { sql: "id", values: [] }, agent_id: { sql: "agent_id", values: [] } },
     {
       where: {
-        sql: "FROM channels WHERE id = ? AND deleted_at IS NULL AND generation = COALESCE(?, generation)",
-        values: [channel_id, derived?.channel_has ?? null],
+        sql: "FROM channels WHERE public_id = ? AND deleted_at IS NULL AND generation = COALESCE(?, generation)",
+        values: [public_id, derived?.channel_has ?? null],
       },
       tail: ONCE,
     },
