@@ -11,7 +11,9 @@ test("what both cores share is in the chunk of each, and in no third file", asyn
       write: false,
       target: "es2022",
       lib: { entry: ["widget/transport/websocket.ts", "widget/transport/webrtc.ts"], formats: ["es"] },
-      rolldownOptions: { external: (id) => /(errors|json|late-line|loudness|peer|openai-patience)\.ts$/.test(id) },
+      rolldownOptions: {
+        external: (id) => /(errors|json|guard-first-words|late-line|loudness|peer|openai-patience)\.ts$/.test(id),
+      },
     },
   });
   const chunks = (Array.isArray(result) ? result : [result]).flatMap((one) => ("output" in one ? one.output : []));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { codesIn } from "../../worker/documents/codes.ts";
 import { compoundWays, spaceWays, splitCompound } from "../../worker/documents/compounds.ts";
-import { languageOf, questionLanguage } from "../../worker/documents/languages.ts";
+import { languageOf, questionLanguage } from "../../worker/documents/language-of.ts";
 import { indexWords, questionWords } from "../../worker/documents/words.ts";
 import { answerFrom, passagesOf } from "../../worker/objects/voice-agent/demo/knowledge.ts";
 import { compareWork } from "../harness/shared/compare-work.ts";

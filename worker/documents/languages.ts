@@ -35,7 +35,6 @@ import { stopwords as trStop } from "@orama/stopwords/turkish";
 import { fold } from "./fold.ts";
 import { lightStem } from "./light-stems.ts";
 import { SMALL_WORDS } from "./small-words.ts";
-import { withoutSpelt } from "./spoken.ts";
 
 /** Languages with a stemmer and stop words. Other languages are searched by their words as written. */
 const KNOWN: Record<string, { stem: (word: string) => string; stop: readonly string[] }> = {
@@ -63,7 +62,8 @@ const KNOWN: Record<string, { stem: (word: string) => string; stop: readonly str
     ]),
   ),
 };
-const SAME: Record<string, string> = { no: "nb", nn: "nb" };
+/** Those of `KNOWN`. */
+export const LANGUAGES: readonly string[] = Object.keys(KNOWN);
 
 /** Words that are common in questions and useless for a search; the lists above hold only grammar. */
 const ASKING: Record<string, string> = {
@@ -205,46 +205,3 @@ function writtenStops(language: string) {
 
 /** The word's stem; the word itself where nothing is left of it, and in a language that has no stemmer here. */
 export const stem = (word: string, language: string): string => KNOWN[language]?.stem(word) || word;
-
-/** Characters that are enough to tell a language by. */
-const SAMPLE = 6_000;
-
-/** Share of a text's words that are stop words where it is surely of that language. Polish and Ukrainian have a fourth of another language's at most. */
-const SURELY = 0.3;
-
-/**
- * The language of a text: the one with the most stop words in it. `declared` wins if it is known here; another declared one
- * does unless the text is surely of one that is known.
- * @returns one of the languages with a stemmer, or the declared one; `en` if nothing decides
- */
-export function languageOf(text: string, declared: string | null = null): string {
-  const primary = declared?.split(/[-_]/)[0]?.toLowerCase() ?? "";
-  const said = SAME[primary] ?? primary;
-  if (hasStemmer(said)) return said;
-  const best = mostHits(text, Object.keys(KNOWN));
-  if (/^[a-z]{2,3}$/.test(said) && best.hits <= best.words * SURELY) return said;
-  return best.hits > 0 ? best.language : "en";
-}
-
-/** The language with the most stop words in the text; the first of several. */
-function mostHits(text: string, languages: readonly string[]): { language: string; hits: number; words: number } {
-  const words = fold(text.slice(0, SAMPLE)).match(/\p{L}+/gu) ?? [];
-  let best = { language: languages[0] ?? "en", hits: 0, words: words.length };
-  for (const language of languages) {
-    const stop = stopWords(language);
-    const hits = words.reduce((sum, word) => sum + (stop.has(word) ? 1 : 0), 0);
-    if (hits > best.hits) best = { ...best, language, hits };
-  }
-  return best;
-}
-
-/**
- * The language of a question. A question is short, and a single word may be a stop word in another language ("dog" is
- * one in Danish). So it is one of the searched languages, unless two stop words say otherwise.
- */
-export function questionLanguage(question: string, searched: readonly string[]): string {
-  const words = withoutSpelt(question);
-  const own = mostHits(words, searched);
-  const any = mostHits(words, Object.keys(KNOWN));
-  return any.hits >= 2 && any.hits > own.hits ? any.language : own.language;
-}

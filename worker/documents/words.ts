@@ -1,7 +1,8 @@
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import { codesIn } from "./codes.ts";
 import { fold } from "./fold.ts";
-import { asideWords, generalWords, hasStemmer, isStopWord, questionLanguage, stem } from "./languages.ts";
+import { questionLanguage } from "./language-of.ts";
+import { asideWords, generalWords, hasStemmer, isStopWord, stem } from "./languages.ts";
 import { isSmallNumber, spokenIn } from "./spoken.ts";
 import { phrasesAt, synonymsIn } from "./synonyms.ts";
 import { wordsOfRun } from "./unspaced.ts";

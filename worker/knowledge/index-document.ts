@@ -1,7 +1,7 @@
 import { addressWords } from "../documents/address-words.ts";
 import { chunksOf } from "../documents/chunks.ts";
 import type { Document } from "../documents/document.ts";
-import { languageOf } from "../documents/languages.ts";
+import { languageOf } from "../documents/language-of.ts";
 import { indexWords } from "../documents/words.ts";
 import type { IndexedPassage, PassageWords } from "../objects/passage-index/rpc.ts";
 import type { StoredPage } from "../storage/knowledge-pages.ts";

@@ -13,7 +13,7 @@ import { panelsOf } from "../../../worker/documents/html/panels.ts";
 import { readHtml } from "../../../worker/documents/html/read-html.ts";
 import { visibilityOf } from "../../../worker/documents/html/stylesheet.ts";
 import { isMenu, isNotice, isSurrounding } from "../../../worker/documents/html/surroundings.ts";
-import { languageOf, questionLanguage } from "../../../worker/documents/languages.ts";
+import { languageOf, questionLanguage } from "../../../worker/documents/language-of.ts";
 import { readMarkdown } from "../../../worker/documents/markdown.ts";
 import { metaCharset, xmlCharset } from "../../../worker/documents/meta-charset.ts";
 import { numberWriter, plain } from "../../../worker/documents/office/number-format.ts";
@@ -96,7 +96,7 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
     isSurrounding: (text) =>
       page(text, (markup) => [...elements(markup)].filter((one) => isSurrounding(markup, one, false)).length),
   },
-  "worker/documents/languages.ts": {
+  "worker/documents/language-of.ts": {
     languageOf: (text) => languageOf(text, text),
     questionLanguage: (text) => questionLanguage(text, ["en", "de"]),
   },

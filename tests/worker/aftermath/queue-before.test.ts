@@ -26,7 +26,7 @@ test("a queue of the version before, which knows of no organizations, keeps what
   const stub = env.DELIVERY_QUEUE.getByName(String(id)) as unknown as DurableObjectStub<DeliveryQueue>;
   // As that version left it.
   await runInDurableObject(stub, (_queue, { storage }) => {
-    storage.sql.exec("DROP TABLE asked_pause; DROP TABLE target_before; ALTER TABLE delivery DROP COLUMN org_id;");
+    storage.sql.exec("DROP TABLE target_before; ALTER TABLE delivery DROP COLUMN org_id;");
     storage.sql.exec("UPDATE webhook SET target_json = json_remove(target_json, '$.org_id')");
   });
   await evictDurableObject(stub);

@@ -1,4 +1,4 @@
-/** The queue's tables, in their order; the second and the third came later. */
+/** The queue's tables, in their order; the second came later. */
 export const MIGRATIONS = [
   `CREATE TABLE webhook (
      id INTEGER PRIMARY KEY CHECK (id = 0),
@@ -28,6 +28,4 @@ export const MIGRATIONS = [
   // Of organizations that the project has left: their deliveries, and where these go. NULL is the present one.
   `ALTER TABLE delivery ADD COLUMN org_id INTEGER;
    CREATE TABLE target_before (org_id INTEGER PRIMARY KEY, target_json TEXT NOT NULL);`,
-  // Until when the receiver asked to be left alone, unix milliseconds; no row where it did not.
-  "CREATE TABLE asked_pause (id INTEGER PRIMARY KEY CHECK (id = 0), until INTEGER NOT NULL);",
 ] as const;

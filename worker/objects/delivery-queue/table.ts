@@ -50,12 +50,11 @@ export class DeliveryTable {
   exists(): boolean {
     if (this.#ready) return true;
     const rows = this.#sql
-      .exec("SELECT name FROM sqlite_master WHERE name IN ('delivery', 'target_before', 'asked_pause')")
+      .exec("SELECT name FROM sqlite_master WHERE name IN ('delivery', 'target_before')")
       .toArray()
       .map(({ name }) => name);
     if (!rows.includes("delivery")) return false;
     if (!rows.includes("target_before")) this.#sql.exec(MIGRATIONS[1]);
-    if (!rows.includes("asked_pause")) this.#sql.exec(MIGRATIONS[2]);
     this.#ready = true;
     return true;
   }

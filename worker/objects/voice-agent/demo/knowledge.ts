@@ -1,6 +1,6 @@
 import { KNOWLEDGE_TAG, MAX_PASSAGES } from "../../../../shared/knowledge.ts";
 import { SEARCH_TOOL } from "../../../../shared/tool-names.ts";
-import { languageOf } from "../../../documents/languages.ts";
+import { languageOf } from "../../../documents/language-of.ts";
 import { indexWords, type QuestionWord, questionWords } from "../../../documents/words.ts";
 
 /** A passage of the site's pages, from the search or from the instructions. */
