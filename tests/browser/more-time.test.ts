@@ -1,3 +1,4 @@
+import type { Request } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
 import { atRest, bringAxe, violations } from "../harness/browser/axe.ts";
 import { inFirefox } from "../harness/browser/browser.ts";
@@ -28,6 +29,8 @@ const asked = ({ page }: Widget) =>
 
 test("in the last minute one press makes a conversation longer, and the next report shows it", async () => {
   const here = await chat();
+  const reports: Request[] = [];
+  here.page.on("request", (request) => request.url().endsWith("/events") && reports.push(request));
   await here.part("extend").waitFor();
   await bringAxe(here.page);
   await atRest(here.page);
@@ -37,7 +40,12 @@ test("in the last minute one press makes a conversation longer, and the next rep
   const wasRead = new Promise<void>((resolve) => {
     read = resolve;
   });
-  await here.page.route("**/events", (route) => wasRead.then(() => route.continue()));
+  const held = new Set<Request>();
+  await here.page.route("**/events", (route) => {
+    held.add(route.request());
+    return wasRead.then(() => route.continue());
+  });
+  await Promise.all(reports.filter((report) => !held.has(report)).map((report) => report.response()));
   await here.part("extend").press("Enter");
   await note(here).getByText("You have more time now").waitFor();
   expect(await here.part("extend").count()).toBe(0);
