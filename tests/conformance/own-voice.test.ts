@@ -1,19 +1,16 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PHRASES } from "../../worker/objects/voice-agent/demo/speech/phrases.ts";
 import { to8k } from "../harness/audio/analysis.ts";
 import { likenessInOrder } from "../harness/audio/in-order.ts";
 import { launch, type TestBrowser } from "../harness/browser/browser.ts";
 import { Visitor } from "../harness/browser/speaking-visitor.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
-import { startBundledServer } from "../harness/service/bundled-server.ts";
 import { Admin, eventually } from "../harness/service/operator.ts";
-import type { Server } from "../harness/service/server.ts";
 import { type Site, startSite } from "../harness/service/website.ts";
-import { openaiStandIn } from "../harness/vendors/openai.ts";
 import { sentence } from "../harness/vendors/speech-recognizer.ts";
-import type { StandIn } from "../harness/vendors/stand-in.ts";
 import { type Bench, openShop } from "./setup.ts";
+import { startWithWebRtcVendors } from "./webrtc-vendors.ts";
 
 /** A loudspeaker beside the microphone, and a vendor whose sound moves as media: it must not take its own voice for a visitor's. */
 
@@ -21,27 +18,16 @@ import { type Bench, openShop } from "./setup.ts";
 const GREETING = Object.values(PHRASES).slice(0, 2).join(" ");
 const QUESTION = "Could I book a table for two on Friday evening?";
 
+const SLOTS = { openai: "provider_a", inworld: "provider_b" };
+type Name = keyof typeof SLOTS;
+
 let browser: TestBrowser;
-let vendor: StandIn;
-let server: Server;
+let started: Awaited<ReturnType<typeof startWithWebRtcVendors>>;
 let site: Site;
 let visitor: Visitor;
 
 beforeAll(async () => {
-  browser = await launch();
-  vendor = await openaiStandIn();
-  server = await startBundledServer({
-    PROVIDER_A: "openai",
-    OPENAI_BASE_URL: `${vendor.origin}/v1`,
-    OPENAI_API_KEY: vendor.key,
-  });
-});
-beforeEach(async () => {
-  const bench = { vendor: { name: "openai", agent: {} }, server, admin: new Admin(server.origin) } as unknown as Bench;
-  const { key } = await openShop(bench, { initial_message: GREETING });
-  site = await startSite(
-    `<script type="module" src="${server.origin}/voice-widget.js"></script><voice-widget api-key="${key}"></voice-widget>`,
-  );
+  [browser, started] = await Promise.all([launch(), startWithWebRtcVendors()]);
 });
 afterEach(async () => {
   await visitor?.page.close();
@@ -49,13 +35,19 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
-  await vendor?.close();
+  await started?.server.stop();
+  await Promise.all([started?.openai.close(), started?.inworld.close()]);
 });
 
 /** A call in which the microphone hears the loudspeaker, by this factor softer. @returns its place among the vendor's */
-async function call(loud: number, prepare?: (page: Page) => Promise<void>): Promise<number> {
-  const place = vendor.calls.length;
+async function call(name: Name, loud: number, prepare?: (page: Page) => Promise<void>): Promise<number> {
+  const { server } = started;
+  const bench = { vendor: { name, agent: {} }, server, admin: new Admin(server.origin) } as unknown as Bench;
+  const { key } = await openShop(bench, { initial_message: GREETING, provider: SLOTS[name] });
+  site = await startSite(
+    `<script type="module" src="${server.origin}/voice-widget.js"></script><voice-widget api-key="${key}"></voice-widget>`,
+  );
+  const place = started[name].calls.length;
   visitor = await Visitor.on(browser, site.origin, prepare, true, { late: 0.2, loud });
   const widget = new Widget(visitor.page);
   await widget.startCall();
@@ -64,17 +56,17 @@ async function call(loud: number, prepare?: (page: Page) => Promise<void>): Prom
 }
 
 describe("where the page plays through speakers", () => {
-  test("an agent greets to the end, and takes none of it for the visitor's words", async () => {
-    const place = await call(0.4);
+  test.each(["openai", "inworld"] as const)("an agent at %s greets to the end, and hears nobody", async (name) => {
+    const place = await call(name, 0.4);
     const widget = new Widget(visitor.page);
     await widget.reaches("listening");
     expect(await widget.messages()).toEqual([expect.objectContaining({ role: "agent", text: GREETING, final: true })]);
     expect((await widget.messages())[0]?.interrupted).toBeUndefined();
-    expect(vendor.calls[place]?.understood).toEqual([]);
+    expect(started[name].calls[place]?.understood).toEqual([]);
   });
 
   test("a visitor who interrupts it is heard, from the first word on", async () => {
-    const place = await call(0.1);
+    const place = await call("openai", 0.1);
     // Until the room is known all waits.
     await visitor.page.waitForTimeout(2_500);
     await visitor.say(sentence(QUESTION));
@@ -84,7 +76,7 @@ describe("where the page plays through speakers", () => {
       (interrupted) => interrupted === true,
     );
     await eventually(
-      async () => vendor.calls[place]?.understood.length,
+      async () => started.openai.calls[place]?.understood.length,
       (turns) => turns === 1,
     );
     // A codec keeps no wave: so what the page gives to the connection is compared.
@@ -93,7 +85,7 @@ describe("where the page plays through speakers", () => {
   });
 
   test("without the guard it hears itself", async () => {
-    await call(0.4, async (page) => {
+    await call("openai", 0.4, async (page) => {
       await page.route(/\/guard-/, (route) => route.abort());
     });
     await eventually(

@@ -33,7 +33,7 @@ function begin() {
   };
   const end = guardFirstWords(line as unknown as LateLine, {
     agent,
-    played: () => ({}) as MediaStream,
+    played: () => ({}) as AudioNode,
     device: {} as AudioDevice,
     sender: sender as unknown as RTCRtpSender,
     track: MICROPHONE,

@@ -123,6 +123,15 @@ describe("over a line that takes sound only as it is spoken", () => {
     }
   });
 
+  it.each([-24, -36])("nor of one who speaks before the room is known, over an echo at %i dB", (echo) => {
+    for (const at of [1.2, 1.5, 1.8, 2.1]) {
+      const { starts, sent } = heardOverLine(...call({ echo }, [[visitor, at]]));
+      expect(starts[0]).toBeLessThan(FIRST + 2.5);
+      const heard = to8k({ rate: RATE, samples: sent.subarray(at * RATE) });
+      expect(likenessInOrder(to8k({ rate: RATE, samples: visitor }), heard).value).toBeGreaterThan(0.8);
+    }
+  });
+
   it("nothing changes with headphones, from the agent's first words on", () => {
     const made = call(null, [[visitor, 8.5]]);
     const from = (FIRST + 1) * RATE;

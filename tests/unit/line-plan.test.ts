@@ -102,9 +102,10 @@ describe("what the guard lets over it", () => {
     expect(told([1.5, "pass"])).toEqual([10]);
   });
 
-  it("is none of what waited, where it does: but who spoke meanwhile is heard from just before", () => {
+  it("is none of what waited, where it does, unless somebody spoke meanwhile", () => {
     expect(told([1.5, "hold"], [2, "pass"])).toEqual(["hold", 13.5]);
-    expect(told([1.5, "speech"])).toEqual([11.18]);
+    expect(told([1.5, "speech"])).toEqual([10]);
+    expect(told([1.5, "keep"], [0.1, "speech"])).toEqual(["hold", 10]);
   });
 
   it("begins a third of a second before it might have been speech", () => {

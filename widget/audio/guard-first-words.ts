@@ -12,7 +12,7 @@ const LOADING_MS = 2_000;
 export interface GuardedLine {
   agent: Sound;
   /** The agent's sound. */
-  played(): MediaStream | null;
+  played(): AudioNode | undefined;
   device: AudioDevice;
   sender: RTCRtpSender;
   /** The microphone's, which is sent where nothing is held. */
@@ -44,7 +44,7 @@ export function guardFirstWords(line: LateLine, { agent, played, device, sender,
 
   const guard = () => {
     line.hold();
-    const media = played();
+    const source = played();
     let waits = true;
     const goOn = () => {
       if (waits && !end.signal.aborted) line.pass(began);
@@ -52,9 +52,9 @@ export function guardFirstWords(line: LateLine, { agent, played, device, sender,
     };
     setTimeout(goOn, LOADING_MS);
     import("./guard/guard.ts").then(({ guardLine }) => {
-      if (!waits || !media) return goOn();
+      if (!waits || !source) return goOn();
       waits = false;
-      guardLine(line, device, media, began, end.signal);
+      guardLine(line, device, source, began, end.signal);
     }, goOn);
   };
   return () => end.abort();

@@ -1,14 +1,15 @@
 /** How loud a stream is. */
 export class Loudness {
   readonly #analyser: AnalyserNode;
-  readonly #source: AudioNode;
+  /** The stream's sound, from its beginning on: a source that is made later has none at first. */
+  readonly source: AudioNode;
 
   constructor(context: AudioContext, stream: MediaStream) {
     this.#analyser = context.createAnalyser();
     // 85 ms of sound at 48 kHz: measuring every tenth of a second misses next to nothing.
     this.#analyser.fftSize = 4_096;
-    this.#source = context.createMediaStreamSource(stream);
-    this.#source.connect(this.#analyser);
+    this.source = context.createMediaStreamSource(stream);
+    this.source.connect(this.#analyser);
   }
 
   /** Root mean square right now, 0 to 1. */
@@ -19,6 +20,6 @@ export class Loudness {
   }
 
   close(): void {
-    this.#source.disconnect();
+    this.source.disconnect();
   }
 }

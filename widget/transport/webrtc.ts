@@ -184,7 +184,7 @@ export const create: CreateCore = (createProtocol, options) =>
           await sender.replaceTrack(kept?.take(() => sender.replaceTrack(track)) ?? track);
           const { device } = options;
           if (kept && device && !core.closed)
-            unguard = guardFirstWords(kept, { agent: this, played: () => stream, device, sender, track });
+            unguard = guardFirstWords(kept, { agent: this, played: () => output?.source, device, sender, track });
         },
 
         get level() {

@@ -48,6 +48,7 @@ async function judge(
   const timer = setTimeout(goOn, LOADING_MS);
   try {
     await context.audioWorklet.addModule(new URL(__GUARD_WORKLET__, import.meta.url));
+    if (signal?.aborted) return;
     const processorOptions: GuardOptions = { mode };
     const node = new AudioWorkletNode(context, GUARD, {
       numberOfInputs: 2,
@@ -103,7 +104,7 @@ export function guarded(
 export function guardLine(
   line: LateLine,
   graph: MediaGraph,
-  agent: MediaStream,
+  agent: AudioNode,
   began: number,
   signal: AbortSignal,
 ): void {
@@ -112,11 +113,10 @@ export function guardLine(
     graph.player.volume = graph.output.gain.value * (softer ? DUCKED : 1);
   };
   signal.addEventListener("abort", () => duck(false));
-  const played = graph.context.createMediaStreamSource(agent);
   judge(
     graph,
     line.source,
-    () => played,
+    () => agent,
     "normal",
     (verdict) => {
       duck(softens(verdict));

@@ -16,18 +16,14 @@ export interface HeldLine {
  * @param began when it was held: nothing of before is sent again
  */
 export function wordsOnLine(line: HeldLine, began: number): (verdict: Verdict) => void {
-  let last: Verdict = "wait";
   /** From when on it may be the visitor. */
   let since: number | null = began;
   return (verdict) => {
     const before = Math.max(began, line.now - BEFORE);
-    // What waited until the room was known was the agent until somebody spoke: with it the line would be late by all of it.
-    if (verdict === "speech") line.pass(last === "keep" ? (since ?? before) : before);
+    if (verdict === "wait" || verdict === "keep") since ??= before;
+    if (verdict === "speech") line.pass(since ?? before);
     else if (verdict === "pass") line.pass(since ?? line.now);
     else line.hold();
-    if (verdict === "keep" && last !== "keep") since = before;
-    else if (verdict === "wait") since ??= before;
-    else if (verdict !== "keep") since = null;
-    last = verdict;
+    if (verdict !== "wait" && verdict !== "keep") since = null;
   };
 }
