@@ -108,6 +108,11 @@ describe("what the guard lets over it", () => {
     expect(told([1.5, "keep"], [0.1, "speech"])).toEqual(["hold", 10]);
   });
 
+  it("is no echo of what the agent said before the guard heard it: nothing goes in its first 0.64 s", () => {
+    expect(told([0.2, "speech"], [0.2, "hold"])).toEqual(["hold", "hold"]);
+    expect(told([0.2, "speech"], [0.45, "speech"])).toEqual(["hold", 10]);
+  });
+
   it("begins a third of a second before it might have been speech", () => {
     expect(told([1, "hold"], [1, "keep"], [0.1, "speech"])).toEqual(["hold", "hold", 11.68]);
     expect(told([1, "hold"], [1, "keep"], [0.1, "hold"], [1, "speech"])).toEqual(["hold", "hold", "hold", 12.78]);

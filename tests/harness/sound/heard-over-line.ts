@@ -2,7 +2,7 @@ import { AUDIBLE, FIRST_WORDS, SOFTLY } from "../../../widget/audio/audible.ts";
 import { CaptureFramer } from "../../../widget/audio/capture-framer.ts";
 import { GuardEngine } from "../../../widget/audio/guard/guard-engine.ts";
 import type { Verdict } from "../../../widget/audio/guard/guard-messages.ts";
-import { wordsOnLine } from "../../../widget/audio/guard/words-on-line.ts";
+import { LONGEST_ECHO, wordsOnLine } from "../../../widget/audio/guard/words-on-line.ts";
 import { type Heard, speechIn } from "../../../widget/audio/late-line.ts";
 import { LinePlan } from "../../../widget/audio/line-plan.ts";
 import { loudness } from "../../../widget/audio/pcm.ts";
@@ -47,7 +47,8 @@ export function heardOverLine(microphone: Float32Array, speaker: Float32Array): 
   for (let at = 0, block = 1; at + BLOCK <= microphone.length; at += BLOCK, block++) {
     now = (at + BLOCK) / RATE;
     engine?.push(microphone.subarray(at, at + BLOCK), speaker.subarray(at, at + BLOCK));
-    if (engine && engine.verdict !== verdict) {
+    const again = loads + Math.ceil((LONGEST_ECHO * RATE) / BLOCK) + 1 === block;
+    if (engine && (again || engine.verdict !== verdict)) {
       verdict = engine.verdict;
       words(verdict);
     }

@@ -3,7 +3,7 @@ import type { AudioGraph, MediaGraph, SendFrame } from "../audio-graph.ts";
 import type { LateLine } from "../late-line.ts";
 import { GUARD, type GuardOptions, type Verdict } from "./guard-messages.ts";
 import { HeldSound } from "./held-sound.ts";
-import { wordsOnLine } from "./words-on-line.ts";
+import { LONGEST_ECHO, wordsOnLine } from "./words-on-line.ts";
 
 /** While somebody may be interrupting it, the agent is as much softer: 12 dB. */
 const DUCKED = 0.25;
@@ -33,6 +33,7 @@ const softens = (verdict: Verdict) => verdict === "keep" || verdict === "speech"
 /**
  * Judges what the microphone hears, once its worklet is loaded; where it cannot be, or is not within two seconds, all passes.
  * @param played what the speaker plays
+ * @param onVerdict called first as it begins
  * @param signal ends it: no verdict comes any more
  */
 async function judge(
@@ -61,6 +62,7 @@ async function judge(
     microphone.connect(node, 0, 0);
     played().connect(node, 0, 1);
     node.connect(context.destination);
+    tell("wait");
     signal?.addEventListener("abort", () => microphone.disconnect(node));
   } catch {
     goOn();
@@ -108,7 +110,8 @@ export function guardLine(
   began: number,
   signal: AbortSignal,
 ): void {
-  const words = wordsOnLine(line, began);
+  let words: ReturnType<typeof wordsOnLine> | undefined;
+  let newest: Verdict = "wait";
   const duck = (softer: boolean) => {
     graph.player.volume = graph.output.gain.value * (softer ? DUCKED : 1);
   };
@@ -119,8 +122,13 @@ export function guardLine(
     () => agent,
     "normal",
     (verdict) => {
+      newest = verdict;
       duck(softens(verdict));
-      words(verdict);
+      if (words) return words(verdict);
+      const told = wordsOnLine(line, began);
+      words = told;
+      told(verdict);
+      setTimeout(() => signal.aborted || told(newest), LONGEST_ECHO * 1_000);
     },
     signal,
   );
