@@ -3,11 +3,18 @@ import { openMicrophone } from "../../widget/audio/microphone.ts";
 import { SessionError } from "../../widget/errors.ts";
 
 class FakeTrack {
+  readonly #deviceId: string;
+  constructor(deviceId = "") {
+    this.#deviceId = deviceId;
+  }
   enabled = true;
   readyState = "live";
   onended: (() => void) | null = null;
   onmute: (() => void) | null = null;
   onunmute: (() => void) | null = null;
+  getSettings() {
+    return { deviceId: this.#deviceId };
+  }
   stop() {
     this.readyState = "ended";
   }
@@ -20,7 +27,12 @@ function browser(answers: (FakeTrack | string)[], more: { secure?: boolean; poli
     asked.push(constraints);
     const answer = answers.shift() as FakeTrack | string;
     if (typeof answer === "string") throw Object.assign(new Error("no"), { name: answer });
-    return { getAudioTracks: () => [answer] };
+    return {
+      getAudioTracks: () => [answer],
+      get active() {
+        return answer.readyState === "live";
+      },
+    };
   };
   vi.stubGlobal("navigator", more.secure === false ? {} : { mediaDevices: { getUserMedia } });
   vi.stubGlobal("isSecureContext", more.secure ?? true);
@@ -146,5 +158,54 @@ describe("openMicrophone", () => {
     await openMicrophone(live(), watch);
     track.onended?.();
     await vi.waitFor(() => expect(watch.lost.mock.calls).toEqual([[fault]]));
+  });
+});
+
+describe("a chosen microphone that is away", () => {
+  let listed: string[];
+  const later = () => vi.advanceTimersByTimeAsync(3_000);
+  /** Opens `given` where `headset` was wanted, beside what is listed. */
+  async function open(given: string, ...ids: string[]) {
+    listed = ids;
+    browser([new FakeTrack(given)]);
+    const enumerateDevices = async () => listed.map((deviceId) => ({ kind: "audioinput", deviceId }));
+    Object.assign(navigator.mediaDevices, { enumerateDevices });
+    vi.useFakeTimers();
+    const watch = { ...watcher(), back: vi.fn() };
+    const microphone = await openMicrophone(live(), watch, "headset");
+    await vi.dynamicImportSettled();
+    return { microphone, back: watch.back };
+  }
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("is told of once, as it is back", async () => {
+    // Right after it was pulled out, a browser may still list it.
+    const { back } = await open("desk", "desk", "headset");
+    await later();
+    listed = ["desk"];
+    await later();
+    expect(back).not.toHaveBeenCalled();
+    listed = ["desk", "headset"];
+    await later();
+    await later();
+    expect(back).toHaveBeenCalledTimes(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("is not told of where it is there and another one was given", async () => {
+    const { back, microphone } = await open("desk", "desk", "headset");
+    await later();
+    await later();
+    expect(back).not.toHaveBeenCalled();
+    microphone.close();
+    await later();
+    expect(vi.getTimerCount(), "nothing is looked at once the call is over").toBe(0);
+  });
+
+  it("is not looked for where it is the one in use", async () => {
+    await open("headset", "desk", "headset");
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -209,6 +209,7 @@ export function world() {
     },
     block: (on: boolean) => blocked(on),
     lose: (fault: MicrophoneFault) => watch?.lost(fault),
+    back: () => watch?.back?.(),
     hold: (held: boolean) => watch?.interrupted(held),
     whole,
     onVoice: (load: Ports["loadVoice"]) => {

@@ -351,10 +351,36 @@ describe("start", () => {
     harness.did.splice(0);
     harness.lose("microphone_missing");
     await settled();
-    expect(harness.did.filter((what) => !what.startsWith("session"))).toEqual(["microphone", "mute true", "hear"]);
+    const replaced = ["microphone headset", "mute true", "hear"];
+    expect(harness.did.filter((what) => !what.startsWith("session"))).toEqual(replaced);
     expect(session.state).toMatchObject({ input: "voice", microphone: null, muted: true });
     harness.lose("microphone_missing");
     expect(session.state).toMatchObject({ input: "text", microphone: "microphone_missing" });
+    await session.end();
+  });
+
+  it("takes the chosen microphone again as it is back, unless another one was chosen meanwhile", async () => {
+    const session = harness.session({ sound: { microphoneId: "headset" } });
+    await session.start();
+    harness.lose("microphone_missing");
+    await settled();
+    const microphones = () => [...harness.open].filter((name) => name.startsWith("microphone"));
+    const { length } = microphones();
+    harness.did.splice(0);
+    harness.back();
+    await settled();
+    expect(harness.did.filter((what) => /^(microphone|hear)/.test(what))).toEqual(["microphone headset", "hear"]);
+    expect(microphones(), "the one before is closed").toHaveLength(length);
+
+    const asked = gate();
+    harness.onMicrophone(() => asked.promise);
+    harness.back();
+    harness.onMicrophone(async () => {});
+    await session.setSound({ microphoneId: "desk" });
+    asked.open();
+    await settled();
+    expect(harness.did.filter((what) => what.startsWith("hear"))).toHaveLength(2);
+    expect(microphones()).toHaveLength(length);
     await session.end();
   });
 

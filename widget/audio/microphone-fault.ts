@@ -11,6 +11,9 @@ const TEXTS: Record<MicrophoneFault, string> = {
 /** After a device has come or gone a browser may fail once; milliseconds until it is asked again. */
 const SETTLED_MS = 400;
 
+/** How often the microphones are listed while the chosen one is away, milliseconds: Firefox does not report every change. */
+const LOOK_MS = 3_000;
+
 /**
  * Asks for the microphone once more, where that may help. Throws a `SessionError` with a `microphone_…` code.
  * @param cause what the browser said; absent where it has no microphones to give
@@ -31,6 +34,27 @@ export async function secondTry(
   return navigator.mediaDevices.getUserMedia(again).catch((error) => {
     throw microphoneFault(error);
   });
+}
+
+/**
+ * Tells the watcher, once, that the chosen microphone is listed again where another one was given in its place, as after a headset
+ * has lost contact.
+ * @param id the chosen one
+ * @param given the sound of the one that is open; once it is closed, nothing is waited for
+ */
+export function awaitMicrophone(id: string, given: MediaStream, watcher: { back?(): void }): void {
+  if (given.getAudioTracks()[0]?.getSettings().deviceId === id) return;
+  let wasAway = false;
+  const looks = setInterval(async () => {
+    if (!given.active) return clearInterval(looks);
+    const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
+    const isListed = devices.some(({ deviceId }) => deviceId === id);
+    // One that was listed all along is not given for another reason, and would not be given now.
+    wasAway ||= !isListed;
+    if (!wasAway || !isListed || !given.active) return;
+    clearInterval(looks);
+    watcher.back?.();
+  }, LOOK_MS);
 }
 
 /** Why there is no microphone. @param cause what the browser said; absent where it has none to give */

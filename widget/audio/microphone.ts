@@ -19,6 +19,8 @@ export interface MicrophoneWatcher {
   lost(fault: MicrophoneFault): void;
   /** The system mutes it for a while, as during a phone call, or unmutes it. */
   interrupted(active: boolean): void;
+  /** The one that was wanted has come, or come back: it is to be asked for again. */
+  back?(): void;
 }
 
 /**
@@ -97,12 +99,19 @@ export async function openMicrophone(
       if (stream.active) microphone.kept ??= keep?.(stream);
     })
     .catch(() => {});
+  if (deviceId)
+    seldom().then(
+      (code) => code.awaitMicrophone(deviceId, stream, watcher),
+      () => {},
+    );
   return microphone;
 }
 
-/** Few calls need to know why, or a second try, so its code loads then. */
+/** Few calls need to know why there is none, a second try, or a chosen one: that code loads then. */
+const seldom = () => import("./microphone-fault.ts");
+
 async function refuse(...refused: Parameters<typeof import("./microphone-fault.ts").secondTry>): Promise<MediaStream> {
-  return (await import("./microphone-fault.ts")).secondTry(...refused);
+  return (await seldom()).secondTry(...refused);
 }
 
 /** What the visitor, or a setting, says of the microphone; null where the browser does not tell. */

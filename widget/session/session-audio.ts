@@ -143,13 +143,19 @@ export class SessionAudio {
     this.#settings = settings;
     if (this.#host.signal.aborted) return;
     this.#tune();
+    if (settings.microphoneId !== before?.microphoneId) await this.#change();
+  }
+
+  /** Has the agent hear the chosen microphone in place of the one in use. */
+  async #change(): Promise<void> {
     const old = this.#microphone;
-    if (!old || settings.microphoneId === before?.microphoneId) return;
+    if (!old) return;
+    const chosen = this.#settings?.microphoneId;
     let microphone: Microphone | undefined;
     try {
       microphone = await this.#ask();
       // Another one was chosen meanwhile, or the conversation has ended.
-      if (this.#host.signal.aborted || this.#settings.microphoneId !== settings.microphoneId) return microphone.close();
+      if (this.#host.signal.aborted || this.#settings?.microphoneId !== chosen) return microphone.close();
       microphone.mute(this.silenced);
       await this.#host.hear(microphone);
       if (this.#microphone !== old) return microphone.close();
@@ -213,13 +219,13 @@ export class SessionAudio {
     }
   }
 
-  /** It went away: the default one is asked for. */
+  /** It went away: another one is asked for. */
   async #replace(gone: MicrophoneFault): Promise<void> {
     if (gone !== "microphone_missing" || performance.now() < this.#replaceableFrom) return this.#lost(gone);
     this.#replaceableFrom = performance.now() + REPLACED_MS;
     const before = this.#microphone;
     try {
-      const microphone = await this.#ask("");
+      const microphone = await this.#ask();
       if (this.#host.signal.aborted || this.#microphone !== before) return microphone.close();
       this.#take(microphone);
       this.hear();
@@ -229,12 +235,14 @@ export class SessionAudio {
     }
   }
 
-  #ask(deviceId = this.#settings?.microphoneId): Promise<Microphone> {
+  #ask(): Promise<Microphone> {
     const watcher: MicrophoneWatcher = {
       lost: (fault) => void this.#replace(fault),
+      back: () => void this.#change(),
       interrupted: (held) => this.#host.dispatch({ type: "muted", muted: held || this.#muted }),
     };
-    const openWith = (voice: Voice) => voice.openMicrophone(this.#host.signal, watcher, deviceId, this);
+    const openWith = (voice: Voice) =>
+      voice.openMicrophone(this.#host.signal, watcher, this.#settings?.microphoneId, this);
     return this.voice instanceof Promise ? this.voice.then(openWith) : openWith(this.voice as Voice);
   }
 
