@@ -3,6 +3,7 @@ import type { Vendor } from "../../shared/vendors.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { logError } from "../log-error.ts";
+import { callObject } from "../objects/call-object.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { withTimeout } from "../outbound/time-limit.ts";
 import { type CallToken, hashOf, newToken, readToken } from "../providers/call-token.ts";
@@ -95,21 +96,37 @@ export async function placePlannedCall(
   const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(session_id));
   if (!lease || lease.ended_at !== null) throw sessionEndedError(lease?.end_reason ?? null);
   if (isPlaced) throw new ApiError("call_placed");
-  const plan = await bindings.PLANNED_CALL.getByName(session_id).take(await hashOf(token));
-  if (plan === null) throw new ApiError("call_placed");
-  const call = JSON.parse(plan) as VendorCall;
+  let { placement } = lease;
   try {
+    const call = await takePlan(bindings, session_id, token);
+    placement = call.placement;
     const placed = await place(bindings, call, offer);
     return await connected(bindings, waitUntil, call, placed, async () => ({ session_id, ...placed }));
   } catch (error) {
-    // With any other refusal the session has ended, or a later call has the line.
-    if (!(error instanceof ApiError) || error.code === "call_refused") await giveBack(bindings, call);
+    // With any other refusal the session has ended, or another call has the line.
+    if (!(error instanceof ApiError) || error.code === "call_refused")
+      await giveBack(bindings, { org_id, session_id, placement });
     throw error;
   }
 }
 
-/** Its token is used up, so nothing can come of a session that waits for it. */
-async function giveBack(bindings: Bindings, { org_id, placement, request: { session_id } }: VendorCall): Promise<void> {
+/** @throws ApiError 409 where another attempt had it */
+async function takePlan(bindings: Bindings, session_id: string, token: string): Promise<VendorCall> {
+  const attempt = crypto.randomUUID();
+  const token_hash = await hashOf(token);
+  const plan = await callObject(
+    () => bindings.PLANNED_CALL.getByName(session_id),
+    (planned) => planned.take(token_hash, attempt),
+  );
+  if (plan === null) throw new ApiError("call_placed");
+  return JSON.parse(plan) as VendorCall;
+}
+
+/** Its token is used up, or may be, so nothing can come of a session that waits for it. */
+async function giveBack(
+  bindings: Bindings,
+  { org_id, session_id, placement }: { org_id: number; session_id: string; placement: number | undefined },
+): Promise<void> {
   await callLedger(bindings, org_id, (ledger) => ledger.release(session_id, placement)).catch((error) =>
     logError("release_failed", error, { session_id }),
   );

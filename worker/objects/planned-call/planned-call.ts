@@ -6,22 +6,26 @@ interface Plan {
   plan: string;
   token_hash: string;
   expires_at: number;
+  /** The attempt that has it. */
+  taken_by?: string;
 }
 
 const KEY = "plan";
 
-/** Holds what the vendor needs for one call, so that no page gets it. Deletes it when it is taken or expires. */
+/** Holds what the vendor needs for one call, so that no page gets it. Deletes it when it is dropped or expires. */
 export class PlannedCall extends DurableObject<Bindings> implements PlannedCallRpc {
   async prepare(plan: string, token_hash: string, expires_at: number): Promise<void> {
     this.ctx.storage.kv.put<Plan>(KEY, { plan, token_hash, expires_at });
     await this.ctx.storage.setAlarm(expires_at * 1_000 + 1_000);
   }
 
-  take(token_hash: string): string | null {
+  take(token_hash: string, attempt: string): string | null {
     const held = this.ctx.storage.kv.get<Plan>(KEY);
     if (held?.token_hash !== token_hash || held.expires_at * 1_000 <= Date.now()) return null;
-    // Nothing is awaited before this, so only one of two simultaneous offers gets the call. The alarm deletes the rest.
-    this.ctx.storage.kv.delete(KEY);
+    const { taken_by = attempt } = held;
+    if (taken_by !== attempt) return null;
+    // Nothing is awaited before this, so only one of two simultaneous offers gets the call.
+    this.ctx.storage.kv.put<Plan>(KEY, { ...held, taken_by });
     return held.plan;
   }
 

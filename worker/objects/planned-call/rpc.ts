@@ -7,8 +7,12 @@ export interface PlannedCallRpc {
    * @param expires_at unix seconds
    */
   prepare(plan: string, token_hash: string, expires_at: number): void;
-  /** Returns it once; `null` if it was taken, replaced or has expired. */
-  take(token_hash: string): string | null;
+  /**
+   * Returns it to one attempt, also where that asks again since the answer was lost.
+   * @param attempt any name that no other attempt has
+   * @returns `null` if another attempt took it, or it was replaced or has expired
+   */
+  take(token_hash: string, attempt: string): string | null;
   /** Nobody can take it any more. */
   drop(): void;
 }
