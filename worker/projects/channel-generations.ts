@@ -4,7 +4,6 @@ import { change } from "../change.ts";
 import { ApiError } from "../http/errors.ts";
 import type { InvalidationSources } from "../invalidate.ts";
 import { derivedBody, type MintedKey, mintKey } from "../keys/api-key.ts";
-import { revokeAtGate } from "../objects/key-gate/client.ts";
 import { permit } from "../permissions.ts";
 import { expireDerivedKeys, isGenerationRevoked, setDomains, setGeneration } from "../storage/channel-scripts.ts";
 import type { Channel } from "../storage/channels.ts";
@@ -13,6 +12,7 @@ import { touchProject } from "../storage/projects.ts";
 import type { RotatingSecret } from "../variables.ts";
 import { channelKey } from "./channel-key.ts";
 import { loadProject } from "./load.ts";
+import { type KeyBindings, killKey } from "./revoke-keys.ts";
 
 /** The key of a channel's script: made again whenever it is needed, so that nothing readable is kept. */
 export const deriveChannelKey = async (
@@ -33,7 +33,7 @@ export const derivedKeyOf = (channel: Channel, minted: MintedKey, limits: Limits
 
 /** These keys and the present derived one are dead, the latter also where no page has asked for it yet. */
 export async function revokeGeneration(
-  bindings: InvalidationSources,
+  bindings: KeyBindings,
   secrets: RotatingSecret,
   channel: Channel,
   keys: ApiKey[],
@@ -41,7 +41,7 @@ export async function revokeGeneration(
 ): Promise<void> {
   const present = await Promise.all(secrets.map((secret) => deriveChannelKey(secret, channel, channel.generation)));
   const hashes = new Set([...present, ...keys].map(({ key_hash }) => key_hash));
-  await Promise.all([...hashes].map((key_hash) => revokeAtGate(bindings, key_hash, now)));
+  await Promise.all([...hashes].map((key_hash) => killKey(bindings, { key_hash }, now)));
 }
 
 interface Next {
@@ -100,7 +100,7 @@ const sameList = (one: string[], other: string[]): boolean =>
  * @returns whether anything changed
  */
 export async function changeDomains(
-  bindings: InvalidationSources,
+  bindings: InvalidationSources & KeyBindings,
   secrets: RotatingSecret,
   actor: Actor,
   channel: Channel,

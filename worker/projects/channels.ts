@@ -5,7 +5,7 @@ import { randomBase62 } from "../crypto/base62.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import type { InvalidationSources } from "../invalidate.ts";
 import type { MintedKey } from "../keys/api-key.ts";
-import { callGate, revokeAtGate } from "../objects/key-gate/client.ts";
+import { callGate } from "../objects/key-gate/client.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import { type Action, permit } from "../permissions.ts";
 import type { Agent } from "../storage/agents.ts";
@@ -37,7 +37,7 @@ import type { RotatingSecret } from "../variables.ts";
 import { changeDomains, deriveChannelKey, nextGeneration, revokeGeneration } from "./channel-generations.ts";
 import { channelKey } from "./channel-key.ts";
 import { loadProject } from "./load.ts";
-import { revokeEach } from "./revoke-keys.ts";
+import { type KeyBindings, killKey, revokeEach } from "./revoke-keys.ts";
 
 /** A channel as an operator describes it. */
 interface Fields {
@@ -102,7 +102,7 @@ const recordOf = async (db: D1Database, actor: Actor, channel: Channel, action: 
  * @throws ApiError `in_progress` where somebody else gave the channel a new key meanwhile; the old one is dead all the same
  */
 export async function replaceChannelKey(
-  bindings: InvalidationSources,
+  bindings: InvalidationSources & KeyBindings,
   secrets: RotatingSecret,
   actor: Actor,
   channel: Channel,
@@ -165,7 +165,7 @@ export async function addKeyToChannel(
  * @param script other domains of its script, and for how long the key before still works
  */
 export async function changeChannel(
-  bindings: InvalidationSources,
+  bindings: InvalidationSources & KeyBindings,
   actor: Actor,
   channel: Channel,
   patch: Omit<ChannelChange, "agent_id">,
@@ -204,12 +204,16 @@ async function reloadGates(bindings: InvalidationSources, channel_id: number): P
 }
 
 /** Its keys are dead before it is gone. */
-export async function removeChannel(bindings: InvalidationSources, actor: Actor, channel: Channel): Promise<void> {
+export async function removeChannel(
+  bindings: InvalidationSources & KeyBindings,
+  actor: Actor,
+  channel: Channel,
+): Promise<void> {
   const { DB } = bindings;
   const live = await listChannelKeys(DB, channel.id);
   const record = await recordOf(DB, actor, channel, "channel.delete");
   const now = Date.now();
-  await Promise.all(live.map(({ key_hash }) => revokeAtGate(bindings, key_hash, now)));
+  await Promise.all(live.map((key) => killKey(bindings, key, now)));
   await change(DB, record, markChannelDeleted(DB, channel.id, now), {
     with: live.map(({ id }) => markRevoked(DB, id, now)),
   });

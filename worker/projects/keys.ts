@@ -3,7 +3,6 @@ import type { Actor } from "../actor.ts";
 import { change, insert, permitIn } from "../change.ts";
 import type { InvalidationSources } from "../invalidate.ts";
 import { mintKey } from "../keys/api-key.ts";
-import { type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
 import { permit } from "../permissions.ts";
 import { replaceRevokedKey } from "../storage/channels.ts";
 import {
@@ -17,6 +16,7 @@ import {
 } from "../storage/keys.ts";
 import { type Project, touchProject } from "../storage/projects.ts";
 import type { Row } from "../storage/table.ts";
+import { type KeyBindings, killKey } from "./revoke-keys.ts";
 
 /** The fields of a key that an operator sets. */
 interface Fields {
@@ -65,16 +65,16 @@ export async function changeKey(
 }
 
 /** After it has returned, no request with the key passes. Revoking a revoked key changes nothing. */
-export async function revokeKey(bindings: GateBindings & { DB: D1Database }, actor: Actor, key: ApiKey): Promise<void> {
+export async function revokeKey(bindings: KeyBindings, actor: Actor, key: ApiKey): Promise<void> {
   const { DB } = bindings;
   const now = Date.now();
   const record = await permitIn(DB, actor, "key.revoke", key.project_id, `key:${key.id}`);
-  await revokeAtGate(bindings, key.key_hash, key.revoked_at ?? now);
+  await killKey(bindings, key, key.revoked_at ?? now);
   await change(DB, record, markRevoked(DB, key.id, now), { with: [replaceRevokedKey(DB, key.id)] });
   // The same generation by another secret is the same key to its owner.
   if (key.channel_id === null || key.generation === null) return;
   const same = (await listChannelKeys(DB, key.channel_id)).filter(({ generation }) => generation === key.generation);
-  await Promise.all(same.map(({ key_hash }) => revokeAtGate(bindings, key_hash, now)));
+  await Promise.all(same.map((one) => killKey(bindings, one, now)));
   await DB.batch([
     ...same.map(({ id }) => markRevoked(DB, id, now)),
     ...same.map(({ id }) => replaceRevokedKey(DB, id)),

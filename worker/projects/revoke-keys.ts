@@ -1,24 +1,43 @@
+import { logError } from "../log-error.ts";
 import { type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
+import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts";
 import { type ApiKey, revokeKeys } from "../storage/keys.ts";
 
 /** Gates that are called at once. */
 const GATES_AT_ONCE = 50;
 
+export type KeyBindings = GateBindings & LedgerBindings & { DB: D1Database };
+
 type LiveKey = Pick<ApiKey, "id" | "key_hash">;
+
+/**
+ * The only way to revoke a key; the caller then writes D1. After it has returned, no request passes with the key, and no token
+ * opens a call of a session that it started: one that has not begun is over, and its line free.
+ */
+export async function killKey(
+  bindings: GateBindings & LedgerBindings,
+  { key_hash }: Pick<ApiKey, "key_hash">,
+  at: number,
+): Promise<void> {
+  const policy = await revokeAtGate(bindings, key_hash, at);
+  if (!policy?.org_id) return;
+  const { key_id, org_id } = policy;
+  // The key is dead already: what cannot be ended now ends by itself.
+  await callLedger(bindings, org_id, (ledger) => ledger.releaseOfKey(key_id)).catch((error) =>
+    logError("release_failed", error, { key_id }),
+  );
+}
 
 /**
  * After it has returned, no request passes with any of the keys.
  * @param live some of those that are not revoked yet, at most so many; none where all are
  */
-export async function revokeEach(
-  bindings: GateBindings & { DB: D1Database },
-  live: (most: number) => Promise<LiveKey[]>,
-): Promise<void> {
+export async function revokeEach(bindings: KeyBindings, live: (most: number) => Promise<LiveKey[]>): Promise<void> {
   for (;;) {
     const keys = await live(GATES_AT_ONCE);
     if (keys.length === 0) return;
     const now = Date.now();
-    await Promise.all(keys.map(({ key_hash }) => revokeAtGate(bindings, key_hash, now)));
+    await Promise.all(keys.map((key) => killKey(bindings, key, now)));
     const ids = keys.map(({ id }) => id);
     await revokeKeys(bindings.DB, ids, now).run();
   }

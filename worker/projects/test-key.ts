@@ -4,14 +4,13 @@ import type { Actor } from "../actor.ts";
 import { change } from "../change.ts";
 import { ApiError } from "../http/errors.ts";
 import { derivedBody, type MintedKey, mintKey } from "../keys/api-key.ts";
-import type { GateBindings } from "../objects/key-gate/client.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import { permit } from "../permissions.ts";
 import type { Agent } from "../storage/agents.ts";
 import { findKeyByHash, insertKey, listTestKeys } from "../storage/keys.ts";
 import { touchProject } from "../storage/projects.ts";
 import { loadProject } from "./load.ts";
-import { revokeEach } from "./revoke-keys.ts";
+import { type KeyBindings, revokeEach } from "./revoke-keys.ts";
 
 /** How many of an agent's test keys may be revoked before it gets no more. */
 const MAX_GENERATIONS = 100;
@@ -61,6 +60,6 @@ async function findOrMakeTestKey(db: D1Database, secret: string, actor: Actor, a
  * A project that goes to another organization: whoever tried its agents before would call at the expense of that one, from any
  * page. The keys are dead once this has returned; whoever asks gets the next ones.
  */
-export async function revokeTestKeys(bindings: GateBindings & { DB: D1Database }, project_id: number): Promise<void> {
+export async function revokeTestKeys(bindings: KeyBindings, project_id: number): Promise<void> {
   await revokeEach(bindings, (most) => listTestKeys(bindings.DB, project_id, most));
 }

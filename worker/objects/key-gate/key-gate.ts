@@ -39,10 +39,11 @@ export class KeyGate extends DurableObject<Bindings> implements KeyGateRpc {
     if (gate.load(policy, project_version, Date.now())) this.#table.writeKey(gate.saved());
   }
 
-  revoke(at: number): void {
+  revoke(at: number): KeyPolicy | null {
     const gate = this.#read();
     gate.revoke(at);
     this.#table.writeKey(gate.saved());
+    return gate.saved().policy;
   }
 
   setProjectVersion(version: number): void {

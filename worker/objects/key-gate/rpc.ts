@@ -83,8 +83,8 @@ export interface KeyGateRpc {
    * newer revision that the object already has wins.
    */
   load(policy: KeyPolicy | null, project_version: number): void;
-  /** After it has answered, no request passes. */
-  revoke(at: number): void;
+  /** After it has answered, no request passes. @returns the rule that held until then, `null` where no request ever asked */
+  revoke(at: number): KeyPolicy | null;
   /** The key is deleted: the object only remembers that it is dead, and after an hour nothing. */
   forget(): Promise<void>;
   /** The project's snapshot has changed; an object that never loaded its key stores nothing. */

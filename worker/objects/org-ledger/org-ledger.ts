@@ -68,6 +68,13 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     this.#act(null, (engine, now) => engine.release(session_id, now, placement), session_id);
   }
 
+  releaseOfKey(key_id: number): void {
+    this.#act(null, (engine, now) => {
+      for (const lease of engine.live.values())
+        if (lease.key_id === key_id && lease.seen_at === undefined) engine.release(lease.session_id, now);
+    });
+  }
+
   attach(session_id: string, details: CallDetails): boolean {
     return this.#act(null, (engine) => engine.attach(session_id, details), session_id) ?? false;
   }

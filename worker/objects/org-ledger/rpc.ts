@@ -138,6 +138,8 @@ export interface OrgLedgerRpc {
    * @param placement of the call that was refused, as `ReconnectResult` says; a session with a later call lives on as well
    */
   release(session_id: string, placement?: number): void;
+  /** The key is dead: sessions that it started and whose call nobody has seen begin are over, and their tokens open nothing. */
+  releaseOfKey(key_id: number): void;
   report(session_id: string, scope: SessionScope, signals: SessionSignals): ReportResult;
   /**
    * Whether the page may connect it to the vendor again, or go on with it in a new session; counted. Takes no line and no credit.

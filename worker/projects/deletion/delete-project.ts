@@ -1,7 +1,7 @@
 import type { Bindings } from "../../env.ts";
 import { deleteKnowledgeOfProject } from "../../knowledge/sources.ts";
 import { callQueue } from "../../objects/delivery-queue/client.ts";
-import { callGate, type GateBindings } from "../../objects/key-gate/client.ts";
+import { callGate } from "../../objects/key-gate/client.ts";
 import { callLedger } from "../../objects/org-ledger/client.ts";
 import { callDesk } from "../../objects/project-desk/client.ts";
 import { callStore } from "../../objects/project-store/client.ts";
@@ -18,7 +18,7 @@ import {
   rowsOfProject,
 } from "../../storage/erase.ts";
 import { forgetSnapshots } from "../../storage/snapshots.ts";
-import { revokeEach } from "../revoke-keys.ts";
+import { type KeyBindings, revokeEach } from "../revoke-keys.ts";
 import type { Step } from "./budget.ts";
 
 /** Objects that are called at once. */
@@ -27,7 +27,7 @@ const SESSIONS = 400;
 const ROWS = 2_000;
 
 /** After it has returned, no request passes with any key of the project. */
-export async function revokeKeysOf(bindings: GateBindings & { DB: D1Database }, project_id: number): Promise<void> {
+export async function revokeKeysOf(bindings: KeyBindings, project_id: number): Promise<void> {
   await revokeEach(bindings, (most) => liveKeysOf(bindings.DB, project_id, most));
 }
 

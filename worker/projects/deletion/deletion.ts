@@ -2,7 +2,6 @@ import { type Actor, scopeOf } from "../../actor.ts";
 import { change } from "../../change.ts";
 import type { Bindings } from "../../env.ts";
 import { ApiError, valueError } from "../../http/errors.ts";
-import type { GateBindings } from "../../objects/key-gate/client.ts";
 import { permit } from "../../permissions.ts";
 import {
   type Deletion,
@@ -16,6 +15,7 @@ import {
   noteDone,
 } from "../../storage/deletions.ts";
 import { projectsOf } from "../../storage/erase.ts";
+import type { KeyBindings } from "../revoke-keys.ts";
 import { Budget, runSteps } from "./budget.ts";
 import { stepsOfOrganization } from "./delete-organization.ts";
 import { revokeKeysOf, stepsOfProject } from "./delete-project.ts";
@@ -70,7 +70,7 @@ export async function deleteWhole(bindings: Bindings, actor: Actor, what: Named,
  * For a restore: hides what the archive names for deletion and revokes its keys, whatever else the archive says of them.
  * The cron deletes it.
  */
-export async function hideAgain(bindings: GateBindings & { DB: D1Database }): Promise<void> {
+export async function hideAgain(bindings: KeyBindings): Promise<void> {
   await bindings.DB.batch(hideDeleted(bindings.DB, Date.now()));
   for (const project of await hiddenWithKeys(bindings.DB)) await revokeKeysOf(bindings, project);
 }
