@@ -41,12 +41,23 @@ export class Identity implements ReactiveController {
   }
 
   hostConnected(): void {
+    window.addEventListener("hashchange", this.#follow);
+    if (!this.#follow()) void this.#ask();
+  }
+
+  hostDisconnected(): void {
+    window.removeEventListener("hashchange", this.#follow);
+  }
+
+  /** @returns whether the address is a link that signs in; one that is opened where the console stands already loads no page */
+  readonly #follow = (): boolean => {
     const code = linkIn(location.hash);
-    if (code === null) return void this.#ask();
+    if (code === null) return false;
     // Out of the address and the history before anything else.
     history.replaceState(null, "", "#/");
     void this.#redeem(code);
-  }
+    return true;
+  };
 
   /** Signs in by a link. One that is no good leaves whoever is signed in already. */
   async #redeem(code: string): Promise<void> {

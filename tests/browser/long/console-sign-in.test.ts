@@ -25,3 +25,28 @@ test("a link signs in once, leaves nothing in the address, and says so when it w
   await other.getByRole("button", { name: "Sign in" }).click();
   await other.getByRole("button", { name: "Sign out" }).waitFor();
 });
+
+test("a link that is opened in a tab of the console signs in there, and leaves nothing in its history", async () => {
+  const page = await (await browser.context()).newPage();
+  const signOut = page.getByRole("button", { name: "Sign out" });
+  const paste = async (sign_in_code: string) =>
+    page.goto(`${server.origin}/console/#/sign-in/${sign_in_code}`, { waitUntil: "commit" });
+  await page.goto(`${server.origin}/console/`);
+  await page.getByLabel("Token").waitFor();
+  await paste("svc_in_used_already");
+  await page.getByRole("alert").getByText("This link does not sign in any more").waitFor();
+  await paste(await makeSignInLink(ADMIN_TOKEN, Date.now()));
+  await signOut.waitFor();
+  expect(new URL(page.url()).hash).toBe("#/");
+  await page.goBack();
+  await page.goBack();
+  expect(page.url()).not.toContain("svc_in_");
+
+  // Nor where somebody is signed in already.
+  await page.goto(`${server.origin}/console/#/audit`);
+  await page.getByRole("heading", { name: "Audit log" }).waitFor();
+  await paste(await makeSignInLink(ADMIN_TOKEN, Date.now() + 1));
+  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  expect(new URL(page.url()).hash).toBe("#/");
+  expect(await signOut.isVisible()).toBe(true);
+});
