@@ -34,7 +34,7 @@ export const channelSnippet = (channel: Channel) => html`<div class="ways">
     ({ name, text, value }, index) => html`<details name="snippet-${channel.id}" ?open=${index === 0}>
       <summary>${name}</summary>
       <p class="hint">${text}</p>
-      <vc-copy label="${name} snippet" .value=${value}></vc-copy>
+      <vc-copy label=${index === 0 ? "snippet" : `${name} snippet`} .value=${value}></vc-copy>
     </details>`,
   )}
 </div>`;

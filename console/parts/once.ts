@@ -3,7 +3,7 @@ import { Unsaved } from "../controllers/unsaved.ts";
 import { View } from "../view.ts";
 import { modal } from "./modal.ts";
 
-/** What is shown only once. */
+/** What was just made. */
 export interface OnceShown {
   title: string;
   /** What to do with it, in a sentence. */
@@ -17,13 +17,15 @@ export interface OnceShown {
   more?: readonly { summary: string; text: string; label: string; value: string }[];
   /** What to do once it is lost. */
   lost: string;
+  /** It stands elsewhere, too: nobody is asked before it is closed. */
+  again?: boolean;
   /** What can be done with it at once, e.g. a test call. */
   then?: unknown;
 }
 
 /**
- * The dialog of a value that the server never shows again: it closes when the value was copied or downloaded; before
- * that, Escape and Done ask.
+ * The dialog of a value that was just made. Of one that the server never shows again it closes when that was copied or
+ * downloaded; before that, Escape and Done ask.
  * @fires done - when it was closed
  */
 export class Once extends View {
@@ -35,7 +37,7 @@ export class Once extends View {
 
   constructor() {
     super();
-    new Unsaved(this, () => !this.taken);
+    new Unsaved(this, () => !this.#safe);
     this.taken = false;
     this.asking = false;
   }
@@ -109,6 +111,10 @@ export class Once extends View {
     </div>`;
   }
 
+  get #safe(): boolean {
+    return this.taken || this.shown.again === true;
+  }
+
   readonly #key = (event: KeyboardEvent) => {
     // Browsers that know `closedby` do nothing on Escape; the others send `cancel`, which asks as well.
     if (event.key !== "Escape" || event.defaultPrevented) return;
@@ -120,7 +126,7 @@ export class Once extends View {
   };
 
   #leave(): void {
-    if (this.taken) {
+    if (this.#safe) {
       this.#close();
       return;
     }

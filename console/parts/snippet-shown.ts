@@ -4,7 +4,7 @@ import { pinned } from "./pinned.ts";
 
 export const domainsText = (domains: readonly string[]): string => domains.join(", ") || "every site";
 
-const LOST_CHANNEL = "The channel shows its snippet whenever you need it.";
+const LOST_CHANNEL = "You find the snippet again under Install, whenever you need it.";
 const LOST_KEY =
   "The key is shown only once: the server stores just a hash of it. If you lose it, nothing breaks: add another key to the channel, then retire this one.";
 
@@ -18,13 +18,10 @@ const elementTags = (key: string): string =>
 export async function snippetShown(
   title: string,
   { key, snippet }: Pick<ChannelRegenerated, "key" | "snippet">,
-  {
-    text,
-    lost = snippet.includes("/embed/ch_") ? LOST_CHANNEL : LOST_KEY,
-    then,
-  }: { text?: string; lost?: string; then?: unknown } = {},
+  { text, lost, then }: { text?: string; lost?: string; then?: unknown } = {},
 ): Promise<OnceShown> {
   const fixed = await pinned(key);
+  const again = snippet.includes("/embed/ch_");
   return {
     title,
     text: text ?? "Paste this into your page, right before </body>. The widget appears at once.",
@@ -55,7 +52,8 @@ export async function snippetShown(
           ]
         : []),
     ],
-    lost,
+    lost: lost ?? (again ? LOST_CHANNEL : LOST_KEY),
+    again,
     then,
   };
 }

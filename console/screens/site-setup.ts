@@ -102,7 +102,7 @@ export class SiteSetup extends ProjectView {
 
   #steps({ payment, active_agents, unreachable_agents, key }: Setup): Step[] {
     const unreachable = unreachable_agents[0];
-    const channels = html`<a href=${to.project(this.projectId, "channels")}>Channels and keys</a>`;
+    const channels = html`<a href=${to.project(this.projectId, "channels")}>Install</a>`;
     return [
       { done: payment === "ready", title: "Credit for calls", text: this.#payment(payment) },
       {
@@ -121,7 +121,7 @@ export class SiteSetup extends ProjectView {
           ? html`Last seen on ${key.last_used_origin ?? "a page without an origin"}, in the hour from
             ${momentInHours(key.last_used_at)}.`
           : key
-            ? html`Nobody has loaded it yet. It works on ${domainsText(key.allowed_domains)}. Lost it? Add a second key under
+            ? html`Nobody has loaded it yet. It works on ${domainsText(key.allowed_domains)}. You find it under
               ${channels}.`
             : html`Create a channel under ${channels} and paste its snippet.`,
       },
