@@ -13,3 +13,7 @@ export interface Caller extends KeyHolder {
   /** The visitor's address as an opaque name, `null` if unknown. */
   visitor: string | null;
 }
+
+/** Whether the console calls: its key of an agent has no channel. `undefined` where the gate does not know that: D1 says it later. */
+export const isTest = ({ agent_id, channel_id }: KeyPolicy): boolean | undefined =>
+  agent_id === null ? false : channel_id === undefined ? undefined : channel_id === null;

@@ -7,7 +7,7 @@ import { callLedger } from "../objects/org-ledger/client.ts";
 import type { LeaseRequest } from "../objects/org-ledger/lease.ts";
 import type { OpenResult } from "../objects/org-ledger/rpc.ts";
 import type { SnapshotAgent } from "../storage/snapshots.ts";
-import type { Caller } from "./caller.ts";
+import { type Caller, isTest } from "./caller.ts";
 import { keepEvents, type OfSession } from "./keep-events.ts";
 import { runToEnd } from "./run-to-end.ts";
 
@@ -31,10 +31,6 @@ type SessionFields = Pick<
   | "places_call"
   | "page"
 >;
-
-/** Whether the console calls: its key of an agent has no channel. `undefined` where the gate does not know that: D1 says it later. */
-const isTest = ({ agent_id, channel_id }: Caller["policy"]): boolean | undefined =>
-  agent_id === null ? false : channel_id === undefined ? undefined : channel_id === null;
 
 /** A request for a lease by this caller for this agent. */
 export const leaseRequest = <Rest extends SessionFields>(

@@ -50,6 +50,14 @@ const inStore = (project_id: number) =>
   }));
 const token = async (org_id: number): Promise<string> => (await admin("POST", `/organizations/${org_id}/tokens`)).token;
 
+test("a test call of the console is in no count of what visitors did", async () => {
+  const site = await world();
+  const { key } = await admin("POST", `/agents/${site.agent_id}/test-key`, undefined, { status: 200 });
+  expect(await count(key, "impression", "start", "connected")).toMatchObject({ success: true, accepted: 3 });
+  await count(site.key, "impression");
+  expect(await read(site.project_id)).toEqual([{ day: today(), name: "impression", count: 1 }]);
+});
+
 test("what D1 had is read as before, counted on, and taken over once, whoever comes first and however many", async () => {
   const site = await world();
   const earlier: [string, string, number][] = [
