@@ -1,7 +1,14 @@
 import { html, nothing } from "lit";
 import type { Delivery, DeliveryShown } from "../answers.ts";
 import { duration, moment } from "./format.ts";
+import { badge } from "./page.ts";
 import { actions, numbers, table } from "./table.ts";
+
+const TONES: Record<Delivery["status"], "good" | "bad" | "plain"> = {
+  pending: "plain",
+  delivered: "good",
+  failed: "bad",
+};
 
 /** What a delivery sends, and what the receiver answered to each try. */
 const details = ({ body, history }: DeliveryShown) => html`<div class="form">
@@ -37,7 +44,7 @@ export function deliveryTable({ deliveries, opened, open, replay }: Deliveries) 
       When: ({ created_at }) => moment(created_at),
       Event: ({ event }) => event,
       State: ({ status, next_attempt_at }) =>
-        html`${status}${next_attempt_at ? html`, next try ${moment(next_attempt_at)}` : nothing}`,
+        html`${badge(TONES[status], status)}${next_attempt_at ? html` <span class="sub">next try ${moment(next_attempt_at)}</span>` : nothing}`,
       Tries: numbers(({ attempts }) => attempts),
       "Last answer": ({ last_attempt }) => last_attempt?.detail ?? last_attempt?.status ?? "–",
       ...actions(

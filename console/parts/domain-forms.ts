@@ -39,4 +39,11 @@ export function readDomain(text: string): DomainReading | null {
   return !hasScheme && name.split(".").length === 2 ? { ...all, other: only } : { ...only, other: all };
 }
 
+/** An address as people type it: `shop.example/help` begins with https://, one on this machine with http://. */
+export function withScheme(typed: string): string {
+  const host = /^([^/?#:\s]+|\[[^\]]*\])(?::\d+)?(?=[/?#]|$)/.exec(typed)?.[1] ?? "";
+  if (LOCAL.test(host)) return `http://${typed}`;
+  return /[^.]\.[^.]/.test(host) ? `https://${typed}` : typed;
+}
+
 const exactly = (host: string) => ({ entry: `https://${host}`, means: onlyMeans(`https://${host}`) });

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Fields } from "../controllers/form.ts";
+import { withScheme } from "./domain-forms.ts";
 
 interface Common {
   /** The path that the API knows the field by, e.g. `credits_per_minute.provider_a`: faults find it by this. */
@@ -164,6 +165,7 @@ export const read = (form: HTMLFormElement) => {
   return {
     text,
     textOrNull: (name: string) => text(name) || null,
+    address: (name: string) => withScheme(text(name)),
     /** `undefined` where nothing is written, so that the server says which field it misses. */
     number: (name: string) => (text(name) === "" ? undefined : Number(text(name))),
     checked: (name: string) => data.has(name),

@@ -73,7 +73,7 @@ export class NewSource extends ProjectView {
     this.seen = null;
     await this.#form.work(form, async () => {
       const values = read(form);
-      const body = { url: values.text("url"), ...patternsIn(values) };
+      const body = { url: values.address("url"), ...patternsIn(values) };
       this.seen = await this.api.post<SitePreview>(`/projects/${this.projectId}/sources/preview`, { body });
     });
   }
@@ -86,8 +86,8 @@ export class NewSource extends ProjectView {
       kind === "file" && chosen instanceof File
         ? { kind, title: title ?? chosen.name, ...(await readFile(chosen)) }
         : kind === "text"
-          ? { kind, title, text: values.text("text"), url: values.textOrNull("url") }
-          : { kind, title, url: values.text("url"), ...(kind === "sitemap" && patternsIn(values)) };
+          ? { kind, title, text: values.text("text"), url: values.address("url") || null }
+          : { kind, title, url: values.address("url"), ...(kind === "sitemap" && patternsIn(values)) };
     await this.api.post<Source>(`/projects/${this.projectId}/sources`, { body });
     this.notice("Source added");
     this.dispatchEvent(new CustomEvent("source-added"));

@@ -127,7 +127,7 @@ export class Webhooks extends ApiView {
         <p>${active ? "On" : html`<strong>Off</strong>`} · ${events.join(", ")}</p>
         ${
           last_failure
-            ? html`<p>${active ? "Last failure" : "Switched off. Last failure"}: ${last_failure.detail}, ${moment(last_failure.at)}</p>`
+            ? html`<p class=${active ? nothing : "failed"}>${active ? "Last failure" : "Switched off. Last failure"}: ${last_failure.detail}, ${moment(last_failure.at)}</p>`
             : nothing
         }
         ${previous_secret_until ? html`<p>Deliveries are also signed with the old secret until ${moment(previous_secret_until)}</p>` : nothing}
@@ -165,7 +165,7 @@ export class Webhooks extends ApiView {
     const values = read(form);
     const events = this.#events.map(([name]) => name).filter((name) => values.checked(`event_${name}`));
     const transcript = this.projectId === null ? {} : { include_transcript: values.checked("include_transcript") };
-    return { url: values.text("url"), events, ...transcript };
+    return { url: values.address("url"), events, ...transcript };
   }
 
   async #change(form: HTMLFormElement, { id }: Webhook): Promise<void> {

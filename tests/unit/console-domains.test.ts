@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readDomain } from "../../console/parts/domain-forms.ts";
+import { readDomain, withScheme } from "../../console/parts/domain-forms.ts";
 import { parseDomainEntry } from "../../worker/keys/allowed-domain.ts";
 
 const read = (text: string) => {
@@ -39,4 +39,22 @@ describe("a domain as people type it", () => {
     "https://user@shop.example",
     "https://",
   ])("%j is no address", (text) => expect(read(text)).toBeNull());
+});
+
+test.each([
+  ["shop.example", "https://shop.example"],
+  ["www.shop.example/help?x=1#top", "https://www.shop.example/help?x=1#top"],
+  ["localhost:3000/hook", "http://localhost:3000/hook"],
+  ["127.0.0.1/a", "http://127.0.0.1/a"],
+  ["[::1]:8080", "http://[::1]:8080"],
+  ["http://shop.example", "http://shop.example"],
+  ["HTTPS://shop.example", "HTTPS://shop.example"],
+  // What is no address stays as it is: the server says what is wrong with it.
+  ["", ""],
+  ["shop", "shop"],
+  ["mailto:ada@shop.example", "mailto:ada@shop.example"],
+  ["javascript:alert(1)", "javascript:alert(1)"],
+  ["our shop.example", "our shop.example"],
+])("an address that is typed as %j is sent as %j", (typed, sent) => {
+  expect(withScheme(typed)).toBe(sent);
 });
