@@ -78,7 +78,7 @@ export class Rail extends View {
     return html`<button type="button" class="switcher" @click=${() => this.#ask("switch-site")}>
       <span dir="auto">
         ${name}
-        ${project && organization ? html`<small>${organization.name}</small>` : nothing}
+        ${project && organization && organization.name !== project.name ? html`<small>${organization.name}</small>` : nothing}
       </span>
       ${icon("switch")}<span class="visually-hidden">: go to another site or organization</span>
     </button>`;

@@ -3,7 +3,7 @@ import type { AnsweringPage, QuestionTopic, QuestionTopics } from "../../shared/
 import { Load } from "../controllers/load.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { moment } from "../parts/format.ts";
-import { actions, type Columns, table } from "../parts/table.ts";
+import { actions, type Columns, numbers, table } from "../parts/table.ts";
 import { ProjectView } from "../view.ts";
 
 const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
@@ -45,9 +45,9 @@ export class Questions extends ProjectView {
             <ul>${questions.map((one) => html`<li><span dir="auto">${one.text}</span>, ${times(one.count)}</li>`)}</ul>
           </details>`
       }`,
-    Asked: ({ count }) => times(count),
-    "This week": ({ weeks }) => weeks.at(-1) ?? 0,
-    "Week before": ({ weeks }) => weeks.at(-2) ?? 0,
+    Asked: numbers(({ count }) => times(count)),
+    "This week": numbers(({ weeks }) => weeks.at(-1) ?? 0),
+    "Week before": numbers(({ weeks }) => weeks.at(-2) ?? 0),
     Last: ({ last_seen_at }) => moment(last_seen_at),
     ...actions(({ text, questions }) => {
       const answer = () => this.dispatchEvent(new CustomEvent("answer-question", { detail: text }));
