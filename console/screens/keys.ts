@@ -53,7 +53,7 @@ export class Keys extends ProjectView {
         >
           New key
         </button>
-        <p>For pages where visitors choose among agents, and for your own programs.</p>
+        <p>For pages where visitors choose among agents, and for your own programs. Those called “Test call” are the console’s own.</p>
       </div>
       ${this.#keys.render((keys) => this.#lists(keys))}
       ${this.purpose ? this.#dialog(this.purpose) : nothing}
