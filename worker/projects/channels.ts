@@ -37,7 +37,7 @@ import type { RotatingSecret } from "../variables.ts";
 import { changeDomains, deriveChannelKey, nextGeneration, revokeGeneration } from "./channel-generations.ts";
 import { channelKey } from "./channel-key.ts";
 import { loadProject } from "./load.ts";
-import { type KeyBindings, killKey, revokeEach } from "./revoke-keys.ts";
+import { endUnbegun, type KeyBindings, killKey, revokeEach } from "./revoke-keys.ts";
 
 /** A channel as an operator describes it. */
 interface Fields {
@@ -192,12 +192,13 @@ export async function changeChannel(
 }
 
 /** Has the gates of a channel's keys read their rule from D1 anew. */
-async function reloadGates(bindings: InvalidationSources, channel_id: number): Promise<void> {
+async function reloadGates(bindings: InvalidationSources & KeyBindings, channel_id: number): Promise<void> {
   const gates = await listChannelGates(bindings.DB, channel_id);
   await Promise.all(
     gates.map(async (key_hash) => {
       const loaded = await loadKeyForGate(bindings.DB, key_hash, Date.now());
       if (loaded) await callGate(bindings, key_hash, (gate) => gate.load(loaded.policy, loaded.project_version));
+      if (loaded?.policy.paused) await endUnbegun(bindings, loaded.policy);
       denialCache.forget(key_hash);
     }),
   );

@@ -1,3 +1,4 @@
+import type { KeyPolicy } from "../../shared/keys.ts";
 import { logError } from "../log-error.ts";
 import { type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
 import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts";
@@ -20,9 +21,13 @@ export async function killKey(
   at: number,
 ): Promise<void> {
   const policy = await revokeAtGate(bindings, key_hash, at);
-  if (!policy?.org_id) return;
-  const { key_id, org_id } = policy;
-  // The key is dead already: what cannot be ended now ends by itself.
+  if (policy) await endUnbegun(bindings, policy);
+}
+
+/** What a key started that passes no request any more, and nobody has talked in: their tokens open nothing. */
+export async function endUnbegun(bindings: LedgerBindings, { key_id, org_id }: KeyPolicy): Promise<void> {
+  if (org_id === null) return;
+  // The gate refuses already: what cannot be ended now ends by itself.
   await callLedger(bindings, org_id, (ledger) => ledger.releaseOfKey(key_id)).catch((error) =>
     logError("release_failed", error, { key_id }),
   );

@@ -27,6 +27,10 @@ describe("a token that has opened nothing dies with the key that it was issued f
         admin("PATCH", `/channels/${await channelOf(site)}`, { allowed_domains: ["https://new.example"] }),
     ],
     [
+      "of a channel that is paused",
+      async (site) => admin("PATCH", `/channels/${await channelOf(site)}`, { active: false }),
+    ],
+    [
       "of a channel that is deleted",
       async (site) => admin("DELETE", `/channels/${await channelOf(site)}`, undefined, { status: 204 }),
     ],
