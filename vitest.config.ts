@@ -49,7 +49,8 @@ silenceReset();
 const migrations = await readD1Migrations("worker/storage/migrations");
 const RANDOM = "tests/harness/random/setup.ts";
 const PATIENCE = "tests/harness/shared/patience.ts";
-const RESET = "tests/harness/worker/reset-after-file.ts";
+const KEEP_GLOBALS = "tests/harness/shared/keep-globals.ts";
+const RESET = "tests/harness/shared/reset-after-file.ts";
 
 /** A test takes well under a second; a busy machine may need many times that, and RUNS=… as many. */
 const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
@@ -162,7 +163,13 @@ export default defineConfig({
       worker("worker", ["tests/worker/**/*.test.ts"], ["tests/worker/long/**", ...SLOW.worker, ...PURE]),
       worker("engines", PURE, [], []),
       worker("worker-long", ["tests/worker/long/**/*.test.ts", ...SLOW.worker]),
-      node("unit", ["tests/unit/**/*.test.ts"], { fileParallelism: true, exclude: SLOW.unit }),
+      node("unit", ["tests/unit/**/*.test.ts"], {
+        fileParallelism: true,
+        exclude: SLOW.unit,
+        setupFiles: [RANDOM, PATIENCE, KEEP_GLOBALS, RESET],
+        // A process for each of these small files takes as long as its tests.
+        isolate: false,
+      }),
       node("unit-long", SLOW.unit, { fileParallelism: true }),
       node("wire", ["tests/conformance/wire/**/*.test.ts"], { fileParallelism: true }),
       node("fuzz", ["tests/resilience/fuzz/*.test.ts"], {

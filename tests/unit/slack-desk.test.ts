@@ -91,9 +91,16 @@ beforeAll(async () => {
   app = (await import("../../examples/slack-desk/desk.ts")).app;
   await vi.waitFor(() => expect(inbox).not.toBeNull());
 });
-afterAll(() => {
+/** The example connects again for as long as its process lives: not beyond this file, whose process others share. */
+const ofExample = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "setInterval")].map(({ mock }) => mock);
+const timersOf = (...pauses: number[]) =>
+  ofExample.flatMap(({ calls, results }) => results.filter((_, at) => pauses.includes(Number(calls[at]?.[1]))));
+afterAll(async () => {
   vi.unstubAllEnvs();
+  const before = timersOf(2_000).length;
   for (const close of closing) close();
+  await vi.waitFor(() => expect(timersOf(2_000).length).toBeGreaterThan(before));
+  for (const { value } of timersOf(2_000, 30_000)) clearTimeout(value as NodeJS.Timeout);
 });
 beforeEach(() => {
   joinStatus = 200;
