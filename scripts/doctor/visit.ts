@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { findChrome, installChrome } from "../test/chrome.ts";
+import { WITHOUT_OVERHEAD } from "../test/chrome-features.ts";
 
 /** "When do you open tomorrow?", spoken. */
 const SENTENCE = join(import.meta.dirname, "../../tests/fixtures/speech/opening-hours.wav");
@@ -27,7 +28,7 @@ export class Visit {
 
   static async begin(origin: string, key: string, say: (line: string) => void): Promise<Visit> {
     const executablePath = (await findChrome()) ?? (await installChrome(say));
-    const args = ["--disable-background-networking", "--autoplay-policy=no-user-gesture-required"];
+    const args = [WITHOUT_OVERHEAD, "--disable-background-networking", "--autoplay-policy=no-user-gesture-required"];
     if (process.getuid?.() === 0) args.push("--no-sandbox");
     // As visitors' browsers are: Playwright would turn the back/forward cache off.
     const ignoreDefaultArgs = ["--disable-back-forward-cache"];

@@ -5,6 +5,7 @@ import { Visit } from "../../scripts/doctor/visit.ts";
 import { startBundledServer } from "../harness/service/bundled-server.ts";
 import { Admin, eventually } from "../harness/service/operator.ts";
 import { ADMIN_TOKEN } from "../harness/service/secrets.ts";
+import type { Server } from "../harness/service/server.ts";
 import { compatibleStandIn } from "../harness/vendors/compatible.ts";
 import { elevenLabsStandIn } from "../harness/vendors/elevenlabs.ts";
 import { geminiStandIn } from "../harness/vendors/gemini.ts";
@@ -20,7 +21,10 @@ const DOCTOR = join(import.meta.dirname, "../../scripts/doctor/doctor.ts");
 /** Of one run, with a service and a browser of its own, on a busy machine. */
 const LONGEST_MS = 240_000;
 const opened: StandIn[] = [];
-afterAll(() => Promise.all(opened.map((one) => one.close())));
+afterAll(async () => {
+  for (const service of services.values()) await (await service).server.stop();
+  await Promise.all(opened.map((one) => one.close()));
+});
 
 function run(
   vendor: string,
@@ -43,6 +47,65 @@ async function open<One extends StandIn>(made: Promise<One>): Promise<One> {
   const one = await made;
   opened.push(one);
   return one;
+}
+
+interface Known {
+  standIn: () => Promise<StandIn>;
+  env: (vendor: StandIn) => Record<string, string>;
+}
+const KNOWN = {
+  gemini: {
+    standIn: geminiStandIn,
+    env: (vendor) => ({ GEMINI_BASE_URL: vendor.origin, GEMINI_API_KEY: vendor.key }),
+  },
+  xai: { standIn: xaiStandIn, env: (vendor) => ({ XAI_BASE_URL: `${vendor.origin}/v1`, XAI_API_KEY: vendor.key }) },
+  inworld: {
+    standIn: inworldStandIn,
+    env: (vendor) => ({ INWORLD_BASE_URL: vendor.origin, INWORLD_API_KEY: INWORLD_API_KEY }),
+  },
+  compatible: {
+    standIn: compatibleStandIn,
+    env: (vendor) => ({
+      COMPATIBLE_BASE_URL: `${vendor.origin}/v1`,
+      COMPATIBLE_API_KEY: vendor.key,
+      COMPATIBLE_MODEL: "own-realtime-1",
+    }),
+  },
+  elevenlabs: {
+    standIn: elevenLabsStandIn,
+    env: (vendor) => ({ ELEVENLABS_BASE_URL: vendor.origin, ELEVENLABS_API_KEY: vendor.key }),
+  },
+} satisfies Record<string, Known>;
+
+type Name = keyof typeof KNOWN;
+
+/** What runs at once: a vendor in each slot. */
+const SLOTS: readonly (readonly Name[])[] = [
+  ["gemini", "xai", "elevenlabs"],
+  ["inworld", "compatible"],
+];
+
+interface Service {
+  server: Server;
+  vendors: Map<Name, StandIn>;
+}
+const services = new Map<readonly Name[], Promise<Service>>();
+
+/** The service with this vendor, which other tests use too: each doctor makes an organization of its own there. */
+async function serviceWith(name: Name): Promise<{ server: Server; vendor: StandIn }> {
+  const names = SLOTS.find((slots) => slots.includes(name)) ?? [];
+  const service = services.get(names) ?? start(names);
+  services.set(names, service);
+  const { server, vendors } = await service;
+  return { server, vendor: vendors.get(name) as StandIn };
+}
+
+async function start(names: readonly Name[]): Promise<Service> {
+  const vendors = new Map<Name, StandIn>();
+  for (const name of names) vendors.set(name, await open<StandIn>(KNOWN[name].standIn()));
+  const env = [...vendors].map(([name, vendor]) => KNOWN[name].env(vendor));
+  const [PROVIDER_A = "", PROVIDER_B = ""] = names;
+  return { server: await startBundledServer(Object.assign({ PROVIDER_A, PROVIDER_B }, ...env)), vendors };
 }
 
 const STEPS = ["token and connection", "the agent speaks", "a spoken sentence is answered", "it hangs up"];
@@ -68,40 +131,25 @@ describe("npm run doctor", { timeout: 2 * LONGEST_MS }, () => {
     );
   });
 
-  test.each([
-    ["gemini", geminiStandIn, (vendor: StandIn) => ({ GEMINI_BASE_URL: vendor.origin, GEMINI_API_KEY: vendor.key })],
-    ["xai", xaiStandIn, (vendor: StandIn) => ({ XAI_BASE_URL: `${vendor.origin}/v1`, XAI_API_KEY: vendor.key })],
-    [
-      "inworld",
-      inworldStandIn,
-      (vendor: StandIn) => ({ INWORLD_BASE_URL: vendor.origin, INWORLD_API_KEY: INWORLD_API_KEY }),
-    ],
-    [
-      "compatible",
-      compatibleStandIn,
-      (vendor: StandIn) => ({
-        COMPATIBLE_BASE_URL: `${vendor.origin}/v1`,
-        COMPATIBLE_API_KEY: vendor.key,
-        COMPATIBLE_MODEL: "own-realtime-1",
-      }),
-    ],
-  ])("%s: the same call, at a service that runs", async (name, standIn, env) => {
-    const vendor = await open<StandIn>(standIn());
-    const server = await startBundledServer({ PROVIDER_B: name, ...env(vendor) });
-    const { code, output } = await run(name, { ADMIN_TOKEN }, "--at", server.origin).finally(server.stop);
-    expect(output).toContain(`${name} works`);
-    expect(code).toBe(0);
-    expect(output).toContain("When do you open tomorrow?");
-    expect(output).toContain('{"loaves":7}');
-    expect(output).not.toContain(vendor.key);
-    const [call] = vendor.calls;
-    expect(call?.outputs).toHaveLength(1);
-    expect(call?.refused).toEqual([]);
-    await eventually(
-      async () => call?.over,
-      (over) => over !== null,
-    );
-  });
+  test.each(["gemini", "xai", "inworld", "compatible"] as const)(
+    "%s: the same call, at a service that runs",
+    async (name) => {
+      const { server, vendor } = await serviceWith(name);
+      const { code, output } = await run(name, { ADMIN_TOKEN }, "--at", server.origin);
+      expect(output).toContain(`${name} works`);
+      expect(code).toBe(0);
+      expect(output).toContain("When do you open tomorrow?");
+      expect(output).toContain('{"loaves":7}');
+      expect(output).not.toContain(vendor.key);
+      const [call] = vendor.calls;
+      expect(call?.outputs).toHaveLength(1);
+      expect(call?.refused).toEqual([]);
+      await eventually(
+        async () => call?.over,
+        (over) => over !== null,
+      );
+    },
+  );
 
   test("workers-ai: with a deployed Worker, on which everything is deleted afterwards", async () => {
     const vendor = await open(workersAiStandIn());
@@ -131,17 +179,15 @@ describe("npm run doctor", { timeout: 2 * LONGEST_MS }, () => {
   });
 
   test("elevenlabs: its agents have their own tools", async () => {
-    const elevenlabs = await open(elevenLabsStandIn());
-    const env = { ELEVENLABS_BASE_URL: elevenlabs.origin, ELEVENLABS_API_KEY: elevenlabs.key };
-    const server = await startBundledServer(env);
+    const { server } = await serviceWith("elevenlabs");
     const own = { ADMIN_TOKEN, ELEVENLABS_AGENT_ID: "agent_bakery" };
-    const { output } = await run("elevenlabs", own, "--at", server.origin).finally(server.stop);
+    const { output } = await run("elevenlabs", own, "--at", server.origin);
     expect(output).toContain("elevenlabs works");
     expect(output).toContain("the agent's own stand at the vendor");
   });
 
   test("what was true for a moment has happened, and the call did not break off", async () => {
-    const server = await startBundledServer({});
+    const { server } = await serviceWith("gemini");
     const { api_key } = await new Admin(server.origin).demoSite();
     const visit = await Visit.begin(server.origin, api_key, () => {});
     try {
@@ -150,7 +196,6 @@ describe("npm run doctor", { timeout: 2 * LONGEST_MS }, () => {
       await expect(visit.until("false", "Nothing")).rejects.toThrow("the call broke off");
     } finally {
       await visit.close();
-      await server.stop();
     }
   });
 

@@ -3,36 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserServer, chromium, type LaunchOptions } from "playwright-core";
 import { findChrome } from "../../../scripts/test/chrome.ts";
+import { WITHOUT_OVERHEAD } from "../../../scripts/test/chrome-features.ts";
 import { type Sound, writeWav } from "../audio/wav.ts";
-
-/**
- * Chromium's own window loads pages for its address bar and keeps a process ready for the next page: together as much
- * work as a page of ours.
- */
-const CHROMIUM_OVERHEAD = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess"];
-
-/**
- * What Playwright turns off. Chromium takes the last list it is given, so ours names these too; tests/browser/chromium.test.ts
- * compares.
- */
-const BY_PLAYWRIGHT = [
-  "AvoidUnnecessaryBeforeUnloadCheckSync",
-  "DestroyProfileOnBrowserClose",
-  "HttpsUpgrades",
-  "HttpsFirstBalancedModeAutoEnable",
-  "LensOverlay",
-  "MediaRouter",
-  "PaintHolding",
-  "ThirdPartyStoragePartitioning",
-  "AvoidCorsURLLoaderRestartOnRedirect",
-  "TcpPortRandomizationWin",
-  "OptimizationHints",
-  "NetworkTimeServiceQuerying",
-  "AimEnabled",
-  "PreconnectToSearch",
-  "msForceBrowserSignIn",
-  "msEdgeUpdateLaunchServicesPreferredVersion",
-];
 
 /** What Playwright adds and visitors' browsers do not have: without it a page that is left is kept for "back". */
 const NOT_PLAYWRIGHTS = ["--disable-back-forward-cache"];
@@ -46,7 +18,7 @@ async function launchOptions(flags: string[] = []): Promise<LaunchOptions> {
     timeout: 120_000,
     ignoreDefaultArgs: NOT_PLAYWRIGHTS,
     args: [
-      `--disable-features=${[...BY_PLAYWRIGHT, ...CHROMIUM_OVERHEAD].join(",")}`,
+      WITHOUT_OVERHEAD,
       "--use-fake-device-for-media-stream",
       ...flags,
       "--disable-background-networking",
