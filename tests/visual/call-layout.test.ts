@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { reduce } from "../../widget/session/reduce.ts";
 import { IDLE } from "../../widget/session/state.ts";
 import { type Gallery, openGallery } from "./gallery.ts";
@@ -12,12 +12,13 @@ let gallery: Gallery;
 beforeAll(async () => {
   gallery = await openGallery();
 });
+afterEach(() => gallery.clearShared());
 afterAll(() => gallery?.close());
 
 test.each(["call-tool-done", "call-tool-running"])(
   "what a tool does is a quiet line in the middle, its sign beside the words, though no answer had markup: %s",
   async (state) => {
-    const stage = await gallery.stage("light");
+    const stage = await gallery.sharedStage("light");
     await stage.show(state);
     const note = await stage.page.evaluate(() => {
       const panel = document.querySelector("voice-widget")?.shadowRoot?.querySelector("voice-widget-panel");
@@ -37,7 +38,6 @@ test.each(["call-tool-done", "call-tool-running"])(
       };
     });
     expect(note).toEqual({ besideWords: true, inTheMiddle: true, quiet: true });
-    await stage.close();
   },
 );
 
@@ -45,7 +45,7 @@ test.each([
   ["phone", "inline-call"],
   ["small-phone-german", "call-long"],
 ] as const)("the controls of a call stand in one row where there is room for four: %s, %s", async (look, state) => {
-  const stage = await gallery.stage(look);
+  const stage = await gallery.sharedStage(look);
   await stage.show(state);
   const tops = await stage.page.evaluate(() => {
     const panel = document.querySelector("voice-widget")?.shadowRoot?.querySelector("voice-widget-panel");
@@ -55,11 +55,10 @@ test.each([
   });
   expect(tops).toHaveLength(4);
   expect(new Set(tops).size).toBe(1);
-  await stage.close();
 });
 
 test.each(["light", "arabic"] as const)("the status and its sentence begin on one line: %s", async (look) => {
-  const stage = await gallery.stage(look);
+  const stage = await gallery.sharedStage(look);
   await stage.show("call-paused");
   const [status, why] = await stage.page.evaluate(() => {
     const root = document.querySelector("voice-widget")?.shadowRoot?.querySelector("voice-widget-panel")?.shadowRoot;
@@ -77,13 +76,12 @@ test.each(["light", "arabic"] as const)("the status and its sentence begin on on
     });
   });
   expect(Math.abs((status ?? 0) - (why ?? 99))).toBeLessThan(2);
-  await stage.close();
 });
 
 test.each(["light", "dark", "arabic"] as const)(
   "who listens, works, speaks and is not heard can be told in a still picture: %s",
   async (look) => {
-    const stage = await gallery.stage(look);
+    const stage = await gallery.sharedStage(look);
     const pictures: Record<string, string> = {};
     for (const state of ["listening", "thinking", "speaking", "call-muted"]) {
       await stage.show(state);
@@ -110,14 +108,13 @@ test.each(["light", "dark", "arabic"] as const)(
       );
     }, pictures);
     expect(alike).toEqual([]);
-    await stage.close();
   },
 );
 
 test.each(["light", "phone", "small-phone-german"] as const)(
   "the ring around the large picture, at its widest, touches no word: %s",
   async (look) => {
-    const stage = await gallery.stage(look);
+    const stage = await gallery.sharedStage(look);
     const gaps = () =>
       stage.page.evaluate(async () => {
         const root = document
@@ -141,7 +138,6 @@ test.each(["light", "phone", "small-phone-german"] as const)(
     await stage.widget.part("transcript").getByText("Hello").waitFor();
     found["first words"] = await gaps();
     expect(Object.entries(found).filter(([, { above, below }]) => above < 0 || below < 0)).toEqual([]);
-    await stage.close();
   },
 );
 
@@ -166,7 +162,7 @@ test.each([
   ["small-phone-german", null],
   ["zoomed-german", null],
 ] as const)("from the second message on the conversation has 60 %% of the panel: %s, %j", async (look, window) => {
-  const stage = await gallery.stage(look);
+  const stage = await (window ? gallery.stage(look) : gallery.sharedStage(look));
   if (window) await stage.page.setViewportSize(window);
   const shares: Record<string, number> = {};
   for (const state of STATES) {
@@ -177,13 +173,13 @@ test.each([
   await stage.show("call-more");
   shares.menu = await share(stage.page);
   expect(Object.entries(shares).filter(([, one]) => !(one >= 0.6))).toEqual([]);
-  await stage.close();
+  if (window) await stage.close();
 });
 
 test.each(["light", "phone", "small-phone-german", "arabic"] as const)(
   "two lines of what was said stay above the settings, and beside a notice: %s",
   async (look) => {
-    const stage = await gallery.stage(look);
+    const stage = await gallery.sharedStage(look);
     for (const state of ["call-settings", "call-sound-blocked"]) {
       await stage.show(state);
       const seen = await stage.page.evaluate(() => {
@@ -198,12 +194,11 @@ test.each(["light", "phone", "small-phone-german", "arabic"] as const)(
       });
       expect(seen, state).toBeGreaterThanOrEqual(2);
     }
-    await stage.close();
   },
 );
 
 test("before there is something to read the agent's picture is large, and what stands below the transcript says how much is new", async () => {
-  const stage = await gallery.stage("light");
+  const stage = await gallery.sharedStage("light");
   const size = () => stage.widget.page.locator("voice-widget .stage .orb").evaluate((orb) => orb.clientWidth);
   await stage.show("call-empty");
   expect(await size()).toBeGreaterThan(90);
@@ -218,5 +213,4 @@ test("before there is something to read the agent's picture is large, and what s
   await expect.poll(async () => (await jump.textContent())?.trim()).toBe("Jump to latest (2)");
   const [button, list] = await Promise.all([jump.boundingBox(), stage.widget.part("transcript").boundingBox()]);
   expect(button && list && button.y >= list.y + list.height).toBe(true);
-  await stage.close();
 });

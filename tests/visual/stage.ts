@@ -142,6 +142,9 @@ export class Stage {
     await this.page.screenshot({ path, animations: "disabled", ...(clip && { clip }) });
   }
 
+  /** Shows nothing. */
+  clear = () => this.page.evaluate(clear);
+
   close = () => this.page.context().close();
 
   async #open(): Promise<void> {
@@ -252,6 +255,11 @@ interface Placed {
   beside: string;
   /** In the tab's storage: its name, and what it is. */
   saved: readonly [string, object] | null;
+}
+
+/** Runs in the page. */
+function clear(): void {
+  for (const old of document.querySelectorAll("voice-widget, .beside")) old.remove();
 }
 
 /** Runs in the page. */
