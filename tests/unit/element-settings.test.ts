@@ -30,6 +30,19 @@ describe("attributes", () => {
     expect(hints).toEqual([]);
   });
 
+  it.each([
+    ["", true],
+    ["true", true],
+    [true, true],
+    // As Vue, React 18 and Svelte write `false` before the element is defined, and templates of a shop.
+    ["false", false],
+    [false, false],
+    [null, false],
+    [undefined, false],
+  ])("debug=%j is %s", (given, on) => {
+    expect(read({ debug: given as string }).settings.debug).toBe(on);
+  });
+
   it("become domain values", () => {
     const { settings, hints } = read({
       apiKey: " svc_pk_abc ",

@@ -51,7 +51,8 @@ export function readElementOptions(
     theme: oneOf(THEMES, raw, "theme", hint),
     placement: oneOf(PLACEMENTS, raw, "placement", hint, +rightToLeft),
     preload: oneOf(PRELOADS, raw, "preload", hint),
-    debug: (raw.debug ?? false) !== false,
+    // Frameworks and templates write what is off as the word.
+    debug: `${raw.debug ?? false}` !== "false",
   };
 }
 
