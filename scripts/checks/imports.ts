@@ -79,6 +79,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
       "worker/memory-of.ts",
       "worker/ask-all.ts",
       "worker/deep-json.ts",
+      "worker/whole-json.ts",
       "worker/log-error.ts",
       "worker/packs.ts",
       "worker/session-id.ts",

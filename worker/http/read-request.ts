@@ -4,6 +4,7 @@ import type { ErrorCode, Fault } from "../../shared/errors.ts";
 import { MAX_BODY_BYTES } from "../../shared/limits.ts";
 import { MAX_DEPTH } from "../deep-json.ts";
 import { readCapped, TooLarge } from "../outbound/read-capped.ts";
+import { parseWholeJson } from "../whole-json.ts";
 import type { AppEnv } from "./app-env.ts";
 import { ApiError, ValidationError } from "./errors.ts";
 import { faults } from "./validation.ts";
@@ -74,7 +75,7 @@ function parseJson(bytes: Uint8Array): unknown {
   const deep = tooDeepAt(text);
   if (deep !== -1) throw invalidJson(`JSON decode error: nested deeper than ${MAX_DEPTH} levels`, deep);
   try {
-    return JSON.parse(text);
+    return parseWholeJson(text);
   } catch (error) {
     const at = /position (\d+)/.exec(String(error))?.[1];
     throw invalidJson("JSON decode error", at === undefined ? text.length : Number(at));

@@ -6,6 +6,7 @@ import { readCappedText, TooLarge } from "../outbound/read-capped.ts";
 import { targetProblem } from "../outbound/target.ts";
 import type { Variables } from "../variables.ts";
 import { webhookHeaders } from "../webhooks/webhook-signature.ts";
+import { parseWholeJson } from "../whole-json.ts";
 
 /** The tool itself failed; `message` is for the model. */
 export class ToolFailure extends Error {
@@ -31,7 +32,7 @@ export interface WebhookCall {
 function resultOf(text: string): unknown {
   if (text.trim() === "") return null;
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseWholeJson(text);
     return isTooDeep(value) ? text : value;
   } catch {
     return text;

@@ -140,6 +140,13 @@ describe("items", () => {
     expect((await put("f")).previous_item_id).toBe("d");
   });
 
+  it("of half a character, as where a page cuts a text, have the sign for what cannot be read", async () => {
+    const { client } = await connect();
+    const cut = create(message("user", text("Tea \u{1f375}".slice(0, -1))));
+    const { item } = await client.ask(cut, "conversation.item.added");
+    expect(item).toMatchObject({ content: [{ type: "input_text", text: "Tea \ufffd" }] });
+  });
+
   it("may have the role of the agent or the system", async () => {
     const { client } = await connect();
     await client.ask(create(message("assistant", { type: "output_text", text: "Hi" })), "conversation.item.added");

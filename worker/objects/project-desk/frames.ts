@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { inboxFrame, type LiveError, pageFrame } from "../../../shared/live.ts";
 import { LENGTHS } from "../../../shared/text-lengths.ts";
 import { isTooDeep, MAX_DEPTH } from "../../deep-json.ts";
+import { parseWholeJson } from "../../whole-json.ts";
 
 /** Characters of a frame: a session description is the longest. */
 const MAX_FRAME = 48 * 1024;
@@ -21,7 +22,7 @@ function read<Schema extends z.ZodType>(schema: Schema, sent: string | ArrayBuff
   if (sent.length > MAX_FRAME) return refused("", 413, `A frame has at most ${MAX_FRAME} characters; send less`);
   let given: unknown;
   try {
-    given = JSON.parse(sent);
+    given = parseWholeJson(sent);
   } catch {
     return refused("", 422, "Send JSON");
   }

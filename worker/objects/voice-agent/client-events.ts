@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isTooDeep, MAX_DEPTH } from "../../deep-json.ts";
+import { parseWholeJson } from "../../whole-json.ts";
 import { ClientError, clientError } from "./client-error.ts";
 import { responseParams, sessionUpdate } from "./session.ts";
 
@@ -98,7 +99,7 @@ export function parseJson(message: string): unknown {
     throw new ClientError("message_too_large", `A message may have at most ${MAX_MESSAGE} characters.`);
   let body: unknown;
   try {
-    body = JSON.parse(message);
+    body = parseWholeJson(message);
   } catch {
     throw new ClientError("invalid_json", "The message is not JSON. Send one JSON object per message.");
   }
