@@ -7,6 +7,7 @@ import { litParts } from "./scripts/build/lit-parts.ts";
 import { literals } from "./scripts/build/literals.ts";
 import { minifyChunks } from "./scripts/build/minify-chunks.ts";
 import { ownGlobals } from "./scripts/build/own-globals.ts";
+import { workletTexts } from "./scripts/build/worklet-texts.ts";
 import { LOCALES } from "./shared/languages.ts";
 
 /** What is built, one entry each; scripts/build/build.ts runs them in order. Paths under `outDir` are the public addresses. */
@@ -148,7 +149,11 @@ export const npm = (outDir: string, names: Names) => {
   const config = base(outDir, names);
   return library(
     // What of the widget differs here has two files, named under `imports` in package.json.
-    { ...config, resolve: { conditions: [...defaultClientConditions, "npm-package"] } },
+    {
+      ...config,
+      plugins: [computed(), literals(), workletTexts()],
+      resolve: { conditions: [...defaultClientConditions, "npm-package"] },
+    },
     { index: "widget/npm/index.ts", client: "widget/client.ts" },
     {
       entryFileNames: "[name].js",

@@ -22,6 +22,7 @@ import { HEADERS } from "./headers.ts";
 import { withLock } from "./lock.ts";
 import { describePackage } from "./npm-package.ts";
 import { copyReference } from "./reference.ts";
+import { textModule } from "./worklet-texts.ts";
 
 /**
  * Builds everything that is served as a file into `dist/public` and, for npm, `dist/npm`.
@@ -167,8 +168,12 @@ export async function build({ force = false, alone = false } = {}): Promise<{ re
     const described = describePackage(nextNpm);
     described.catch(() => {});
     const chunks = await buildInto(next);
-    await run(targets.worklet(nextNpm, { version }, "audio-worklet", "audio-worklet.js"));
-    await run(targets.worklet(nextNpm, { version }, "guard-worklet", "guard-worklet.js"));
+    for (const name of ["audio-worklet", "guard-worklet"] as const) {
+      const file = `${name}.js`;
+      await run(targets.worklet(nextNpm, { version }, name, file));
+      const text = JSON.stringify(readFileSync(join(nextNpm, file), "utf8"));
+      writeFileSync(join(nextNpm, textModule(file)), `export default ${text};\n`);
+    }
     // The dot lets a page's bundler see a file beside this one.
     await run(targets.npm(nextNpm, { version, worklet: "./audio-worklet.js", guard: "./guard-worklet.js" }));
     await described;

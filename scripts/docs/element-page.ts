@@ -216,7 +216,12 @@ export const Support = () => <voice-widget api-key="svc_pk_…" base-url="https:
 
 \`suppressHydrationWarning\`, as the element writes its own state into \`data-\` attributes, which React would report in development.
 
-The package brings the widget's files into your own bundle, so \`base-url\` has to say where the service is. With Vite's
-development server add \`optimizeDeps: { exclude: ["voice-widget"] }\`, which keeps the audio worklet a file of its own.
+The package brings the widget's files into your own bundle, so \`base-url\` has to say where the service is. Where a bundler leaves out
+the files of the audio worklets (esbuild and with it Angular, Rollup by itself, Vite's development server without
+\`optimizeDeps: { exclude: ["voice-widget"] }\`), the widget makes them of their text; a content security policy has to allow \`blob:\` in
+\`script-src\` then, or you copy \`audio-worklet.js\` and \`guard-worklet.js\` of the package beside the bundle.
+
+In Vue a template that may come before the element is defined gives objects as properties, \`:context.prop="facts"\`: as an attribute they
+would be \`[object Object]\`.
 `;
 }
