@@ -212,6 +212,11 @@ test("a table of values is read with any separator and in the encoding that Exce
   expect(sections).toEqual([{ headings: [], text: 'Größe: Groß; breit; Preis: 4,90 "netto"' }]);
 });
 
+test("a table whose lines end with the return alone, as Excel's CSV (Macintosh), is read line by line", async () => {
+  const { sections } = await readDocument(bytes('Tea;Price\rGreen;4,50\rOolong;"6,00\reach"\r'), "text/csv");
+  expect(sections[0]?.text).toBe("Tea: Green; Price: 4,50\nTea: Oolong; Price: 6,00 each");
+});
+
 test("the line that tells Excel what parts the cells is none of the table", async () => {
   const { sections } = await readDocument(bytes("sep=;\r\nSize;Price\r\nXL;4,90\r\n"), "text/csv");
   expect(sections).toEqual([{ headings: [], text: "Size: XL; Price: 4,90" }]);

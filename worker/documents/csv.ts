@@ -31,16 +31,18 @@ function* rowsOf(text: string, delimiter: string): Generator<string[]> {
       if (sign === delimiter) continue;
       yield row;
       row = [];
-    } else if (sign !== "\r") cell += sign;
+    } else cell += sign;
   }
   if (cell !== "" || row.length > 0) yield [...row, cell];
 }
 
 /** With this first line a file tells Excel what parts its cells. */
-const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
+const SEPARATOR_LINE = /^sep=(.)\n/i;
 
 /** A table as text, a row a line. */
-export function readCsv(text: string): Document {
+export function readCsv(written: string): Document {
+  // Excel's "CSV (Macintosh)" ends lines with the return alone.
+  const text = written.replace(/\r\n?/g, "\n");
   const table = new TableText();
   const [line = "", delimiter] = SEPARATOR_LINE.exec(text) ?? [];
   const rows = text.slice(line.length);
