@@ -128,6 +128,28 @@ test("a question of one long word stays in its column", async () => {
   await expectGoodScreen(page, "home, with a long word");
 });
 
+test("names of one long word make no screen wider than a phone", async () => {
+  const name = "Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrikverkäuferinnen".padEnd(80, "x");
+  const { project_id } = await admin.call<{ project_id: number }>("POST", "/sites", {
+    name,
+    credit: 60,
+    allowed_domains: ["https://donaudampfschifffahrtsgesellschaftskapitaensmuetzen.example"],
+    agent: { name, provider: "provider_x" },
+  });
+  await openConsole(page, server.origin, `#/projects/${project_id}/home`);
+  await page.getByText("Visitors cannot call").first().waitFor();
+  await page.setViewportSize({ width: 360, height: 780 });
+  const wide: string[] = [];
+  for (const tab of ["home", "agents", "channels", "look", "knowledge", "sessions", "rules", "webhooks", "analytics"]) {
+    await page.goto(`${server.origin}/console/#/projects/${project_id}/${tab}`);
+    await page.getByText("Visitors cannot call").first().waitFor();
+    await page.waitForFunction(() => document.querySelector(".loading") === null);
+    const by = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (by > 0) wide.push(`${tab}: ${by} px`);
+  }
+  expect(wide).toEqual([]);
+});
+
 test("a call that has just begun is not one that did not come about", async () => {
   await fetch(`${server.origin}/widget/v1/session`, {
     method: "POST",
