@@ -1,6 +1,7 @@
 // Long: a list, one entry for each text.
 import { adBlocking } from "./questions/ad-blocking.ts";
 import { administration } from "./questions/administration.ts";
+import { cart } from "./questions/cart.ts";
 import { coffee } from "./questions/coffee.ts";
 import { collectives } from "./questions/collectives.ts";
 import { construction } from "./questions/construction.ts";
@@ -18,15 +19,19 @@ import { makerspace } from "./questions/makerspace.ts";
 import { marketplace } from "./questions/marketplace.ts";
 import { notes } from "./questions/notes.ts";
 import { notesCzech } from "./questions/notes-czech.ts";
+import { office } from "./questions/office.ts";
+import { operatingSystem } from "./questions/operating-system.ts";
 import { passwords } from "./questions/passwords.ts";
 import { policies } from "./questions/policies.ts";
+import { programs } from "./questions/programs.ts";
 import type { Questions } from "./questions/questions.ts";
 import { scooters } from "./questions/scooters.ts";
 import { sending } from "./questions/sending.ts";
 import { storefront } from "./questions/storefront.ts";
 import { versions } from "./questions/versions.ts";
+import { villageLibrary } from "./questions/village-library.ts";
 import { wallpapers } from "./questions/wallpapers.ts";
-import { debianHandbookPages, evolutionPages, gitPages, gnomePages } from "./texts/debian.ts";
+import { debianHandbookPages, evolutionPages, gitPages, gnomePages, programPages } from "./texts/debian.ts";
 import { demoPages } from "./texts/demo.ts";
 import { electronPages, type SitePage } from "./texts/electron.ts";
 import { repositoryPages } from "./texts/repositories.ts";
@@ -274,6 +279,64 @@ export const CORPORA: readonly Corpus[] = [
       ];
     },
     questions: adBlocking,
+    held_out: true,
+  },
+  {
+    name: "policies of an office (18F)",
+    pages: () =>
+      repositoryPages({
+        repository: "18F/handbook",
+        commit: "1e4955634d0369f17e5bbc0ebbf8f62e2a3dfe4b",
+        folders: [
+          "general-information-and-resources",
+          "getting-started",
+          "hiring-staying-or-changing-jobs",
+          "office-of-operations",
+          "performance-management",
+          "supervisor-resources",
+          "training-and-development",
+          "travel-and-leave",
+        ].map((folder) => `pages/${folder}`),
+      }),
+    questions: office,
+  },
+  {
+    name: "a guide for shops (Zen Cart)",
+    pages: () =>
+      repositoryPages({
+        repository: "zencart/documentation",
+        commit: "c723a67ebd9ff4d1b0d6880864a5c671bcaa36c4",
+        folders: ["content/user"],
+      }),
+    questions: cart,
+  },
+  {
+    name: "documentation (Solus)",
+    pages: () =>
+      repositoryPages({
+        repository: "getsolus/help-center-docs",
+        commit: "d1846dcacba3d6cdb37dfda33adaff6518dfe553",
+        folders: ["docs/user"],
+      }),
+    questions: operatingSystem,
+    held_out: true,
+  },
+  {
+    name: "a library that people visit, German (Westerheim)",
+    pages: () =>
+      repositoryPages({
+        repository: "meine-buecherei/meine-buecherei.github.io",
+        commit: "71de808d3deeeaf4ccdf27798a7f467d44ce8184",
+        folders: ["."],
+        named: "{*,_posts/*}.md",
+        language: "de",
+      }),
+    questions: villageLibrary,
+  },
+  {
+    name: "the help of programs, German and Spanish (GNOME)",
+    pages: programPages,
+    questions: programs,
     held_out: true,
   },
 ];

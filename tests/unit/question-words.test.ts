@@ -81,6 +81,12 @@ describe("numbers and letters are found as they are spoken", () => {
     ["es", "treinta y cinco euros", "35 €", "itself"],
     ["es", "mil doscientos", "1200", "itself"],
     ["es", "w i f i", "wifi", "itself"],
+    ["en", "are you open at half past nine", "9:30", "itself"],
+    ["en", "open at quarter to six", "17:45", "near"],
+    ["en", "are you open at nine o'clock", "21:00", "near"],
+    ["de", "Habt ihr um halb zehn offen?", "9.30 Uhr: 9 Uhr", "itself"],
+    ["de", "viertel nach acht", "20:15", "near"],
+    ["es", "¿abrís a las nueve menos cuarto?", "8:45", "itself"],
   ])("%s: %s", (language, question, text, as) => {
     expect(finds(question, text, language)).toBe(as);
   });
@@ -91,6 +97,8 @@ describe("numbers and letters are found as they are spoken", () => {
     ["en", "i'd like coffee", ["coffee"]],
     ["de", "plan b", ["plan"]],
     ["es", "dos y tres perros", ["perros"]],
+    ["en", "half price", ["half", "price"]],
+    ["de", "halb voll", ["halb", "voll"]],
     ["cs", "v 5 hodin", ["5", "hodin"]],
   ])("%s: %s has none", (language, question, words) => {
     expect(questionWords(question, [language]).map(({ word }) => word)).toEqual(words);
@@ -196,10 +204,15 @@ test.each([
 test.each([
   ["es", "¿Hay habitación libre?", "Todas las habitaciones tienen baño."],
   ["es", "devoluciones", "Aceptamos la devolución de un artículo."],
+  ["es", "¿Enviáis a Canarias?", "Hacemos envíos: enviamos en dos días."],
+  ["es", "¿Vendéis bicis?", "Aquí se venden."],
+  ["es", "¿Abrís en agosto?", "Abierto todo el año."],
   ["pt", "cartão", "Aceitamos cartões."],
   ["fr", "Ma commande est annulée", "Vous pouvez annuler."],
   ["de", "Adresse ändern", "Eine Änderung ist jederzeit möglich."],
   ["de", "Wird das geliefert?", "Die Lieferung ist kostenlos."],
+  ["de", "Nehmt ihr Kreditkarten?", "Wir nehmen Karten."],
+  ["de", "Wann öffnet ihr?", "Wir öffnen um neun."],
   ["de", "Ist mein Termin storniert?", "Eine Stornierung kostet nichts."],
   ["en", "Which color?", "Two colours."],
   ["en", "personalised mugs", "We personalize it."],
@@ -214,10 +227,40 @@ test("two words of a question are also one", () => {
   expect(finds("a bout", "About us.", "en")).toBe(false);
 });
 
-test("a word may be two that a space is missing between, but not in a language that makes compounds", () => {
-  const [ways] = spaceWays([{ terms: ["giftcard"] }], ["en"]);
-  expect(ways).toContainEqual(["gift", "card"]);
-  expect(spaceWays([{ terms: ["giftcard"] }], ["en", "de"])).toEqual([[]]);
+test("a word may be two that a space is missing between, in a language that makes compounds only behind a letter", () => {
+  const ways = (term: string, ...languages: string[]) => spaceWays([{ terms: [term] }], languages)[0];
+  expect(ways("giftcard", "en")).toContainEqual(["gift", "card"]);
+  expect(ways("giftcard", "en", "de")).not.toContainEqual(["gift", "card"]);
+  expect(ways("wlan", "de")).toEqual([["w", "lan"]]);
+  expect(ways("away", "en")).not.toContainEqual(["a", "way"]);
+});
+
+test("two parts with a hyphen are one word, though the first is a letter", () => {
+  expect(finds("Gibt es W-LAN?", "WLAN ist gratis.", "de")).toBe("near");
+  expect(finds("T-Shirt", "Ein Tshirt", "de")).not.toBe(false);
+});
+
+test.each([
+  ["de", "Habt ihr einen Aufzug?", ["aufzug"]],
+  ["de", "Wieso könnt ihr keine Räder reparieren?", ["rader", "reparieren"]],
+  ["de", "Warum seid ihr am Rathaus?", ["rathaus"]],
+  ["es", "¿Tenéis ascensor?", ["ascensor"]],
+  ["es", "¿Podéis repararlo?", ["repararlo"]],
+  ["fr", "Pouvez-vous garder une valise ?", ["garder", "valise"]],
+  ["nl", "Hebben jullie een lift?", ["lift"]],
+  ["it", "Potete tenere la valigia?", ["tenere", "valigia"]],
+  ["en", "whats the wifi, it doesnt connect", ["wifi", "connect"]],
+])("%s: “%s” is asked of a shop: its small words carry no meaning", (language, question, words) => {
+  expect(questionWords(question, [language]).map(({ word }) => word)).toEqual(words);
+});
+
+test.each([
+  ["Wo seid ihr?", "Anfahrt", "de"],
+  ["Wann habt ihr auf?", "Öffnungszeiten", "de"],
+  ["Bis wann kann ich kommen?", "Öffnungszeiten", "de"],
+  ["¿Dónde estáis?", "Nuestra dirección", "es"],
+])("“%s” is found where a page says “%s”", (question, text, language) => {
+  expect(finds(question, text, language)).toBe("near");
 });
 
 test("a compound is seen as two words, in languages that make them", () => {

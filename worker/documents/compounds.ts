@@ -24,10 +24,16 @@ export function splitCompound(word: string, language: string): [string, string][
 const LEAST_WORD = 2;
 const LETTERS = /^\p{L}+$/u;
 
+/** A letter that a name may begin with, "wlan" is "W-LAN"; none that is a word of its own, or stands at an apostrophe ("it's on" is no "son"). */
+const LETTER = /^[beghpqrwx]\p{L}{3}/u;
+
+const splitLetter = (word: string, language: string): [string, string][] =>
+  LETTERS.test(word) && LETTER.test(word) ? [[word.slice(0, 1), stem(word.slice(1), language)]] : [];
+
 /** Each way to see a word as two that a space is missing between: "giftcard". */
 export function splitWords(word: string, language: string): [string, string][] {
   if (!LETTERS.test(word)) return [];
-  const ways: [string, string][] = [];
+  const ways = splitLetter(word, language);
   for (let at = LEAST_WORD; at <= word.length - LEAST_WORD; at++)
     ways.push([stem(word.slice(0, at), language), stem(word.slice(at), language)]);
   return ways;
@@ -58,7 +64,8 @@ const waysBy =
 
 export const compoundWays = waysBy(splitCompound);
 const wordWays = waysBy(splitWords);
+const letterWays = waysBy(splitLetter);
 
-/** None where a language makes compounds: what no passage holds there is one more often than two words without their space. */
+/** Behind a letter only where a language makes compounds: what no passage holds there is one more often than two words without their space. */
 export const spaceWays: Ways = (words, languages) =>
-  languages.some((language) => COMPOUNDING.has(language)) ? words.map(() => []) : wordWays(words, languages);
+  (languages.some((language) => COMPOUNDING.has(language)) ? letterWays : wordWays)(words, languages);

@@ -67,13 +67,13 @@ export const LANGUAGES: readonly string[] = Object.keys(KNOWN);
 
 /** Words that are common in questions and useless for a search; the lists above hold only grammar. */
 const ASKING: Record<string, string> = {
-  en: "a does much many please tell know want need like get got us also just may might shall someone anybody anything something way somebody somewhere anywhere really actually right now still even ever already",
-  de: "bitte gibt geht mal gern gerne mochte mochten viel wieviel sagen wissen mehr wer wen wem mir mich jemand jemanden jemandem niemand unser unsere unserem unseren unserer gerade schon noch eigentlich einfach brauche braucht muss mussen soll sollte darf durfen will wollen konnen konnte wurde heraus herein jetzt per",
-  fr: "peut peux puis est-ce combien comment pourquoi quand quel quelle quels quelles ou savoir veux voudrais avoir faire",
-  es: "puedo puede como cuanto cuando cuales por favor quiero saber hay tiene tienen alguien algo aqui ahora mismo ya poner hago debo necesito sigue",
-  it: "posso puo come quanto quando quale quali per favore voglio sapere",
-  pt: "posso pode como quanto quando qual quais por favor quero saber",
-  nl: "kan kunt hoe hoeveel wanneer waar waarom welke graag weten",
+  en: "a does much many please tell know want need like get got us also just may might shall someone anybody anything something way somebody somewhere anywhere really actually right now still even ever already yet whose wants wanted needs needed gets getting gonna wanna gotta im ive youre theyre dont doesnt didnt cant couldnt wouldnt wont isnt arent wasnt werent havent hasnt hadnt shouldnt whats wheres hows whos thats theres",
+  de: "bitte gibt geht mal gern gerne mochte mochten viel wieviel sagen wissen mehr wer wen wem mir mich jemand jemanden jemandem niemand unser unsere unserem unseren unserer gerade schon noch eigentlich einfach brauche braucht muss mussen soll sollte darf durfen will wollen konnen konnte wurde heraus herein jetzt per wann warum wieso weshalb woher wohin wofur wozu womit wieviele viele vielen seid habt hast gibts gehts hatte hattest hattet konntet konnt kannst durft darfst musst sollt sollst wollt willst mochtest mochtet wurdet wurdest",
+  fr: "peut peux puis est-ce combien comment pourquoi quand quel quelle quels quelles ou savoir veux voudrais avoir faire pouvez peut etre dois doit faut aimerais faites quoi ca",
+  es: "puedo puede como cuanto cuando cuales por favor quiero saber hay tiene tienen alguien algo aqui ahora mismo ya poner hago debo necesito sigue tienes teneis estais podeis puedes haceis habeis quereis quisiera gustaria podria podriais adonde",
+  it: "posso puo come quanto quando quale quali per favore voglio sapere potete possono vorrei devo deve fate cosa",
+  pt: "posso pode como quanto quando qual quais por favor quero saber onde porque quantos quantas podem podemos gostaria queria devo deve fazem",
+  nl: "kan kunt hoe hoeveel wanneer waar waarom welke graag weten jullie jouw wij mag mogen moeten willen bent doet",
 };
 
 /**

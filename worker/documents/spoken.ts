@@ -10,6 +10,8 @@ export interface Spoken {
   written: string[];
   /** Parts of it that a page may have alone. */
   parts: string[];
+  /** It is a time of day: a page of opening hours seldom says that very time. */
+  clock?: true;
 }
 
 /** Small numbers, tens, and what multiplies what stands before it; folded. */
@@ -139,6 +141,46 @@ function numberAt(words: readonly string[], at: number, language: string): { val
 const VOWEL = /^[aeiouyаеиіоуюя]$/u;
 const ALONE: Record<string, string> = { pl: "wz", cs: "ksvz", sk: "ksvz", ru: "вксбж", uk: "взбж" };
 
+/**
+ * Times of day in words, and the minutes that they add to the hour or take from it. What stands behind an apostrophe is empty
+ * here: "o'clock".
+ */
+const CLOCK: Record<string, { before: Record<string, number>; behind: Record<string, number> }> = {
+  en: {
+    before: { "half past": 30, "quarter past": 15, "quarter to": -15 },
+    behind: { "o ": 0, "o clock": 0, oclock: 0 },
+  },
+  de: {
+    before: { halb: -30, "viertel nach": 15, "viertel vor": -15, dreiviertel: -15 },
+    behind: { uhr: 0 },
+  },
+  es: { before: {}, behind: { "y media": 30, "y cuarto": 15, "menos cuarto": -15, "en punto": 0 } },
+};
+const HOURS = 24;
+const HALF_DAY = 12;
+
+/** The time of day that begins at this word: "half past nine" is 9 and 30, and 21 of a page that counts to 24. */
+function clockAt(words: readonly string[], at: number, language: string): Spoken | null {
+  const clock = Object.hasOwn(CLOCK, language) ? CLOCK[language] : undefined;
+  if (!clock) return null;
+  const said = (place: number, phrases: Record<string, number>) =>
+    Object.entries(phrases).find(([phrase]) => phrase.split(" ").every((word, of) => words[place + of] === word));
+  const before = said(at, clock.before);
+  const from = at + (before ? before[0].split(" ").length : 0);
+  const hour = numberAt(words, from, language);
+  if (hour?.count !== 1 || hour.value > HOURS) return null;
+  const behind = said(from + 1, clock.behind);
+  if (!before && !behind) return null;
+  const minutes = (before?.[1] ?? 0) + (behind?.[1] ?? 0);
+  const value = (hour.value + (minutes < 0 ? HOURS - 1 : 0)) % HOURS;
+  const parts = [
+    ...(minutes === 0 ? [] : [String((minutes + 60) % 60)]),
+    ...(value < HALF_DAY ? [String(value + HALF_DAY)] : []),
+  ];
+  const count = from + 1 + (behind ? behind[0].split(" ").length : 0) - at;
+  return { at, count, written: [String(value)], parts, clock: true };
+}
+
 const isLetter = (word: string): boolean => /^\p{L}$/u.test(word);
 /** Names of money between its whole and its parts: "four euros ninety". */
 const MONEY = /^(?:euros?|dollars?|pounds?|franken|pesos?)$/u;
@@ -153,6 +195,12 @@ export function spokenIn(words: readonly string[], language: string): Spoken[] {
   const isSmall = (letter: string) => VOWEL.test(letter) || (ALONE[language] ?? "").includes(letter);
   const found: Spoken[] = [];
   for (let at = 0; at < words.length; ) {
+    const clock = clockAt(words, at, language);
+    if (clock) {
+      found.push(clock);
+      at += clock.count;
+      continue;
+    }
     const whole = numberAt(words, at, language);
     const money = whole !== null && MONEY.test(words[at + whole.count] ?? "");
     const cents = whole && money ? numberAt(words, at + whole.count + 1, language) : null;
@@ -190,8 +238,8 @@ export function spokenIn(words: readonly string[], language: string): Spoken[] {
 }
 
 /** Whether a number may as well stand in words. */
-export const isSmallNumber = ({ count, written: [number = ""] }: Spoken): boolean =>
-  count === 1 && /^\d+$/.test(number) && Number(number) <= SMALL;
+export const isSmallNumber = ({ count, clock, written: [number = ""] }: Spoken): boolean =>
+  count === 1 && !clock && /^\d+$/.test(number) && Number(number) <= SMALL;
 
 const ALONE_TOGETHER = /(?<![\p{L}\p{N}])\p{L}(?: \p{L})+(?![\p{L}\p{N}])/gu;
 

@@ -268,8 +268,8 @@ installieren installation
 fehler problem störung fehlermeldung
 hilfe support kontakt
 telefon anrufen nummer
-adresse anschrift ort anfahrt
-öffnungszeiten geöffnet offen uhrzeit
+adresse anschrift ort anfahrt wo_seid_ihr wo_sind_sie
+öffnungszeiten geöffnet offen uhrzeit wann_habt wann_auf wann_zu bis_wann ab_wann habt_ihr_auf
 urlaub ferien abwesenheit
 krank krankheit krankmeldung
 gehalt lohn vergütung
@@ -427,7 +427,7 @@ configurar configuración ajustes
 error problema fallo fallos
 ayuda soporte contacto
 teléfono llamar número
-dirección ubicación lugar
+dirección ubicación lugar dónde_estáis
 horario abierto abrir hora
 vacaciones permiso ausencia
 enfermo enfermedad baja
@@ -574,7 +574,7 @@ paramètres réglages configuration configurer
 erreur problème panne
 aide assistance contact support
 téléphone appeler
-adresse lieu
+adresse lieu où_êtes_vous
 horaires ouverture ouvert heures
 vacances congés congé absence
 malade maladie

@@ -192,7 +192,7 @@ repetir repito repite repiten
 vestir visto viste
 romper rompe rompió roto
 escribir escribo escrito
-abrir abro abierto
+abrir abro abre abren abierto
 imprimir imprimo impreso
 cubrir cubre cubierto
 resolver resuelvo resuelve resuelto
@@ -237,6 +237,9 @@ const ENDINGS: Record<string, readonly (readonly [ending: RegExp, instead: strin
   es: [
     [/(?<=\p{L}[cs]ion)$/u, "es"],
     [/(?<=\p{L}[cs]ion)es$/u, ""],
+    // As a shop is asked: "aceptáis", "vendéis", "abrís".
+    [/(?<=\p{L}{2}[ae])is$/u, "r"],
+    [/(?<=\p{L}{2}i)s$/u, "r"],
   ],
   pt: [
     [/(?<=\p{L}{2})ao$/u, "oes"],
@@ -269,6 +272,9 @@ function formsIn(language: string): ReadonlyMap<string, readonly string[]> {
   return forms;
 }
 
+/** As a shop is asked: "nehmt ihr", "wann öffnet ihr". */
+const ASKED = /(?<=\p{L}{3})e?t$/u;
+
 /** What a German word may be beside those of the list: `gespeichert` of `speichern`, `anzumelden` and `abgebrochen` with their prefixes. */
 function germanForms(word: string, known: ReadonlyMap<string, readonly string[]>): string[] {
   return ["", ...PREFIXES].flatMap((prefix) => {
@@ -281,6 +287,7 @@ function germanForms(word: string, known: ReadonlyMap<string, readonly string[]>
       ...listed,
       ...(participle ? [`${participle}${/e[lr]$/.test(participle) ? "n" : "en"}`] : []),
       ...(infinitive ? [infinitive] : []),
+      ...(prefix === "" && ASKED.test(rest) ? [rest.replace(ASKED, "en")] : []),
     ].map((form) => prefix + form);
   });
 }

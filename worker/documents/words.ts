@@ -14,6 +14,7 @@ const UNSPACED =
 /** An emoji holds marks without a letter. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 const APOSTROPHE = /['’]/;
+const HYPHEN = /[-‐‑]/;
 /** Where a name like `getUserMedia` is split into words. */
 const SEAMS = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 /** Anything longer is not a word but a hash, a key, or base64. */
@@ -55,13 +56,16 @@ interface PlainWord {
   parts: string[];
   /** An apostrophe stands before it, as in "I'd". */
   cut: boolean;
+  /** A hyphen stands before it, as in "W-LAN". */
+  hyphen: boolean;
 }
 
 /** Plain words of a text in their order. */
 function plainWords(text: string): PlainWord[] {
   const found: PlainWord[] = [];
   for (const { 0: run, index } of text.matchAll(WORD)) {
-    const cut = APOSTROPHE.test(text[index - 1] ?? "");
+    const before = text[index - 1] ?? "";
+    const [cut, hyphen] = [APOSTROPHE.test(before), HYPHEN.test(before)];
     if (run.length > LONGEST && !UNSPACED.test(run)) continue;
     UNSPACED.lastIndex = 0;
     let at = 0;
@@ -70,11 +74,11 @@ function plainWords(text: string): PlainWord[] {
       const parts = piece.split(SEAMS);
       const written = piece.toLowerCase();
       const folded = parts.length > 1 ? parts.map(fold) : [];
-      found.push({ word: fold(piece), written, unspaced: false, parts: folded, cut });
+      found.push({ word: fold(piece), written, unspaced: false, parts: folded, cut, hyphen });
     };
     for (const match of run.matchAll(UNSPACED)) {
       spaced(run.slice(at, match.index));
-      found.push({ word: match[0], written: match[0], unspaced: true, parts: [], cut });
+      found.push({ word: match[0], written: match[0], unspaced: true, parts: [], cut, hyphen });
       at = match.index + match[0].length;
     }
     spaced(run.slice(at));
@@ -122,15 +126,17 @@ function spellings(written: string, word: string): string[] {
   return [...new Set([word, spelt, dotted])];
 }
 
-/** A word, and how many letters two have at least that a site may write as one. */
+/** A word, and how many letters two have at least that a site may write as one; and with a hyphen between them. */
 const JOINED = { part: 2, whole: 5 };
+const HYPHENED = { part: 1, whole: 4 };
 
-/** A word with the one before it and the one behind it, as a site may write them: a "log in" is a login. */
-const joinedAt = (words: readonly string[], at: number): string[] =>
+/** A word with the one before it and the one behind it, as a site may write them: a "log in" is a login, "W-LAN" WLAN. */
+const joinedAt = (words: readonly PlainWord[], at: number): string[] =>
   [words.slice(Math.max(0, at - 1), at + 1), words.slice(at, at + 2)].flatMap((both) => {
-    const whole = both.join("");
-    const fits = both.length === 2 && both.every((word) => word.length >= JOINED.part && /^\p{L}+$/u.test(word));
-    return fits && whole.length >= JOINED.whole ? [whole] : [];
+    const whole = both.map(({ word }) => word).join("");
+    const least = both[1]?.hyphen ? HYPHENED : JOINED;
+    const fits = both.length === 2 && both.every(({ word }) => word.length >= least.part && /^\p{L}+$/u.test(word));
+    return fits && whole.length >= least.whole ? [whole] : [];
   });
 
 /** A question's words, each once. */
@@ -158,6 +164,7 @@ export function askedWords(question: string, languages: readonly string[]): Aske
   const { words: others } = synonymsIn(own);
   const common = generalWords(own);
   const { passing, days_and_persons } = asideWords(own);
+  const times = new Set<string>();
   const carries = (word: string, written: string) =>
     !isStopWord(written, own) && (word.length > 1 || /\p{N}/u.test(word));
   const add = (word: string, terms: string[], meaning: boolean, near: string[] = [], prefix = false, tells = 1) => {
@@ -165,7 +172,7 @@ export function askedWords(question: string, languages: readonly string[]): Aske
     const key = distinct.join(" ");
     const before = all.get(key);
     const nearby = [...new Set([...(before?.near ?? []), ...near])].filter((term) => !distinct.includes(term));
-    const aside = passing.has(word) || days_and_persons.has(word);
+    const aside = times.has(word) || passing.has(word) || days_and_persons.has(word);
     const carrying = meaning || before?.meaning === true;
     all.set(key, { word, terms: distinct, near: nearby, meaning: carrying, prefix, tells, aside });
   };
@@ -185,8 +192,9 @@ export function askedWords(question: string, languages: readonly string[]): Aske
     plain.map(({ word, cut }) => (cut ? "" : word)),
     own,
   );
-  for (const { at, count, written, parts } of spoken.filter((one) => !isSmallNumber(one))) {
-    const words = folded.slice(at, at + count).filter((word) => word.length > 1);
+  for (const { at, count, written, parts, clock } of spoken.filter((one) => !isSmallNumber(one))) {
+    if (clock) for (const hour of written) times.add(hour);
+    const words = clock ? [] : folded.slice(at, at + count).filter((word) => word.length > 1);
     add(written[0] ?? "", written.flatMap(inAll), true, [...parts, ...words].flatMap(inAll));
   }
   const said_otherwise = new Set(
@@ -211,7 +219,7 @@ export function askedWords(question: string, languages: readonly string[]): Aske
       ...[stemmed(word, own), ...forms].flatMap((form) => others.get(form) ?? []),
       ...forms,
       ...said.flatMap(({ stems }) => stems),
-      ...joinedAt(folded, at).flatMap(inAll),
+      ...joinedAt(plain, at).flatMap(inAll),
       ...(digits.get(at) ?? []),
     ];
     const ways = stems.some((language) => UMLAUTS.has(language)) ? spellings(written, word) : [word];

@@ -85,3 +85,18 @@ export async function evolutionPages(): Promise<SitePage[]> {
   const isMail = ({ address }: SitePage) => address.includes("/mail-");
   return [...inLanguage("de").filter(isMail), ...inLanguage("es").filter((page) => !isMail(page))];
 }
+
+/** The help of six programs: those for documents, keys and scans in German, those for photographs, texts and virtual machines in Spanish. */
+export async function programPages(): Promise<SitePage[]> {
+  const helps = { evince: "evince-common", seahorse: "seahorse", "simple-scan": "simple-scan" };
+  const ayudas = { shotwell: "shotwell-common", gedit: "gedit-common", "gnome-boxes": "gnome-boxes" };
+  const inLanguage = async (programs: Record<string, string>, language: string) => {
+    const all: SitePage[] = [];
+    for (const [program, name] of Object.entries(programs)) {
+      const folder = join(await unpacked(name), "usr/share/help", language, program);
+      all.push(...mallardPages(folder, "programs", `${language}/${program}`));
+    }
+    return all.map(({ address, html }) => ({ address, html: html.replace(/(?<=<html lang=")[^"]*/, language) }));
+  };
+  return [...(await inLanguage(helps, "de")), ...(await inLanguage(ayudas, "es"))];
+}
