@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { reduce, type SessionAction } from "../../widget/session/reduce.ts";
 import { IDLE } from "../../widget/session/state.ts";
 import { type Gallery, openGallery } from "./gallery.ts";
@@ -13,6 +13,7 @@ let gallery: Gallery;
 beforeAll(async () => {
   gallery = await openGallery();
 });
+afterEach(() => gallery.clearShared());
 afterAll(() => gallery?.close());
 
 const CALL: SessionAction[] = [
@@ -53,7 +54,7 @@ describe("what a screen reader announces", () => {
     ["a call", "call-empty", CALL],
     ["a typed conversation", "chat-listening", TYPED],
   ] as const)("is the connection, never whose turn it is: %s", async (_name, state, facts) => {
-    const stage = await gallery.stage("light");
+    const stage = await gallery.sharedStage("light");
     await stage.show(state);
     const said = () =>
       stage.page.evaluate(() => {
@@ -77,18 +78,16 @@ describe("what a screen reader announces", () => {
     expect(await said()).toMatch(/Reconnecting/);
     await go(stage.page, [...facts, { type: "ended", reason: "completed" }]);
     expect(await said()).toBe("Conversation ended");
-    await stage.close();
   });
 
   test("a message is in the agent's language, its labels in the visitor's", async () => {
-    const stage = await gallery.stage("light");
+    const stage = await gallery.sharedStage("light");
     await stage.show("chat-in-french");
     const message = stage.widget.part("message-agent").first();
     expect(await message.getAttribute("lang")).toBe("fr");
     expect(await message.locator(":is(.unseen, .name)").getAttribute("lang")).toBe("en");
     await stage.show("chat-listening");
     expect(await stage.widget.part("message-agent").first().getAttribute("lang")).toBeNull();
-    await stage.close();
   });
 
   test("the launcher has a name in words, also where nothing can be loaded", async () => {
@@ -102,13 +101,12 @@ describe("what a screen reader announces", () => {
   });
 
   test("who hung up before the call came about is not asked how it was", async () => {
-    const stage = await gallery.stage("light");
+    const stage = await gallery.sharedStage("light");
     await stage.show("ended-before-connected");
     await stage.widget.part("start").waitFor();
     expect(await stage.widget.part("star").count()).toBe(0);
     await stage.show("ended-empty");
     await stage.widget.part("star").first().waitFor();
-    await stage.close();
   });
 });
 
@@ -233,23 +231,21 @@ function moving(least: number): string[] {
 describe("what is seen", () => {
   const QUIET = ["launcher-idle", "idle", "consent", "chat-listening", "call-paused", "ended", "closed-notice"];
 
-  test.concurrent.for(QUIET)("nothing moves for more than 5 s while nothing happens: %s", async (state, { expect }) => {
-    const stage = await gallery.stage("light", { moving: true });
+  test.each(QUIET)("nothing moves for more than 5 s while nothing happens: %s", async (state) => {
+    const stage = await gallery.sharedStage("light", { moving: true });
     await stage.show(state);
     const endless = await stage.page.evaluate(moving, 5_000);
     expect(endless).toEqual([]);
-    await stage.close();
   });
 
   test.each(["idle", "call-long", "call-settings"])("nothing moves for who asks for that: %s", async (state) => {
-    const stage = await gallery.stage("light");
+    const stage = await gallery.sharedStage("light");
     await stage.show(state);
     expect(await stage.page.evaluate(moving, 0)).toEqual([]);
-    await stage.close();
   });
 
   test("the browser's own controls are dark in the dark theme", async () => {
-    const stage = await gallery.stage("dark");
+    const stage = await gallery.sharedStage("dark");
     await stage.show("call-settings");
     const scheme = () =>
       stage.widget
@@ -258,7 +254,6 @@ describe("what is seen", () => {
         .first()
         .evaluate((select) => getComputedStyle(select).colorScheme);
     expect(await scheme()).toBe("dark");
-    await stage.close();
   });
 
   test("type grows with the size that the visitor asked their browser for, whatever the page's own is", async () => {
