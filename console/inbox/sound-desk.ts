@@ -16,9 +16,9 @@ export class SoundDesk {
   readonly #inbox: Inbox;
   #microphone: MediaStream | null = null;
   #running: SoundCall | null = null;
-  /** While the browser asks for the microphone, nothing else is asked or answered. */
   /** What came with the visitor's question, or with their answer. */
   #relays: IceServer[] = [];
+  /** While the browser asks for the microphone, nothing else is asked or answered. */
   #opening = false;
   /** How often the inbox was left: a microphone that opens after that is nobody's. */
   #left = 0;
