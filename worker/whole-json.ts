@@ -1,19 +1,15 @@
 /** How JSON writes half of a character, and the sign U+0000: neither can stand there otherwise. */
 const ESCAPED = /\\u(?:[dD][89a-fA-F]|0000)/;
 
-/** What is half of a character alone. */
-const HALVES = /\p{Surrogate}/gu;
+/** Each escape: two halves of one character, what cannot be read, any other. */
+const ESCAPES = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2}|u0000)|\S)/g;
 
-const readable = (text: string) => text.replace(HALVES, "\ufffd").replaceAll("\0", "\ufffd");
+const readable = (text: string) => text.replace(ESCAPES, (all, unreadable) => (unreadable ? "\\ufffd" : all));
 
 /**
  * Parses what others wrote. A text that was cut between the halves of a character, as an emoji has them, ends with the sign for what
  * cannot be read: models and receivers of webhooks refuse JSON with half a character, and all that stands beside it. So do those for
  * U+0000 who keep texts in PostgreSQL.
- * @throws SyntaxError
+ * @throws SyntaxError at a position that holds for the text as it was given
  */
-export const parseWholeJson = (text: string): unknown =>
-  JSON.parse(
-    text,
-    ESCAPED.test(text) ? (_, value) => (typeof value === "string" ? readable(value) : value) : undefined,
-  );
+export const parseWholeJson = (text: string): unknown => JSON.parse(ESCAPED.test(text) ? readable(text) : text);

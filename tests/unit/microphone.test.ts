@@ -100,7 +100,8 @@ describe("openMicrophone", () => {
     "asks once more after a %s, as right after a device has gone",
     async (name) => {
       const asked = browser([name, new FakeTrack()]);
-      await openMicrophone(live(), watcher(), "desk");
+      const microphone = await openMicrophone(live(), watcher(), "desk");
+      microphone.close();
       expect(asked[1]).toEqual(asked[0]);
       expect(asked).toHaveLength(2);
     },

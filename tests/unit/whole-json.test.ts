@@ -9,6 +9,7 @@ test("half of a character is the sign for what cannot be read, wherever it stand
     texts: ["Tea \ufffd", { of: "\ufffd tea" }],
   });
   expect(parseWholeJson('["\\uD83C\\uDF75 \\ud83c"]')).toEqual(["🍵 \ufffd"]);
+  expect(parseWholeJson('{"\\ud83c\\n\\\\ud83c": 1}')).toEqual({ "\ufffd\n\\ud83c": 1 });
 });
 
 test("so is U+0000, which PostgreSQL keeps in no text", () => {

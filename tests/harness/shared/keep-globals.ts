@@ -9,8 +9,25 @@ const described = (name: string) => Object.getOwnPropertyDescriptor(globalThis, 
 const globals = new Map(names().map((name) => [name, described(name)]));
 const environment = { ...process.env };
 
-/** A setup file where files share a process of Node: the next one finds the globals and the environment that this one found. */
+/** Timers that this file set, real ones. */
+const timers = new Set<NodeJS.Timeout>();
+const remembered = <Set extends (...given: never[]) => NodeJS.Timeout>(set: Set): Set =>
+  new Proxy(set, {
+    apply(of, self, given) {
+      const timer: NodeJS.Timeout = Reflect.apply(of, self, given);
+      timers.add(timer);
+      return timer;
+    },
+  });
+globalThis.setTimeout = remembered(setTimeout);
+globalThis.setInterval = remembered(setInterval);
+
+/**
+ * A setup file where files share a process of Node: the next one finds the globals and the environment that this one found, and
+ * no timer of this one goes off in it.
+ */
 afterAll(() => {
+  for (const timer of timers) clearTimeout(timer);
   for (const name of names()) {
     const before = globals.get(name);
     if (before === undefined) Reflect.deleteProperty(globalThis, name);

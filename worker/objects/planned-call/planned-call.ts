@@ -19,7 +19,8 @@ export class PlannedCall extends DurableObject<Bindings> implements PlannedCallR
     await this.ctx.storage.setAlarm(expires_at * 1_000 + 1_000);
   }
 
-  take(token_hash: string, attempt: string): string | null {
+  /** A Worker of the release before names no attempt. */
+  take(token_hash: string, attempt: string = crypto.randomUUID()): string | null {
     const held = this.ctx.storage.kv.get<Plan>(KEY);
     if (held?.token_hash !== token_hash || held.expires_at * 1_000 <= Date.now()) return null;
     const { taken_by = attempt } = held;
