@@ -25,6 +25,14 @@ test("the longest rule that fits decides, whatever it is looked up by", () => {
   );
 });
 
+test("of one rule that is written twice the longer way counts", () => {
+  for (const stars of [
+    ["**", "*"],
+    ["*", "**"],
+  ])
+    expect(read(["disallow: /$", ...stars.map((star) => `allow: ${star}`)]).allows("/")).toBe(true);
+});
+
 test("a file full of rules costs a path no more than a few of them", () => {
   const many = read(Array.from({ length: 30_000 }, (_, n) => `disallow: /p${n}`));
   const compared = [vi.spyOn(String.prototype, "startsWith"), vi.spyOn(String.prototype, "indexOf")];

@@ -22,8 +22,11 @@ export class ComparedRules {
     for (const rule of rules) {
       const { pieces, whole, allow } = rule;
       const [text = ""] = pieces;
-      if (pieces.length > 1) starred.set(`${allow} ${whole} ${pieces.join("*")}`, rule);
-      else {
+      if (pieces.length > 1) {
+        const key = `${allow} ${whole} ${pieces.join("*")}`;
+        // "**" is "*" written longer, and wins over what "*" does not.
+        if (rule.length > (starred.get(key)?.length ?? 0)) starred.set(key, rule);
+      } else {
         const looked_up = whole ? this.#wholes : this.#beginnings;
         looked_up.set(text, allow || (looked_up.get(text) ?? false));
       }
