@@ -30,7 +30,7 @@ const status = async (key: string, origin: string) =>
 
 /** Takes the key out of the dialog that shows it, as a page of the channel's site would. @param origin of that page */
 async function takeKey(origin = "https://old.example"): Promise<string> {
-  await button("Copy snippet").click();
+  await dialog().getByRole("button", { name: "Copy snippet" }).click();
   const snippet = await page.evaluate(() => navigator.clipboard.readText());
   await button("Done").click();
   const script = /src="(.+\/ch_\w+\.js)"/.exec(snippet)?.[1];
