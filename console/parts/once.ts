@@ -24,8 +24,8 @@ export interface OnceShown {
 }
 
 /**
- * The dialog of a value that was just made. Of one that the server never shows again it closes when that was copied or
- * downloaded; before that, Escape and Done ask.
+ * The dialog of a value that was just made. Where the server never shows that again, Escape and Done ask first, unless it was
+ * copied or downloaded.
  * @fires done - when it was closed
  */
 export class Once extends View {

@@ -66,6 +66,6 @@ export const compoundWays = waysBy(splitCompound);
 const wordWays = waysBy(splitWords);
 const letterWays = waysBy(splitLetter);
 
-/** Behind a letter only where a language makes compounds: what no passage holds there is one more often than two words without their space. */
+/** A language that makes compounds has only the ways behind a first letter: a word that no passage holds is more often a compound there than two words without their space. */
 export const spaceWays: Ways = (words, languages) =>
   (languages.some((language) => COMPOUNDING.has(language)) ? letterWays : wordWays)(words, languages);

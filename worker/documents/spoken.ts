@@ -164,20 +164,22 @@ function clockAt(words: readonly string[], at: number, language: string): Spoken
   const clock = Object.hasOwn(CLOCK, language) ? CLOCK[language] : undefined;
   if (!clock) return null;
   const said = (place: number, phrases: Record<string, number>) =>
-    Object.entries(phrases).find(([phrase]) => phrase.split(" ").every((word, of) => words[place + of] === word));
+    Object.entries(phrases)
+      .map(([phrase, minutes]) => ({ phrase: phrase.split(" "), minutes }))
+      .find(({ phrase }) => phrase.every((word, of) => words[place + of] === word));
   const before = said(at, clock.before);
-  const from = at + (before ? before[0].split(" ").length : 0);
+  const from = at + (before?.phrase.length ?? 0);
   const hour = numberAt(words, from, language);
   if (hour?.count !== 1 || hour.value > HOURS) return null;
   const behind = said(from + 1, clock.behind);
   if (!before && !behind) return null;
-  const minutes = (before?.[1] ?? 0) + (behind?.[1] ?? 0);
+  const minutes = (before?.minutes ?? 0) + (behind?.minutes ?? 0);
   const value = (hour.value + (minutes < 0 ? HOURS - 1 : 0)) % HOURS;
   const parts = [
     ...(minutes === 0 ? [] : [String((minutes + 60) % 60)]),
     ...(value < HALF_DAY ? [String(value + HALF_DAY)] : []),
   ];
-  const count = from + 1 + (behind ? behind[0].split(" ").length : 0) - at;
+  const count = from + 1 + (behind?.phrase.length ?? 0) - at;
   return { at, count, written: [String(value)], parts, clock: true };
 }
 

@@ -13,7 +13,7 @@ type LiveKey = Pick<ApiKey, "id" | "key_hash">;
 
 /**
  * The only way to revoke a key; the caller then writes D1. After it has returned, no request passes with the key, and no token
- * opens a call of a session that it started: one that has not begun is over, and its line free.
+ * opens a call of a session that it started: one in which nobody has talked yet is over, and its line free.
  */
 export async function killKey(
   bindings: GateBindings & LedgerBindings,

@@ -11,8 +11,8 @@ const environment = { ...process.env };
 
 /** Timers that this file set, real ones. */
 const timers = new Set<NodeJS.Timeout>();
-const remembered = <Set extends (...given: never[]) => NodeJS.Timeout>(set: Set): Set =>
-  new Proxy(set, {
+const remembered = <Begin extends (...given: never[]) => NodeJS.Timeout>(begin: Begin): Begin =>
+  new Proxy(begin, {
     apply(of, self, given) {
       const timer: NodeJS.Timeout = Reflect.apply(of, self, given);
       timers.add(timer);
