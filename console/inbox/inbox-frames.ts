@@ -119,6 +119,8 @@ function said(state: InboxState, { type: _, session_id, ...line }: FrameToInbox 
     return { ...state, outgoing, unread: withEntry(state.unread, session_id, (state.unread.get(session_id) ?? 0) + 1) };
   }
   const index = state.chosen.lines.findIndex(({ id }) => id === line.id);
+  // A page's report says nothing of what a person wrote, also after that gave the conversation back.
+  if (line.role !== "person" && state.chosen.lines[index]?.role === "person") return { ...state, outgoing };
   const lines = index < 0 ? [...state.chosen.lines, line] : state.chosen.lines.with(index, line);
   const typing_at = line.role === "user" ? null : state.chosen.typing_at;
   const next = { ...state, outgoing, chosen: { ...state.chosen, lines, typing_at } };

@@ -153,6 +153,16 @@ describe("a conversation that is read", () => {
     expect(state.news.map(({ text }) => text)).toEqual(["Ava: We are open from nine", "Visitor: Thank"]);
   });
 
+  test("takes no report of the page for what a person wrote", () => {
+    const state = play(
+      joined(waiting("a", 1)),
+      says("a", line("1", "person", "No refund", 5_000, "Ada")),
+      says("a", line("1", "agent", "1,000 for you", 6_000)),
+      says("a", line("1", "user", "", 6_000)),
+    );
+    expect(texts(state)).toEqual(["person: No refund"]);
+  });
+
   test("shows what was whispered until the record has it", () => {
     const chosen = play(open(session("a")), { type: "choose", session_id: "a" }, { type: "read", record: record("a") });
     const told = play(chosen, { type: "sent", session_id: "a", kind: "whisper", text: "Offer tea", at: 50 });

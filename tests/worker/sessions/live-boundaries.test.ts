@@ -212,3 +212,33 @@ test("a visitor who is forgotten is forgotten at the desk, too, while a person h
   const again = await openPage(session_id, session_secret);
   expect(await again.of("message")).toMatchObject({ text: "Still there?" });
 });
+
+test("what a person wrote stays as it was written: a page's report under its name changes nothing", async () => {
+  const here = await withPerson();
+  const { session_id, session_secret } = await start(here);
+  await report(here.key, session_id, [connected]);
+  await admin("POST", `/sessions/${session_id}/join`, { name: "Ada" }, { status: 200 });
+  const page = await openPage(session_id, session_secret);
+  const inbox = await staffed(here);
+  inbox.send({ type: "follow", session_id });
+  await admin("POST", `/sessions/${session_id}/messages`, { text: "We give no refund" }, { status: 200 });
+  const { id: item } = await page.of("message");
+  await inbox.of("message");
+  await report(here.key, session_id, [
+    { type: "agent_transcript", item, text: "We give you 1,000" },
+    { type: "user_transcript", item, text: "" },
+    { type: "user_transcript", item: "next", text: "Thanks" },
+  ]);
+  // What is told of the report begins with the line that has a name of its own.
+  expect(await inbox.of("message")).toMatchObject({ id: "next", text: "Thanks" });
+  const lines = (await shown(session_id)).transcript.map(({ role, text }: Record<string, string>) => [role, text]);
+  expect(lines).toEqual([
+    ["person", "We give no refund"],
+    ["user", "Thanks"],
+  ]);
+  // Nor where the visitor comes back, as by a reload.
+  page.close();
+  const again = await openPage(session_id, session_secret);
+  expect(await again.of("message")).toMatchObject({ role: "person", text: "We give no refund" });
+  expect(await again.of("message")).toMatchObject({ role: "user", text: "Thanks" });
+});

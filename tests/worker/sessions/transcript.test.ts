@@ -54,4 +54,15 @@ describe("the transcript of a session", () => {
     expect(texts(...three, user("B!", { item: "b", after: "nobody" }))).toEqual(["A", "B!", "C"]);
     expect(texts(...three, user("B!", { item: "b", after: "b" }))).toEqual(["A", "B!", "C"]);
   });
+
+  it("has what a person wrote as they wrote it, whatever the page reports under its name", () => {
+    const ada = event("person_transcript", "No refund", { item: "p", name: "Ada" });
+    const line = { role: "person", name: "Ada", text: "No refund", at: 7, interrupted: false };
+    expect(foldTranscript([user("Refund?"), ada, agent("Sure", { item: "p" })]).at(-1)).toEqual(line);
+    expect(foldTranscript([ada, user("", { item: "p" })])).toEqual([line]);
+    expect(foldTranscript([user("Hi"), ada, user("", { item: "p", after: null })]).at(-1)).toEqual(line);
+    // A report that the store has before the person's line.
+    expect(texts(agent("Sure", { item: "p" }), ada, agent("Sure!", { item: "p" }))).toEqual(["Sure", "No refund"]);
+    expect(texts(ada, user("Thanks", { item: "t", after: "p" }))).toEqual(["No refund", "Thanks"]);
+  });
 });

@@ -66,7 +66,11 @@ export class Lines {
 
   said(session_id: string, lines: LiveMessage[]): void {
     const one = this.#conversations.get(session_id);
+    // A person's line has a name that the page knows: its report changes nothing of it.
+    const names = lines.map(({ id }) => id);
+    const theirs = one ? this.#table.namesOfPersons(session_id, names) : new Set();
     for (const line of lines) {
+      if (theirs.has(line.id)) continue;
       if (one && this.#hasRoom(one, line)) this.#write(one, line);
       this.#toFollowers(session_id, line);
     }

@@ -138,6 +138,18 @@ export class DeskTable {
       .map(({ body_json }) => JSON.parse(String(body_json)) as LiveMessage);
   }
 
+  /** Those of these names that stand for what a person wrote. */
+  namesOfPersons(session_id: string, names: string[]): Set<string> {
+    const sql = `SELECT id FROM line WHERE session_id = ? AND id IN (SELECT value FROM json_each(?))
+      AND body_json ->> '$.role' = 'person'`;
+    return new Set(
+      this.#sql
+        .exec(sql, session_id, JSON.stringify(names))
+        .toArray()
+        .map(({ id }) => String(id)),
+    );
+  }
+
   note(fact: Omit<DeskFact, "id">): void {
     this.#sql.exec("INSERT INTO fact (body_json) VALUES (?)", JSON.stringify(fact));
   }

@@ -67,7 +67,7 @@ class Lines {
 /**
  * The transcript in the order in which it was spoken, from events in the order in which they arrived. The same `item`
  * again is a correction, or removes the line if its text is empty; `after` names the line right before. Events without
- * these stay in their order of arrival.
+ * these stay in their order of arrival. What a person wrote is the service's word: no page's report corrects it.
  */
 export function foldTranscript(events: Pick<EventRow, "type" | "body" | "at" | "received_at">[]): Utterance[] {
   const lines = new Lines();
@@ -75,7 +75,10 @@ export function foldTranscript(events: Pick<EventRow, "type" | "body" | "at" | "
     const role = SPEAKERS.get(type);
     if (role === undefined) continue;
     const { text, item, after, interrupted } = body;
-    const known = lines.named(item);
+    const named = lines.named(item);
+    const theirs = named && (named.utterance.role === "person") !== (role === "person");
+    if (theirs && role !== "person") continue;
+    const known = theirs ? undefined : named;
     const utterance: Utterance = {
       role,
       ...(role === "person" && { name: String(body.name ?? "") }),
