@@ -101,12 +101,17 @@ export const listActive = operation({
 });
 
 const SPEAKERS = { user: "Visitor", agent: "Agent", person: "Person" };
+/** What begins a new line in some reader: further lines of one speaker stand in, or a visitor could write the agent's. */
+const LINE_ENDS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
+const ownLines = (text: string): string => text.replace(LINE_ENDS, "\n  ");
 
 async function* exportPages(pages: ReturnType<typeof eachSession>, flat: boolean) {
   for await (const rows of pages)
     yield rows.map(({ transcript, ...row }) => ({
       ...listed(row),
-      transcript: flat ? transcript.map(({ role, text }) => `${SPEAKERS[role]}: ${text}`).join("\n") : transcript,
+      transcript: flat
+        ? transcript.map(({ role, text }) => `${SPEAKERS[role]}: ${ownLines(text)}`).join("\n")
+        : transcript,
     }));
 }
 
