@@ -34,8 +34,9 @@ export async function forgetVisitor(
       await ledger.followUpPending(project.id);
       await ledger.forgetSubject(project.id, subjects);
     });
-  const memories = await forgetMemories(DB, project.id, subjects).run();
   const sessions = await emptySessionsWith(bindings, project.id, subjects);
+  // Last: what is remembered of a session in this moment is looked at once more by the session, see `updateMemory`.
+  const memories = await forgetMemories(DB, project.id, subjects).run();
   const forgotten = { memories: memories.meta.changes ?? 0, sessions };
   // The audit log holds that it was done, but not for whom, since that would keep the name.
   const entry = { ...record, target: `project:${project.id}`, change: forgotten };

@@ -1,7 +1,7 @@
 import { MEMORY_DAYS } from "../../shared/limits.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
 import type { Utterance } from "../objects/project-store/transcript.ts";
-import { saveMemory } from "../storage/memories.ts";
+import { forgetMemories, saveMemory } from "../storage/memories.ts";
 import { lastUtterances } from "./transcript.ts";
 
 /** How many sessions a digest covers, and how long it may be. */
@@ -76,4 +76,7 @@ export async function updateMemory(
   const text = digest(sessions, utterances);
   const expires_at = now + MEMORY_DAYS * 86_400_000;
   await saveMemory(db, { project_id, org_id, agent_id, subject, digest: text, now, expires_at });
+  // Forgotten or emptied meanwhile: whoever does that deletes memories once the store is empty, perhaps before this one was there.
+  const still = await callStore(bindings, project_id, (store) => store.remembered(project_id, session_id, since, 1));
+  if (still === null) await forgetMemories(db, project_id, [subject]).run();
 }

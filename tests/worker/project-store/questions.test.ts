@@ -6,7 +6,7 @@ import { ProjectStore } from "../../../worker/index.ts";
 import { manifestOf, partsBeforeStores, putBack, takeBackup } from "../../harness/worker/archive.ts";
 import { cron } from "../../harness/worker/cron.ts";
 import { installAnew } from "../../harness/worker/installation.ts";
-import { start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { report, start, type World, widget, world } from "../../harness/worker/organization.ts";
 import { askUnanswered, away, inStore, storeOf } from "../../harness/worker/project-store.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { billOf, installMeter, turnsOf } from "../contract/meter.ts";
@@ -212,6 +212,21 @@ test("a question is forgotten 90 days after it was last asked, also where nobody
   expect(await runDurableObjectAlarm(stub as never)).toBe(true);
   expect(await counted(here)).toEqual({ new: 1 });
   expect(await inStore(here.project_id, "question_sessions")).toMatchObject([{ session_id: "ses_b" }]);
+});
+
+test("of a session that was emptied while its questions were searched for, none is counted", async () => {
+  const here = await world();
+  const { session_id } = await start(here);
+  await report(here.key, session_id, [{ type: "connected" }, { type: "ended" }]);
+  const asking = { org_id: here.org_id, session_id, once: true };
+  const ask = () => storeOf(here.project_id).ask(here.project_id, asking, [{ words: "w", text: "W?" }], Date.now());
+  await storeOf(here.project_id).forget(here.project_id, [session_id], 0);
+  await ask();
+  expect(await counted(here)).toEqual({});
+  // Something came since.
+  await report(here.key, session_id, [{ type: "user_transcript", text: "W?" }]);
+  await ask();
+  expect(await counted(here)).toEqual({ "W?": 1 });
 });
 
 test("a backup has the questions with who asked them, and a restore brings them back; twice is once", async () => {

@@ -221,6 +221,7 @@ test("what a person wrote stays as it was written: a page's report under its nam
   const page = await openPage(session_id, session_secret);
   const inbox = await staffed(here);
   inbox.send({ type: "follow", session_id });
+  await inbox.handled();
   await admin("POST", `/sessions/${session_id}/messages`, { text: "We give no refund" }, { status: 200 });
   const { id: item } = await page.of("message");
   await inbox.of("message");

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { demo } from "../../../worker/providers/demo.ts";
-import { digest } from "../../../worker/sessions/memory.ts";
+import { digest, updateMemory } from "../../../worker/sessions/memory.ts";
 import { reconnect, report, start, type World, world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 
@@ -107,6 +107,23 @@ it("forgets in the ledger too: continuing a conversation does not restore the vi
   const next = await reconnect(here, left.session_id);
   expect(next.session_id).not.toBe(left.session_id);
   expect(await admin("GET", `/sessions/${next.session_id}`)).toMatchObject({ subject: null });
+});
+
+it("forgets also what is being remembered in that moment", async () => {
+  const here = await world({ agent: { memory: true } });
+  const session_id = await talk(here, ana, "I like rye bread");
+  // The digest is made; before it is stored the visitor is forgotten.
+  const slow = new Proxy(env.DB, {
+    get(db, name) {
+      if (name !== "batch") return Reflect.get(db, name).bind(db);
+      return async (statements: D1PreparedStatement[]) => {
+        await admin("DELETE", `/projects/${here.project_id}/subjects/ana`, undefined, { status: 204 });
+        return db.batch(statements);
+      };
+    },
+  });
+  await updateMemory({ ...env, DB: slow }, here.project_id, session_id, Date.now());
+  expect(await instructionsFor(here, ana)).not.toMatch(/rye/);
 });
 
 it("lists one visitor's sessions, also those with certain words", async () => {

@@ -85,7 +85,8 @@ export abstract class ProjectStore<Env> extends SessionStore<Env> implements Pro
   async ask(project_id: number, asking: Asking, questions: readonly Asked[], at: number): Promise<void> {
     const { org_id, session_id, once = false } = asking;
     if ((await this.open(project_id, { org_id, writing: true })) !== org_id) return;
-    if (once && this.#questions.hasAsked(session_id)) return;
+    // Emptied since its words were read: its visitor is forgotten, or its time over.
+    if (once && (this.#questions.hasAsked(session_id) || this.sessions.isEmptied(session_id))) return;
     this.ctx.storage.transactionSync(() => {
       for (const question of questions) this.#questions.ask(project_id, asking, question, at);
     });

@@ -181,6 +181,10 @@ export class SessionsTable {
     );
   }
 
+  isEmptied(id: string): boolean {
+    return this.#sql.exec("SELECT 1 FROM sessions WHERE id = ? AND emptied_at IS NOT NULL", id).toArray().length > 0;
+  }
+
   /** Something came to one that was emptied already. @returns whether it was */
   fill(id: string): boolean {
     const sql = "UPDATE sessions SET emptied_at = NULL WHERE id = ? AND emptied_at IS NOT NULL";
