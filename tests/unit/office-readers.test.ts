@@ -57,6 +57,16 @@ test("a file that is nested deeper than any program writes is refused, whatever 
   await expect(readDocument(deep(100_000), WORD)).rejects.toThrow("nested too deeply");
 });
 
+test("what a Word file strikes out is marked, and raised digits stay apart from those before them", async () => {
+  const run = (text: string, look = "") => `<w:r><w:rPr>${look}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
+  const raised = '<w:vertAlign w:val="superscript"/>';
+  const written = `<w:document><w:p>${run("Bun ")}${run("2", "<w:strike/>")}${run(" €", "<w:dstrike/>")}${run(" 1")}${run("50", raised)}${run(
+    " the 1",
+  )}${run("st", raised)}</w:p><w:p>${run("Old.", "<w:strike/>")}</w:p><w:p>${run("New.", '<w:strike w:val="0"/>')}</w:p></w:document>`;
+  const { sections } = await readDocument(zip({ "word/document.xml": written }), WORD);
+  expect(sections[0]?.text.split("\n\n")).toEqual(["Bun ~~2 €~~ 1⁵⁰ the 1st", "~~Old.~~", "New."]);
+});
+
 test("an archive whose sizes stand behind its files is read as well", async () => {
   const parts: Uint8Array[] = [];
   const stream = new Zip((_error, part) => void parts.push(part));
@@ -215,6 +225,15 @@ test("a table of values is read with any separator and in the encoding that Exce
 test("a table whose lines end with the return alone, as Excel's CSV (Macintosh), is read line by line", async () => {
   const { sections } = await readDocument(bytes('Tea;Price\rGreen;4,50\rOolong;"6,00\reach"\r'), "text/csv");
   expect(sections[0]?.text).toBe("Tea: Green; Price: 4,50\nTea: Oolong; Price: 6,00 each");
+});
+
+test("cells are parted by what parts most lines alike, not by a comma of a number or of the first line", async () => {
+  const text = async (table: string) => (await readDocument(bytes(table), "text/csv")).sections[0]?.text;
+  expect(await text("Kaffee;4,50\nTee;3,20\n")).toBe("Kaffee | 4,50\nTee | 3,20");
+  expect(await text("Artikel, Sorte;Preis\nKaffee;4,50\n")).toBe("Artikel, Sorte: Kaffee; Preis: 4,50");
+  expect(await text("Preisliste 2026\n\nArtikel;Preis\nKaffee;4,50\n")).toContain("Kaffee | 4,50");
+  expect(await text("1,2,3\n4,5,6\n")).toBe("1 | 2 | 3\n4 | 5 | 6");
+  expect(await text("Tags,Name,Price\nred;blue,Shirt,5\n")).toBe("Tags: red;blue; Name: Shirt; Price: 5");
 });
 
 test("the line that tells Excel what parts the cells is none of the table", async () => {

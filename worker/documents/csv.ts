@@ -1,14 +1,28 @@
 import { type Document, sizeOf } from "./document.ts";
 import { MAX_COLUMNS, TableText } from "./office/rows.ts";
 
-const DELIMITERS = [",", ";", "\t", "|"];
+/** Where two part the lines alike, the first: a comma may stand in the numbers of many languages. */
+const DELIMITERS = [";", "\t", "|", ","];
+const LINES_LOOKED_AT = 50;
 
-/** What parts the cells: what the first line holds most of, outside of quotes. */
+/** What parts the cells: what parts most of the first lines into as many cells as each other, outside of quotes. */
 function delimiterOf(text: string): string {
-  const end = text.indexOf("\n");
-  const first = (end === -1 ? text : text.slice(0, end)).slice(0, 10_000).replace(/"[^"]*"/g, "");
-  const counts = DELIMITERS.map((one) => first.split(one).length);
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ",";
+  const lines = text
+    .slice(0, 20_000)
+    .replace(/"[^"]*"/g, "")
+    .split("\n", LINES_LOOKED_AT)
+    .filter((line) => line.trim() !== "");
+  let best = { delimiter: ",", lines: 0, cells: 0 };
+  for (const delimiter of DELIMITERS) {
+    const alike = new Map<number, number>();
+    for (const line of lines) {
+      const cells = (delimiter === "," ? line.replace(/(?<=\d),(?=\d)/g, "") : line).split(delimiter).length;
+      if (cells > 1) alike.set(cells, (alike.get(cells) ?? 0) + 1);
+    }
+    for (const [cells, count] of alike)
+      if (count > best.lines || (count === best.lines && cells > best.cells)) best = { delimiter, lines: count, cells };
+  }
+  return best.delimiter;
 }
 
 /** Rows of separated values, as RFC 4180 and Excel write them. */

@@ -112,3 +112,78 @@ describe("a row of a table in HTML", () => {
     expect(text.match(/y/g)).toHaveLength(5_000);
   });
 });
+
+describe("a part of a line in HTML", () => {
+  const text = (page: string) =>
+    html(page)
+      .map(({ text }) => text)
+      .join("\n");
+
+  test("that is raised or small keeps apart what would be another number", () => {
+    expect(
+      text("<p>Espresso 19<sup>99</sup> €, 50 m<sup>2</sup>, to 18<sup><a href=#f>1</a></sup>, the 1<sup>st</sup></p>"),
+    ).toBe("Espresso 19⁹⁹ €, 50 m², to 18¹, the 1st");
+    expect(text("<p>19<span class=price__cents>99</span> € or 20<small>50</small></p>")).toBe("19⁹⁹ € or 20⁵⁰");
+    expect(text("<p>$19<span>.</span><span class=a-price-fraction>99</span> in <small>2026</small></p>")).toBe(
+      "$19.99 in 2026",
+    );
+    expect(html("<h3>Room of 20 m<sup>2</sup></h3><p>Quiet.</p>")[0]?.headings).toEqual(["Room of 20 m²"]);
+  });
+
+  test("that is struck out is marked as such, once", () => {
+    expect(text("<p><del>€50</del> <ins>€40</ins>, <s><span class=line-through>9</span></s> 8</p>")).toBe(
+      "~~€50~~ €40, ~~9~~ 8",
+    );
+    expect(text('<p><span style="text-decoration:line-through">30</span> 20</p>')).toBe("~~30~~ 20");
+  });
+
+  test("that follows on another without a space is a word of its own where styles set it apart", () => {
+    expect(
+      text(
+        "<ul><li><span>Monday</span><span>9 to 17</span></li><li><strong>Sunday</strong><span>closed</span></li></ul>",
+      ),
+    ).toBe("- Monday 9 to 17\n- Sunday closed");
+    // Within a word, and where words need no spaces.
+    expect(text("<p><span>Wo</span><span>rd</span></p><div><span>H</span><span>ello</span></div>")).toBe(
+      "Word\n\nHello",
+    );
+    expect(text("<div><span>営業</span><span>時間</span></div>")).toBe("営業時間");
+  });
+
+  test("that only says how another is read is left out", () => {
+    expect(text("<p><ruby>東京<rp>(</rp><rt>とうきょう</rt><rp>)</rp></ruby>へ</p>")).toBe("東京へ");
+  });
+
+  test("that is said for the ear stands where what is seen is kept from it", () => {
+    expect(
+      text(
+        "<div><span class=sr-only>Price: 19.99</span> <span aria-hidden=true>19.99</span></div><span class=sr-only>Skip</span>",
+      ),
+    ).toBe("Price: 19.99");
+  });
+});
+
+test("what a link writes to or dials stands behind other words", () => {
+  const text = (page: string) => html(`<p>${page}</p>`)[0]?.text;
+  expect(text('<a href="mailto:shop@a.test?subject=Hi">Write to us</a>, <a href="tel:+49%2030%201234">call</a>')).toBe(
+    "Write to us (shop@a.test), call (+49 30 1234)",
+  );
+  expect(text('<a href="tel:+493012345">030 / 12345</a> <a href="mailto:Shop@a.test">shop@a.test</a>')).toBe(
+    "030 / 12345 shop@a.test",
+  );
+  expect(text('<a href="mailto:?subject=Look">Share</a>')).toBe("Share");
+});
+
+test("an email address that Cloudflare hides is read", () => {
+  const mixed = [0x54, ...new TextEncoder().encode("info@a.test").map((byte) => byte ^ 0x54)]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+  const text = (page: string) => html(`<p>${page}</p>`)[0]?.text;
+  expect(
+    text(
+      `<a href="/cdn-cgi/l/email-protection" class="__cf_email__" data-cfemail="${mixed}">[email&#160;protected]</a>`,
+    ),
+  ).toBe("info@a.test");
+  expect(text(`<a href="/cdn-cgi/l/email-protection#${mixed}">Write to us</a>`)).toBe("Write to us (info@a.test)");
+  expect(text('<span data-cfemail="zz">[email protected]</span>')).toBe("[email protected]");
+});

@@ -22,6 +22,11 @@ export class Flow {
     return this.#parts.length === 0;
   }
 
+  /** Its last character, or "". */
+  get last(): string {
+    return this.#parts.at(-1)?.slice(-1) ?? "";
+  }
+
   /** Words, with the white space of the source. */
   words(text: string): void {
     let plain = text.replace(/\s+/g, " ");

@@ -3,6 +3,7 @@ import { type Document, type Section, sizeOf } from "../document.ts";
 import { MAX_HEADING, Outline } from "../outline.ts";
 import { factsOf, linksOf, questionsOf } from "./facts.ts";
 import { Flow } from "./flow.ts";
+import { inlineReader } from "./inline.ts";
 import { type Element, type Markup, parseMarkup } from "./markup.ts";
 import { chosen, ENOUGH, type Part, type Piece, unsaid } from "./own-part.ts";
 import { type Panels, panelsOf } from "./panels.ts";
@@ -16,6 +17,8 @@ const BLOCKS = new Set(
 );
 const TABLE = new Set(["table", "thead", "tbody", "tfoot", "tr"]);
 const CELLS = new Set(["td", "th"]);
+/** What stands elsewhere, or only says how other words are read. */
+const SILENT_HERE = new Set(["title", "rt", "rp"]);
 /** Panels inside panels that have a heading of their own. */
 const MAX_PANELS = 4;
 /** Characters that rows of tables have from cells above them. */
@@ -80,6 +83,10 @@ function sectionsOf(markup: Markup, panels: Panels, with_noscript: boolean): Pie
     heading_part = part;
   };
 
+  const current = (): Flow => heading?.words ?? flow;
+
+  const inline = inlineReader(markup, current);
+
   const into = (element: Element, at: number): number => {
     const { name, attributes } = element;
     const on = (leave: () => void) => open.push({ end: element.end, leave });
@@ -87,7 +94,7 @@ function sectionsOf(markup: Markup, panels: Panels, with_noscript: boolean): Pie
       !panels.unseen(element) &&
       !isSurrounding(markup, element, part !== null) &&
       (name !== "noscript" || with_noscript) &&
-      name !== "title";
+      !SILENT_HERE.has(name);
     // The words of what opens a panel stand above the panel, but for those in a heading, which is above it already.
     const isLabel =
       heading === null && (name === "button" || panels.opens(element)) && name !== "summary" && !inHeading(element);
@@ -101,6 +108,11 @@ function sectionsOf(markup: Markup, panels: Panels, with_noscript: boolean): Pie
         bare(outline.close());
         part = null;
       });
+    }
+    const instead = inline(element, at, on);
+    if (instead !== null) {
+      current().words(instead);
+      return element.end;
     }
     const label = panels.labelOf(element);
     if (label !== null && panels_open < MAX_PANELS && label !== outline.last) {
@@ -128,6 +140,7 @@ function sectionsOf(markup: Markup, panels: Panels, with_noscript: boolean): Pie
       });
     } else if (heading === null) layOut(element, on);
     else if (name === "br") heading.words.words(" ");
+    else if (name === "img" && attributes.alt) heading.words.words(` ${attributes.alt} `);
     return at + 1;
   };
 

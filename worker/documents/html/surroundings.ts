@@ -9,7 +9,9 @@ const LEFT_OUT = new Set(
 const LEFT_OUT_ROLES = new Set("navigation banner contentinfo search menu menubar toolbar".split(" "));
 /** Classes and ids of such parts, for pages that do not use the elements. */
 const SURROUNDINGS =
-  /^(navbar|nav|navigation|site-nav|main-nav|footer|site-footer|page-footer|breadcrumbs?|skip-(link|nav)|skip-to-content|sr-only|visually-hidden)$/i;
+  /^(navbar|nav|navigation|site-nav|main-nav|footer|site-footer|page-footer|breadcrumbs?|skip-(link|nav)|skip-to-content)$/i;
+/** Words for those who hear a page. */
+const HEARD = new Set(["sr-only", "visually-hidden"]);
 const MENU = /menu|nav(bar|igation|-|_|$)|breadcrumb|pagination|sidebar|toc$|table-of-contents/i;
 const NOTICE =
   /cookie|consent|gdpr|ccpa|onetrust|cmp[-_]|didomi|usercentrics|truste|newsletter-?(popup|modal|dialog|overlay)/i;
@@ -72,6 +74,14 @@ export function isNotice(markup: Markup, element: Element): boolean {
   return names(element).some((name) => NOTICE.test(name)) || asksForConsent(markup, element);
 }
 
+const isUnheard = (node: Element | null): boolean => node?.attributes["aria-hidden"]?.toLowerCase() === "true";
+
+/** Whether it says for the ear what the element beside it, which is left out for that, says for the eye: "Price: 19.99". */
+function standsFor({ nodes }: Markup, { previous, parent, end }: Element): boolean {
+  const next = nodes.slice(end, end + 2).find((node) => typeof node !== "string");
+  return isUnheard(previous) || (next?.parent === parent && isUnheard(next));
+}
+
 /** @param own whether it stands in the page's own part */
 export function isSurrounding(markup: Markup, element: Element, own: boolean): boolean {
   const { name, attributes, classes } = element;
@@ -82,6 +92,10 @@ export function isSurrounding(markup: Markup, element: Element, own: boolean): b
   if (own) return false;
   if (name === "header") return !element.central;
   return (
-    [...classes].some((one) => SURROUNDINGS.test(one)) || SURROUNDINGS.test(attributes.id ?? "") || isNamedMenu(element)
+    [...classes].some(
+      (one) => SURROUNDINGS.test(one) || (HEARD.has(one.toLowerCase()) && !standsFor(markup, element)),
+    ) ||
+    SURROUNDINGS.test(attributes.id ?? "") ||
+    isNamedMenu(element)
   );
 }

@@ -1,6 +1,7 @@
 import { line, paragraphs } from "../clean.ts";
 import type { Section } from "../document.ts";
 import { MAX_HEADING, Outline } from "../outline.ts";
+import { raisedDigits } from "../raised-digits.ts";
 import { TableRoom } from "./rows.ts";
 import { symbolOf } from "./symbol-fonts.ts";
 import { readXml, type XmlHandler } from "./xml.ts";
@@ -51,11 +52,13 @@ export function readWord(files: ReadonlyMap<string, Uint8Array>): Section[] {
   let row: string[] = [];
   let cell = "";
   // A text box stands in a paragraph and has paragraphs itself.
-  const opened: { text: string; level: number }[] = [];
+  const opened: { text: string; level: number; struck: boolean }[] = [];
   const tables: Table[] = [];
   const room = new TableRoom();
   let skipped = 0;
   let hidden = false;
+  let struck = false;
+  let raised = false;
   let taking = false;
   const flush = () => {
     const text = paragraphs(lines.join("\n\n"));
@@ -64,7 +67,10 @@ export function readWord(files: ReadonlyMap<string, Uint8Array>): Section[] {
   };
   const write = (text: string) => {
     const paragraph = opened.at(-1);
-    if (paragraph && !hidden && skipped === 0) paragraph.text += text;
+    if (!paragraph || hidden || skipped > 0) return;
+    if (paragraph.struck !== struck) paragraph.text += "~~";
+    paragraph.struck = struck;
+    paragraph.text += raised && /\d/.test(paragraph.text.slice(-1)) ? raisedDigits(text) : text;
   };
   const endCell = () => {
     const table = tables.at(-1);
@@ -79,7 +85,8 @@ export function readWord(files: ReadonlyMap<string, Uint8Array>): Section[] {
     row.push(text);
   };
   const end = () => {
-    const { text, level } = opened.pop() ?? { text: "", level: 0 };
+    const { text: written, level, struck } = opened.pop() ?? { text: "", level: 0, struck: false };
+    const text = struck ? `${written}~~` : written;
     const words = line(text);
     if (tables.length > 0) cell += `${cell === "" ? "" : " "}${words}`;
     else if (level > 0 && words !== "" && words.length <= MAX_HEADING) {
@@ -98,15 +105,17 @@ export function readWord(files: ReadonlyMap<string, Uint8Array>): Section[] {
       else if (name === "tc" && table) Object.assign(table, { span: 1, merge: "" });
       else if (name === "gridSpan" && table) table.span = Number(val);
       else if (name === "vMerge" && table) table.merge = val === "restart" ? val : "continue";
-      else if (name === "p") opened.push({ text: "", level: 0 });
+      else if (name === "p") opened.push({ text: "", level: 0, struck: false });
       else if (name === "pStyle" || name === "outlineLvl") {
         const paragraph = opened.at(-1);
         // Whole levels only: a heading stays above all that are a little deeper than it.
         const level =
           name === "pStyle" ? levels.get(val ?? "") : /^[0-5]$/.test(val ?? "") ? Number(val) + 1 : undefined;
         if (paragraph && level !== undefined) paragraph.level = level;
-      } else if (name === "r") hidden = false;
+      } else if (name === "r") hidden = struck = raised = false;
       else if (name === "vanish") hidden = !isOff(val);
+      else if (name === "strike" || name === "dstrike") struck ||= !isOff(val);
+      else if (name === "vertAlign") raised = val === "superscript";
       else if (name === "t") taking = true;
       else if (name === "noBreakHyphen") write("-");
       else if (name === "sym") write(symbolOf(font, char));
