@@ -3,6 +3,7 @@ import { logError } from "../log-error.ts";
 import { type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
 import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts";
 import { type ApiKey, revokeKeys } from "../storage/keys.ts";
+import { findProject } from "../storage/projects.ts";
 
 /** Gates that are called at once. */
 const GATES_AT_ONCE = 50;
@@ -16,7 +17,7 @@ type LiveKey = Pick<ApiKey, "id" | "key_hash">;
  * opens a call of a session that it started: one in which nobody has talked yet is over, and its line free.
  */
 export async function killKey(
-  bindings: GateBindings & LedgerBindings,
+  bindings: KeyBindings,
   { key_hash }: Pick<ApiKey, "key_hash">,
   at: number,
 ): Promise<void> {
@@ -25,12 +26,20 @@ export async function killKey(
 }
 
 /** What a key started that passes no request any more, and nobody has talked in: their tokens open nothing. */
-export async function endUnbegun(bindings: LedgerBindings, { key_id, org_id }: KeyPolicy): Promise<void> {
-  if (org_id === null) return;
-  // The gate refuses already: what cannot be ended now ends by itself.
-  await callLedger(bindings, org_id, (ledger) => ledger.releaseOfKey(key_id)).catch((error) =>
-    logError("release_failed", error, { key_id }),
-  );
+export async function endUnbegun(
+  bindings: LedgerBindings & { DB: D1Database },
+  { key_id, project_id, org_id }: KeyPolicy,
+): Promise<void> {
+  try {
+    // A gate knows whose the project was when it first met the key.
+    const project = await findProject(bindings.DB, project_id, null);
+    const payers = new Set([org_id, project?.org_id ?? null]);
+    for (const payer of payers)
+      if (payer !== null) await callLedger(bindings, payer, (ledger) => ledger.releaseOfKey(key_id));
+  } catch (error) {
+    // The gate refuses already: what cannot be ended now ends by itself.
+    logError("release_failed", error, { key_id });
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { upgrade } from "../../harness/worker/demo-call.ts";
-import { makeChannel, organization, start, type World, world } from "../../harness/worker/organization.ts";
+import { makeChannel, organization, start, type World, widget, world } from "../../harness/worker/organization.ts";
 import { admin, bearer } from "../../harness/worker/request.ts";
 
 /** What a page's key started, and what becomes of it as the key dies. */
@@ -62,4 +62,31 @@ test("calls that stand go on, and so do starts of the site's other keys", async 
   next.webSocket?.accept();
   opened.webSocket?.close();
   next.webSocket?.close();
+});
+
+describe.each<[string, (site: World) => Promise<World>]>([
+  ["has moved to another organization", async (site) => site],
+  [
+    "had none when the key was first used",
+    async (site) => {
+      await admin("PATCH", `/projects/${site.project_id}`, { org_id: null });
+      return site;
+    },
+  ],
+])("also where the project %s", (_, before) => {
+  it.each<[string, (id: number, channel: number | undefined) => Promise<unknown>]>([
+    ["revoked", (id) => admin("DELETE", `/keys/${id}`, undefined, { status: 204 })],
+    ["paused", (_id, channel) => admin("PATCH", `/channels/${channel}`, { active: false })],
+  ])("%s", async (_how, end) => {
+    const site = await before(await world());
+    const [key] = await keysOf(site);
+    // The gate learns whose the project is.
+    await widget(site.key, "GET", "/config");
+    const next = await world();
+    await admin("PATCH", `/projects/${site.project_id}`, { org_id: next.org_id });
+    const { client_secret } = await start(site);
+    await end(key?.id ?? 0, key?.channel_id);
+    expect((await upgrade(bearer(client_secret.ephemeral_token))).status).toBe(401);
+    expect(await linesOf(next)).toBe(0);
+  });
 });
