@@ -27,7 +27,8 @@ describe("what is said of Markdown", () => {
     ["We write C# and F#, not C++.", "We write C# and F#, not C++."],
     ["See https://shop.example/a?size=4&sort=up_down#top. Bye", "See shop.example. Bye"],
     ["See www.shop.example/x (or http://other.example)!", "See shop.example (or other.example)!"],
-    ["# Hours\n\n**Open** from _8_ to ~~9~~ `10`", "Hours Open from 8 to 9 10"],
+    ["# Hours\n\n**Open** from _8_ to ~~9~~ `10`", "Hours Open from 8 to 10"],
+    ["It is ~~**$50**~~ $40 now, ~~5 left.", "It is $40 now, ~~5 left."],
     [
       "See [https://shop.example/a_b?c=1](https://shop.example/a_b?c=1) or [www.a.example/x](http://www.a.example/x).",
       "See shop.example or a.example.",

@@ -1,18 +1,61 @@
 import { line, paragraphs, utf8Bytes, visible } from "./clean.ts";
+import { dialled, says } from "./dialled.ts";
 import type { Document, Section } from "./document.ts";
 import { MAX_HEADING, Outline } from "./outline.ts";
+import { raisedDigits } from "./raised-digits.ts";
 
 const HEADING = /^ {0,3}(#{1,6})[ \t]/;
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
+/** What stands under it is a rule. */
+const LISTED = /^(?:[-*+>|]|\d{1,9}[.)])(?:\s|$)/;
 const UNDERLINE = /^ {0,3}(=+|-{3,})[ \t]*$/;
+
+/** An address in angle brackets, which is no tag. */
+const ADDRESS = /<(?:mailto:)?((?:https?:\/\/[^\s<>]{1,2000})|(?:[^\s<>@]{1,64}@[^\s<>@]{1,250}))>/gi;
+const LINK = /\[([^\][\n]{1,500})\]\(([^()\n]{0,2000}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?)\)/g;
+const SIGNS: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", euro: "€" };
+
+/** A link's words, and what it writes to or dials where they do not say it. */
+function linked(_: string, words: string, target: string): string {
+  const address = dialled(target);
+  return address === "" || says(words, address) ? words : `${words} (${address})`;
+}
 
 /** Removes Markdown's marks around words. Every part of the patterns is bounded, so that none is slow. */
 const withoutMarks = (text: string): string =>
   text
     .replace(/!\[([^\][\n]{0,300})\]\([^()\n]{0,2000}\)/g, "$1")
-    .replace(/\[([^\][\n]{1,500})\]\([^()\n]{0,2000}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?\)/g, "$1")
+    .replace(LINK, linked)
     .replace(/\*\*([^*\n]{1,500})\*\*/g, "$1")
-    .replace(/<\/?[a-z][^<>\n]{0,500}>/gi, " ");
+    .replace(ADDRESS, "$1")
+    .replace(/(?<=\d)<sup>(\d{1,4})<\/sup>/gi, (_, digits: string) => raisedDigits(digits))
+    .replace(/<\/?[a-z][^<>\n]{0,500}>/gi, " ")
+    .replace(/&([a-z]{2,4});/g, (written, name: string) => (Object.hasOwn(SIGNS, name) ? SIGNS[name] : written) ?? "")
+    .replace(/\\([!-/:-@[-`{-~])/g, "$1");
+
+/** What HTML's comments say is seen by nobody: notes between those who write. Reads line by line, to the last end of one. */
+function commentsOut(lines: readonly string[]): (line: string, at: number) => string {
+  const lastEnd = lines.findLastIndex((line) => line.includes("-->"));
+  let inside = false;
+  return (line, at) => {
+    let seen = "";
+    for (let from = 0; ; ) {
+      if (inside) {
+        const end = line.indexOf("-->", from);
+        if (end === -1) return seen;
+        inside = false;
+        from = end + 3;
+      }
+      const begin = line.indexOf("<!--", from);
+      // What a code span shows is meant to be seen.
+      const shown = begin === -1 || line.slice(from, begin).includes("`");
+      if (shown || (at >= lastEnd && !line.includes("-->", begin))) return seen + line.slice(from);
+      seen += line.slice(from, begin);
+      from = begin + 4;
+      inside = true;
+    }
+  };
+}
 
 /** Title of the front matter, and what follows it. */
 function frontMatter(text: string): { title: string | null; rest: string } {
@@ -63,7 +106,10 @@ export function readMarkdown(source: string, markdown: boolean): Document {
     if (before) sections.push(before);
     top ||= words;
   };
-  for (const raw of rest.split("\n")) {
+  const all = rest.split("\n");
+  const seen = markdown ? commentsOut(all) : (line: string) => line;
+  for (const [at, written] of all.entries()) {
+    const raw: string = fence === null ? seen(written, at) : written;
     const mark = FENCE.exec(raw)?.[1];
     if (markdown && mark && (fence === null || mark.startsWith(fence))) {
       fence = fence === null ? mark : null;
@@ -77,7 +123,7 @@ export function readMarkdown(source: string, markdown: boolean): Document {
     const underline = markdown ? UNDERLINE.exec(raw)?.[1] : undefined;
     const before = lines.at(-1)?.trim() ?? "";
     if (found && found.words !== "") enter(found.level, line(markdown ? withoutMarks(found.words) : found.words));
-    else if (underline !== undefined && before !== "" && (lines.at(-2) ?? "").trim() === "") {
+    else if (underline !== undefined && before !== "" && !LISTED.test(before) && (lines.at(-2) ?? "").trim() === "") {
       lines.pop();
       enter(underline.startsWith("=") ? 1 : 2, line(before));
     } else lines.push(markdown ? withoutMarks(raw) : raw);

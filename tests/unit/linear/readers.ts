@@ -5,6 +5,7 @@ import { charsetOf, decodeText } from "../../../worker/documents/charset.ts";
 import { chunksOf } from "../../../worker/documents/chunks.ts";
 import { line, paragraphs, utf8Bytes, visible } from "../../../worker/documents/clean.ts";
 import { readCsv } from "../../../worker/documents/csv.ts";
+import { dialled, says } from "../../../worker/documents/dialled.ts";
 import { type Document, sizeOf } from "../../../worker/documents/document.ts";
 import { fold } from "../../../worker/documents/fold.ts";
 import { factsOf, linksOf, questionsOf } from "../../../worker/documents/html/facts.ts";
@@ -24,6 +25,7 @@ import { readSlides } from "../../../worker/documents/office/slides.ts";
 import { symbolOf } from "../../../worker/documents/office/symbol-fonts.ts";
 import { readWord } from "../../../worker/documents/office/word.ts";
 import { readXml } from "../../../worker/documents/office/xml.ts";
+import { raisedDigits } from "../../../worker/documents/raised-digits.ts";
 import { isNoindex } from "../../../worker/documents/robots-directives.ts";
 import { readSitemap } from "../../../worker/documents/sitemap.ts";
 import { sniffed } from "../../../worker/documents/sniff.ts";
@@ -59,6 +61,8 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
     decodeText: (text) => decodeText(bytes(text), { html: true, xml: true }),
   },
   "worker/documents/chunks.ts": { chunksOf: (text) => chunksOf(document(text)) },
+  "worker/documents/dialled.ts": { dialled, says: (text) => says(text, text) },
+  "worker/documents/raised-digits.ts": { raisedDigits },
   "worker/documents/clean.ts": { line, paragraphs, visible, utf8Bytes },
   "worker/documents/document.ts": { sizeOf: (text) => sizeOf(document(text).sections) },
   "worker/documents/fold.ts": { fold: (text) => fold(visible(text)) },
@@ -204,6 +208,7 @@ export const OTHERS: Record<string, string> = {
   "worker/documents/compounds.ts": "words of a text that indexWords has cut out",
   "worker/documents/document.ts UnreadableDocument": "an error",
   "worker/documents/html/flow.ts": "is what readHtml writes into",
+  "worker/documents/html/inline.ts": "readHtml asks it for each element",
   "worker/documents/html/own-part.ts": "readHtml asks it for what it has read",
   "worker/documents/html/table-rows.ts": "readHtml asks it for each cell",
   "worker/documents/html/panels.ts isClosed": "panelsOf asks it for each element",

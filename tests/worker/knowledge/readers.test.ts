@@ -12,6 +12,26 @@ test("a line with a code span of three backticks opens no block of code", () => 
   ]);
 });
 
+test("addresses in Markdown are read, in angle brackets and where only a link holds them", () => {
+  expect(
+    markdown("Write <shop@a.test> or see <https://a.test/x>, [call](tel:+4930123) or [a@a.test](mailto:a@a.test).")[0]
+      ?.text,
+  ).toBe("Write shop@a.test or see https://a.test/x, call (+4930123) or a@a.test.");
+});
+
+test("of Markdown agents read what is seen: no comments, and signs for their names and escapes", () => {
+  expect(markdown("Open daily. <!-- margin: 60 % -->\n<!-- secret\nlist -->Bye `<!-- x -->`")[0]?.text).toBe(
+    "Open daily.\n\nBye `<!-- x -->`",
+  );
+  expect(markdown("```html\n<!-- shown -->\n```\nA <!-- that does not end")[0]?.text).toBe(
+    "<!-- shown -->\nA <!-- that does not end",
+  );
+  expect(markdown("Fish &amp; chips, 5&nbsp;&euro;, 3\\* and 19<sup>99</sup> &toString;")[0]?.text).toBe(
+    "Fish & chips, 5 €, 3* and 19⁹⁹ &toString;",
+  );
+  expect(markdown("- Rye\n---\nWheat")).toEqual([{ headings: [], text: "- Rye\n---\nWheat" }]);
+});
+
 describe("a heading with nothing below it", () => {
   test("is a text of its own in HTML", () => {
     expect(html("<main><h2>Call us: 555-0101</h2><h2>Visit us: 12 Main Street</h2></main>")).toEqual([

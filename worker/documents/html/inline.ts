@@ -1,3 +1,4 @@
+import { dialled, says } from "../dialled.ts";
 import { raisedDigits } from "../raised-digits.ts";
 import type { Flow } from "./flow.ts";
 import { type Element, type Markup, wordsIn } from "./markup.ts";
@@ -46,26 +47,11 @@ function unmixed(hex: string): string {
 const hiddenAddress = ({ attributes }: Element): string =>
   attributes["data-cfemail"] === undefined ? "" : unmixed(attributes["data-cfemail"]);
 
-/** What a link writes to or dials, or "": a link of other words ("Write to us") is the only place where it stands. */
-function dialled({ name, attributes }: Element): string {
-  const href = name === "a" ? (attributes.href?.slice(0, 500).trim() ?? "") : "";
-  const mixed = /\/cdn-cgi\/l\/email-protection#([\da-f]+)$/i.exec(href)?.[1];
-  if (mixed) return unmixed(mixed.slice(0, 400));
-  const target = /^(?:mailto|tel):([^?]+)/i.exec(href)?.[1] ?? "";
-  try {
-    return decodeURIComponent(target).trim();
-  } catch {
-    return target.trim();
-  }
-}
-
-/** Letters and digits alone, to see whether words say an address already. */
-const signs = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
-
-/** Whether a link's own words say what it writes to or dials; a number may be there without the code of its country. */
-function says(words: string, address: string): boolean {
-  const [said, wanted] = [signs(words), signs(address)];
-  return said.includes(wanted) || (/^\d+$/.test(wanted) && /\d{5}/.test(said));
+/** What a link writes to or dials, or "": one of other words ("Write to us") is the only place where it stands. */
+function addressIn({ name, attributes }: Element): string {
+  const href = name === "a" ? (attributes.href?.trim() ?? "") : "";
+  const mixed = /\/cdn-cgi\/l\/email-protection#([\da-f]+)$/i.exec(href.slice(0, 500))?.[1];
+  return mixed ? unmixed(mixed.slice(0, 400)) : dialled(href);
 }
 
 /** Elements that are set apart by a page's styles as often as not. */
@@ -112,7 +98,7 @@ export function inlineReader(markup: Markup, current: () => Flow) {
         current().words("~~");
       });
     }
-    const address = dialled(element);
+    const address = addressIn(element);
     if (address !== "" && !says(wordsIn(markup, element), address)) on(() => current().words(` (${address})`));
     return null;
   };

@@ -8,7 +8,11 @@ interface Leaf {
   at: number;
   /** An address as text: only its site is said, and only once. */
   site?: string;
+  struck?: boolean;
 }
+
+/** What closes a stretch that is struck out; an open one may be a mark that marks nothing. */
+const STRUCK_END = /^[*_`\])]{0,4}~~/;
 
 /** Between two cells of a row, which nothing else keeps apart. */
 const CELL = ", ";
@@ -41,18 +45,18 @@ const withoutPictures = (text: string): string =>
     );
 
 /**
- * What is said of a stretch of Markdown: every word of it and no mark or picture, of a link its text, of an address its site. The
- * whole text until then is read, since a mark may begin in an earlier sentence and end in a later one.
+ * What is said of a stretch of Markdown: every word of it and no mark or picture, none that is struck out, of a link its text, of an
+ * address its site. The whole text until then is read, since a mark may begin in an earlier sentence and end in a later one.
  * @param open more of the text follows
  */
 export function spokenText(source: string, from: number, to = source.length, open = false): string {
   const leaves = parseMarkdown(source, { open }).flatMap(leavesOf);
   let said = "";
   let end = from;
-  for (const { text, at, site } of leaves) {
+  for (const { text, at, site, struck } of leaves) {
     const begin = Math.max(at, from);
     const until = Math.min(at + text.length, to);
-    if (begin >= until) continue;
+    if (begin >= until || (struck && STRUCK_END.test(source.slice(at + text.length, at + text.length + 6)))) continue;
     const between = source.slice(end, begin);
     if (between.includes("|") && said) said += CELL;
     else if (/\s/.test(between)) said += " ";
@@ -94,6 +98,7 @@ function withoutBox([first, ...rest]: Leaf[]): Leaf[] {
 function wordsOf(inline: Inline): Leaf[] {
   if (inline.type === "text" || inline.type === "code") return [inline];
   const words = inline.content.flatMap(wordsOf);
+  if (inline.type === "del") return words.map((leaf) => ({ ...leaf, struck: true }));
   const [first] = words;
   if (inline.type !== "link" || !first || !/^https?:/.test(inline.href)) return words;
   // Models write addresses as links to themselves, too.
