@@ -18,6 +18,10 @@ export const ERRORS = {
     status: 401,
     detail: "Send the operator's or the organization's token as Authorization: Bearer …",
   },
+  refused_too_often: {
+    status: 429,
+    detail: "Too many tokens or sign-ins that nobody has came from your network; wait a minute",
+  },
   operator_forbidden: { status: 403, detail: "This token is not allowed to do that; use the operator's ADMIN_TOKEN" },
   role_forbidden: { status: 403, detail: "Your role is not allowed to do that; ask an owner of this service" },
   cross_site: {

@@ -5,9 +5,11 @@ import { adminHashes } from "../crypto/admin-hashes.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import type { AppEnv } from "../http/app-env.ts";
+import { requestContextOf } from "../http/request-context.ts";
 import { deleteSignIn, findSignIn, saveSignIn } from "../storage/sign-ins.ts";
 import { readVariables } from "../variables.ts";
 import type { Credential } from "./credentials.ts";
+import { lookUp, senderOf } from "./refused-credentials.ts";
 
 /** A sign-in lasts a working day. Milliseconds. */
 const LASTS = 12 * 3_600_000;
@@ -42,12 +44,19 @@ export async function signOut(c: Context<AppEnv>): Promise<void> {
   deleteCookie(c, nameOf(c), { path: "/", secure: isSecure(c) });
 }
 
-/** Who is signed in with the request's cookie; `null` for nobody. The sign-in is kept with the request. */
+/**
+ * Who is signed in with the request's cookie; `null` for nobody. The sign-in is kept with the request.
+ * @throws ApiError `refused_too_often`
+ */
 export async function signedInActor(c: Context<AppEnv>): Promise<Actor | null> {
   const value = getCookie(c, nameOf(c));
   if (value === undefined) return null;
   const cookie_hash = hex(await sha256(value));
-  const signIn = await findSignIn(c.env.DB, cookie_hash, await adminHashes(readVariables(c.env)), Date.now());
+  const variables = readVariables(c.env);
+  const hashes = await adminHashes(variables);
+  const signIn = await lookUp(senderOf(requestContextOf(c), variables), cookie_hash, () =>
+    findSignIn(c.env.DB, cookie_hash, hashes, Date.now()),
+  );
   if (!signIn) return null;
   const { operator_id, org_token_id, org_id, name, role, credential_hash } = signIn;
   c.set("signIn", { credential_hash, cookie_hash });

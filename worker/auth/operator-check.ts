@@ -9,9 +9,11 @@ import { credentialIn, isUpgrade } from "../http/live-socket.ts";
 import { requestContextOf } from "../http/request-context.ts";
 import { guard } from "../openapi/access.ts";
 import { type Action, isOperators, requireMay } from "../permissions.ts";
+import { readVariables } from "../variables.ts";
 import { ACCESS_HEADER, accessActor } from "./cloudflare-access.ts";
 import { signedInActor } from "./console-sign-in.ts";
 import { credentialOf } from "./credentials.ts";
+import { senderOf } from "./refused-credentials.ts";
 import { isSignInLink, mayBeRedeemed } from "./sign-in-link.ts";
 
 const unauthorized = (presented: boolean) =>
@@ -46,7 +48,10 @@ const SIGN_IN = "/admin/v1/sign-in";
 
 /** Whose token it is. A link's does nothing but sign in, and there it is used up. */
 async function actorOf(c: Context<AppEnv>, token: string): Promise<Actor | null> {
-  if (!isSignInLink(token)) return (await credentialOf(c.env, token))?.actor ?? null;
+  if (!isSignInLink(token)) {
+    const sender = senderOf(requestContextOf(c), readVariables(c.env));
+    return (await credentialOf(c.env, token, sender))?.actor ?? null;
+  }
   return c.req.path === SIGN_IN && (await mayBeRedeemed(c.env, token, Date.now())) ? ADMIN : null;
 }
 

@@ -82,13 +82,13 @@ function refusals(operation: RoutedOperation): Map<number, Refusal[]> {
   const bounds = (operation.bounds ?? []).map((action) => BOUNDS[action]);
   if (bounds.some((bound) => "most" in bound)) own.push("limit_reached");
   if (bounds.some((bound) => "hour" in bound)) own.push("changes_limited");
+  if (usesToken(operation)) own.push("operator_unauthorized", "refused_too_often");
   for (const name of new Set(own)) code(name);
   if (usesKey(operation)) {
     code("invalid_key");
     add(422, { schema: "ValidationError", name: "missing_key", example: missingKey });
     add(429, { schema: "RateLimited", name: "rate_limited", example: limited });
   }
-  if (usesToken(operation)) code("operator_unauthorized");
   if (operation.access === "operator") code("operator_forbidden");
   if (usesToken(operation) && operation.method !== "get") {
     code("role_forbidden");
@@ -111,7 +111,7 @@ function headersOf(operation: RoutedOperation, status: number, own: HeaderName[]
   // Counted answers: everything past the key. A 422 may also be the missing key, which nobody counts.
   if (usesKey(operation) && status !== 401 && status !== 422)
     names.push("RateLimit", "RateLimit-Policy", "Retry-After");
-  if (status === 429 && operation.bounds) names.push("Retry-After");
+  if (status === 429 && usesToken(operation)) names.push("Retry-After");
   if (status === 401 && usesToken(operation)) names.push("WWW-Authenticate");
   return names;
 }
