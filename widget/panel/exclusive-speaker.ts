@@ -1,5 +1,5 @@
 import type { ElementSession } from "../session/element-session.ts";
-import { conversationOf } from "../session/selectors.ts";
+import { inCall } from "../session/selectors.ts";
 
 /** The lock that the widget holds whose visitor talks, of all tabs of this site. */
 export const CALL_LOCK = "voice-widget:call";
@@ -34,7 +34,7 @@ export class ExclusiveSpeaker {
   }
 
   update(): void {
-    const talks = !this.#session.starting && conversationOf(this.#session.state)?.input === "voice";
+    const talks = !this.#session.starting && inCall(this.#session.state);
     if (talks === this.#talks) return;
     this.#talks = talks;
     this.#release?.();

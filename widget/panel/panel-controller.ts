@@ -9,7 +9,7 @@ import { loadVisitorId } from "../persistence/visitor-id.ts";
 import { CommandQueue } from "../session/command-queue.ts";
 import { ElementSession } from "../session/element-session.ts";
 import type { Admission, WantedStart } from "../session/element-session-host.ts";
-import { conversationOf, liveOf } from "../session/selectors.ts";
+import { conversationOf, inCall, liveOf } from "../session/selectors.ts";
 import { SessionEngine } from "../session/session-engine.ts";
 import type { SessionState } from "../session/state.ts";
 import type { ContactAndQueue } from "./contact-and-queue/contact-and-queue.ts";
@@ -339,7 +339,7 @@ export class PanelController {
 
   /** Mutes the microphone when push-to-talk begins, also where settings or the visitor's choice change during a call. */
   #muteToTalk(): void {
-    const speaks = conversationOf(this.session.state)?.input === "voice";
+    const speaks = inCall(this.session.state);
     const pushToTalk = speaks && this.#settings.features.pushToTalk;
     const changed = speaks && pushToTalk !== this.#pushToTalk;
     this.#pushToTalk = pushToTalk;

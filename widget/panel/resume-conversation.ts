@@ -135,5 +135,6 @@ function goOnWithCall(
   // The page before may still hold the lock of its call, as its browser takes it down in another process: it is no other tab.
   const signal = AbortSignal.timeout(LEFT_BEHIND_MS);
   const start = () => session.state.status === "idle" && dispatch({ type: "start", input: "voice" });
-  Promise.resolve(navigator.locks?.request(LOCK, { signal }, () => {})).then(start, start);
+  // Who has the lock knows that nobody talks: the mark, which has the lock's name, is the page before's.
+  Promise.resolve(navigator.locks?.request(LOCK, { signal }, () => localStorage.removeItem(LOCK))).then(start, start);
 }

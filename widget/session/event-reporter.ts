@@ -253,7 +253,7 @@ export class EventReporter {
   }
 }
 
-const isTranscript = ({ type }: SessionEvent) => type === "user_transcript" || type === "agent_transcript";
+const isTranscript = ({ type }: SessionEvent) => type.endsWith("_transcript");
 
 function retryable({ status }: ApiFailure): boolean {
   return status === 0 || status === 429 || status >= 500;

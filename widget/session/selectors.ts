@@ -1,11 +1,11 @@
 import { isMicrophoneFault, type SessionErrorCode } from "../errors.ts";
-import type { ConnectingState, LiveState, SessionState } from "./state.ts";
+import { type ConnectingState, isInConversation, isLive, type LiveState, type SessionState } from "./state.ts";
 
 /** The conversation once it is connected. */
-export const liveOf = (state: SessionState): LiveState | null => ("activity" in state ? state : null);
+export const liveOf = (state: SessionState): LiveState | null => (isLive(state) ? state : null);
 /** The conversation that runs; connecting counts. */
 export const conversationOf = (state: SessionState): ConnectingState | LiveState | null =>
-  "input" in state ? state : null;
+  isInConversation(state) ? state : null;
 /** Whether the visitor speaks with the agent, or is about to. */
 export const inCall = (state: SessionState): boolean => conversationOf(state)?.input === "voice";
 

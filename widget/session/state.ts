@@ -134,10 +134,6 @@ export type Status = SessionState["status"];
 export const IDLE: SessionState = { status: "idle", transcript: [], order: [] };
 
 /** Whether a conversation runs; connecting counts. */
-export function isInConversation(state: SessionState): state is ConnectingState | LiveState {
-  return state.status === "connecting" || isLive(state);
-}
+export const isInConversation = (state: SessionState): state is ConnectingState | LiveState => "input" in state;
 
-export function isLive(state: SessionState): state is LiveState {
-  return state.status === "listening" || state.status === "thinking" || state.status === "speaking";
-}
+export const isLive = (state: SessionState): state is LiveState => "activity" in state;
