@@ -1,9 +1,11 @@
 // Long: a list, one entry for each text.
 import { adBlocking } from "./questions/ad-blocking.ts";
 import { administration } from "./questions/administration.ts";
+import { budget } from "./questions/budget.ts";
 import { cart } from "./questions/cart.ts";
 import { coffee } from "./questions/coffee.ts";
 import { collectives } from "./questions/collectives.ts";
+import { company } from "./questions/company.ts";
 import { construction } from "./questions/construction.ts";
 import { desktop } from "./questions/desktop.ts";
 import { desktopCzech } from "./questions/desktop-czech.ts";
@@ -22,16 +24,26 @@ import { notesCzech } from "./questions/notes-czech.ts";
 import { office } from "./questions/office.ts";
 import { operatingSystem } from "./questions/operating-system.ts";
 import { passwords } from "./questions/passwords.ts";
+import { pictures } from "./questions/pictures.ts";
 import { policies } from "./questions/policies.ts";
 import { programs } from "./questions/programs.ts";
 import type { Questions } from "./questions/questions.ts";
 import { scooters } from "./questions/scooters.ts";
 import { sending } from "./questions/sending.ts";
+import { shopkeeping } from "./questions/shopkeeping.ts";
 import { storefront } from "./questions/storefront.ts";
 import { versions } from "./questions/versions.ts";
 import { villageLibrary } from "./questions/village-library.ts";
 import { wallpapers } from "./questions/wallpapers.ts";
-import { debianHandbookPages, evolutionPages, gitPages, gnomePages, programPages } from "./texts/debian.ts";
+import {
+  debianHandbookPages,
+  evolutionPages,
+  freedomBoxPages,
+  gimpPages,
+  gitPages,
+  gnomePages,
+  programPages,
+} from "./texts/debian.ts";
 import { demoPages } from "./texts/demo.ts";
 import { electronPages, type SitePage } from "./texts/electron.ts";
 import { repositoryPages } from "./texts/repositories.ts";
@@ -337,6 +349,45 @@ export const CORPORA: readonly Corpus[] = [
     name: "the help of programs, German and Spanish (GNOME)",
     pages: programPages,
     questions: programs,
+    held_out: true,
+  },
+  {
+    name: "policies of a company (Made Tech)",
+    pages: () =>
+      repositoryPages({
+        repository: "madetech/handbook",
+        commit: "feab1851a74e3ea1f7665e095fc98337609f0619",
+        folders: ["benefits", "company", "guides", "team-norms"],
+      }),
+    questions: company,
+    held_out: true,
+  },
+  {
+    name: "documentation (Actual)",
+    pages: async () => {
+      const repository = "actualbudget/docs";
+      const commit = "8ad6e1440cb9ff78926f708cdd14d17a62a13792";
+      const pages = await repositoryPages({ repository, commit, folders: ["docs"] });
+      return pages.filter(({ address }) => !/contributing|releases$/.test(address));
+    },
+    questions: budget,
+    held_out: true,
+  },
+  {
+    name: "a guide for shops (nopCommerce)",
+    pages: () =>
+      repositoryPages({
+        repository: "nopSolutions/nopCommerce-Docs",
+        commit: "cc1ff9e2063ae8191ef57e79f464ebbf8ddc8da6",
+        folders: ["en/getting-started", "en/running-your-store"],
+      }),
+    questions: shopkeeping,
+    held_out: true,
+  },
+  {
+    name: "handbooks, German and Spanish (GIMP, FreedomBox)",
+    pages: async () => [...(await gimpPages()), ...(await freedomBoxPages())],
+    questions: pictures,
     held_out: true,
   },
 ];

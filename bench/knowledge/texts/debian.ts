@@ -100,3 +100,25 @@ export async function programPages(): Promise<SitePage[]> {
   };
   return [...(await inLanguage(helps, "de")), ...(await inLanguage(ayudas, "es"))];
 }
+
+/** The handbook of GIMP in German: its pages on files, editing, images and tools. */
+export async function gimpPages(): Promise<SitePage[]> {
+  const folder = join(await unpacked("gimp-help-de"), "usr/share/gimp/2.0/help/de");
+  return filesIn(folder, ".html")
+    .filter(({ name }) => /^gimp-(?:file|edit|image|tool)-/.test(name))
+    .map(({ name, text }) => ({ address: `https://gimp.example/de/${name}`, html: text }));
+}
+
+/** The manual of FreedomBox in Spanish, a page for each part. */
+export async function freedomBoxPages(): Promise<SitePage[]> {
+  const folder = join(await unpacked("freedombox-doc-es"), "usr/share/freedombox/manual/es");
+  // The whole as one page, and pages on boards that nobody translated.
+  const others =
+    /^(?:Manual|freedombox-manual|ReleaseNotes|Debian|USBWiFi|VirtualBox)$|^(?:A20|APU|Banana|Beagle|Cubie|Orange|Pine|Pioneer|Raspberry|Rock|pcDuino)/;
+  return filesIn(folder, ".part.html")
+    .filter(({ name }) => !others.test(name))
+    .map(({ name, text }) => ({
+      address: `https://freedombox.example/es/${name}`,
+      html: `<!doctype html><html lang="es"><title>${name}</title><main>${text}</main></html>`,
+    }));
+}

@@ -37,7 +37,9 @@ export async function repositoryPages({
   const site = repository.replace(/\W+/g, "-").toLowerCase();
   return files.sort().flatMap((file) => {
     const [, matter = "", text = ""] =
-      /^(?:---\n([\s\S]*?)\n---\n)?([\s\S]*)$/.exec(readFileSync(join(root, file), "utf8").replaceAll("\r", "")) ?? [];
+      /^(?:---\n([\s\S]*?)\n---\n)?([\s\S]*)$/.exec(
+        readFileSync(join(root, file), "utf8").replaceAll(/^\uFEFF|\r/g, ""),
+      ) ?? [];
     const body = micromark(plain(text), { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
     const title = titleIn(matter);
     const heading = title === undefined || /<h1/.test(body) ? "" : `<h1>${title}</h1>`;
