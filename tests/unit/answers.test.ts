@@ -23,6 +23,12 @@ test("what is near in meaning tips the scales, only where it stands out", () => 
   expect(answers([passage(0.45, 0.45)], 3, near(0, 4))).toBe(false);
 });
 
+test("of half of a question's words what is near in meaning makes an answer, and what is not near makes none", () => {
+  expect(answers([passage(0.3, 0.2)], 3, near(3.5, 4))).toBe(true);
+  expect(answers([passage(0.5, 0.5)], 3, [])).toBe(true);
+  expect(answers([passage(0.5, 0.5)], 3, near(1, 4))).toBe(false);
+});
+
 test("meaning alone answers where it is very near", () => {
   expect(answers([], 3, near(7, 4))).toBe(true);
   expect(answers([], 3, near(7, 1))).toBe(false);
