@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { ERRORS } from "../../shared/errors.ts";
 import type { LiveMessage, LiveSession } from "../../shared/live.ts";
 import type { personJoin } from "../../shared/person.ts";
 import type { Actor } from "../actor.ts";
@@ -21,7 +22,7 @@ function unwrap<Value>(answer: DeskAnswer<Value>): Value {
   const { error, detail } = answer as Refused;
   throw new ApiError(error, {
     ...(detail !== undefined && { detail }),
-    ...(error === "too_many_messages" && { headers: { "Retry-After": RETRY_AFTER } }),
+    ...(ERRORS[error].status === 429 && { headers: { "Retry-After": RETRY_AFTER } }),
   });
 }
 
