@@ -43,7 +43,10 @@ const at = integer().nonnegative();
 
 /** Why a try failed; `status` is the receiver's, `null` where it did not answer. */
 export const failure = z.object({ at, status: integer().nullable(), detail: z.string() });
-export type Failure = z.infer<typeof failure>;
+const lastFailure = failure.extend({
+  recovered_at: at.optional().describe("When a delivery was accepted after it; left out while none was."),
+});
+export type LastFailure = z.infer<typeof lastFailure>;
 
 export const webhook = z.object({
   id,
@@ -53,7 +56,7 @@ export const webhook = z.object({
   include_transcript: z.boolean(),
   active: z.boolean().describe("The service itself switches it off after a 410, or after three days of failures."),
   created_at: at,
-  last_failure: failure.nullable(),
+  last_failure: lastFailure.nullable(),
   previous_secret_until: at
     .nullable()
     .describe("Until then the secret before the last rotation signs as well; `null` where one secret signs."),

@@ -18,6 +18,15 @@ import { ApiView } from "../view.ts";
 /** The preselected events. */
 const CHOSEN = new Set(["session.ended", "contact.created", "alert.raised", "alert.resolved"]);
 
+/** Marked while nothing was accepted after it. */
+function failureLine(active: boolean, { at, detail, recovered_at }: NonNullable<Webhook["last_failure"]>) {
+  const last = `${detail}, ${moment(at)}`;
+  if (!active) return html`<p class="failed">Switched off. Last failure: ${last}</p>`;
+  if (recovered_at === undefined)
+    return html`<p class="failed">The last failure: ${last}. Nothing was accepted since.</p>`;
+  return html`<p>Works again since ${moment(recovered_at)}. Before: ${last}</p>`;
+}
+
 /** Where the events of a project, or alerts of the service itself, are sent, and the state of each delivery. */
 export class Webhooks extends ApiView {
   static override properties = {
@@ -125,11 +134,7 @@ export class Webhooks extends ApiView {
       <header>
         <h2><code>${url}</code></h2>
         <p>${active ? "On" : html`<strong>Off</strong>`} · ${events.join(", ")}</p>
-        ${
-          last_failure
-            ? html`<p class=${active ? nothing : "failed"}>${active ? "Last failure" : "Switched off. Last failure"}: ${last_failure.detail}, ${moment(last_failure.at)}</p>`
-            : nothing
-        }
+        ${last_failure ? failureLine(active, last_failure) : nothing}
         ${previous_secret_until ? html`<p>Deliveries are also signed with the old secret until ${moment(previous_secret_until)}</p>` : nothing}
       </header>
       <div class="buttons">
@@ -194,7 +199,7 @@ export class Webhooks extends ApiView {
         ? "The receiver accepted the test"
         : (delivery.last_attempt?.detail ?? "The test failed"),
     );
-    await this.#list(id);
+    await Promise.all([this.#list(id), this.#webhooks.reload()]);
   }
 
   async #turn(id: number, active: boolean): Promise<void> {

@@ -1,5 +1,5 @@
 import type { WebhookEvent } from "../../shared/webhook-events.ts";
-import type { Failure } from "../../shared/webhooks.ts";
+import type { LastFailure } from "../../shared/webhooks.ts";
 import type { Target } from "../objects/delivery-queue/rpc.ts";
 import type { Page, PageRequest } from "./page.ts";
 import { EVERY, flag, json, OF_SCOPE, plain, plusOne, type Row, type RowOf, Table } from "./table.ts";
@@ -27,7 +27,7 @@ const WEBHOOKS = new Table(
     previous_secret: plain<string | null>(null),
     previous_secret_until: plain<number | null>(null),
     events: json<WebhookEvent[]>(),
-    last_failure: json<Failure | null>(null),
+    last_failure: json<LastFailure | null>(null),
   },
   COLUMNS,
 );
@@ -145,7 +145,7 @@ export const deleteWebhook = (db: D1Database, id: number): D1PreparedStatement =
   db.prepare("DELETE FROM webhooks WHERE id = ?1").bind(id);
 
 /** Stores the last failure that the webhook's queue reported. */
-export const noteFailure = (db: D1Database, id: number, last_failure: Failure): D1PreparedStatement =>
+export const noteFailure = (db: D1Database, id: number, last_failure: LastFailure): D1PreparedStatement =>
   db.prepare("UPDATE webhooks SET last_failure_json = ?2 WHERE id = ?1").bind(id, JSON.stringify(last_failure));
 
 export const switchOff = (db: D1Database, id: number, version: number): D1PreparedStatement =>

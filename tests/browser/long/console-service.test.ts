@@ -110,5 +110,15 @@ test("a webhook is edited, and a delivery is opened with its body and what the r
   await expectGoodScreen(page, "a delivery");
   await details.click();
   await card.getByRole("region", { name: "Body" }).waitFor({ state: "detached" });
+
+  // One that works again is not shown as failing.
+  hook.status = 503;
+  await card.getByRole("button", { name: "Send test" }).click();
+  await card.locator(".failed", { hasText: "The last failure" }).waitFor();
+  await expectGoodScreen(page, "a webhook that fails");
+  hook.status = 200;
+  await card.getByRole("button", { name: "Send test" }).click();
+  await card.getByText(/^Works again since/).waitFor();
+  expect(await card.locator("header .failed").count()).toBe(0);
   await hook.close();
 });

@@ -130,9 +130,21 @@ describe("webhooks", () => {
     expect(new Set(received.map(({ id }) => id)).size).toBe(1);
     expect(new Set(received.map(({ body }) => body)).size).toBe(1);
     await vi.waitFor(
-      async () => expect((await admin("GET", `/webhooks/${made.id}`)).last_failure).toMatchObject({ status: 503 }),
+      async () =>
+        expect((await admin("GET", `/webhooks/${made.id}`)).last_failure).toMatchObject({
+          status: 503,
+          recovered_at: expect.any(Number),
+        }),
       { timeout: 50_000 },
     );
+    // One that comes later is open again, until a test is accepted.
+    taking = false;
+    await admin("POST", `/webhooks/${made.id}/test`, undefined, { status: 200 });
+    const { last_failure } = await admin("GET", `/webhooks/${made.id}`);
+    expect([last_failure.status, last_failure.recovered_at]).toEqual([503, undefined]);
+    taking = true;
+    await admin("POST", `/webhooks/${made.id}/test`, undefined, { status: 200 });
+    expect((await admin("GET", `/webhooks/${made.id}`)).last_failure.recovered_at).toEqual(expect.any(Number));
   });
 
   it("stop at a 410 and at a redirect, and say so", async () => {

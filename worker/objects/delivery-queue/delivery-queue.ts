@@ -201,27 +201,38 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
       const outcome = outcomeOf({ attempts: due.attempts + 1, once: due.once }, health, result, now);
       this.#table.writeAttempt(due, tried, outcome);
       this.#table.writeTarget({ ...webhook.target, active: outcome.health.active }, outcome.health.failing_since);
-      if (result.detail === null) return this.#pause.end();
+      if (result.detail === null) return this.#accepted(now);
       if (result.retry_after) this.#pause.ask(now + askedPause(result) * 1000);
       if (outcome.switched_off) this.#table.failWaiting(OFF, now);
       const last_failure = { at, status: result.status, detail: result.detail };
       const switched_off = outcome.switched_off || (this.#table.unreported()?.switched_off ?? false);
-      this.#table.writeUnreported({ switched_off, last_failure });
+      this.#table.writeNews({ switched_off, last_failure });
       if (outcome.switched_off) this.#reportAt = 0;
     });
-    if (result.detail !== null && !due.once) this.ctx.waitUntil(this.#reportFailures().catch(() => {}));
+    if (!due.once && this.#table.unreported()) this.ctx.waitUntil(this.#reportFailures().catch(() => {}));
   }
 
-  /** Reports failures to D1: one, or many at once. */
+  /** The failure before it is over. */
+  #accepted(now: number): void {
+    this.#pause.end();
+    const news = this.#table.news();
+    if (!news || news.last_failure.recovered_at) return;
+    const { switched_off, last_failure } = news;
+    this.#table.writeNews({ switched_off, last_failure: { ...last_failure, recovered_at: now } });
+  }
+
+  /** Reports failures, and that they are over, to D1: one, or many at once. */
   async #reportFailures(): Promise<void> {
     const webhook = this.#table.webhook();
     const unreported = webhook && this.#table.unreported();
     if (!webhook || !unreported || Date.now() < this.#reportAt) return;
     this.#reportAt = Date.now() + REPORT_PAUSE;
     const { webhook_id, version } = webhook.target;
-    await this.reportFailures({ webhook_id, version, ...unreported });
+    const { switched_off, last_failure } = unreported;
+    await this.reportFailures({ webhook_id, version, switched_off, last_failure });
     // What came meanwhile is reported with the next.
-    if (JSON.stringify(this.#table.unreported()) === JSON.stringify(unreported)) this.#table.writeUnreported(null);
+    if (JSON.stringify(this.#table.unreported()) !== JSON.stringify(unreported)) return;
+    this.#table.writeNews(last_failure.recovered_at ? null : { switched_off: false, last_failure, told: true });
   }
 
   #keep(target: Target, deliveries: NewDelivery[], once: boolean): void {

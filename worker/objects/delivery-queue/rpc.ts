@@ -1,4 +1,4 @@
-import type { Attempt, Delivery, Failure } from "../../../shared/webhooks.ts";
+import type { Attempt, Delivery, LastFailure } from "../../../shared/webhooks.ts";
 
 /** A webhook as its queue needs it; a higher `version` replaces a lower one. */
 export interface Target {
@@ -47,7 +47,7 @@ export interface WebhookFailures {
   version: number;
   /** Whether it was switched off because of these failures. */
   switched_off: boolean;
-  last_failure: Failure;
+  last_failure: LastFailure;
 }
 /** Writes them to D1; injected by `worker/index.ts`, since objects never import storage. */
 export type ReportFailures = (failures: WebhookFailures) => Promise<void>;

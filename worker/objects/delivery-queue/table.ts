@@ -1,4 +1,6 @@
-import type { Attempt, Delivery, DeliveryState, Failure } from "../../../shared/webhooks.ts";
+// Long: every statement of the tables of one queue, and what a row of them is.
+
+import type { Attempt, Delivery, DeliveryState, LastFailure } from "../../../shared/webhooks.ts";
 import type { AttemptOutcome } from "./engine.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import type { DeliveryWhole, Erasure, NewDelivery, Target } from "./rpc.ts";
@@ -23,6 +25,13 @@ export interface Due {
 /** Whether an earlier one of its session waits. One of a session is due at a time. */
 const IS_BEHIND = `EXISTS (SELECT 1 FROM delivery AS before WHERE before.session_id = delivery.session_id
   AND before.status = 'pending' AND before.seq < delivery.seq)`;
+
+interface News {
+  switched_off: boolean;
+  last_failure: LastFailure;
+  /** Whether D1 has it. */
+  told?: boolean;
+}
 
 const attemptsOf = (row: Row): Attempt[] => JSON.parse(String(row.history_json)) as Attempt[];
 
@@ -87,14 +96,20 @@ export class DeliveryTable {
     );
   }
 
-  unreported(): { switched_off: boolean; last_failure: Failure } | null {
+  /** The failure that nothing was accepted after, or whose end nobody was told of. */
+  news(): News | null {
     if (!this.exists()) return null;
     const [row] = this.#sql.exec("SELECT news_json FROM webhook WHERE news_json IS NOT NULL").toArray();
     return row ? JSON.parse(String(row.news_json)) : null;
   }
 
-  writeUnreported(failures: { switched_off: boolean; last_failure: Failure } | null): void {
-    this.#sql.exec("UPDATE webhook SET news_json = ?", failures === null ? null : JSON.stringify(failures));
+  unreported(): News | null {
+    const news = this.news();
+    return news?.told ? null : news;
+  }
+
+  writeNews(news: News | null): void {
+    this.#sql.exec("UPDATE webhook SET news_json = ?", news === null ? null : JSON.stringify(news));
   }
 
   /** @param before the organization, of those that the project has left, whose delivery it is */

@@ -10,7 +10,12 @@ export const Webhook = {
   include_transcript: false,
   active: true,
   created_at: at,
-  last_failure: { at: at + 9_000, status: 500, detail: "The receiver answered with status 500" },
+  last_failure: {
+    at: at + 9_000,
+    status: 500,
+    detail: "The receiver answered with status 500",
+    recovered_at: at + 39_000,
+  },
   previous_secret_until: null,
 };
 export const WebhookCreated = { ...Webhook, last_failure: null, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" };
