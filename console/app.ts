@@ -175,7 +175,7 @@ export class App extends View {
       case "new-site":
         return html`<vc-new-site .api=${api} .operator=${operator} .orgId=${numberOf(query.get("org"))}></vc-new-site>`;
       case "audit":
-        return html`<vc-audit .api=${api}></vc-audit>`;
+        return html`<vc-audit .api=${api} .query=${query}></vc-audit>`;
       case "status":
         return html`<vc-status .api=${api}></vc-status>`;
       case "operators":

@@ -82,7 +82,7 @@ export function withQuery(path: string, query: Record<string, string>): string {
 /** Addresses of the screens, for `href`. */
 export const to = {
   overview: () => "#/",
-  audit: () => "#/audit",
+  audit: (filters: Record<string, string> = {}) => withQuery("#/audit", filters),
   status: () => "#/status",
   operators: () => "#/operators",
   newSite: (org_id?: number) => `#/new-site${org_id === undefined ? "" : `?org=${org_id}`}`,

@@ -154,7 +154,7 @@ export const channelRegenerated = z.object({
 /** `day` is a UTC date, YYYY-MM-DD. */
 export const analyticsCount = z.object({ day: z.string(), name: z.string(), count: integer() });
 
-/** `change` holds no secret. */
+/** `change` and `before` hold no secret. */
 export const auditEntry = z.object({
   id,
   at,
@@ -172,7 +172,14 @@ export const auditEntry = z.object({
     .string()
     .nullable()
     .describe("The name of the token or, for operators to see, of the operator that acted."),
-  change: z.unknown(),
+  change: z
+    .unknown()
+    .describe(
+      "Of a new thing its fields, of a change the fields that are other than before; `null` where there is nothing to tell. Long texts are cut, which they say.",
+    ),
+  before: z
+    .unknown()
+    .describe("What the same fields had before the change; `null` of what was not changed, and of older entries."),
 });
 
 export const demoSite = z.object({

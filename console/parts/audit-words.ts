@@ -26,6 +26,8 @@ const VERBS: Record<string, string> = {
   rotate_identity_secret: "Rotated the identity secret of",
   switch_off: "Switched off",
   forget: "Forgot",
+  renew_token: "Gave a new token to",
+  restore: "Restored",
 };
 /** What the log calls things, as a person would. */
 const NOUNS: Record<string, string> = {
@@ -36,6 +38,40 @@ const NOUNS: Record<string, string> = {
   subject: "visitor",
 };
 
+/** All that the log may tell of. */
+export const ACTIONS = [
+  ..."operator.create operator.update operator.renew_token operator.delete backup.restore".split(" "),
+  ..."organization.create organization.update organization.credit organization.delete token.create token.revoke".split(
+    " ",
+  ),
+  ..."project.create project.update project.move project.delete project.rotate_identity_secret".split(" "),
+  ..."agent.create agent.update agent.delete tool.test key.create key.update key.revoke".split(" "),
+  ..."channel.create channel.update channel.delete channel.regenerate channel.add_key".split(" "),
+  ..."source.preview source.create source.refresh source.update source.delete question.delete".split(" "),
+  ..."contact.update contact.delete session.end session.join session.message session.whisper session.release".split(
+    " ",
+  ),
+  ..."session.analyze subject.forget webhook.create webhook.update webhook.delete webhook.rotate_secret".split(" "),
+  ..."webhook.test webhook.switch_off delivery.replay device.create device.delete".split(" "),
+];
+
+/** What it may be about. */
+export const KINDS =
+  "organization project agent channel key webhook delivery source question contact session device token operator archive".split(
+    " ",
+  );
+
+/** `agent` → `Agent`. */
+export const kindText = (kind: string): string => capital(NOUNS[kind] ?? words(kind));
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `agent:7` → `agent 7`. */
+export function thingText(target: string): string {
+  const [noun = "", id = ""] = target.split(":", 2);
+  return `${NOUNS[noun] ?? words(noun)} ${id}`;
+}
+
 /** `agent.update` → `Changed agent`. */
 export function actionText(action: string): string {
   const [noun = "", verb = ""] = action.split(".", 2);
@@ -44,14 +80,14 @@ export function actionText(action: string): string {
 }
 
 /** Who acted: the operator, or an organization's token by its name. */
-export const actorText = ({ actor, actor_name }: AuditEntry): string =>
-  actor === "operator" ? "Operator" : (actor_name ?? actor.replace(":", " "));
+export const actorText = ({ actor, actor_name }: Pick<AuditEntry, "actor" | "actor_name">): string => {
+  if (actor === "operator") return "Operator";
+  return actor === "service" ? "The service" : (actor_name ?? actor.replace(":", " "));
+};
 
 /** The target's name, or what it is and its number. */
 export function targetText({ target, target_name }: AuditEntry): string {
-  if (target_name !== null) return target_name;
-  const [noun = "", id = ""] = target.split(":", 2);
-  return `${NOUNS[noun] ?? words(noun)} ${id}`;
+  return target_name ?? thingText(target);
 }
 
 const TABS: Record<string, ProjectTab> = {

@@ -3,6 +3,7 @@ import type { Actor } from "../actor.ts";
 import { requireRate } from "../bounds.ts";
 import { change } from "../change.ts";
 import { ApiError, ValidationError, valueFault } from "../http/errors.ts";
+import { difference } from "../storage/audit-values.ts";
 import { savePage } from "../storage/knowledge-pages.ts";
 import {
   beginRun,
@@ -60,7 +61,7 @@ async function choosePages(
   const db = bindings.DB;
   const before = patternsOf(source);
   const patterns = { include: include ?? before.include, exclude: exclude ?? before.exclude };
-  const record = { ...(await recordOf(db, actor, source, "source.update")), change: patterns };
+  const record = { ...(await recordOf(db, actor, source, "source.update")), ...difference(before, patterns) };
   const { pages } = await knowledgeSize(db, source.project_id);
   const row = await change<SourceRow>(db, record, beginRun(db, source.id, crypto.randomUUID(), { patterns }));
   if (!row) throw new ApiError("source_not_found");
@@ -78,7 +79,9 @@ async function replaceText(
   const db = bindings.DB;
   const { id, project_id, url } = source;
   // The text goes into the index before D1 is changed: not where that is refused.
-  const record = { ...(await recordOf(db, actor, source, "source.update")), change: { title } };
+  const titles = difference(source, { title: title ?? undefined });
+  const about = { ...titles, change: { ...titles.change, text: `[${text.length} characters]` } };
+  const record = { ...(await recordOf(db, actor, source, "source.update")), ...about };
   await requireRate(db, record, ["source.update"]);
   const document = await readUpload({ kind: "text", text });
   const page = indexDocument(document, { address: "", link: url, title: title ?? source.title });

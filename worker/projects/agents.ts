@@ -6,7 +6,7 @@ import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import type { InvalidationSources } from "../invalidate.ts";
 import { permit } from "../permissions.ts";
-import { type Agent, agentFromRow, deleteAgent, insertAgent, updateAgent } from "../storage/agents.ts";
+import { type Agent, agentDifference, agentFromRow, deleteAgent, insertAgent, updateAgent } from "../storage/agents.ts";
 import { type Project, touchProject } from "../storage/projects.ts";
 import type { Row } from "../storage/table.ts";
 import { withSecrets } from "../tools/tool-secrets.ts";
@@ -14,8 +14,8 @@ import { tryTool } from "../tools/try-tool.ts";
 import { readVariables } from "../variables.ts";
 import { loadProject } from "./load.ts";
 
-/** A change as the audit log stores it: without the tools' secrets. */
-const audited = <T extends { tools?: { secret?: string }[] }>(fields: T) =>
+/** A new agent as the audit log stores it: without the tools' secrets. */
+const audited = (fields: AgentCreate) =>
   fields.tools ? { ...fields, tools: fields.tools.map(({ secret: _, ...tool }) => tool) } : fields;
 
 /** @param made new secrets of webhook tools that were sent without one, by tool name; shown only once */
@@ -50,9 +50,10 @@ export async function changeAgent(
   const project = await loadProject(DB, actor, agent.project_id);
   const { tools, made } = patch.tools ? withSecrets(patch.tools, agent.tools) : { tools: undefined, made: new Map() };
   const permitted = permit(actor, "agent.update", project);
-  const record = { ...permitted, target: `agent:${agent.id}`, change: audited(patch) };
+  const given = { ...patch, tools };
+  const record = { ...permitted, target: `agent:${agent.id}`, ...agentDifference(agent, given) };
   const touch = { gates: bindings, projects: touchProject(DB, project.id, Date.now()) };
-  const row = await change<Row>(DB, record, updateAgent(DB, agent.id, { ...patch, tools }), { touch });
+  const row = await change<Row>(DB, record, updateAgent(DB, agent.id, given), { touch });
   if (!row) throw new ApiError("agent_not_found");
   return { agent: agentFromRow(row), made };
 }

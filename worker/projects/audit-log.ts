@@ -1,15 +1,20 @@
 import { type Actor, scopeOf } from "../actor.ts";
 import type { StoreBindings } from "../objects/project-store/client.ts";
 import { askStores } from "../sessions/ask-stores.ts";
-import { listAudit } from "../storage/audit.ts";
+import { type AuditFilters, listAudit } from "../storage/audit.ts";
 import type { PageRequest } from "../storage/page.ts";
 
 const SESSION = "session:";
 
 /** The audit log, newest first. What sessions' agents were called is asked of the stores; where one does not answer it is left out. */
-export async function readAuditLog(bindings: StoreBindings & { DB: D1Database }, actor: Actor, page: PageRequest) {
+export async function readAuditLog(
+  bindings: StoreBindings & { DB: D1Database },
+  actor: Actor,
+  page: PageRequest,
+  filters: AuditFilters,
+) {
   const scope = scopeOf(actor);
-  const { items, next_cursor } = await listAudit(bindings.DB, page, scope);
+  const { items, next_cursor } = await listAudit(bindings.DB, page, scope, filters);
   const sessions = items.flatMap(({ target, project_id }) =>
     target.startsWith(SESSION) && project_id !== null ? [{ id: target.slice(SESSION.length), project_id }] : [],
   );

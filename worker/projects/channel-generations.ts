@@ -6,7 +6,7 @@ import type { InvalidationSources } from "../invalidate.ts";
 import { derivedBody, type MintedKey, mintKey } from "../keys/api-key.ts";
 import { permit } from "../permissions.ts";
 import { expireDerivedKeys, isGenerationRevoked, setDomains, setGeneration } from "../storage/channel-scripts.ts";
-import type { Channel } from "../storage/channels.ts";
+import { type Channel, channelDifference } from "../storage/channels.ts";
 import { type ApiKey, addChannelKey, listChannelKeys, markRevoked, type NewKey } from "../storage/keys.ts";
 import { touchProject } from "../storage/projects.ts";
 import type { RotatingSecret } from "../variables.ts";
@@ -71,7 +71,7 @@ export async function nextGeneration(
   const record = {
     ...permit(actor, action, project),
     target: `channel:${channel.id}`,
-    change: { allowed_domains },
+    ...channelDifference(channel, { allowed_domains }),
   };
   const generation = channel.generation + 1;
   const minted = await deriveChannelKey(secrets[0], channel, generation);
@@ -114,7 +114,7 @@ export async function changeDomains(
   const record = { ...permit(actor, "channel.update", project), target: `channel:${channel.id}` };
   await requireRate(DB, record, ["channel.update"]);
   if (await isGenerationRevoked(DB, channel)) {
-    const about = { ...record, change: { allowed_domains } };
+    const about = { ...record, ...channelDifference(channel, { allowed_domains }) };
     await change(DB, about, setDomains(DB, channel.id, allowed_domains), { begun: true });
     return true;
   }

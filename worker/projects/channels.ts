@@ -12,6 +12,7 @@ import type { Agent } from "../storage/agents.ts";
 import {
   type Channel,
   type ChannelChange,
+  channelDifference,
   channelFromRow,
   findChannel,
   insertChannel,
@@ -181,7 +182,8 @@ export async function changeChannel(
     begun = await changeDomains(bindings, secrets, actor, channel, allowed_domains, keep_old_seconds);
   }
   const given = { ...patch, ...(agent && { agent_id: agent.id }) };
-  const record = { ...(await recordOf(DB, actor, channel, "channel.update")), change: given };
+  const about = channelDifference(channel, given);
+  const record = { ...(await recordOf(DB, actor, channel, "channel.update")), ...about };
   const touch = { gates: bindings, projects: touchProject(DB, channel.project_id, Date.now()) };
   const also = { with: [moveChannelKeys(DB, channel.id)], touch, begun };
   if (!(await change(DB, record, updateChannel(DB, channel.id, given), also))) throw new ApiError("channel_not_found");

@@ -97,7 +97,7 @@ export async function changeContact(
 ): Promise<Contact> {
   const { DB } = bindings;
   const record = await permitIn(DB, actor, "contact.update", project_id, `contact:${id}`);
-  if (done !== (done_at !== null)) await auditState(DB, { ...record, change: { done } });
+  if (done !== (done_at !== null)) await auditState(DB, { ...record, change: { done }, before: { done: !done } });
   else await requireRate(DB, record, ["contact.update"]);
   const at = done ? Date.now() : null;
   await callStore(bindings, project_id, (store) => store.markContactDone(project_id, id, at));

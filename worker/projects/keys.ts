@@ -9,6 +9,7 @@ import {
   type ApiKey,
   insertKey,
   type KeyChange,
+  keyDifference,
   keyFromRow,
   listChannelKeys,
   markRevoked,
@@ -59,7 +60,8 @@ export async function changeKey(
   patch: KeyChange,
 ): Promise<ApiKey> {
   const { DB } = bindings;
-  const record = { ...(await permitIn(DB, actor, "key.update", key.project_id, `key:${key.id}`)), change: patch };
+  const permitted = await permitIn(DB, actor, "key.update", key.project_id, `key:${key.id}`);
+  const record = { ...permitted, ...keyDifference(key, patch) };
   const touch = { gates: bindings, projects: touchProject(DB, key.project_id, Date.now()) };
   return keyFromRow(await insert<Row>(DB, record, updateKey(DB, key.id, patch), { touch }));
 }

@@ -6,7 +6,13 @@ import { randomBase62 } from "../crypto/base62.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import { valueError } from "../http/errors.ts";
 import { permit } from "../permissions.ts";
-import { deleteOperator, insertOperator, updateOperator, writeOperatorToken } from "../storage/operators.ts";
+import {
+  deleteOperator,
+  insertOperator,
+  operatorDifference,
+  updateOperator,
+  writeOperatorToken,
+} from "../storage/operators.ts";
 
 /** 43 characters are more than 256 bits, so a plain hash protects the token. */
 async function newToken(): Promise<{ token: string; token_hash: string }> {
@@ -41,7 +47,7 @@ export async function changeOperator(
   operator: Operator,
   patch: { [Name in keyof OperatorFields]?: OperatorFields[Name] | undefined },
 ): Promise<Operator> {
-  const about = { ...record(actor, "update", operator.id), change: patch };
+  const about = { ...record(actor, "update", operator.id), ...operatorDifference(operator, patch) };
   const row = await change<Operator>(db, about, updateOperator(db, operator.id, patch));
   if (!row) throw taken();
   return row;

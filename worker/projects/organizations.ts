@@ -9,6 +9,7 @@ import { permit, requireMay } from "../permissions.ts";
 import {
   insertOrganization,
   type Organization,
+  organizationDifference,
   organizationFromRow,
   termsOf,
   updateOrganization,
@@ -50,14 +51,11 @@ export async function changeOrganization(
   };
   const now = Date.now();
   const target = `organization:${organization.id}`;
-  const record = { ...permit(actor, "organization.update", organization.id), target, change: patch };
+  const given = { ...(patch as Partial<Organization>), features, credits_per_minute };
+  const about = organizationDifference(organization, given);
+  const record = { ...permit(actor, "organization.update", organization.id), target, ...about };
   const touch = { gates: bindings, projects: touchProjectsOf(DB, organization.id, now) };
-  const statement = updateOrganization(
-    DB,
-    organization,
-    { ...(patch as Partial<Organization>), features, credits_per_minute },
-    now,
-  );
+  const statement = updateOrganization(DB, organization, given, now);
   const row = await change<Row>(DB, record, statement, { touch });
   if (!row) throw new ApiError("in_progress");
   const result = organizationFromRow(row);

@@ -17,6 +17,7 @@ import {
   leaveIdentitySecret,
   type Project,
   type ProjectChange,
+  projectDifference,
   projectFromRow,
   projectVersion,
   readIdentitySecret,
@@ -92,17 +93,21 @@ export async function changeProject(
   const org_id = patch.org_id === undefined ? project.org_id : await ownerFor(DB, actor, patch.org_id);
   const widget_config = mergedConfig(project.widget_config, patch.widget_config);
   const now = Date.now();
-  const record = { ...permit(actor, "project.update", org_id), target: `project:${project.id}`, change: patch };
+  const given = { ...patch, org_id, widget_config };
+  const changed = projectDifference(project, given);
+  const moves = project.org_id !== null && org_id !== project.org_id;
+  // What it was before is not for another organization's log.
+  const about = moves ? { change: changed.change } : changed;
+  const record = { ...permit(actor, "project.update", org_id), target: `project:${project.id}`, ...about };
   // Whoever pays for it is another from here on: both are told.
   const sides = org_id === project.org_id ? [] : [project.org_id, org_id];
   const moved = sides.map((side) => permit(actor, "project.move", side));
-  const moves = project.org_id !== null && org_id !== project.org_id;
   if (moves) {
     // Each queue knows whose its deliveries are before that changes.
     await configureQueues(bindings, project.id);
     await revokeTestKeys(bindings, project.id);
   }
-  const row = await change<Row>(DB, record, updateProject(DB, project, { ...patch, org_id, widget_config }, now), {
+  const row = await change<Row>(DB, record, updateProject(DB, project, given, now), {
     with: [
       ...moved.map((entry) => auditIfChanged(DB, { ...entry, target: record.target }, now)),
       ...(moves ? leave(DB, project, now) : []),
@@ -114,11 +119,11 @@ export async function changeProject(
   if (moves) await revokeTestKeys(bindings, project.id);
   // A queue that does not hear of it now does with the next event; until then it sends to the address that it has.
   if (moves) await configureQueues(bindings, project.id).catch(() => {});
-  const changed = projectFromRow(row);
+  const result = projectFromRow(row);
   // A store that does not hear of it now does with the next page or reader: nobody reads what another left before that.
-  if (moves || changed.retention_days !== project.retention_days)
-    await callStore(bindings, project.id, (store) => store.follow(project.id, changed.version)).catch(() => {});
-  return changed;
+  if (moves || result.retention_days !== project.retention_days)
+    await callStore(bindings, project.id, (store) => store.follow(project.id, result.version)).catch(() => {});
+  return result;
 }
 
 export async function showIdentitySecret(db: D1Database, actor: Actor, project: Project): Promise<string | null> {

@@ -6,6 +6,7 @@ import type { PersonPlan } from "../../shared/person.ts";
 import type { Provider } from "../../shared/providers.ts";
 import { type SpeechSettings, withSpeechDefaults } from "../../shared/speech-settings.ts";
 import type { Tool } from "../../shared/tools.ts";
+import { type Difference, difference } from "./audit-values.ts";
 import type { Page, PageRequest } from "./page.ts";
 import { type ChangeOf, flag, json, NOT_DELETED, OF_SCOPE, plain, type Row, type RowOf, Table } from "./table.ts";
 
@@ -82,11 +83,13 @@ export type AgentChange = Omit<ChangeOf<typeof AGENTS>, "speech"> & {
   [Name in keyof SpeechSettings]?: SpeechSettings[Name] | null | undefined;
 };
 
-/** The speech settings share one column. */
+/** The speech settings that a change sets. */
+const speechOf = (change: AgentChange) =>
+  Object.entries(withSpeechDefaults(change)).filter(([name]) => change[name as keyof SpeechSettings] !== undefined);
+
+/** They share one column. */
 function speechGiven(change: AgentChange) {
-  const given = Object.entries(withSpeechDefaults(change)).filter(
-    ([name]) => change[name as keyof SpeechSettings] !== undefined,
-  );
+  const given = speechOf(change);
   if (given.length === 0) return undefined;
   return {
     sql: `json_set(speech_json, ${given.map(([name]) => `'$.${name}', json(?)`).join(", ")})`,
@@ -96,6 +99,18 @@ function speechGiven(change: AgentChange) {
 
 export const updateAgent = (db: D1Database, id: number, change: AgentChange): D1PreparedStatement =>
   AGENTS.update(db, id, change, { speech_json: speechGiven(change) }, NOT_DELETED);
+
+/** For the audit log, which has no secrets. @param change as `updateAgent` takes it */
+export function agentDifference(stored: Agent, change: AgentChange): Difference {
+  const before = new Map(stored.tools.map(({ name, secret }) => [name, secret]));
+  const tools = change.tools?.map(({ secret, ...tool }) => {
+    const earlier = before.get(tool.name);
+    return earlier === undefined || earlier === secret ? tool : { ...tool, secret_changed: true };
+  });
+  const { tools: _, ...given } = AGENTS.given(change);
+  const shown = { ...stored, tools: stored.tools.map(({ secret: _, ...tool }) => tool) };
+  return difference(shown, { ...given, ...Object.fromEntries(speechOf(change)), tools });
+}
 
 /** The row stays for the sessions that name it; its secrets are deleted. */
 export const deleteAgent = (db: D1Database, id: number, now: number): D1PreparedStatement =>

@@ -1,14 +1,23 @@
 import { actorName } from "../actor.ts";
 import type { Permitted } from "../permissions.ts";
 import { namesOf } from "./audit-names.ts";
+import { auditedJson } from "./audit-values.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
-/** Who did what to what; `change` holds no secret. */
+/** Who did what to what; `change` and `before` hold no secret. */
 export interface AuditRecord extends Permitted {
   /** Noun and id, e.g. `project:7`; left out, what was just inserted, under the noun of the action. */
   target?: string;
-  change?: unknown;
+  change?: object;
+  /** Where something was changed: what the same fields had, see `difference`. */
+  before?: object;
 }
+
+/** Beside the fields of the change, so that whatever erases the one erases the other; no field of the API begins so. */
+const BEFORE = "$before";
+
+const jsonOf = ({ change, before }: AuditRecord): string | null =>
+  change === undefined ? null : auditedJson({ ...change, ...(before && { [BEFORE]: before }) });
 
 const INSERT = `INSERT INTO audit_log (at, actor, org_id, action, target, change_json)
   SELECT ?1, ?2, ?3, ?4, COALESCE(?5, ?6 || ':' || last_insert_rowid()), ?7`;
@@ -18,7 +27,7 @@ const write = (db: D1Database, record: AuditRecord, now: number, sql: string, ..
     .prepare(sql)
     .bind(
       ...[now, actorName(record.actor), record.org_id, record.action, record.target ?? null],
-      ...[record.action.split(".", 1)[0], record.change === undefined ? null : JSON.stringify(record.change), ...more],
+      ...[record.action.split(".", 1)[0], jsonOf(record), ...more],
     );
 
 /** For what D1 does not hold. */
@@ -69,20 +78,53 @@ interface AuditRow {
 }
 
 /** Without the `operation` of a grant, which holds what the caller named its request. */
-function changeOf({ action, change_json }: AuditRow): unknown {
-  const change = change_json === null ? null : JSON.parse(change_json);
-  if (action !== "organization.credit" || change === null) return change;
-  const { operation: _, ...shown } = change;
-  return shown;
+function changeOf({ action, change_json }: AuditRow): { change: unknown; before: unknown } {
+  const stored = change_json === null ? null : JSON.parse(change_json);
+  if (typeof stored !== "object" || stored === null) return { change: stored, before: null };
+  const { [BEFORE]: before = null, operation, ...change } = stored;
+  const shown = operation === undefined || action === "organization.credit" ? change : { ...change, operation };
+  return { change: shown, before };
 }
 
+/** What the log is narrowed to; what is left out narrows nothing. */
+export interface AuditFilters {
+  /** As an entry has it, e.g. `token:7`. */
+  actor?: string | undefined;
+  action?: string | undefined;
+  /** The noun of its targets. */
+  kind?: string | undefined;
+  target?: string | undefined;
+  /** UTC days, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const DAY = 86_400_000;
+
 /** Newest first; `page.after` 0 begins at the newest. */
-export async function listAudit(db: D1Database, page: PageRequest, scope: number | null) {
+export async function listAudit(
+  db: D1Database,
+  page: PageRequest,
+  scope: number | null,
+  { actor, action, kind, target, from, to }: AuditFilters = {},
+) {
+  const asked: [sql: string, value: string | number | null | undefined][] = [
+    ["id < ?", page.after || null],
+    ["org_id = ?", scope],
+    ["actor = ?", actor],
+    ["action = ?", action],
+    // Of all targets that begin with it; ";" follows ":".
+    ["target >= ? || ':'", kind],
+    ["target < ? || ';'", kind],
+    ["target = ?", target],
+    ["at >= ?", from && Date.parse(from)],
+    ["at < ?", to && Date.parse(to) + DAY],
+  ];
+  const narrowed = asked.filter(([, value]) => value != null);
+  const where = narrowed.map(([sql]) => sql).join(" AND ") || "true";
   const { results } = await db
-    .prepare(
-      `SELECT * FROM audit_log WHERE (?1 = 0 OR id < ?1) AND (?2 IS NULL OR org_id = ?2) ORDER BY id DESC LIMIT ?3`,
-    )
-    .bind(page.after, scope, page.limit + 1)
+    .prepare(`SELECT * FROM audit_log WHERE ${where} ORDER BY id DESC LIMIT ?`)
+    .bind(...narrowed.map(([, value]) => value), page.limit + 1)
     .all<AuditRow>();
   const names = await namesOf(
     db,
@@ -100,7 +142,7 @@ export async function listAudit(db: D1Database, page: PageRequest, scope: number
       target_name: names.get(row.target)?.name ?? null,
       project_id: names.get(row.target)?.project_id ?? null,
       actor_name: actors.get(row.actor)?.name ?? null,
-      change: changeOf({ change_json, ...row }),
+      ...changeOf({ change_json, ...row }),
     })),
     page,
   ) satisfies Page<unknown>;

@@ -87,6 +87,8 @@ export type ChannelChange = Pick<
   "name" | "agent_id" | "active" | "visitor_sessions" | keyof Caps
 >;
 
+export const channelDifference = CHANNELS.difference;
+
 /** The gates of its keys must be told after this. */
 export const updateChannel = (
   db: D1Database,

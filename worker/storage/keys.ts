@@ -146,6 +146,8 @@ export async function noteKeyUse(db: D1Database, id: number, hour: number, origi
 
 export type KeyChange = Pick<ChangeOf<typeof KEYS>, "name" | keyof Caps>;
 
+export const keyDifference = KEYS.difference;
+
 export const updateKey = (
   db: D1Database,
   id: number,

@@ -37,6 +37,8 @@ export const insertOperator = (
     { tail: "ON CONFLICT (email) DO NOTHING", returning: COLUMNS },
   );
 
+export const operatorDifference = OPERATORS.difference;
+
 /** Changes nothing if another operator has the address. */
 export const updateOperator = (db: D1Database, id: number, change: ChangeOf<typeof OPERATORS>): D1PreparedStatement => {
   const free = "NOT EXISTS (SELECT 1 FROM operators AS other WHERE other.email = ? AND other.id <> operators.id)";

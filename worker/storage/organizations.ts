@@ -37,6 +37,8 @@ export const listOrganizations = (
 export const insertOrganization = (db: D1Database, body: OrganizationCreate, now: number): D1PreparedStatement =>
   ORGANIZATIONS.insert(db, { ...body, version: now, created_at: now });
 
+export const organizationDifference = ORGANIZATIONS.difference;
+
 /** Changes nothing if it was changed since this version was read. */
 export const updateOrganization = (
   db: D1Database,

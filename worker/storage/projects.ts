@@ -60,6 +60,8 @@ export const insertProject = (
   now: number,
 ): D1PreparedStatement => PROJECTS.insert(db, { ...project, version: now, created_at: now }, { identity_secret });
 
+export const projectDifference = PROJECTS.difference;
+
 /** Changes nothing if it was changed since this version was read. */
 export const updateProject = (
   db: D1Database,

@@ -1,3 +1,4 @@
+import { type Difference, difference } from "./audit-values.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
 type Value = string | number | null;
@@ -191,6 +192,18 @@ export class Table<C extends List> {
       .prepare(`UPDATE ${this.#name} SET ${set.join(", ")} WHERE id = ? AND ${only.sql} RETURNING ${returning}`)
       .bind(...bound, id, ...only.values);
   }
+
+  /** What of a row `update` sets: with what stands for `null`. */
+  given(change: Change<C>): Partial<Fields<C>> {
+    const set = this.#columns.flatMap(([field, stored, { initial = null }]) => {
+      const value = change[field];
+      return value === undefined || FIXED.includes(stored) ? [] : [[field, value ?? initial]];
+    });
+    return Object.fromEntries(set);
+  }
+
+  /** What `update` makes other of a row, for the audit log. */
+  readonly difference = (stored: Fields<C>, change: Change<C>): Difference => difference(stored, this.given(change));
 
   #written(given: Record<string, unknown>, whole: boolean): Columns {
     return Object.fromEntries(

@@ -11,6 +11,7 @@ import { callLedger } from "../objects/org-ledger/client.ts";
 import { type Action, permit, requireMay } from "../permissions.ts";
 import { orgOfSession } from "../session-id.ts";
 import type { AuditRecord } from "../storage/audit.ts";
+import { difference } from "../storage/audit-values.ts";
 import { findProject, type Project } from "../storage/projects.ts";
 import type { Row } from "../storage/table.ts";
 import {
@@ -70,7 +71,7 @@ export async function changeWebhook(
   patch: Partial<Fields>,
 ): Promise<Webhook> {
   const { DB } = bindings;
-  const record = { ...(await recordOf(DB, actor, webhook, "webhook.update")), change: patch };
+  const record = { ...(await recordOf(DB, actor, webhook, "webhook.update")), ...difference(webhook, patch) };
   if (patch.events) requireFitting(webhook, patch.events);
   return changed(bindings, record, updateWebhook(DB, webhook.id, patch, origin));
 }

@@ -121,19 +121,45 @@ test("charts of calls, minutes, cost and ratings have axes, and tables beside th
   await expectGoodScreen(page, "analytics");
 });
 
-test("the audit log names who, what and where, with links", async () => {
+test("the audit log names who, what and where, with what was before, and is narrowed in its address", async () => {
   // The log is one for all files, and the screen shows the newest of it.
-  // Its change ends in a plain word, which is not seen while it is closed.
-  await admin.call("PATCH", `/projects/${sample.project_id}`, { hours: null });
-  await admin.call("PATCH", `/agents/${sample.agent_ids[0]}`, { name: "Ava" });
-  await openConsole(page, server.origin, "#/audit");
+  const agent_id = sample.agent_ids[0];
+  const instructions = (word: string) => `${"Answer in one sentence. ".repeat(20)}${word}`;
+  await admin.call("PATCH", `/agents/${agent_id}`, { name: "Eva", instructions: instructions("Sell tea.") });
+  await admin.call("PATCH", `/agents/${agent_id}`, { name: "Ava" });
+  await admin.call("PATCH", `/agents/${agent_id}`, { memory: true, instructions: instructions("Sell coffee.") });
+  await openConsole(page, server.origin, `#/audit?target=agent:${agent_id}`);
   await page.getByRole("heading", { name: "Audit log" }).waitFor();
-  const row = page.getByRole("row").filter({ hasText: "Changed agent" }).filter({ hasText: "Ava" }).first();
-  await row.getByText("Operator").waitFor();
+  await page.getByText(`Only the history of agent ${agent_id}.`).waitFor();
+  const row = page.getByRole("row").filter({ hasText: "Changed agent" });
+  const name = row.filter({ hasText: "name" }).first();
+  await name.getByText("Operator").waitFor();
+  expect((await name.locator("dd").innerText()).replace(/\s+/g, " ").trim()).toBe("Before: Eva Now: Ava");
   await expectGoodScreen(page, "audit");
-  await page.getByText("hours", { exact: true }).first().click();
+  // A long one folds.
+  await row.getByText("instructions, memory", { exact: true }).click();
+  await row.getByText("Sell coffee.").waitFor();
+  await row.getByText("Sell tea.").first().waitFor();
   await expectGoodScreen(page, "audit with a change that is open");
-  const link = row.getByRole("link", { name: "Ava" });
+
+  await page.getByRole("link", { name: "Show all" }).click();
+  await page.waitForFunction(() => location.hash === "#/audit");
+  await page.locator("summary", { hasText: "Filters" }).click();
+  await page.getByLabel("What was done").selectOption("Created webhook");
+  await page.getByLabel("From").fill("2020-01-01");
+  await page.getByLabel("To", { exact: true }).fill("2020-01-02");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByText("No entry matches these filters.").waitFor();
+  expect(new URL(page.url()).hash).toBe("#/audit?action=webhook.create&from=2020-01-01&to=2020-01-02");
+  await expectGoodScreen(page, "audit without a match");
+  await page.reload();
+  await page.getByText("No entry matches these filters.").waitFor();
+  expect(await page.getByLabel("From").inputValue()).toBe("2020-01-01");
+
+  await page.getByRole("link", { name: "Show all" }).click();
+  await page.locator(`a[href="#/audit?target=agent%3A${agent_id}"]`).first().click();
+  await page.getByText(`Only the history of agent ${agent_id}.`).waitFor();
+  const link = name.getByRole("link", { name: "Ava", exact: true });
   const href = await link.getAttribute("href");
   await link.click();
   await page.getByRole("button", { name: "Save agent" }).waitFor();

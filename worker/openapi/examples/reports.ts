@@ -57,12 +57,13 @@ export const AuditEntry = {
   at,
   actor: "operator",
   org_id: 1,
-  action: "key.revoke",
+  action: "key.update",
   target: "key:11",
   target_name: "Web shop",
   project_id: 3,
   actor_name: null,
-  change: null,
+  change: { daily_credit_cap: 500 },
+  before: { daily_credit_cap: null },
 };
 export const sessionRunning = { ...sessionListed, status: "active", end_reason: null, ended_at: null, charged: null };
 export const SessionList = { items: [sessionListed], next_cursor: null };
