@@ -50,18 +50,19 @@ export class Capture {
    */
   send(rate: number, onFrame: SendFrame, speaker: Sound, interruptions?: Interruptions): () => void {
     const mayHear = firstWords(rate, this, speaker);
+    const ends = new AbortController();
     let send: SendFrame = (pcm) => {
       if (!interruptions && !mayHear(pcm)) return onFrame(pcm);
       const waiting = [pcm];
       const open = (guard: SendFrame) => {
         send = guard;
-        for (const pcm of waiting.splice(0)) guard(pcm);
+        waiting.splice(0).forEach(guard);
       };
       send = (pcm) => {
         if (waiting.push(pcm) > LONGEST_WAIT) open(onFrame);
       };
       import("./guard/guard.ts").then(
-        ({ guarded }) => open(guarded(onFrame, this.#device, this.#source, interruptions)),
+        ({ guarded }) => open(guarded(onFrame, this.#device, this.#source, interruptions, ends.signal)),
         () => open(onFrame),
       );
     };
@@ -69,6 +70,7 @@ export class Capture {
     const take: Take = (pcm, kept) => (kept ? onFrame : send)(pcm);
     this.#become(take, rate);
     return () => {
+      ends.abort();
       if (this.#take === take) this.#become(null, 0);
     };
   }

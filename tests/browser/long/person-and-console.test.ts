@@ -181,8 +181,8 @@ test("either page is reloaded while somebody is waited for, while sound is asked
   await askForSound.click();
   await widget.part("person-accept").waitFor();
   await page.reload();
-  await askForSound.waitFor();
   await widget.part("person-talk").waitFor();
+  await askForSound.waitFor();
   await askForSound.click();
   await widget.part("person-accept").waitFor();
   await team.reload();

@@ -42,14 +42,14 @@ async function judge(
   played: () => AudioNode,
   mode: Interruptions,
   onVerdict: (verdict: Verdict) => void,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
-  const tell = (verdict: Verdict) => signal?.aborted || onVerdict(verdict);
+  const tell = (verdict: Verdict) => signal.aborted || onVerdict(verdict);
   const goOn = () => tell("pass");
   const timer = setTimeout(goOn, LOADING_MS);
   try {
     await context.audioWorklet.addModule(new URL(__GUARD_WORKLET__, import.meta.url));
-    if (signal?.aborted) return;
+    if (signal.aborted) return;
     const processorOptions: GuardOptions = { mode };
     const node = new AudioWorkletNode(context, GUARD, {
       numberOfInputs: 2,
@@ -63,7 +63,13 @@ async function judge(
     played().connect(node, 0, 1);
     node.connect(context.destination);
     tell("wait");
-    signal?.addEventListener("abort", () => microphone.disconnect(node));
+    signal.addEventListener("abort", () => {
+      try {
+        microphone.disconnect(node);
+      } catch {
+        // The microphone was closed first.
+      }
+    });
   } catch {
     goOn();
   }
@@ -74,26 +80,24 @@ async function judge(
  * kept; where it cannot be, all is sent as it comes.
  * @param send called with several frames at once where they were kept
  * @param source the microphone; once it is disconnected, the guard ends by itself
+ * @param signal ends it too, and the agent is as loud as the visitor wants
  */
 export function guarded(
   send: SendFrame,
   graph: AudioGraph,
   source: AudioNode,
   mode: Interruptions = "normal",
+  signal: AbortSignal,
 ): SendFrame {
   const held = new HeldSound(mode, send);
   let verdict: Verdict = "wait";
-  judge(
-    graph,
-    source,
-    () => duckOf(graph),
-    mode,
-    (now) => {
-      verdict = now;
-      const softer = mode !== "off" && softens(now);
-      duckOf(graph).gain.setTargetAtTime(softer ? DUCKED : 1, graph.context.currentTime, softer ? SOFTER : BACK);
-    },
-  );
+  const follow = (now: Verdict) => {
+    verdict = now;
+    const softer = mode !== "off" && softens(now);
+    duckOf(graph).gain.setTargetAtTime(softer ? DUCKED : 1, graph.context.currentTime, softer ? SOFTER : BACK);
+  };
+  judge(graph, source, () => duckOf(graph), mode, follow, signal);
+  signal.addEventListener("abort", () => follow("pass"));
   return (pcm) => held.push(pcm, verdict);
 }
 
