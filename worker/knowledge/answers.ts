@@ -9,7 +9,7 @@ import { clearness } from "./standing-out.ts";
 const BY_WORDS = { covers: 3.68, says: 3.46, words: 0.71, bias: -5.47 };
 /**
  * What the nearest passage adds with vectors, each standard deviation that it is near, and what it takes; and from how many on
- * it answers though no word fits: docs/decisions/0256.
+ * it answers though no word fits: docs/decisions/0257.
  */
 const MEANING = { nearness: 1, bias: -2.2, alone: 6.5 };
 /** Many words that fit tell more than one: this share of a passage's score counts as covered. */
