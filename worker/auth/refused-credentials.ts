@@ -6,7 +6,7 @@ import { MinuteCounts, secondsLeft } from "./minute-counts.ts";
 import { visitorOf } from "./visitor.ts";
 
 /** Tokens and sign-ins that nobody has cost a look into D1 and count against no key: so many a minute of one visitor, in this isolate. */
-const MOST_REFUSED = 60;
+const MOST_REFUSED = 300;
 const refusals = new MinuteCounts();
 /** Hashes of credentials that were good here lately: they are looked up whatever else their visitor sent. */
 const good = new BoundedMap<string, true>(1_000);
