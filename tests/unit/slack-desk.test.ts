@@ -2,14 +2,16 @@ import { createHmac } from "node:crypto";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type WebSocket as Socket, WebSocketServer } from "ws";
 
 /** `examples/slack-desk` between a stand-in of Slack's API, written from its documents, and one of our own calls. */
 
 const SECRET = "whsec_c2VjcmV0LW9mLXRoZS1ob29rLW9mLTI0LWJ5dGVz";
 const SIGNING = "8f742231b10e8888abcd99yyyzzz85a5";
-const SESSION = "ses_0123456789abcdefghijklmn1";
+/** Each test has its own. */
+let session_id = "";
+let sessions = 0;
 
 interface Call {
   path: string;
@@ -20,7 +22,11 @@ const slackCalls: Call[] = [];
 const serviceCalls: Call[] = [];
 const frames: object[] = [];
 let pings = 0;
+/** Messages that Slack has taken, which name the next thread. */
+let posted = 0;
+/** The newest socket, and the example's own. */
 let inbox: Socket | null = null;
+let desk: Socket | null = null;
 let joinStatus = 200;
 const closing: (() => void)[] = [];
 
@@ -44,9 +50,9 @@ beforeAll(async () => {
         ok: true,
         user: { profile: { display_name: "", real_name: "Ada", image_192: "https://a.example/a.png" } },
       });
-    return body.channel === "C1"
-      ? c.json({ ok: true, ts: `17.${slackCalls.length}` })
-      : c.json({ ok: false, error: "channel_not_found" });
+    if (body.channel !== "C1") return c.json({ ok: false, error: "channel_not_found" });
+    posted += 1;
+    return c.json({ ok: true, ts: `17.${posted}` });
   });
   const service = new Hono();
   service.post("/admin/v1/sessions/:id/:verb", async (c) => {
@@ -90,6 +96,7 @@ beforeAll(async () => {
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   app = (await import("../../examples/slack-desk/desk.ts")).app;
   await vi.waitFor(() => expect(inbox).not.toBeNull());
+  desk = inbox;
 });
 /** The example connects again for as long as its process lives: not beyond this file, whose process others share. */
 const ofExample = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "setInterval")].map(({ mock }) => mock);
@@ -105,6 +112,8 @@ afterAll(async () => {
 beforeEach(() => {
   joinStatus = 200;
   slackCalls.length = serviceCalls.length = 0;
+  sessions += 1;
+  session_id = `ses_0123456789abcdefghijklmn${sessions}`;
 });
 
 function fromService(type: string, data: object, id: string = crypto.randomUUID()): Promise<Response> {
@@ -132,25 +141,30 @@ const reply = (thread_ts: string, text: string, more: object = {}) => {
   return { type: "event_callback", event_id: `Ev${events}`, event };
 };
 
-const requested = {
-  session_id: SESSION,
+const requested = () => ({
+  session_id,
   agent_name: "Ava",
   reason: "An order",
   summary: null,
   page: "https://shop.example/cart",
   wait_until: Date.now() + 60_000,
   lines: [{ role: "user", text: "Is 1 < 2 & 3?", at: 1 }],
-};
+});
+
+/** A visitor asks. @returns the thread that begins with it */
+async function asks(): Promise<string> {
+  expect((await fromService("person.requested", requested(), `${session_id} asks`)).status).toBe(204);
+  return `17.${posted}`;
+}
 
 test("a request becomes a thread, replies go to the visitor, the visitor's words to the thread", async () => {
-  expect((await fromService("person.requested", requested, "one")).status).toBe(204);
+  const thread = await asks();
   const [first] = slackCalls;
   expect(first).toMatchObject({ path: "chat.postMessage", authorization: "Bearer xoxb-1", body: { channel: "C1" } });
   expect(first?.body.text).toContain("user: Is 1 &lt; 2 &amp; 3?");
-  const thread = "17.1";
-  await vi.waitFor(() => expect(frames).toContainEqual({ type: "follow", session_id: SESSION }));
+  await vi.waitFor(() => expect(frames).toContainEqual({ type: "follow", session_id }));
   // The same event again opens no second thread.
-  await fromService("person.requested", requested, "one");
+  await asks();
   expect(slackCalls).toHaveLength(1);
 
   const said = reply(thread, "See <https://shop.example|our page> &amp; wait");
@@ -159,19 +173,19 @@ test("a request becomes a thread, replies go to the visitor, the visitor's words
   await vi.waitFor(() => expect(serviceCalls).toHaveLength(2));
   expect(serviceCalls).toEqual([
     {
-      path: `${SESSION}/join`,
+      path: `${session_id}/join`,
       body: { name: "Ada", picture: "https://a.example/a.png" },
       authorization: "Bearer svc_org_1",
     },
-    { path: `${SESSION}/messages`, body: { text: "See our page & wait" }, authorization: "Bearer svc_org_1" },
+    { path: `${session_id}/messages`, body: { text: "See our page & wait" }, authorization: "Bearer svc_org_1" },
   ]);
 
-  inbox?.send(JSON.stringify({ type: "message", session_id: SESSION, id: "1", role: "user", text: "Thanks", at: 2 }));
-  inbox?.send(JSON.stringify({ type: "message", session_id: "ses_other", id: "2", role: "user", text: "Else", at: 3 }));
+  desk?.send(JSON.stringify({ type: "message", session_id, id: "1", role: "user", text: "Thanks", at: 2 }));
+  desk?.send(JSON.stringify({ type: "message", session_id: "ses_other", id: "2", role: "user", text: "Else", at: 3 }));
   await vi.waitFor(() => expect(slackCalls.at(-1)?.body).toMatchObject({ text: "Visitor: Thanks", thread_ts: thread }));
 
   await fromSlack(reply(thread, "agent"));
-  await vi.waitFor(() => expect(serviceCalls.at(-1)?.path).toBe(`${SESSION}/release`));
+  await vi.waitFor(() => expect(serviceCalls.at(-1)?.path).toBe(`${session_id}/release`));
   // Whoever writes again joins again; a refusal is read in the thread.
   joinStatus = 409;
   await fromSlack(reply(thread, "Hello again"));
@@ -181,20 +195,22 @@ test("a request becomes a thread, replies go to the visitor, the visitor's words
 });
 
 test("who asks again in the same conversation is heard of in its thread", async () => {
-  await fromService("person.missed", { session_id: SESSION });
-  await fromService("person.requested", { ...requested, reason: "Still there" });
-  expect(slackCalls.map(({ body }) => body.thread_ts)).toEqual(["17.1", "17.1"]);
+  const thread = await asks();
+  await fromService("person.missed", { session_id });
+  await fromService("person.requested", { ...requested(), reason: "Still there" });
+  expect(slackCalls.map(({ body }) => body.thread_ts)).toEqual([undefined, thread, thread]);
   expect(slackCalls.at(-1)?.body.text).toContain("Still there");
-  await fromSlack(reply("17.1", "Here"));
+  await fromSlack(reply(thread, "Here"));
   await vi.waitFor(() =>
-    expect(serviceCalls.map(({ path }) => path)).toEqual([`${SESSION}/join`, `${SESSION}/messages`]),
+    expect(serviceCalls.map(({ path }) => path)).toEqual([`${session_id}/join`, `${session_id}/messages`]),
   );
 });
 
 test("a socket that its network dropped without a word is opened again, and what was followed is followed on it", async () => {
   const first = inbox;
+  pings = 0;
   vi.useFakeTimers({ toFake: ["setInterval"] });
-  closing.push(() => vi.useRealTimers());
+  onTestFinished(() => void vi.useRealTimers());
   const { VoiceService } = await import("../../examples/slack-desk/voice-service.ts");
   const heard: string[] = [];
   const follow = new VoiceService(String(process.env.VOICE_SERVICE), "svc_org_1", "4").listen(
@@ -220,7 +236,7 @@ test("a socket that its network dropped without a word is opened again, and what
 });
 
 test("what nobody signed, what is old, and what a bot or another thread says is passed over", async () => {
-  const thread = "17.1";
+  const thread = await asks();
   expect((await fromSlack(reply(thread, "Hi"), { secret: "other" })).status).toBe(401);
   expect((await fromSlack(reply(thread, "Hi"), { at: Math.floor(Date.now() / 1000) - 600 })).status).toBe(401);
   expect((await app.request("/hooks/voice", { method: "POST", body: "{}" })).status).toBe(401);
