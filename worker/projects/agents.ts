@@ -6,7 +6,15 @@ import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import type { InvalidationSources } from "../invalidate.ts";
 import { permit } from "../permissions.ts";
-import { type Agent, agentDifference, agentFromRow, deleteAgent, insertAgent, updateAgent } from "../storage/agents.ts";
+import {
+  type Agent,
+  agentDifference,
+  agentFromRow,
+  deleteAgent,
+  insertAgent,
+  updateAgent,
+  withoutSecrets,
+} from "../storage/agents.ts";
 import { type Project, touchProject } from "../storage/projects.ts";
 import type { Row } from "../storage/table.ts";
 import { withSecrets } from "../tools/tool-secrets.ts";
@@ -15,8 +23,7 @@ import { readVariables } from "../variables.ts";
 import { loadProject } from "./load.ts";
 
 /** A new agent as the audit log stores it: without the tools' secrets. */
-const audited = (fields: AgentCreate) =>
-  fields.tools ? { ...fields, tools: fields.tools.map(({ secret: _, ...tool }) => tool) } : fields;
+const audited = (fields: AgentCreate) => (fields.tools ? { ...fields, tools: withoutSecrets(fields.tools) } : fields);
 
 /** @param made new secrets of webhook tools that were sent without one, by tool name; shown only once */
 export interface SavedAgent {

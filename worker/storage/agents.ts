@@ -100,6 +100,10 @@ function speechGiven(change: AgentChange) {
 export const updateAgent = (db: D1Database, id: number, change: AgentChange): D1PreparedStatement =>
   AGENTS.update(db, id, change, { speech_json: speechGiven(change) }, NOT_DELETED);
 
+/** Tools as the audit log has them. */
+export const withoutSecrets = <T extends { secret?: string | undefined }>(tools: readonly T[]) =>
+  tools.map(({ secret: _, ...tool }) => tool);
+
 /** For the audit log, which has no secrets. @param change as `updateAgent` takes it */
 export function agentDifference(stored: Agent, change: AgentChange): Difference {
   const before = new Map(stored.tools.map(({ name, secret }) => [name, secret]));
@@ -108,7 +112,7 @@ export function agentDifference(stored: Agent, change: AgentChange): Difference 
     return earlier === undefined || earlier === secret ? tool : { ...tool, secret_changed: true };
   });
   const { tools: _, ...given } = AGENTS.given(change);
-  const shown = { ...stored, tools: stored.tools.map(({ secret: _, ...tool }) => tool) };
+  const shown = { ...stored, tools: withoutSecrets(stored.tools) };
   return difference(shown, { ...given, ...Object.fromEntries(speechOf(change)), tools });
 }
 

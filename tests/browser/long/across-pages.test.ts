@@ -210,7 +210,7 @@ describe("a call on a site whose owner lets it go on", () => {
     await widget.page.evaluate(() => {
       addEventListener("pagehide", () => localStorage.setItem("voice-widget:call", "the page before"));
     });
-    // Firefox may still name a lock that was let go a moment ago.
+    // Who has had the lock asks nobody whether another tab has it.
     await widget.page.addInitScript(() => {
       navigator.locks.query = async () => ({ held: [{ name: "voice-widget:call" }], pending: [] });
     });

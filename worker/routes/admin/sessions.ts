@@ -101,7 +101,7 @@ export const listActive = operation({
 });
 
 const SPEAKERS = { user: "Visitor", agent: "Agent", person: "Person" };
-/** What begins a new line in some reader: further lines of one speaker stand in, or a visitor could write the agent's. */
+/** What begins a new line in some reader: further lines of one speaker are indented, or a visitor could write the agent's. */
 const LINE_ENDS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 const ownLines = (text: string): string => text.replace(LINE_ENDS, "\n  ");
 
