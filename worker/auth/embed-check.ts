@@ -45,12 +45,18 @@ export async function checkEmbed(c: Context<AppEnv>, name: string): Promise<Embe
   const variables = readVariables(c.env);
   const visitor = variables.VISITOR_MINUTE_LIMIT === 0 ? null : visitorOf(requestContextOf(c), variables);
   // What this isolate knows is enough for a visitor whose names were refused so often.
+  const known = knownScriptKey(c.env, name);
   const asks = visitor === null || refusals.of(visitor) < MOST_REFUSED;
-  const script = asks ? await findScriptKey(c.env, name, false) : knownScriptKey(c.env, name);
+  // Counted before it is known: of a flood that comes at once each would be looked up before the first is refused.
+  const counted = visitor !== null && asks && known === null;
+  if (counted) refusals.add(visitor);
+  const script = asks ? await findScriptKey(c.env, name, false) : known;
   const check = script ? await checkKey(c, script) : REFUSED;
-  if (check.kind === "refused" && visitor !== null) refusals.add(visitor);
+  if (counted && check.kind !== "refused") refusals.takeBack(visitor);
+  if (!counted && check.kind === "refused" && visitor !== null) refusals.add(visitor);
   const over = check.kind === "refused" || (check.kind === "admitted" && c.get("policy").expires_at != null);
-  if (!asks || !over || !script) return check;
+  const asksAgain = visitor === null || refusals.of(visitor) <= MOST_REFUSED;
+  if (!asks || !asksAgain || !over || !script) return check;
   // This isolate may know an earlier generation.
   const fresh = await findScriptKey(c.env, name, true);
   return !fresh || fresh.key_hash === script.key_hash ? check : checkKey(c, fresh);

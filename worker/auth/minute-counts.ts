@@ -17,6 +17,12 @@ export class MinuteCounts {
     this.#counts.set(name, { minute: Math.floor(Date.now() / MINUTE_MS), count });
     return count;
   }
+
+  /** Takes one back that was counted before anybody knew that it is none. */
+  takeBack(name: string): void {
+    const count = this.of(name);
+    if (count > 0) this.#counts.set(name, { minute: Math.floor(Date.now() / MINUTE_MS), count: count - 1 });
+  }
 }
 
 /** Whole seconds until the minute is over. */

@@ -24,10 +24,16 @@ export async function lookUp<Found>(
   credential_hash: string,
   find: () => Promise<Found | null>,
 ): Promise<Found | null> {
-  if (sender !== null && refusals.of(sender) >= MOST_REFUSED && !good.get(credential_hash))
-    throw new ApiError("refused_too_often", { headers: { "Retry-After": String(secondsLeft()) } });
+  // Counted before it is known: of a flood that comes at once each would be looked up before the first is refused.
+  const counted = sender !== null && !good.get(credential_hash);
+  if (counted) {
+    if (refusals.of(sender) >= MOST_REFUSED)
+      throw new ApiError("refused_too_often", { headers: { "Retry-After": String(secondsLeft()) } });
+    refusals.add(sender);
+  }
   const found = await find();
   if (found !== null) good.set(credential_hash, true);
-  else if (sender !== null) refusals.add(sender);
+  if (counted && found !== null) refusals.takeBack(sender);
+  else if (!counted && found === null && sender !== null) refusals.add(sender);
   return found;
 }

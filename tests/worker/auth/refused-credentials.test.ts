@@ -34,3 +34,16 @@ test.each<[string, (n: number) => Record<string, string>]>([
   expect(await me(from(own, made(1001)))).toBe(401);
   asked.mockRestore();
 });
+
+test("as many where they come at once, and a good one among them costs nothing of it", async () => {
+  stopClock(farNoon());
+  const good = bearer((await admin("POST", "/operators", { name: "Cleo", role: "support" })).token);
+  const own = "203.0.113.90";
+  const at = (sent: Record<string, string>[]) => Promise.all(sent.map((headers) => me(from(own, headers))));
+  // A program of the same office that has just begun: nothing of it is refused.
+  expect(new Set(await at(Array<typeof good>(250).fill(good)))).toEqual(new Set([200]));
+  const answers = await at(Array.from({ length: 500 }, (_, n) => bearer(`svc_sk_${unknown(n)}`)));
+  expect(answers.filter((status) => status === 401)).toHaveLength(300);
+  expect(answers.filter((status) => status === 429)).toHaveLength(200);
+  expect(await me(from(own, good))).toBe(200);
+});

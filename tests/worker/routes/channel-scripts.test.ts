@@ -216,3 +216,21 @@ test("names that are refused again and again cost no look into D1, and a channel
   expect(asked).toHaveBeenCalled();
   asked.mockRestore();
 });
+
+test.each<[string, boolean]>([
+  ["nobody has", false],
+  ["a channel has, for pages of other domains", true],
+])("names that %s are looked up as seldom where they are asked for at once", async (_, there) => {
+  stopClock(farNoon());
+  const { channel } = await makeSite({ allowed_domains: ["https://a.example"] });
+  const of = (address: string) => ({ "CF-Connecting-IP": address });
+  expect(await keyIn(channel, { ...A, ...of("203.0.113.11") })).toBe(channel.key);
+  const unknown = (n: number) => ({ public_id: `ch_${String(n).padStart(24, "1")}` });
+  const name = there ? () => channel : unknown;
+  const own = of(there ? "203.0.113.12" : "203.0.113.13");
+  const asked = vi.spyOn(env.DB, "prepare");
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => keyIn(name(n), { ...B, ...own })));
+  expect(new Set(answers)).toEqual(new Set([null]));
+  expect(asked.mock.calls.length).toBeLessThanOrEqual(there ? 120 : 60);
+  asked.mockRestore();
+});
