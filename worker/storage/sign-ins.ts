@@ -39,7 +39,10 @@ export const findSignIn = (
     .bind(cookie_hash, JSON.stringify(admin_hashes), now)
     .first<SignInFound>();
 
-/** Stores a sign-in, and deletes expired ones. */
+/** Sign-ins that one token has at a time; with one more the oldest is over. */
+const MOST_OF_A_TOKEN = 200;
+
+/** Stores a sign-in, and deletes expired ones, and of those with the same token all but the newest. */
 export async function saveSignIn(db: D1Database, cookie_hash: string, signIn: SignIn, now: number): Promise<void> {
   await db.batch([
     db
@@ -49,6 +52,12 @@ export async function saveSignIn(db: D1Database, cookie_hash: string, signIn: Si
       )
       .bind(cookie_hash, signIn.operator_id, signIn.org_token_id, signIn.credential_hash, signIn.expires_at),
     db.prepare("DELETE FROM sign_ins WHERE expires_at <= ?1").bind(now),
+    db
+      .prepare(
+        `DELETE FROM sign_ins WHERE cookie_hash IN
+           (SELECT cookie_hash FROM sign_ins WHERE credential_hash = ?1 ORDER BY expires_at DESC LIMIT -1 OFFSET ?2)`,
+      )
+      .bind(signIn.credential_hash, MOST_OF_A_TOKEN),
   ]);
 }
 

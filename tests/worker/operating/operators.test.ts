@@ -126,6 +126,28 @@ test("the console's cookie is valid as long as the token that it was made with",
   expect(await me(cookies.admin)).toBe(401);
 });
 
+test("a token has at most 200 sign-ins: its holder fills no table of the database that serves all", async () => {
+  const { org_id } = await world();
+  const organization = await admin("POST", `/organizations/${org_id}/tokens`);
+  const person = await named("read_only");
+  const beside = (await cookieOf(env.ADMIN_TOKEN)).cookie;
+  const stored = () =>
+    env.DB.prepare("SELECT COUNT(*) AS n FROM sign_ins WHERE operator_id = ?1 OR org_token_id = ?2")
+      .bind(person.id, organization.id)
+      .first<number>("n");
+  const me = async (Cookie: string) => (await request("GET", "/admin/v1/me", { headers: { Cookie } })).status;
+  for (const token of [organization.token, person.token]) {
+    const first = (await cookieOf(token)).cookie;
+    await env.DB.prepare("UPDATE sign_ins SET expires_at = expires_at - 1000").run();
+    for (let n = 0; n < 199; n += 1) await cookieOf(token);
+    expect(await me(first)).toBe(200);
+    const last = (await cookieOf(token)).cookie;
+    expect([await me(first), await me(last)]).toEqual([401, 200]);
+  }
+  expect(await stored()).toBe(400);
+  expect(await me(beside)).toBe(200);
+});
+
 test("a change with the cookie must come from the console's own page; signing out ends it", async () => {
   const { cookie: Cookie } = await cookieOf(env.ADMIN_TOKEN);
   const post = async (headers: Record<string, string>) => {
