@@ -112,7 +112,10 @@ export const ERRORS = {
   too_many_messages: { status: 429, detail: "At most 20 messages are taken in 10 seconds; wait a moment" },
   whispers_waiting: { status: 429, detail: "20 whispers wait for the agent already; wait until it has heard them" },
   too_many_attempts: { status: 429, detail: "This session was asked for too often; wait a minute" },
-  too_many_inboxes: { status: 409, detail: "The project has 200 inboxes open; close one first" },
+  too_many_inboxes: {
+    status: 409,
+    detail: "The project has 200 inboxes open, or you have 20 of them; close one first",
+  },
   agent_not_allowed: { status: 403, detail: "Agent is not allowed for this API key" },
   agent_of_other_project: { status: 403, detail: "Agent is not part of this project" },
   agent_inactive: { status: 400, detail: "Agent is not active" },

@@ -89,8 +89,9 @@ export const PERSON_GONE_SECONDS = 90;
 /** Requests for a person in a clock hour, of one visitor and of a project's; nobody is told of more. */
 export const HOUR_REQUESTS_OF_VISITOR = 30;
 export const HOUR_REQUESTS = 1_000;
-/** Inboxes that a project has open at a time. */
+/** Inboxes that a project has open at a time, and of those one operator who is named. A token may be a whole team's. */
 export const MAX_INBOXES = 200;
+export const MAX_INBOXES_OF_OPERATOR = 20;
 /** Whispers that wait for the agent in one session. */
 export const MAX_WHISPERS = 20;
 /** Characters of why a person is asked for, and of what was said so far. */

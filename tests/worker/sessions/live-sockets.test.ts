@@ -55,6 +55,22 @@ describe("the inbox", () => {
     await vi.waitFor(async () => expect(await heartbeat()).toBeUndefined(), 60_000);
   });
 
+  it("has room for everybody, however many one operator opens, one after another or at once", async () => {
+    const here = await withPerson();
+    const { token } = await admin("POST", "/operators", { name: "Rea", role: "read_only" });
+    const path = `/admin/v1/projects/${here.project_id}/live`;
+    const open = async (token: string) => {
+      const { status, webSocket } = await handshake(path, ["voice-widget.live", `voice-widget.token.${token}`]);
+      webSocket?.accept();
+      return status;
+    };
+    const opened = (statuses: number[]) => statuses.filter((status) => status === 101).length;
+    expect(opened(await Promise.all(Array.from({ length: 30 }, () => open(token))))).toBe(20);
+    expect(await open(token)).toBe(409);
+    // A token may be a whole team's: only all together are too many.
+    expect(opened(await Promise.all(Array.from({ length: 190 }, () => open(env.ADMIN_TOKEN))))).toBe(180);
+  });
+
   it("refuses in words, and keeps nothing of it", async () => {
     const here = await withPerson();
     const { session_id } = await start(here);

@@ -1,5 +1,4 @@
 import { DurableObject } from "cloudflare:workers";
-import { MAX_INBOXES } from "../../../shared/limits.ts";
 import { LIVE_CLOSED, type LiveMessage, type LiveSession, type PageFrame } from "../../../shared/live.ts";
 import type { PersonShown } from "../../../shared/person.ts";
 import { type Actor, actorName } from "../../actor.ts";
@@ -164,9 +163,11 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
 
   async #openInbox(owner: Extract<SocketOwner, { kind: "inbox" }>): Promise<Response> {
     await this.#closeSilent();
-    if (this.#sockets.inboxes().length >= MAX_INBOXES) return new Response(null, { status: 409 });
+    if (!this.#sockets.hasRoom(owner.actor)) return new Response(null, { status: 409 });
     this.#table.create();
     const running = await this.outside.watch(owner.project_id);
+    // Others may have opened meanwhile.
+    if (!this.#sockets.hasRoom(owner.actor)) return new Response(null, { status: 409 });
     const { client, socket } = this.#sockets.accept(owner);
     greetInbox(this.#rules(), this.#sockets, socket, running, this.#recent);
     this.#rules().absences.actorPresent(owner.actor, true, Date.now());

@@ -1,5 +1,6 @@
+import { MAX_INBOXES, MAX_INBOXES_OF_OPERATOR } from "../../../shared/limits.ts";
 import type { FrameToInbox, FrameToPage, LiveError } from "../../../shared/live.ts";
-import { actorName, scopeOf } from "../../actor.ts";
+import { type Actor, actorName, scopeOf } from "../../actor.ts";
 import type { SocketOwner } from "./rpc.ts";
 
 export type InboxOwner = Extract<SocketOwner, { kind: "inbox" }> & { available: boolean };
@@ -51,6 +52,15 @@ export class DeskSockets {
 
   inboxes(): Inbox[] {
     return this.#open(INBOX).map((socket) => ({ socket, owner: this.ownerOf(socket) as InboxOwner }));
+  }
+
+  /** Whether one more of theirs may be open. */
+  hasRoom(actor: Actor): boolean {
+    const open = this.inboxes();
+    if (open.length >= MAX_INBOXES) return false;
+    if (actor.kind !== "operator" || actor.operator_id === null) return true;
+    const name = actorName(actor);
+    return open.filter(({ owner }) => actorName(owner.actor) === name).length < MAX_INBOXES_OF_OPERATOR;
   }
 
   /** Those that may see a session of this organization: who gets its project sees nothing of it. */
