@@ -57,14 +57,15 @@ function commentsOut(lines: readonly string[]): (line: string, at: number) => st
   };
 }
 
-/** Title of the front matter, and what follows it. */
+/** Title of the front matter, and what follows it: YAML between `---`, TOML between `+++`. */
 function frontMatter(text: string): { title: string | null; rest: string } {
-  const found = /^---\n([\s\S]{0,4000}?)\n---(?:\n|$)/.exec(text);
+  const found = /^(---|\+\+\+)\n([\s\S]{0,4000}?)\n\1[ \t]*(?:\n|$)/.exec(text);
   if (!found) return { title: null, rest: text };
-  const named = (found[1] ?? "").split("\n").find((one) => one.startsWith("title:"));
+  const naming = found[1] === "---" ? /^title:/ : /^title[ \t]*=/;
+  const named = (found[2] ?? "").split("\n").find((one) => naming.test(one));
   const title =
     named
-      ?.slice("title:".length)
+      ?.replace(naming, "")
       .trim()
       .replace(/^["']|["']$/g, "") || null;
   return { title, rest: text.slice(found[0].length) };

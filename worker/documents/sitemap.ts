@@ -13,29 +13,43 @@ const MAX_DEPTH = 64;
 /** The sitemap protocol's own limit. */
 const MAX_ENTRIES = 50_000;
 const FEEDS = new Set(["rss", "RDF", "feed"]);
+/** Where it begins, whatever a server has written before: a warning of PHP, an empty line. */
+const ROOT = /<(?:\w{1,20}:)?(?:urlset|sitemapindex|rss|RDF|feed)[\s>]/;
+const PAGE = /<(?:!doctype|html|body)[\s>]/i;
+const MAX_BEFORE = 16_384;
+
+/** A sitemap from its root on, where one begins; else all of the text. */
+function fromRoot(text: string): string {
+  const at = text.slice(0, MAX_BEFORE).search(ROOT);
+  return at <= 0 || PAGE.test(text.slice(0, at)) ? text : text.slice(at);
+}
 
 /**
  * The addresses of a sitemap: XML as sitemaps.org says, a feed (RSS, Atom), or a text with one address a line.
  * @throws UnreadableDocument
  */
 export function readSitemap(bytes: Uint8Array, contentType = ""): Sitemap {
-  const text = decodeText(bytes, { charset: charsetOf(contentType), xml: true }).trim();
+  const text = fromRoot(decodeText(bytes, { charset: charsetOf(contentType), xml: true }).trim());
   if (!text.startsWith("<")) return lines(text);
   const found: Sitemap = { pages: [], sitemaps: [] };
   const open: string[] = [];
   let kind: string | null = null;
   let location = "";
+  /** Of the item that is open: whether a link names its page, and the name that is an address unless it says that it is none. */
+  let item = { linked: false, guid: "", permanent: false };
   const local = (name = "") => name.split(":").at(-1) ?? name;
   const keep = (list: string[], address: string) => {
     if (list.length < MAX_ENTRIES && address !== "") list.push(address);
   };
   const parser = new Parser(
     {
-      onopentag(name, { href, rel = "alternate" }) {
+      onopentag(name, { href, rel = "alternate", isPermaLink = "true" }) {
         open.push(name);
         if (open.length > MAX_DEPTH) throw new UnreadableDocument("It is nested too deeply for a sitemap.");
         if (open.length === 1) kind = local(name);
         location = "";
+        if (name === "item") item = { linked: false, guid: "", permanent: false };
+        if (name === "guid") item.permanent = isPermaLink.toLowerCase() !== "false";
         if (name === "link" && open.at(-2) === "entry" && rel === "alternate" && href) keep(found.pages, href.trim());
       },
       ontext(data) {
@@ -47,7 +61,11 @@ export function readSitemap(bytes: Uint8Array, contentType = ""): Sitemap {
         if (open.length === 3 && local(name) === "loc") {
           if (parent === "url") keep(found.pages, location.trim());
           else if (parent === "sitemap") keep(found.sitemaps, location.trim());
-        } else if (name === "link" && parent === "item") keep(found.pages, location.trim());
+        } else if (name === "link" && parent === "item") {
+          item.linked ||= location.trim() !== "";
+          keep(found.pages, location.trim());
+        } else if (name === "guid" && parent === "item" && item.permanent) item.guid = location.trim();
+        else if (name === "item" && !item.linked && /^https?:\/\//i.test(item.guid)) keep(found.pages, item.guid);
         open.pop();
       },
     },

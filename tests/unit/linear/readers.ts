@@ -9,6 +9,8 @@ import { dialled, says } from "../../../worker/documents/dialled.ts";
 import { type Document, sizeOf } from "../../../worker/documents/document.ts";
 import { fold } from "../../../worker/documents/fold.ts";
 import { factsOf, linksOf, questionsOf } from "../../../worker/documents/html/facts.ts";
+import { iconLabel } from "../../../worker/documents/html/icon-labels.ts";
+import { listMarks } from "../../../worker/documents/html/list-marks.ts";
 import { elements, parseMarkup, wordsIn } from "../../../worker/documents/html/markup.ts";
 import { panelsOf } from "../../../worker/documents/html/panels.ts";
 import { readHtml } from "../../../worker/documents/html/read-html.ts";
@@ -71,6 +73,12 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
     linksOf: (text) => page(text, linksOf),
     questionsOf: (text) => page(`<script type="application/ld+json">[${text}</script>`, questionsOf),
   },
+  "worker/documents/html/icon-labels.ts": {
+    iconLabel: (text) => page(text, (markup) => [...elements(markup)].map((one) => iconLabel(markup, one).length)),
+  },
+  "worker/documents/html/list-marks.ts": {
+    listMarks: (text) => page(text, (markup) => [...elements(markup)].map(listMarks())),
+  },
   "worker/documents/html/markup.ts": {
     parseMarkup: (text) => page(text, ({ nodes }) => nodes.length),
     elements: (text) => page(text, (markup) => [...elements(markup)].length),
@@ -108,6 +116,7 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
     readMarkdown: (text) => readMarkdown(text, true),
     "readMarkdown, of plain text": (text) => readMarkdown(text, false),
     "readMarkdown, of front matter": (text) => readMarkdown(`---\ntitle: ${text}\n---\n${text}`, true),
+    "readMarkdown, of TOML": (text) => readMarkdown(`+++\ntitle = ${text}\n+++\n${text}`, true),
   },
   "worker/documents/meta-charset.ts": {
     metaCharset: (text) => metaCharset(bytes(`<meta ${text}`)),
@@ -162,6 +171,7 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
   "worker/documents/sitemap.ts": {
     readSitemap: (text) => readSitemap(bytes(`<urlset>${text}`)),
     "readSitemap, of lines": (text) => readSitemap(bytes(text)),
+    "readSitemap, behind a warning": (text) => readSitemap(bytes(`${text.slice(0, 8_000)}<urlset>${text}`)),
   },
   "worker/documents/sniff.ts": { sniffed: (text) => sniffed(bytes(text), "") },
   "worker/documents/soft-404.ts": { isSoft404: (text) => isSoft404(document(text)) },

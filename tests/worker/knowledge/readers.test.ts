@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readHtml } from "../../../worker/documents/html/read-html.ts";
 import { readMarkdown } from "../../../worker/documents/markdown.ts";
+import { readSitemap } from "../../../worker/documents/sitemap.ts";
 
 const html = (page: string) => readHtml(page).sections;
 const markdown = (text: string) => readMarkdown(text, true).sections;
@@ -30,6 +31,47 @@ test("of Markdown agents read what is seen: no comments, and signs for their nam
     "Fish & chips, 5 €, 3* and 19⁹⁹ &toString;",
   );
   expect(markdown("- Rye\n---\nWheat")).toEqual([{ headings: [], text: "- Rye\n---\nWheat" }]);
+});
+
+test("front matter names the page, in YAML and in TOML, and is no part of its text", () => {
+  for (const matter of [
+    '---\ntitle: "Shipping"\nweight: 3\n---\n',
+    '+++\ntitle = "Shipping"\nweight = 3\n[extra]\na = 1\n+++\n',
+    "+++\ntitle='Shipping'\n+++\n",
+  ])
+    expect(readMarkdown(`${matter}We ship daily.`, true), matter).toMatchObject({
+      title: "Shipping",
+      sections: [{ headings: [], text: "We ship daily." }],
+    });
+  expect(markdown("+++\nnever closed")[0]?.text).toBe("+++\nnever closed");
+});
+
+describe("a sitemap", () => {
+  const pages = (text: string) => readSitemap(new TextEncoder().encode(text)).pages;
+
+  test("is read behind what a server has written before it", () => {
+    const map = '<?xml version="1.0"?>\n<urlset><url><loc>https://a.test/x</loc></url></urlset>';
+    for (const before of [
+      "<br />\n<b>Warning</b>:  Undefined array key in <b>/srv/map.php</b> on line <b>12</b><br />\n",
+      "\nDeprecated: strlen() in /srv/map.php on line 3\n",
+      "<!-- cached -->\n\n",
+    ])
+      expect(pages(before + map), before).toEqual(["https://a.test/x"]);
+    expect(() => pages(`<!doctype html><body>See <urlset></body>`)).toThrow(/not a sitemap/);
+  });
+
+  test("as a feed names pages by their link, or by a guid that is an address", () => {
+    const feed = (items: string) => pages(`<rss><channel>${items}</channel></rss>`);
+    expect(
+      feed(
+        `<item><guid>https://a.test/1</guid></item>
+         <item><guid isPermaLink="true">https://a.test/2</guid><link></link></item>
+         <item><guid>https://a.test/?p=3</guid><link>https://a.test/3</link></item>
+         <item><guid isPermaLink="false">https://a.test/?p=4</guid></item>
+         <item><guid>tag:a.test,2026:5</guid></item>`,
+      ),
+    ).toEqual(["https://a.test/1", "https://a.test/2", "https://a.test/3"]);
+  });
 });
 
 describe("a heading with nothing below it", () => {
@@ -180,6 +222,42 @@ describe("a part of a line in HTML", () => {
         "<div><span class=sr-only>Price: 19.99</span> <span aria-hidden=true>19.99</span></div><span class=sr-only>Skip</span>",
       ),
     ).toBe("Price: 19.99");
+  });
+});
+
+test("a list that counts has the numbers that a browser writes", () => {
+  const text = (page: string) => html(page)[0]?.text;
+  expect(text("<ol><li>Open<li>Turn<ul><li>left</ul><li>Close</ol>")).toBe("1. Open\n2. Turn\n- left\n3. Close");
+  expect(text("<ol start=4><li>Pay<li value=9>Wait<li>Go</ol>")).toBe("4. Pay\n9. Wait\n10. Go");
+  expect(text("<ol reversed start=2><li>Silver<li>Gold</ol>")).toBe("2. Silver\n1. Gold");
+  expect(text("<ol type=a><li>Rent<li>Buy</ol>")).toBe("a. Rent\nb. Buy");
+  expect(text("<ol type=I start=4><li>Term<li>End</ol>")).toBe("IV. Term\nV. End");
+});
+
+describe("an icon", () => {
+  const text = (page: string) => html(page)[0]?.text;
+
+  test("says what it says to those who do not see it", () => {
+    expect(
+      text(
+        `<table><tr><td>Repairs</td><td><i class="fa fa-check" title="included"></i></td></tr>
+         <tr><td>Pick-up</td><td><svg role=img aria-label="not included"><path/></svg></td></tr>
+         <tr><td>Advice</td><td><svg><title>on request</title><path/></svg></td></tr>
+         <tr><td>Parts</td><td><span aria-label="included">✓</span></td></tr></table>`,
+      ),
+    ).toBe("Repairs | included\nPick-up | not included\nAdvice | on request\nParts | ✓ (included)");
+    expect(text('<p>Rated <span role=img aria-label="4 of 5 stars">★★★★☆</span> by guests</p>')).toBe(
+      "Rated ★★★★☆ (4 of 5 stars) by guests",
+    );
+  });
+
+  test("is left out where it is pressed, kept from the ear, or has words", () => {
+    expect(
+      text(
+        `<p>Open daily <a href=/x><svg aria-label="External link"></svg></a><button><i title=Copy></i></button>
+         <i aria-hidden=true title=clock></i> until <abbr title="in the evening">pm</abbr> <span title="?">!</span></p>`,
+      ),
+    ).toBe("Open daily until pm !");
   });
 });
 

@@ -3,7 +3,9 @@ import { type Document, type Section, sizeOf } from "../document.ts";
 import { MAX_HEADING, Outline } from "../outline.ts";
 import { factsOf, linksOf, questionsOf } from "./facts.ts";
 import { Flow } from "./flow.ts";
+import { iconLabel } from "./icon-labels.ts";
 import { inlineReader } from "./inline.ts";
+import { listMarks } from "./list-marks.ts";
 import { type Element, type Markup, parseMarkup } from "./markup.ts";
 import { chosen, ENOUGH, type Part, type Piece, unsaid } from "./own-part.ts";
 import { type Panels, panelsOf } from "./panels.ts";
@@ -84,12 +86,20 @@ function sectionsOf(markup: Markup, panels: Panels, with_noscript: boolean): Pie
   };
 
   const current = (): Flow => heading?.words ?? flow;
+  const putFor = ({ end }: Element, words: string): number => {
+    current().words(words);
+    return end;
+  };
 
   const inline = inlineReader(markup, current);
+  const markOf = listMarks();
 
   const into = (element: Element, at: number): number => {
     const { name, attributes } = element;
     const on = (leave: () => void) => open.push({ end: element.end, leave });
+    const icon = panels.unseen(element) ? "" : iconLabel(markup, element);
+    if (icon !== "" && element.text === 0) return putFor(element, ` ${icon} `);
+    if (icon !== "") on(() => current().words(` (${icon})`));
     const isSeen =
       !panels.unseen(element) &&
       !isSurrounding(markup, element, part !== null) &&
@@ -110,10 +120,7 @@ function sectionsOf(markup: Markup, panels: Panels, with_noscript: boolean): Pie
       });
     }
     const instead = inline(element, at, on);
-    if (instead !== null) {
-      current().words(instead);
-      return element.end;
-    }
+    if (instead !== null) return putFor(element, instead);
     const label = panels.labelOf(element);
     if (label !== null && panels_open < MAX_PANELS && label !== outline.last) {
       const outer = panel_level;
@@ -196,7 +203,7 @@ function sectionsOf(markup: Markup, panels: Panels, with_noscript: boolean): Pie
       if (attributes.alt) flow.words(` ${attributes.alt} `);
     } else if (name === "li") {
       pause(1);
-      flow.verbatim("- ");
+      flow.verbatim(markOf(element));
     } else if (CELLS.has(name)) layOutCell(element, on);
     else if (name === "pre") {
       flow.break(2);

@@ -32,7 +32,8 @@ export async function readMap(reading: Reading, entry: Entry): Promise<void> {
 
 /** Whether it is a page of the site, whatever its type says of a sitemap. */
 export function isPage({ bytes, content_type }: FetchedPage): boolean {
-  const start = new TextDecoder().decode(bytes.subarray(0, 1_024));
+  // A warning of the server's program may stand before it.
+  const start = new TextDecoder().decode(bytes.subarray(0, 4_096));
   if (/<(?:\w{1,20}:)?(?:urlset|sitemapindex)[\s>]/i.test(start)) return false;
   const type = content_type.split(";")[0]?.trim().toLowerCase() ?? "";
   return type === "text/html" || type === "application/xhtml+xml" || sniffed(bytes, type) === "html";
