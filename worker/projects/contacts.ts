@@ -61,12 +61,14 @@ export async function findContacts(
 
 /** All of a project's contacts that a query finds, page by page, the newest first. */
 export async function* eachContact(
-  bindings: StoreBindings,
+  bindings: Sources,
   actor: Actor,
   project: OfProject,
   query: ContactQuery,
 ): AsyncGenerator<Contact[]> {
   for (let before: number | null = null; ; ) {
+    // A stream may take long.
+    await requireAuthority(bindings.DB, { actor, project_id: project.id });
     const { items, next }: ContactPage = await findContacts(bindings, actor, project, query, before, PAGE);
     yield items;
     if (next === null) return;

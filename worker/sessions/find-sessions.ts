@@ -1,5 +1,6 @@
 import type { EndReason } from "../../shared/session.ts";
 import { type Actor, scopeOf } from "../actor.ts";
+import { requireAuthority } from "../bounds.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { SessionPlace } from "../objects/project-store/after-call-rpc.ts";
@@ -94,6 +95,8 @@ export async function* eachSession(bindings: Bindings, actor: Actor, project: Pr
       rows.map(({ id }) => id),
     );
     for (const ids of groups) {
+      // A stream may take long.
+      await requireAuthority(bindings.DB, { actor, project_id: project.id });
       const lines = await lastUtterances(bindings, project.id, ids, MAX_LINES);
       yield rows
         .filter(({ id }) => ids.includes(id))
