@@ -164,6 +164,9 @@ test("an archive that its owner has changed adds nothing to the installation, an
   const project = { ...rows.deletions, kind: "project", id: project_id };
   await put({ kind: "table", name: "deletions", rows: [project] }, 409);
   await put({ kind: "table", name: "webhooks", rows: [{ ...rows.webhooks, project_id: project_id + 1_000 }] }, 200);
+  // The first row has no owner, and so it is not inserted: its columns were, with the second.
+  const entry = { id: null, at, actor: "operator", action: "organization.credit", target: "organization:1" };
+  await put({ kind: "table", name: "audit_log", rows: [entry, { ...entry, org_id: lost.org_id }] }, 409);
   const secret = { id: "e".repeat(16), sealed: "x", sealed_with: "y", at };
   await put({ kind: "table", name: "retired_key_secrets", rows: [secret] }, 200);
   const gate = { key_hash: key.key_hash, key_id: key.id, revoked_at: at, state: { policy: null, revoked_at: at } };
