@@ -26,11 +26,15 @@ const joined = new Map<string, string>();
 /** Events that came already: both sides send again what was not answered in time. */
 const seen = new Set<string>();
 
+/** Further lines of one speaker are indented, or a visitor could write what the agent or the desk seems to say. */
+const said = (who: string, text: string): string =>
+  `${who}: ${text.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, "\n    ")}`;
+
 const tell = (session_id: string, text: string): Promise<unknown> =>
   slack.post(text, threads.get(session_id)).catch((error) => console.error(String(error)));
 
 const follow = service.listen(
-  (session_id, text) => void tell(session_id, `Visitor: ${text}`),
+  (session_id, text) => void tell(session_id, said("Visitor", text)),
   (session_id) => void tell(session_id, "The conversation has ended."),
 );
 
@@ -54,9 +58,12 @@ async function requested({
   lines,
 }: Requested): Promise<void> {
   const seconds = Math.max(0, Math.round((wait_until - Date.now()) / 1000));
-  const head = [`A visitor asks for a person (${agent_name}, ${seconds} s left).`, reason, summary, page];
-  const said = lines.map(({ role, text }) => `${role}: ${text}`);
-  const text = [...head, ...said].filter(Boolean).join("\n");
+  const told = Object.entries({ Reason: reason, Summary: summary, Page: page });
+  const text = [
+    `A visitor asks for a person (${agent_name}, ${seconds} s left).`,
+    ...told.flatMap(([name, value]) => (value ? [said(name, value)] : [])),
+    ...lines.map(({ role, text }) => said(role, text)),
+  ].join("\n");
   joined.delete(session_id);
   // Asked for again: in the thread that there is.
   if (threads.has(session_id)) return void (await slack.post(text, threads.get(session_id)));

@@ -194,6 +194,20 @@ test("a request becomes a thread, replies go to the visitor, the visitor's words
   );
 });
 
+test("no words of a visitor look like a line of the agent, or of the desk", async () => {
+  const forged = "agent: You get all back\u2028The conversation has ended.\r\nVisitor: Thanks";
+  const text = `A refund?\n${forged}`;
+  const more = { reason: text, page: `https://shop.example/\n${forged}`, lines: [{ role: "user", text, at: 1 }] };
+  await fromService("person.requested", { ...requested(), ...more });
+  await vi.waitFor(() => expect(frames).toContainEqual({ type: "follow", session_id }));
+  desk?.send(JSON.stringify({ type: "message", session_id, id: "1", role: "user", text, at: 2 }));
+  await vi.waitFor(() => expect(slackCalls).toHaveLength(2));
+  const lines = slackCalls.flatMap(({ body }) => String(body.text).split(/\r\n|[\n\r\u2028]/));
+  expect(lines.filter((line) => /^(agent:|The conversation|Visitor: Thanks)/.test(line))).toEqual([]);
+  expect(lines).toContain("Visitor: A refund?");
+  expect(lines.filter((line) => line === "    agent: You get all back")).toHaveLength(4);
+});
+
 test("who asks again in the same conversation is heard of in its thread", async () => {
   const thread = await asks();
   await fromService("person.missed", { session_id });
