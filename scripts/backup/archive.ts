@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream, renameSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { Transform } from "node:stream";
 import { finished } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import {
@@ -69,16 +70,34 @@ export class ArchiveWriter {
 const damaged = (file: string, why: string) =>
   new BackupError(`${file} is damaged: ${why}. Nothing was changed. Take another backup.`);
 
+/** Bytes of a line: no answer of the service that became one is half as long. */
+const MAX_LINE = 64 * 1024 * 1024;
+
+/** Ends what a few kilobytes unpack to without end, before it is kept as one line. */
+function boundedLines(): Transform {
+  let open = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const end = chunk.lastIndexOf("\n");
+      open = end < 0 ? open + chunk.length : chunk.length - end - 1;
+      done(open > MAX_LINE ? new Error("a line of it is longer than any that a backup writes") : null, chunk);
+    },
+  });
+}
+
 async function* linesOf(file: string): AsyncGenerator<string> {
   const source = createReadStream(file);
   const unpacked = createGunzip();
+  const bounded = boundedLines();
   let failure: Error | undefined;
   const fail = (error: Error) => {
     failure ??= error;
     unpacked.destroy();
+    // With the error, or who reads its lines would wait.
+    bounded.destroy(error);
   };
-  source.on("error", fail).pipe(unpacked.on("error", fail));
-  const lines = createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY });
+  source.on("error", fail).pipe(unpacked.on("error", fail)).pipe(bounded.on("error", fail));
+  const lines = createInterface({ input: bounded, crlfDelay: Number.POSITIVE_INFINITY });
   // It repeats what its input throws, also when nobody reads on.
   lines.on("error", fail);
   try {
@@ -88,6 +107,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   } finally {
     source.destroy();
     unpacked.destroy();
+    bounded.destroy();
   }
   const { code, message } = (failure ?? {}) as NodeJS.ErrnoException;
   if (code === "ENOENT") throw new BackupError(`There is no file ${file}.`);

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ArchiveWriter, checkArchive } from "../../scripts/backup/archive.ts";
 import { BackupError } from "../../scripts/backup/service.ts";
@@ -45,4 +46,10 @@ test("an archive with a bit turned over is refused, or says the same", async () 
   }
   // The head of a gzip file names a time and a system, which say nothing of what is in it.
   expect(refused).toBeGreaterThan(tried - 10);
+});
+
+test("a few kilobytes that unpack to one line without end are not kept until memory ends", async () => {
+  // Of ten times as much Node made no string, and ended without a word of ours.
+  writeFileSync(bad, gzipSync(Buffer.alloc(80 * 1024 * 1024, "a"), { level: 1 }));
+  await expect(checkArchive(bad)).rejects.toThrow(/cannot be read: a line of it is longer than any/);
 });
