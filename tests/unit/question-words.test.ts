@@ -87,6 +87,17 @@ describe("numbers and letters are found as they are spoken", () => {
     ["de", "Habt ihr um halb zehn offen?", "9.30 Uhr: 9 Uhr", "itself"],
     ["de", "viertel nach acht", "20:15", "near"],
     ["es", "¿abrís a las nueve menos cuarto?", "8:45", "itself"],
+    ["fr", "c'est gratuit à partir de cinquante euros ?", "Dès 50 €", "itself"],
+    ["fr", "quatre-vingt-dix-sept euros", "97 €", "itself"],
+    ["fr", "mille deux cent cinquante", "1250", "itself"],
+    ["fr", "pour deux personnes", "2 pers.", "near"],
+    ["it", "ventidue euro", "22 €", "itself"],
+    ["it", "duecentocinquanta", "250", "itself"],
+    ["it", "duemila", "2000", "itself"],
+    ["pt", "grátis acima de cento e vinte e sete reais", "R$ 127", "itself"],
+    ["pt", "mil e duzentos", "1200", "itself"],
+    ["nl", "vijfentwintig euro", "25 €", "itself"],
+    ["nl", "tweehonderdvijftig", "250", "itself"],
   ])("%s: %s", (language, question, text, as) => {
     expect(finds(question, text, language)).toBe(as);
   });
@@ -100,6 +111,8 @@ describe("numbers and letters are found as they are spoken", () => {
     ["en", "half price", ["half", "price"]],
     ["de", "halb voll", ["halb", "voll"]],
     ["cs", "v 5 hodin", ["5", "hodin"]],
+    ["nl", "een hond", ["hond"]],
+    ["fr", "un chien", ["chien"]],
   ])("%s: %s has none", (language, question, words) => {
     expect(questionWords(question, [language]).map(({ word }) => word)).toEqual(words);
   });
@@ -232,12 +245,20 @@ test("a word may be two that a space is missing between, in a language that make
   expect(ways("giftcard", "en")).toContainEqual(["gift", "card"]);
   expect(ways("giftcard", "en", "de")).not.toContainEqual(["gift", "card"]);
   expect(ways("wlan", "de")).toEqual([["w", "lan"]]);
+  expect(ways("tshirt", "de")).toEqual([["t", "shirt"]]);
+  expect(ways("ubahn", "de")).toEqual([["u", "bahn"]]);
+  expect(ways("wifi", "de")).toContainEqual(["wi", "fi"]);
+  expect(ways("inder", "de")).toEqual([]);
+  // "We don't own it."
+  expect(ways("town", "en")).not.toContainEqual(["t", "own"]);
   expect(ways("away", "en")).not.toContainEqual(["a", "way"]);
 });
 
 test("two parts with a hyphen are one word, though the first is a letter", () => {
   expect(finds("Gibt es W-LAN?", "WLAN ist gratis.", "de")).toBe("near");
   expect(finds("T-Shirt", "Ein Tshirt", "de")).not.toBe(false);
+  expect(finds("a t shirt", "Our tshirts", "en")).toBe("near");
+  expect(finds("I can't shirk", "tshirk", "en")).toBe(false);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { stem } from "./languages.ts";
+import { isStopWord, stem } from "./languages.ts";
 
 /** Languages that write a compound as one word: `Mailserver`, `Kontaktformular`. */
 const COMPOUNDING = new Set(["de", "nl", "sv", "da", "nb", "fi", "hu"]);
@@ -24,11 +24,23 @@ export function splitCompound(word: string, language: string): [string, string][
 const LEAST_WORD = 2;
 const LETTERS = /^\p{L}+$/u;
 
-/** A letter that a name may begin with, "wlan" is "W-LAN"; none that is a word of its own, or stands at an apostrophe ("it's on" is no "son"). */
-const LETTER = /^[beghpqrwx]\p{L}{3}/u;
+/**
+ * A letter that a name may begin with, "wlan" is "W-LAN"; none that is a word of its own, or stands at an apostrophe ("it's on" is no "son"). The
+ * `t` of "T-Shirt" stands there too ("don't own" is no "town"): only before a longer word.
+ */
+const LETTER = /^(?:[beghpqruwx]\p{L}{3}|t\p{L}{5})/u;
 
 const splitLetter = (word: string, language: string): [string, string][] =>
   LETTERS.test(word) && LETTER.test(word) ? [[word.slice(0, 1), stem(word.slice(1), language)]] : [];
+
+/** A name of two syllables, "wifi" is "Wi-Fi": so short a word is no compound. */
+const SYLLABLES = /^(\p{L}{2})(\p{L}{2})$/u;
+
+function splitShort(word: string, language: string): [string, string][] {
+  const [, one = "", other = ""] = SYLLABLES.exec(word) ?? [];
+  const small = [one, other].some((part) => part === "" || isStopWord(part, language));
+  return small ? splitLetter(word, language) : [...splitLetter(word, language), [one, other]];
+}
 
 /** Each way to see a word as two that a space is missing between: "giftcard". */
 export function splitWords(word: string, language: string): [string, string][] {
@@ -64,8 +76,8 @@ const waysBy =
 
 export const compoundWays = waysBy(splitCompound);
 const wordWays = waysBy(splitWords);
-const letterWays = waysBy(splitLetter);
+const shortWays = waysBy(splitShort);
 
-/** A language that makes compounds has only the ways behind a first letter: a word that no passage holds is more often a compound there than two words without their space. */
+/** A language that makes compounds has only the ways behind a first letter and of two syllables: a word that no passage holds is more often a compound there than two words without their space. */
 export const spaceWays: Ways = (words, languages) =>
-  (languages.some((language) => COMPOUNDING.has(language)) ? letterWays : wordWays)(words, languages);
+  (languages.some((language) => COMPOUNDING.has(language)) ? shortWays : wordWays)(words, languages);

@@ -1,7 +1,6 @@
-/**
- * Numbers and letters as they are spoken, in the words of a question: "two hundred" is 200, "w i f i" is wifi, "a b one twenty" AB-120.
- * Speech recognisers write them so; pages write digits.
- */
+import { numberPhraseAt } from "./number-phrases.ts";
+
+/** Numbers and letters as recognisers of speech write them in a question; a page writes 200 for "two hundred", and AB-120 for "a b one twenty". */
 export interface Spoken {
   /** Which of the question's words they are. */
   at: number;
@@ -102,7 +101,7 @@ function numberAt(words: readonly string[], at: number, language: string): { val
   const numbers = Object.hasOwn(NUMBERS, language) ? NUMBERS[language] : undefined;
   const first = words[at] ?? "";
   if (/^\d{1,6}$/.test(first)) return { value: Number(first), count: 1 };
-  if (!numbers) return null;
+  if (!numbers) return numberPhraseAt(words, at, language);
   if (language === "de") {
     const value = germanNumber(first);
     return value === null ? null : { value, count: 1 };

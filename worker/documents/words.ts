@@ -129,12 +129,15 @@ function spellings(written: string, word: string): string[] {
 /** A word, and how many letters two have at least that a site may write as one; and with a hyphen between them. */
 const JOINED = { part: 2, whole: 5 };
 const HYPHENED = { part: 1, whole: 4 };
+/** A letter that begins a name, "t shirt"; none at an apostrophe, nor one that is a word. */
+const NAMING = /^[beghpqrtuwx]$/;
 
 /** A word with the one before it and the one behind it, as a site may write them: a "log in" is a login, "W-LAN" WLAN. */
 const joinedAt = (words: readonly PlainWord[], at: number): string[] =>
   [words.slice(Math.max(0, at - 1), at + 1), words.slice(at, at + 2)].flatMap((both) => {
     const whole = both.map(({ word }) => word).join("");
-    const least = both[1]?.hyphen ? HYPHENED : JOINED;
+    const naming = both[0]?.cut === false && NAMING.test(both[0].word);
+    const least = both[1]?.hyphen || naming ? HYPHENED : JOINED;
     const fits = both.length === 2 && both.every(({ word }) => word.length >= least.part && /^\p{L}+$/u.test(word));
     return fits && whole.length >= least.whole ? [whole] : [];
   });
