@@ -182,11 +182,13 @@ export async function changeChannel(
     begun = await changeDomains(bindings, secrets, actor, channel, allowed_domains, keep_old_seconds);
   }
   const given = { ...patch, ...(agent && { agent_id: agent.id }) };
-  const about = channelDifference(channel, given);
-  const record = { ...(await recordOf(DB, actor, channel, "channel.update")), ...about };
-  const touch = { gates: bindings, projects: touchProject(DB, channel.project_id, Date.now()) };
-  const also = { with: [moveChannelKeys(DB, channel.id)], touch, begun };
-  if (!(await change(DB, record, updateChannel(DB, channel.id, given), also))) throw new ApiError("channel_not_found");
+  if (!script || Object.values(given).some((value) => value !== undefined)) {
+    const about = channelDifference(channel, given);
+    const record = { ...(await recordOf(DB, actor, channel, "channel.update")), ...about };
+    const touch = { gates: bindings, projects: touchProject(DB, channel.project_id, Date.now()) };
+    const also = { with: [moveChannelKeys(DB, channel.id)], touch, begun };
+    if (!(await change(DB, record, updateChannel(DB, channel.id, given), also))) throw new ApiError("channel_not_found");
+  }
   await reloadGates(bindings, channel.id);
   const shown = await findChannel(DB, channel.id, null);
   if (!shown) throw new ApiError("channel_not_found");

@@ -180,6 +180,23 @@ describe("a channel", () => {
         .map(({ action }: { action: string }) => action),
     ).toEqual(["channel.delete", "channel.update", "channel.add_key", "channel.create"]);
   });
+
+  test("writes other domains down once, with other changes of the same request beside them", async () => {
+    const { channel } = await makeSite();
+    const logged = async () => {
+      const { items } = await admin("GET", `/audit?target=channel:${channel.id}`);
+      return items
+        .filter(({ action }: { action: string }) => action === "channel.update")
+        .map(({ change }: { change: object }) => change);
+    };
+    const domains = { allowed_domains: ["https://shop.example"] };
+    await json(patch(channel.id, domains));
+    expect(await logged()).toEqual([domains]);
+    await json(patch(channel.id, domains));
+    expect(await logged()).toEqual([domains]);
+    await json(patch(channel.id, { allowed_domains: ["https://two.example"], name: "Two" }));
+    expect(await logged()).toEqual([{ name: "Two" }, { allowed_domains: ["https://two.example"] }, domains]);
+  });
 });
 
 test("a key shows the hour of its last use and where from", async () => {
