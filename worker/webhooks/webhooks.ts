@@ -118,6 +118,22 @@ export async function testWebhook(bindings: Bindings, actor: Actor, webhook: Web
   return callQueue(bindings, webhook.id, (queue) => queue.sendOnce(targetOf(webhook), delivery));
 }
 
+/**
+ * Webhooks as they are shown. Queues of earlier versions did not report that a failure is over: those that still have one are
+ * asked for a delivery that was accepted since.
+ */
+export const withRecovery = (bindings: Bindings, webhooks: Webhook[]): Promise<Webhook[]> =>
+  Promise.all(
+    webhooks.map(async (webhook) => {
+      const { id, last_failure } = webhook;
+      if (!last_failure || last_failure.recovered_at !== undefined) return webhook;
+      const recovered_at = await callQueue(bindings, id, (queue) => queue.acceptedAfter(last_failure.at)).catch(
+        () => null,
+      );
+      return recovered_at === null ? webhook : { ...webhook, last_failure: { ...last_failure, recovered_at } };
+    }),
+  );
+
 /** Newest first, with events that the ledger has not handed over yet. */
 export async function listDeliveries(
   bindings: Bindings,

@@ -137,6 +137,13 @@ describe("webhooks", () => {
         }),
       { timeout: 50_000 },
     );
+    // Its end was not reported by queues of earlier versions; what was accepted since says it.
+    const forget =
+      "UPDATE webhooks SET last_failure_json = json_remove(last_failure_json, '$.recovered_at') WHERE id = ?";
+    await env.DB.prepare(forget).bind(made.id).run();
+    const recovered = { last_failure: { status: 503, recovered_at: expect.any(Number) } };
+    expect(await admin("GET", `/webhooks/${made.id}`)).toMatchObject(recovered);
+    expect((await admin("GET", `/projects/${here.project_id}/webhooks`)).items).toMatchObject([recovered]);
     // One that comes later is open again, until a test is accepted.
     taking = false;
     await admin("POST", `/webhooks/${made.id}/test`, undefined, { status: 200 });

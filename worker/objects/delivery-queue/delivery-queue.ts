@@ -117,6 +117,10 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
     return this.#table.exists() ? (this.#table.webhook()?.failing_since ?? null) : null;
   }
 
+  acceptedAfter(at: number): number | null {
+    return this.#table.exists() ? this.#table.acceptedAfter(at) : null;
+  }
+
   /**
    * Runs at least once, perhaps late or twice: it only handles what is due. It must not throw: after six failures the
    * runtime drops an alarm.

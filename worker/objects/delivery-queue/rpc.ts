@@ -84,4 +84,6 @@ export interface DeliveryQueueRpc {
   counts(): { pending: number; failed: number };
   /** The first failure since the last success, unix milliseconds; `null` where the receiver takes what it is sent. */
   failingSince(): number | null;
+  /** When the first delivery after `at` was accepted, of the newest that were; unix milliseconds, `null` where none was. */
+  acceptedAfter(at: number): number | null;
 }

@@ -7,6 +7,8 @@ import type { DeliveryWhole, Erasure, NewDelivery, Target } from "./rpc.ts";
 
 /** Attempts that are remembered of one delivery. */
 const HISTORY = 20;
+/** Deliveries that are looked through for one that was accepted. */
+const NEWEST = 100;
 
 type Row = Record<string, SqlStorageValue>;
 
@@ -241,6 +243,20 @@ export class DeliveryTable {
     const rows = this.#sql.exec("SELECT status, COUNT(*) AS n FROM delivery GROUP BY status").toArray();
     const of = (status: DeliveryState) => Number(rows.find((row) => row.status === status)?.n ?? 0);
     return { pending: of("pending"), failed: of("failed") };
+  }
+
+  /** The first accepted attempt after `at`, of the newest deliveries to the present organization's address. */
+  acceptedAfter(at: number): number | null {
+    const [row] = this.#sql
+      .exec<{ at: number | null }>(
+        `SELECT MIN(tried.value ->> 'at') AS at
+         FROM (SELECT history_json FROM delivery WHERE status = 'delivered' AND org_id IS NULL ORDER BY seq DESC LIMIT ?1) AS newest,
+           json_each(newest.history_json) AS tried
+         WHERE tried.value ->> 'detail' IS NULL AND tried.value ->> 'at' > ?2`,
+        ...[NEWEST, at],
+      )
+      .toArray();
+    return row?.at ?? null;
   }
 
   /** @returns how many were deleted */

@@ -27,7 +27,7 @@ export const list = operation({
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
     const page = await listWebhooks(c.env.DB, project.id, readPage(c));
-    return c.json({ ...page, items: page.items.map(shown) });
+    return c.json({ ...page, items: (await webhooks.withRecovery(c.env, page.items)).map(shown) });
   },
 });
 
@@ -38,7 +38,7 @@ export const listOfOperator = operation({
   page: "WebhookList",
   async handle(c) {
     const page = await listWebhooks(c.env.DB, OPERATORS, readPage(c));
-    return c.json({ ...page, items: page.items.map(shown) });
+    return c.json({ ...page, items: (await webhooks.withRecovery(c.env, page.items)).map(shown) });
   },
 });
 
@@ -65,7 +65,10 @@ export const read = operation({
   id: "getWebhook",
   summary: "Read a webhook",
   answers: { 200: { description: "As it is now.", schema: "Webhook" } },
-  handle: async (c) => c.json(shown(await load(c))),
+  async handle(c) {
+    const [webhook] = await webhooks.withRecovery(c.env, [await load(c)]);
+    return c.json(shown(webhook as Webhook));
+  },
 });
 
 export const create = operation({
