@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 import { LENGTHS } from "../../shared/text-lengths.ts";
-import type { Credit, LedgerEntry, SessionListed } from "../answers.ts";
+import type { Credit, LedgerEntry } from "../answers.ts";
 import { Form } from "../controllers/form.ts";
 import { Pages } from "../controllers/pages.ts";
 import { emptyNote } from "../parts/empty-note.ts";
@@ -12,6 +12,12 @@ import { badge } from "../parts/page.ts";
 import { type Columns, numbers, table } from "../parts/table.ts";
 import { to } from "../router.ts";
 import { ApiView } from "../view.ts";
+
+/** The site of a charge, which leads to the conversation; where the site was deleted, only the id of that is left. */
+const session = (id: string, { project_id, project_name }: LedgerEntry) =>
+  project_id === null
+    ? html`<code>${id}</code>`
+    : html`<a href=${to.project(project_id, "sessions", id)} title=${id} dir="auto">${project_name}</a>`;
 
 /** Every credit that came and went. @fires credit - the credit after a grant */
 export class Ledger extends ApiView {
@@ -64,26 +70,13 @@ export class Ledger extends ApiView {
     When: ({ at }) => moment(at),
     Kind: ({ kind }) => badge(kind === "grant" ? "good" : "plain", kind),
     Credits: numbers(
-      ({ amount }) => signed(amount),
+      ({ amount }) => html`<bdi>${signed(amount)}</bdi>`,
       ({ amount }) => (amount > 0 ? "plus" : ""),
     ),
-    For: ({ note, session_id, person_seconds }) => html`
-      ${note ?? (session_id ? nothing : "–")}
-      ${
-        session_id
-          ? html`<button type="button" class="link" @click=${() => this.attempt(() => this.#show(session_id))}>
-              <code>${session_id}</code>
-            </button>`
-          : nothing
-      }
-      ${person_seconds === null ? nothing : html`<p class="hint">${duration(person_seconds * 1000)} with a person besides, free</p>`}`,
+    For: (entry) => html`
+      ${entry.note ?? (entry.session_id ? nothing : "–")} ${entry.session_id ? session(entry.session_id, entry) : nothing}
+      ${entry.person_seconds === null ? nothing : html`<p class="hint">${duration(entry.person_seconds * 1000)} with a person besides, free</p>`}`,
   };
-
-  /** An entry knows its session, the session its project. */
-  async #show(session: string): Promise<void> {
-    const { project_id } = await this.api.get<SessionListed>(`/sessions/${session}`);
-    location.hash = to.project(project_id, "sessions", session);
-  }
 
   #open(): void {
     this.#form.reset();

@@ -187,7 +187,8 @@ export async function changeChannel(
     const record = { ...(await recordOf(DB, actor, channel, "channel.update")), ...about };
     const touch = { gates: bindings, projects: touchProject(DB, channel.project_id, Date.now()) };
     const also = { with: [moveChannelKeys(DB, channel.id)], touch, begun };
-    if (!(await change(DB, record, updateChannel(DB, channel.id, given), also))) throw new ApiError("channel_not_found");
+    if (!(await change(DB, record, updateChannel(DB, channel.id, given), also)))
+      throw new ApiError("channel_not_found");
   }
   await reloadGates(bindings, channel.id);
   const shown = await findChannel(DB, channel.id, null);

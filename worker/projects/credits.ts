@@ -2,10 +2,11 @@ import type { Actor } from "../actor.ts";
 import { requireAuthority } from "../bounds.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, valueError } from "../http/errors.ts";
-import type { LedgerEntry, Summary } from "../objects/org-ledger/account.ts";
+import type { Summary } from "../objects/org-ledger/account.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { permit } from "../permissions.ts";
 import { auditOnce } from "../storage/audit.ts";
+import { projectsOfSessions } from "../storage/audit-names.ts";
 import { type Organization, termsOf } from "../storage/organizations.ts";
 
 export interface Grant {
@@ -45,10 +46,13 @@ export async function grantCredit(
   return result.credit;
 }
 
-/** Newest first, below `before`. Read from the ledger itself, so the list is complete. */
-export const listEntries = (
-  bindings: Bindings,
-  org_id: number,
-  before: number | null,
-  limit: number,
-): Promise<LedgerEntry[]> => callLedger(bindings, org_id, (ledger) => ledger.entries(before, limit));
+/** Newest first, below `before`, with the projects of the sessions. Read from the ledger itself, so the list is complete. */
+export async function listEntries(bindings: Bindings, org_id: number, before: number | null, limit: number) {
+  const entries = await callLedger(bindings, org_id, (ledger) => ledger.entries(before, limit));
+  const sessions = entries.flatMap(({ session_id }) => session_id ?? []);
+  const projects = await projectsOfSessions(bindings.DB, sessions, org_id);
+  return entries.map((entry) => {
+    const project = entry.session_id === null ? undefined : projects.get(entry.session_id);
+    return { ...entry, project_id: project?.project_id ?? null, project_name: project?.name ?? null };
+  });
+}

@@ -61,5 +61,22 @@ export async function namesOf(db: D1Database, targets: string[], scope: number |
   );
 }
 
+const PROJECTS_OF_SESSIONS = `SELECT asked.value ->> 0 AS id, p.name, p.id AS project_id FROM json_each(?1) AS asked
+  JOIN projects AS p ON p.id = coalesce(${projectOfSessionSql("asked.value ->> 0")}, asked.value ->> 1) AND p.org_id = ?2 AND p.deleted_at IS NULL`;
+
+/** The projects of an organization's sessions, by the session's id; those that were deleted or given away are left out. */
+export async function projectsOfSessions(
+  db: D1Database,
+  ids: string[],
+  org_id: number,
+): Promise<Map<string, { project_id: number; name: string }>> {
+  if (ids.length === 0) return new Map();
+  const { results } = await db
+    .prepare(PROJECTS_OF_SESSIONS)
+    .bind(JSON.stringify(sessionsOf(ids, org_id)), org_id)
+    .all<{ id: string; project_id: number; name: string }>();
+  return new Map(results.map(({ id, ...project }) => [id, project]));
+}
+
 const sessionsOf = (ids: string[], scope: number | null) =>
   ids.filter((id) => scope === null || orgOfSession(id) === scope).map((id) => [id, projectOfSession(id)]);

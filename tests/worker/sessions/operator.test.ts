@@ -72,6 +72,23 @@ describe("credits", () => {
     expect(seen.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
     expect(seen.reduce((sum, { amount }) => sum + amount, 0)).toBe((await organization(here)).credit.balance);
   });
+
+  it("name the project of a charge, as long as it is the organization's", async () => {
+    const here = await world();
+    const { session_id } = await start(here);
+    await report(here.key, session_id, [{ type: "connected" }, { type: "ended" }]);
+    const charge = async () => {
+      const { items } = await admin("GET", `/organizations/${here.org_id}/ledger`);
+      return items.find((entry: { kind: string }) => entry.kind === "charge");
+    };
+    await admin("PATCH", `/projects/${here.project_id}`, { name: "Harbour" });
+    expect(await charge()).toMatchObject({ session_id, project_id: here.project_id, project_name: "Harbour" });
+    const { items } = await admin("GET", `/organizations/${here.org_id}/ledger`);
+    expect(items.at(-1)).toMatchObject({ kind: "grant", project_id: null, project_name: null });
+    const other = await world();
+    await admin("PATCH", `/projects/${here.project_id}`, { org_id: other.org_id });
+    expect(await charge()).toMatchObject({ session_id, project_id: null, project_name: null });
+  });
 });
 
 describe("reports", () => {

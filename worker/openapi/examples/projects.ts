@@ -23,6 +23,8 @@ export const LedgerEntry = {
   note: null,
   person_seconds: null,
   at,
+  project_id: 3,
+  project_name: "Harbour Bakery",
 };
 export const OrgToken = { id: 4, org_id: 1, name: "CI", made_by: null, created_at: at, revoked_at: null };
 export const OrgTokenCreated = { ...OrgToken, token: "svc_sk_…" };
