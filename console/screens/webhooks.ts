@@ -20,7 +20,7 @@ const CHOSEN = new Set(["session.ended", "contact.created", "alert.raised", "ale
 
 /** Marked while nothing was accepted after it. */
 function failureLine(active: boolean, { at, detail, recovered_at }: NonNullable<Webhook["last_failure"]>) {
-  const last = `${detail}, ${moment(at)}`;
+  const last = html`${detail}, ${moment(at)}`;
   if (!active) return html`<p class="failed">Switched off. Last failure: ${last}</p>`;
   if (recovered_at === undefined)
     return html`<p class="failed">The last failure: ${last}. Nothing was accepted since.</p>`;

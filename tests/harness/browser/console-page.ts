@@ -80,6 +80,11 @@ export async function expectGoodScreen(page: Page, name: string): Promise<void> 
     expect(Math.max(0, ...cut), `a table of ${name} is cut at ${width} px`).toBe(0);
     expect(await page.evaluate(brokenWords), `words of ${name} are broken at ${width} px`).toEqual([]);
   }
+  const text = await page.locator("body").innerText();
+  expect(
+    text.match(/.*(?:\[object |\bundefined\b|\bNaN\b).*/)?.[0],
+    `${name} shows what no reader knows`,
+  ).toBeUndefined();
   if (before) await page.setViewportSize(before);
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }
