@@ -7,11 +7,9 @@ import { Places } from "./controllers/places.ts";
 import { mayLeave } from "./controllers/unsaved.ts";
 import { railButton, type Site } from "./navigation/rail.ts";
 import { Confirm } from "./parts/confirm.ts";
-import { emptyNote } from "./parts/empty-note.ts";
 import { modal } from "./parts/modal.ts";
-import { pageHead } from "./parts/page.ts";
+import { notFound } from "./parts/not-found.ts";
 import { serviceLinks } from "./parts/service-links.ts";
-import { to } from "./router.ts";
 import { View } from "./view.ts";
 
 const NOTICE_MS = 4000;
@@ -181,14 +179,7 @@ export class App extends View {
       case "operators":
         return html`<vc-operators .api=${api} .owner=${me.role === "owner"}></vc-operators>`;
       case "unknown":
-        return html`<div class="stack">
-          ${pageHead({ title: "Page not found" })}
-          ${emptyNote(
-            "Nothing is here",
-            `There is nothing at “${route.path}”.`,
-            html`<a class="button" href=${to.overview()}>Go to the overview</a>`,
-          )}
-        </div>`;
+        return notFound("Page", `There is nothing at “${route.path}”.`);
     }
   }
 

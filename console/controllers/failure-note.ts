@@ -5,7 +5,7 @@ import type { ApiFailure } from "../api.ts";
 /** The text of a fault, without FastAPI's prefix. */
 export const faultText = (fault: Fault): string => fault.msg.replace(/^Value error, /, "");
 
-/** A read that failed: what happened, and what to do. */
+/** A read that failed: what happened, and what to do. What is not there is not asked for again. */
 export const failureNote = (failure: ApiFailure, retry: () => void): TemplateResult =>
   html`<div class="note bad" role="alert">
     <p>${failure.message}</p>
@@ -16,5 +16,5 @@ export const failureNote = (failure: ApiFailure, retry: () => void): TemplateRes
           </ul>`
         : nothing
     }
-    <p><button type="button" @click=${retry}>Try again</button></p>
+    ${failure.status === 404 ? nothing : html`<p><button type="button" @click=${retry}>Try again</button></p>`}
   </div>`;

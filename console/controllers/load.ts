@@ -57,7 +57,8 @@ export class Load<T> {
     void this.#task.run();
   }
 
-  render(ready: (value: T) => unknown): unknown {
+  /** @param gone what is shown where there is no such thing */
+  render(ready: (value: T) => unknown, gone?: () => unknown): unknown {
     const loading = () =>
       this.#shown === null ? html`<p class="loading" role="status">Loading…</p>` : (ready(this.#shown) ?? nothing);
     return this.#task.render({
@@ -66,6 +67,7 @@ export class Load<T> {
       complete: (value) => ready(value) ?? nothing,
       error: (failure) => {
         if (!(failure instanceof ApiFailure)) throw failure;
+        if (failure.status === 404 && gone) return gone();
         return failureNote(failure, () => void this.reload());
       },
     });

@@ -8,6 +8,7 @@ import { shortcutOf } from "../inbox/shortcuts.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { fact } from "../parts/fact.ts";
 import { clock, count, duration, momentInSeconds, words } from "../parts/format.ts";
+import { notFound } from "../parts/not-found.ts";
 import { pageHead } from "../parts/page.ts";
 import { sessionBadge, stars, talkTime } from "../parts/session-badge.ts";
 import { type Filters, filtersIn, toSessions } from "../parts/session-filters.ts";
@@ -71,7 +72,14 @@ export class Session extends ProjectView {
   override render() {
     return html`
       ${sessionPlace(this.projectId, this.#filters, this.#neighbours.value, this.#hasKeys)}
-      ${this.#session.render((session) => this.#sheet(session))}
+      ${this.#session.render(
+        (session) => this.#sheet(session),
+        () =>
+          notFound(
+            "Conversation",
+            "It was deleted, as each is after the days that the site’s limits name, or the address of this page is not complete.",
+          ),
+      )}
     `;
   }
 

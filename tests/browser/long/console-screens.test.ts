@@ -60,6 +60,10 @@ test.each([
   ["channels", "Channels", /^Add a key/],
   ["settings", "Project", /^Delete project…$/],
   ["terms", "Plan"],
+  ["#/projects/999999999/home", "Site not found"],
+  ["#/organizations/999999999", "Organization not found"],
+  ["agents/999999999", "Agent not found"],
+  ["sessions/ses_AAAAAAAAAAAAAAAAAAA000011", "Conversation not found"],
 ] as [screen: string, heading: string, press?: RegExp][])("%s, %s, %s: the same", async (screen, heading, press) => {
   page = await (await browser.context()).newPage();
   page.on("pageerror", (error) => complaints.push(error.message));

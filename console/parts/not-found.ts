@@ -1,0 +1,13 @@
+import { html, type TemplateResult } from "lit";
+import { to } from "../router.ts";
+import { emptyNote } from "./empty-note.ts";
+import { pageHead } from "./page.ts";
+
+/** A screen of something that is not there: says why, and leads on. */
+export const notFound = (what: string, why: string): TemplateResult => html`<div class="stack">
+  ${pageHead({ title: `${what} not found` })}
+  ${emptyNote("Nothing is here", why, html`<a class="button" href=${to.overview()}>Go to the overview</a>`)}
+</div>`;
+
+/** Why most things are missing. */
+export const DELETED = "It was deleted, or the address of this page is not complete.";
