@@ -73,6 +73,7 @@ export class Form implements ReactiveController, Fields {
   async work(place: HTMLElement, work: () => Promise<void>): Promise<void> {
     if (this.busy) return;
     this.reset();
+    const pressed = document.activeElement;
     this.busy = true;
     this.#host.requestUpdate();
     try {
@@ -88,6 +89,8 @@ export class Form implements ReactiveController, Fields {
       this.#host.requestUpdate();
       await this.#host.updateComplete;
       await this.#lead(place);
+      // What was pressed could not keep the keyboard while it was disabled.
+      if (document.activeElement === document.body && pressed instanceof HTMLElement) pressed.focus();
     }
   }
 

@@ -141,7 +141,7 @@ export class Look extends ApiView {
             })}
           </fieldset>`,
         )}
-        ${this.#form.summary()} ${this.#bar()}
+        ${this.#bar()}
       </form>
       <aside aria-label="Preview">
         <div class="preview-bar">
@@ -213,6 +213,7 @@ export class Look extends ApiView {
   #bar() {
     const changes = this.#changes();
     return html`<div class="save-bar">
+      ${this.#form.summary()}
       <p role="status">${changes === 0 ? "Nothing to save" : `${changes} unsaved change${changes === 1 ? "" : "s"}`}</p>
       <div class="buttons">
         <button class="primary" ?disabled=${changes === 0 || this.#form.busy} aria-busy=${this.#form.busy}>

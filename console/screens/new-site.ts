@@ -124,8 +124,8 @@ export class NewSite extends ApiView {
         })}
       </section>
       ${this.operator ? this.#payment(context.organizations) : nothing}
-      ${form.summary()}
       <div class="buttons sticky">
+        ${form.summary()}
         <button class="primary" ?disabled=${form.busy} aria-busy=${form.busy}>
           ${form.busy ? "Creating…" : "Create site"}
         </button>

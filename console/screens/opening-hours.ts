@@ -38,8 +38,8 @@ export class OpeningHours extends ApiView {
         ${this.#choice("Always open", always, true)} ${this.#choice("Open at these hours", !always, false)}
       </fieldset>
       ${always ? nothing : html`<vc-hours .form=${this.#form} .faults=${this.#form.faultsAt("hours")} .hours=${hours}></vc-hours>`}
-      ${this.#form.summary()}
       <div class="buttons sticky">
+        ${this.#form.summary()}
         <button class="primary" ?disabled=${this.#form.busy}>Save opening hours</button>
       </div>
     </form>`;

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectGoodScreen, openConsole } from "../../harness/browser/console-page.ts";
-import { admin, browser, server, startDemo } from "../../harness/browser/demo-site.ts";
+import { admin, browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
 import { startHook } from "../../harness/service/webhook-receiver.ts";
 
 startDemo();
@@ -121,4 +121,52 @@ test("a webhook is edited, and a delivery is opened with its body and what the r
   await card.getByText(/^Works again since/).waitFor();
   expect(await card.locator("header .failed").count()).toBe(0);
   await hook.close();
+});
+
+test("a save without an answer keeps what was typed and the keyboard's place, and goes through when the server is back", async () => {
+  const page = await (await browser.context()).newPage();
+  await openConsole(page, server.origin, `#/projects/${demo.project_id}/settings`);
+  const name = page.getByLabel("Name", { exact: true }).first();
+  await name.fill("Harbour, renamed");
+  let gone = true;
+  await page.route("**/admin/v1/projects/*", (route) =>
+    gone && route.request().method() === "PATCH" ? route.abort("connectionreset") : route.continue(),
+  );
+  const save = page.getByRole("button", { name: "Save project" });
+  await save.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").getByText("The server did not answer. Check that it runs").waitFor();
+  expect(await name.inputValue()).toBe("Harbour, renamed");
+  expect(await save.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expectGoodScreen(page, "a form whose save failed");
+  gone = false;
+  await page.keyboard.press("Enter");
+  await page.getByRole("status").getByText("Project saved").waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
+  expect(await save.evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
+test.each([
+  ["agents/new", "Create agent", "agents", "Name"],
+  ["look", "Save look", "projects/*", "Accent"],
+  ["rules", "Save opening hours", "projects/*", null],
+])("%s: a refused save is seen where it was pressed", async (tab, press, path, label) => {
+  const page = await (await browser.context({ viewport: { width: 1280, height: 800 } })).newPage();
+  await openConsole(page, server.origin, `#/projects/${demo.project_id}/${tab}`);
+  const save = page.getByRole("button", { name: press });
+  await save.waitFor();
+  if (label)
+    await page
+      .getByLabel(label, { exact: true })
+      .first()
+      .fill(label === "Accent" ? "#0f766e" : "Ben");
+  await page.route(`**/admin/v1/${path}`, (route) =>
+    route.request().method() === "GET" ? route.continue() : route.abort("connectionreset"),
+  );
+  await save.click();
+  const alert = page.getByRole("alert");
+  await alert.waitFor();
+  const [says, pressed] = [await alert.boundingBox(), await save.boundingBox()];
+  expect(pressed && says && says.y > 0 && says.y < pressed.y && pressed.y - says.y < 200).toBe(true);
+  expect(await page.evaluate(() => innerHeight)).toBeGreaterThan((pressed?.y ?? 0) + (pressed?.height ?? 0));
 });
