@@ -41,7 +41,7 @@ export function reader(view: ReaderView): TemplateResult {
   const name = session?.agent_name ?? chosen.record?.agent_name ?? "…";
   const standing = standingOf(inbox, session);
   return html`
-    <button type="button" class="link inbox-back" @click=${view.close}>← All conversations</button>
+    <button type="button" class="link inbox-back" @click=${view.close}><span class="arrow">←</span> All conversations</button>
     <header>
       <h2>${name} ${session ? badge(toneOf(standing, session), STATES[standing](session)) : nothing}</h2>
       ${inbox.mayWrite ? actions(view, standing) : nothing}

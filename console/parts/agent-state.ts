@@ -25,6 +25,6 @@ export const repeatsNote = (vendor: Pick<ProviderShown, "vendor"> | undefined): 
           The built-in demo voice reads answers from your pages; otherwise it repeats what it hears and ignores
           instructions. It needs no account.
         </span>
-        <a href="/guides/vendors#a-real-voice-in-two-lines" target="_blank">Give it a real voice →</a>
+        <a href="/guides/vendors#a-real-voice-in-two-lines" target="_blank">Give it a real voice <span class="arrow">→</span></a>
       </p>`
     : nothing;

@@ -16,7 +16,7 @@ export function sessionPlace(project_id: number, filters: Filters, beside: Neigh
       : html`<a href=${toSessions(project_id, filters, session.id)} aria-keyshortcuts=${hasKeys ? key : nothing} title="${aboutSession(session)}${hasKeys ? ` (key ${key})` : ""}">${label}</a>`;
   const back = Object.keys(filters).length > 0 ? "Conversations found" : "All conversations";
   return html`<div class="place">
-    <a href=${toSessions(project_id, filters)}>← ${back}</a>
+    <a href=${toSessions(project_id, filters)}><span class="arrow">←</span> ${back}</a>
     <nav aria-label="Beside this conversation">
       ${link(beside?.previous, "k", html`<span aria-hidden="true">‹</span> Previous`)}
       ${link(beside?.next, "j", html`Next <span aria-hidden="true">›</span>`)}

@@ -17,6 +17,7 @@ import { agentVoice } from "../parts/agent-voice.ts";
 import type { AnalysisEditor } from "../parts/analysis-editor.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { field, read } from "../parts/field.ts";
+import { DELETED, notFound } from "../parts/not-found.ts";
 import { pageHead } from "../parts/page.ts";
 import { showSecrets } from "../parts/tool-secrets.ts";
 import type { ToolsEditor } from "../parts/tools-editor.ts";
@@ -62,8 +63,11 @@ export class Agent extends ProjectView {
 
   override render() {
     return html`
-      <p><a href=${to.project(this.projectId, "agents")}>← All agents</a></p>
-      ${this.#agent.render((agent) => keyed(agent?.id ?? "new", this.#editor(agent)))}
+      <p><a href=${to.project(this.projectId, "agents")}><span class="arrow">←</span> All agents</a></p>
+      ${this.#agent.render(
+        (agent) => keyed(agent?.id ?? "new", this.#editor(agent)),
+        () => notFound("Agent", DELETED),
+      )}
     `;
   }
 
@@ -153,8 +157,8 @@ export class Agent extends ProjectView {
       ${agentVoice({ form, agent, vendor, external, memoryNote: this.#missing(true, "memory") })}
       ${agentSpeech(form, agent, external)}
       ${agentTools(form, agent, this.api, this.#missing(true, "tools"))} ${agentContact(form, agent)} ${agentPerson(form, agent)} ${agentAnalysis(form, agent)}
-      ${form.summary()}
       <div class="buttons sticky">
+        ${form.summary()}
         <button class="primary" ?disabled=${form.busy} aria-busy=${form.busy}>
           ${form.busy ? "Saving…" : agent ? "Save agent" : "Create agent"}
         </button>

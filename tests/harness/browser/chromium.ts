@@ -32,6 +32,10 @@ async function launchOptions(flags: string[] = []): Promise<LaunchOptions> {
 /** For whoever connects to it; its microphone beeps. */
 export const serveChromium = async (): Promise<BrowserServer> => chromium.launchServer(await launchOptions());
 
+/** One whose reader has set the text twice as large as usual. */
+export const launchLargeText = async (): Promise<Browser> =>
+  chromium.launch(await launchOptions(["--blink-settings=defaultFontSize=32,defaultFixedFontSize=26"]));
+
 /**
  * One of its own.
  * @param microphone what it hears, once, from the moment it opens; without it: beeps
