@@ -395,6 +395,6 @@ test("the ledger shows a person's time apart from what was charged", async () =>
   await admin.call("POST", `/sessions/${visitor.session_id}/join`, { name: "Ada Brook" });
   await admin.call("POST", `/sessions/${visitor.session_id}/end`);
   await openConsole(page, server.origin, `#/organizations/${demo.organization_id}/ledger`);
-  const entry = page.getByRole("row").filter({ hasText: visitor.session_id });
+  const entry = page.getByRole("row").filter({ has: page.getByTitle(visitor.session_id) });
   await entry.getByText(/^\d+ s with a person besides, free$/).waitFor();
 });
