@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { askedWords } from "../../worker/documents/words.ts";
-import { rank, weigh } from "../../worker/knowledge/rank.ts";
+import { rank, select, weigh } from "../../worker/knowledge/rank.ts";
 import type { CandidateRow } from "../../worker/knowledge/word-index.ts";
 
 interface Passage {
@@ -62,4 +62,15 @@ test("the name of the site in each title is no part of a page's name", () => {
       ...others,
     ])[0],
   ).toBe("named");
+});
+
+test("of what is given, pages that are sure to be have their place, whatever stands before them", () => {
+  const found = [7, 7, 1, 2, 3, 4].map((page_id, id) => ({ row: { id, page_id, text: `${id}` } as CandidateRow }));
+  const pages = (limit: number, ...sure: number[]) =>
+    select(found, limit, new Set(sure)).map(({ row: { id, page_id } }) => `${page_id}#${id}`);
+  expect(pages(3)).toEqual(["7#0", "1#2", "2#3"]);
+  expect(pages(3, 4)).toEqual(["7#0", "1#2", "4#5"]);
+  // By the best of its passages.
+  expect(pages(3, 4, 7)).toEqual(["7#0", "1#2", "4#5"]);
+  expect(pages(9, 9)).toHaveLength(6);
 });

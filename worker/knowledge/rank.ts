@@ -148,8 +148,13 @@ export function rank(
 /**
  * The best, in their order: one of each page before a second one of any, and none that says the same as one before it.
  * @param ranked the best first
+ * @param sure pages that are among them in any case, fewer than `limit`
  */
-export function select<T extends { row: CandidateRow }>(ranked: readonly T[], limit: number): T[] {
+export function select<T extends { row: CandidateRow }>(
+  ranked: readonly T[],
+  limit: number,
+  sure: ReadonlySet<number> = new Set(),
+): T[] {
   const pages = new Set<number>();
   const texts = new Set<string>();
   const of_other_pages: T[] = [];
@@ -160,6 +165,7 @@ export function select<T extends { row: CandidateRow }>(ranked: readonly T[], li
     (pages.has(one.row.page_id) ? more : of_other_pages).push(one);
     pages.add(one.row.page_id);
   }
-  const chosen = new Set([...of_other_pages, ...more].slice(0, limit));
+  const kept = of_other_pages.filter(({ row }) => sure.has(row.page_id));
+  const chosen = new Set([...new Set([...kept, ...of_other_pages, ...more])].slice(0, limit));
   return ranked.filter((one) => chosen.has(one));
 }

@@ -23,6 +23,8 @@ const BEGINNINGS = 12;
 const LONGER = 60;
 /** Weight of one standard deviation in meaning, beside the best score by words, where the nearest passage stands out. */
 const MEANING = 0.2;
+/** Share of what is given that the best by words alone have, so that what is near does not take the place of what says it. */
+const BY_WORDS = 0.4;
 
 export interface SearchResult {
   /** Whether they answer the question; if not, they are only the nearest there is. */
@@ -65,7 +67,8 @@ export async function searchKnowledge(
   // The vector of a passage that is gone may still be there, and counts for nothing.
   const near = vectors.filter(({ id }) => by_meaning.has(id));
   const ranked = fuse(by_words, near, by_meaning, words);
-  const items = select(ranked, limit).map(({ row, score, matched, by }) => ({
+  const best = select(by_words, Math.floor(limit * BY_WORDS)).map(({ row }) => row.page_id);
+  const items = select(ranked, limit, new Set(best)).map(({ row, score, matched, by }) => ({
     title: row.title ?? row.url ?? "",
     url: row.url,
     text: row.text,
