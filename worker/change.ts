@@ -48,9 +48,10 @@ export async function insert<Row>(...made: Parameters<typeof change>): Promise<R
   return row;
 }
 
-/** Writes the audit entry of what is done elsewhere. @throws ApiError `changes_limited` */
-export async function audit(db: D1Database, record: AuditRecord & { target: string }): Promise<void> {
-  await batchWithin(db, record, null, [auditStatement(db, record, Date.now())]);
+/** Writes the audit entry of what is done elsewhere. @returns the entry's id @throws ApiError `changes_limited` */
+export async function audit(db: D1Database, record: AuditRecord & { target: string }): Promise<number> {
+  const [written] = await batchWithin(db, record, null, [auditStatement(db, record, Date.now())]);
+  return written?.meta.last_row_id ?? 0;
 }
 
 /** The same of what brings its target to an end, or into a state: of equal requests at once, one is written down. */

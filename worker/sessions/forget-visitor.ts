@@ -1,10 +1,10 @@
 import type { Actor } from "../actor.ts";
-import { requireRate } from "../bounds.ts";
+import { audit } from "../change.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { callStore } from "../objects/project-store/client.ts";
 import { permit } from "../permissions.ts";
-import { auditStatement } from "../storage/audit.ts";
+import { auditOutcome } from "../storage/audit.ts";
 import { forgetMemories } from "../storage/memories.ts";
 import { emptySessionsWith } from "./retention.ts";
 
@@ -21,7 +21,9 @@ export async function forgetVisitor(
 ): Promise<void> {
   const { DB } = bindings;
   const record = permit(actor, "subject.forget", project);
-  await requireRate(DB, record, ["subject.forget"]);
+  // Before the work: of many at once each would find room. The log holds that it was done, but not for whom, since that would
+  // keep the name.
+  const entry = await audit(DB, { ...record, target: `project:${project.id}` });
   const subjects = [subject, `user:${subject}`, `visitor:${subject}`];
   // A session that is not in the store yet would bring the subject back, and so would one that is continued: also of an organization
   // that had the project before.
@@ -37,8 +39,5 @@ export async function forgetVisitor(
   const sessions = await emptySessionsWith(bindings, project.id, subjects);
   // Last: what is remembered of a session in this moment is looked at once more by the session, see `updateMemory`.
   const memories = await forgetMemories(DB, project.id, subjects).run();
-  const forgotten = { memories: memories.meta.changes ?? 0, sessions };
-  // The audit log holds that it was done, but not for whom, since that would keep the name.
-  const entry = { ...record, target: `project:${project.id}`, change: forgotten };
-  await auditStatement(DB, entry, Date.now()).run();
+  await auditOutcome(DB, entry, { memories: memories.meta.changes ?? 0, sessions }).run();
 }

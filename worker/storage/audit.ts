@@ -34,6 +34,10 @@ const write = (db: D1Database, record: AuditRecord, now: number, sql: string, ..
 export const auditStatement = (db: D1Database, record: AuditRecord & { target: string }, now: number) =>
   write(db, record, now, INSERT);
 
+/** Adds to an entry what came of it, which nobody knew as it was written. */
+export const auditOutcome = (db: D1Database, id: number, change: object): D1PreparedStatement =>
+  db.prepare("UPDATE audit_log SET change_json = ?2 WHERE id = ?1").bind(id, auditedJson(change));
+
 /**
  * To be run in one batch with the change itself, so that neither is without the other: right after the statement that makes
  * it, and only where that changed a row.
