@@ -257,6 +257,82 @@ describe("turns", () => {
     expect(wire.told()).toEqual([{ text: "Hello", final: true }]);
     expect(wire.of("turn_done")).toHaveLength(1);
   });
+
+  it("puts words with the number of their answer before it, where they come later", () => {
+    wire.server(says("At nine.", 2), heard("When do you open?", 2));
+    expect(wire.of("item")).toEqual([
+      { type: "item", id: wire.of("agent_transcript")[0]?.id, after: wire.of("user_transcript").at(-1)?.id },
+    ]);
+    expect(wire.of("speech_stopped"), "it was answered").toEqual([]);
+  });
+
+  it("tells words once that come twice, and all of them where more come", () => {
+    wire.server(heard("When do", 2), heard("When do", 2), heard("When do you open?", 2), says("At nine.", 3));
+    wire.server(heard("When do you open?", 2), heard("And on Sunday?", 2));
+    const words = wire.told().map(({ text }) => text);
+    expect(words).toEqual(["When do you open?", "At nine.", "And on Sunday?"]);
+  });
+});
+
+// github.com/elevenlabs/packages, pull requests 996, 1007 and 1009.
+describe("what an agent writes", () => {
+  const part = (type: string, text = "", event_id = 4) => ({
+    type: "agent_chat_response_part",
+    text_response_part: { type, text, event_id },
+  });
+  const written = (text: string, event_id = 4) => [part("start", "", event_id), part("delta", text, event_id)];
+  const stop = (event_id = 4) => part("stop", "", event_id);
+  const tool = { type: "client_tool_call", client_tool_call: { tool_name: "look_up", tool_call_id: "c1" } };
+
+  it.each<[string, Record<string, unknown>[], string[]]>([
+    ["its whole after it", [...written("Hello"), stop(), says("Hello", 4)], ["Hello"]],
+    ["its whole before its end", [...written("Hello"), says("Hello", 4), stop()], ["Hello"]],
+    ["its whole before its pieces", [says("Hello", 4), ...written("Hello"), stop()], ["Hello"]],
+    ["another text after a whole", [says("One.", 4), ...written("Two."), stop(), says("Two.", 4)], ["One.", "Two."]],
+    [
+      "a whole that comes while the next is written",
+      [...written("One."), stop(), part("start", "", 5), says("One.", 4), part("delta", "Two.", 5), stop(5)],
+      ["One.", "Two."],
+    ],
+    [
+      "two texts around a tool",
+      [
+        ...written("Let me look."),
+        stop(),
+        tool,
+        ...written("Seven."),
+        stop(),
+        says("Let me look.", 4),
+        says("Seven.", 4),
+      ],
+      ["Let me look.", "Seven."],
+    ],
+    [
+      "nothing before a tool",
+      [part("start"), stop(), tool, ...written("Seven."), stop(), says("Seven.", 4)],
+      ["Seven."],
+    ],
+    [
+      "signs that the whole lacks",
+      [...written("## Hours\n\n**Daily** at nine."), stop(), says("Hours\n\nDaily at nine.", 4)],
+      ["## Hours\n\n**Daily** at nine."],
+    ],
+  ])("is shown once: %s", (_, messages, texts) => {
+    wire.server(metadata(), ...messages);
+    const shown = wire.told().filter(({ text }) => text);
+    expect(shown.map(({ text }) => text)).toEqual(texts);
+    expect(shown.every(({ final }) => final)).toBe(true);
+  });
+
+  it("is over at its end, also where nobody has asked", () => {
+    wire.server(metadata(), ...written("Hello"), stop());
+    expect(wire.events.at(-1)).toEqual({ type: "turn_done", more: false });
+  });
+
+  it("is left to its sound where it speaks", () => {
+    wire.server(metadata(), says("Hello.", 1), audio(1), ...written("We open at nine."), stop());
+    expect(wire.told().map(({ text }) => text)).toEqual(["Hello."]);
+  });
 });
 
 describe("barge-in", () => {
@@ -392,6 +468,8 @@ describe("tools", () => {
     ]);
     wire.protocol.answerTool("c1", '{"loaves":7}');
     wire.protocol.answerTool("c1", "again");
+    wire.server(call("c1"));
+    expect(wire.of("tool_call"), "told again after its answer").toHaveLength(2);
     wire.protocol.answerTool("c2", "sold out", true);
     expect(wire.sent).toEqual([
       { type: "client_tool_result", tool_call_id: "c1", result: '{"loaves":7}', is_error: false },

@@ -147,6 +147,38 @@ describe("gemini-live", () => {
     expect(wire.user().at(-1)).toBe("user_3 Thanks false");
   });
 
+  it("gives words to the answer that is over where they come by themselves, a moment after it", () => {
+    const words = (text: string) => ({ outputTranscription: { text } });
+    wire.content(hears("When?"), says("At "), { generationComplete: true }, { turnComplete: true }, words("nine."));
+    expect(wire.of("agent_transcript").at(-1)).toEqual({ type: "agent_transcript", id: "agent_2", text: "At nine." });
+    expect(wire.of("turn_started")).toHaveLength(1);
+    wire.content(sound(), { turnComplete: true }, words("At ten."));
+    expect(wire.of("agent_transcript").at(-1), "of which there were none").toMatchObject({ text: "At ten." });
+    vi.advanceTimersByTime(1_000);
+    wire.content(words("Anything "), says("else?"));
+    expect(wire.of("turn_started"), "a moment later it speaks again").toHaveLength(3);
+    wire.content({ turnComplete: true });
+    wire.protocol.sendText("m1", "No");
+    wire.content(words("Fine."));
+    expect(wire.of("turn_started"), "the visitor has said something").toHaveLength(4);
+  });
+
+  it("plays nothing that comes with the interruption", () => {
+    wire.content(says("At nine"), { interrupted: true, ...says(" and ten"), ...hears("Stop") });
+    expect(wire.played).toHaveLength(1);
+    expect(wire.of("agent_delta").map(({ delta }) => delta)).toEqual(["At nine"]);
+    expect(wire.user().at(-1)).toBe("user_3 Stop false");
+  });
+
+  it("runs a call once that is told twice, also after its answer", () => {
+    const call = { toolCall: { functionCalls: [{ id: "c1", name: "pay" }] } };
+    wire.server(call, call);
+    wire.protocol.answerTool("c1", "{}");
+    wire.server(call);
+    expect(wire.of("tool_call")).toHaveLength(1);
+    expect(wire.sent).toHaveLength(1);
+  });
+
   it("counts kinds that it does not know", () => {
     wire.server({ serverContent: {}, newFangled: { a: 1 } });
     expect(wire.unknown).toEqual(["newFangled"]);

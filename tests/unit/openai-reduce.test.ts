@@ -54,7 +54,7 @@ describe("a recorded turn, event by event", () => {
 
   it("leaves nothing behind but the answer that may still be heard", () => {
     const [state] = run(ready, SPOKEN_TURNS.map(event));
-    expect({ ...state, items: [...(state.items ?? [])] }).toEqual({ ...having(), items: [["a2", "r2"]] });
+    expect({ ...state, items: [...(state.items ?? [])] }).toEqual({ ...having(), over: "r2", items: [["a2", "r2"]] });
   });
 
   it("with a tool: its call once the answer is done, its result, the answer to that", () => {

@@ -230,6 +230,18 @@ describe("xai-realtime", () => {
     expect(wire.counts.opened).toBe(1);
   });
 
+  it("takes nothing for a new answer that comes after the end of one, but reads the end of its text", () => {
+    const text = { response_id: "r1", item_id: "a1" };
+    const paid = { type: "response.function_call_arguments.done", response_id: "r1", call_id: "c1", name: "pay" };
+    wire.server(created("r1"), { type: "response.output_audio_transcript.delta", ...text, delta: "At ni" });
+    wire.server(paid, done("r1"), paid, done("r1"));
+    wire.server({ type: "response.output_audio_transcript.done", ...text, transcript: "At nine." });
+    expect(wire.of("tool_call")).toHaveLength(1);
+    expect(wire.of("turn_started")).toHaveLength(1);
+    expect(wire.of("interrupted")).toEqual([]);
+    expect(wire.of("agent_transcript")).toEqual([{ type: "agent_transcript", id: "a1", text: "At nine." }]);
+  });
+
   it("reports usage that stands at the top level", () => {
     wire.server(created("r1"), { ...done("r1"), usage: { total_tokens: 5 } });
     expect(wire.of("usage")).toEqual([{ type: "usage", id: "r1", reported: { total_tokens: 5 } }]);

@@ -58,6 +58,8 @@ export type SessionAction =
   | { type: "failed"; error: SessionFault }
   | { type: "ended"; reason: EndReason };
 
+type MessageAction = Omit<Message, "interrupted"> & { type: unknown; delta?: string };
+
 const QUIET: Activity = { awaiting: false, streaming: false, playback: "none" };
 
 /** The next state; the same object where the action changes nothing. */
@@ -173,22 +175,13 @@ function findMessage(state: TranscriptState, id: string): Message | undefined {
 }
 
 /** The message after the action; `at`, `arguments` and an interruption stay as they were first. */
-function messageOf(state: TranscriptState, action: Omit<Message, "interrupted">): Message {
+function messageOf(state: TranscriptState, { type: _, delta: __, ...action }: MessageAction): Message {
   const before = findMessage(state, action.id);
-  const message: Message = {
-    id: action.id,
-    role: action.role,
-    text: action.text,
-    final: action.final,
-    at: before?.at ?? action.at,
-  };
   const args = action.arguments ?? before?.arguments;
   return {
-    ...message,
+    ...action,
+    at: before?.at ?? action.at,
     ...(args && { arguments: args }),
-    ...(action.unsent && { unsent: true }),
-    ...(action.person && { person: action.person }),
-    ...(action.sources && { sources: action.sources }),
     // A late piece of an interrupted answer does not reopen it.
     ...(before?.interrupted && { interrupted: true, final: true }),
   };

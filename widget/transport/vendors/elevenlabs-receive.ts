@@ -4,7 +4,6 @@ import { startsOfWords, withoutAudioTags } from "./elevenlabs-audio-tags.ts";
 import { formatOf, IGNORED, type ServerMessage } from "./elevenlabs-messages.ts";
 import type { State } from "./elevenlabs-state.ts";
 import {
-  amend,
   complete,
   cut,
   done,
@@ -18,6 +17,7 @@ import {
   settle,
   wasCut,
 } from "./elevenlabs-turn.ts";
+import { piecesOf, wholeOf, write } from "./elevenlabs-written.ts";
 
 /** The tool with which the agent hangs up. */
 const END_CALL = "end_call";
@@ -120,13 +120,22 @@ function hear(step: Step, heard: ServerMessage["user_transcription_event"]): voi
     step.typed = step.typed.slice(echo + 1);
     return;
   }
+  const event = heard?.event_id ?? Number.POSITIVE_INFINITY;
+  // The same words again, perhaps with more of them.
+  if (step.heard?.event === event && text.startsWith(step.heard.text)) {
+    step.heard = { ...step.heard, text };
+    emit(step, { type: "user_transcript", id: step.heard.id, text, final: true });
+    return;
+  }
   const id = step.guessed ?? newItem(step);
   step.guessed = null;
+  if (Number.isFinite(event)) step.heard = { event, id, text };
   if (text) greeted(step);
-  const event = heard?.event_id ?? Number.POSITIVE_INFINITY;
-  // The visitor's transcript may come after the answer to it.
+  // The visitor's transcript may come after the answer to it, also with the same number: github.com/elevenlabs/packages/pull/775.
   const [said, before] = step.answers;
-  const late = said && event > (before?.event ?? Number.POSITIVE_INFINITY) && event < (said.event ?? 0);
+  const late =
+    said &&
+    (event === said.event || (event > (before?.event ?? Number.POSITIVE_INFINITY) && event < (said.event ?? 0)));
   if (late) emit(step, { type: "item", id: said.id, after: id });
   emit(step, { type: "user_transcript", id, text, final: true });
   if (late) return;
@@ -137,29 +146,13 @@ function hear(step: Step, heard: ServerMessage["user_transcription_event"]): voi
   emit(step, { type: "speech_stopped", id });
 }
 
-/** Text as it is written, if the agent does not speak. */
-function write(step: Step, part: ServerMessage["text_response_part"]): void {
-  if (step.greeting) return;
-  if (part?.type === "start") say(step, part.event_id ?? null, "", "open");
-  const [said] = step.answers;
-  if (said?.status !== "open") return;
-  const delta = part?.text ?? "";
-  amend(step, said, { text: said.text + delta });
-  if (delta) emit(step, { type: "agent_delta", id: said.id, delta, spoken: false });
-  if (part?.type === "stop") {
-    settle(step);
-    done(step);
-  }
-}
-
 /** The whole text, often before its sound. It is final once it was heard, since it may be interrupted until then. */
 function answer(step: Step, response: ServerMessage["agent_response_event"]): void {
   const given = response?.agent_response?.trim();
   const event = response?.event_id ?? null;
   if (!given || greeted(step)) return;
-  const [said] = step.answers;
-  // What was written came word for word before.
-  const text = said?.text.trim() === given ? given : withoutAudioTags(given);
+  const said = piecesOf(step, given, event) ?? step.answers[0];
+  const text = wholeOf(said, given);
   if (said && event !== null && said.event === event && !wasCut(said)) {
     complete(step, said, text);
   } else {
@@ -177,8 +170,9 @@ function answer(step: Step, response: ServerMessage["agent_response_event"]): vo
 
 function ask(step: Step, asked: ServerMessage["client_tool_call"]): void {
   const { tool_call_id, tool_name = "", parameters = {} } = asked ?? {};
-  if (!tool_call_id || step.calls.includes(tool_call_id)) return;
+  if (!tool_call_id || step.called.includes(tool_call_id)) return;
   step.calls = [...step.calls, tool_call_id];
+  step.called = [...step.called, tool_call_id];
   emit(step, { type: "turn_started" });
   const call = { call_id: tool_call_id, name: tool_name, arguments: toJson(parameters ?? {}) };
   emit(step, { type: "tool_call", call: { id: newItem(step), ...call } });

@@ -11,6 +11,8 @@ export interface Answer {
    * emitted, and a correction may still come. `short`: emitted as far as it was heard. `whole`: heard, or only written.
    */
   readonly status: "open" | "cut" | "settling" | "short" | "whole";
+  /** It came piece by piece, and not yet as a whole. */
+  readonly pieces?: boolean;
 }
 
 /** All that decides what the next message means. */
@@ -42,8 +44,16 @@ export interface State {
   readonly guessed: string | null;
   /** Typed messages that were sent; some agents return them as transcripts. */
   readonly typed: readonly string[];
+  /** The answer whose pieces are coming. */
+  readonly writing: string | null;
+  /** Pieces of a text of which the whole came first. */
+  readonly copy: string | null;
+  /** The visitor's newest transcript. */
+  readonly heard: { readonly event: number; readonly id: string; readonly text: string } | null;
   /** Tool calls without a result. */
   readonly calls: readonly string[];
+  /** All tool calls so far. */
+  readonly called: readonly string[];
   /** The vendor's last error. */
   readonly error: { readonly type: string; readonly message: string } | null;
 }
@@ -66,7 +76,11 @@ export const begin = (notes: State["notes"], again: boolean): State => ({
   greeting: again ? [] : null,
   guessed: null,
   typed: [],
+  writing: null,
+  copy: null,
+  heard: null,
   calls: [],
+  called: [],
   error: null,
 });
 

@@ -72,7 +72,7 @@ export function complete(step: Step, said: Answer, text: string): void {
   const { id, status } = said;
   emit(step, { type: "agent_transcript", id, text });
   if (status === "cut") emit(step, { type: "interrupted", ids: [id] });
-  amend(step, said, { text, status: wasCut(said) ? "short" : "whole" });
+  amend(step, said, { text, status: wasCut(said) ? "short" : "whole", pieces: false });
 }
 
 export function amend(step: Step, said: Answer, change: Partial<Answer>): void {

@@ -90,6 +90,8 @@ function read(step: Step, content: NonNullable<ServerMessage["serverContent"]>):
   if (content.interrupted) turn.interrupt(step);
   if (input?.text || input?.finished) turn.hear(step, input.text ?? "", { finished: input.finished === true });
   if (interim?.text) turn.hear(step, interim.text, { interim: true });
+  // What comes with it is of the answer that was interrupted.
+  if (content.interrupted) return;
   for (const { inlineData, text, thought } of content.modelTurn?.parts ?? []) {
     if (inlineData?.data && inlineData.mimeType?.startsWith("audio/")) turn.play(step, inlineData.data);
     if (text && !thought) turn.speak(step, text, false);
@@ -99,8 +101,9 @@ function read(step: Step, content: NonNullable<ServerMessage["serverContent"]>):
 }
 
 function call(step: Step, asked: NonNullable<NonNullable<ServerMessage["toolCall"]>["functionCalls"]>): void {
-  const named = asked.flatMap(({ id, name = "", args }) => (id ? [{ id, name, args }] : []));
+  const named = asked.flatMap(({ id, name = "", args }) => (id && !step.called.has(id) ? [{ id, name, args }] : []));
   if (!named.length) return;
+  step.called = new Set([...step.called, ...named.map(({ id }) => id)]);
   const calls: Calls = new Map(named.map(({ id, name }) => [id, { name }]));
   step.calls = [...step.calls, calls];
   if (!turn.act(step)) {

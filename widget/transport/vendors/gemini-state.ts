@@ -40,6 +40,8 @@ export interface State {
   readonly user: Words | null;
   /** The agent's present item, until its text is complete. */
   readonly agent: { readonly id: string; readonly text: string } | null;
+  /** The answer that is over, and until when more of its words are accepted, unix milliseconds: they come by themselves. */
+  readonly former: { readonly id: string; readonly text: string; readonly until: number } | null;
   /** Speech without a transcript when the answer to it was over, and until when its transcript is still accepted. */
   readonly wordless: { readonly id: string; readonly text: string; readonly until: number } | null;
   /** What was to be sent while nothing may be. */
@@ -48,6 +50,8 @@ export interface State {
   readonly notes: ReadonlyMap<string, string>;
   /** Calls without all their results. */
   readonly calls: readonly Calls[];
+  /** The ids of all calls so far: one may be told again. */
+  readonly called: ReadonlySet<string>;
   /** What the running turn cost so far: the last word on it counts. */
   readonly usage: object | null;
   /** How many turns told their cost. */
@@ -73,10 +77,12 @@ export const begin = (model: unknown): State => ({
   last: null,
   user: null,
   agent: null,
+  former: null,
   wordless: null,
   waiting: [],
   notes: new Map(),
   calls: [],
+  called: new Set(),
   usage: null,
   usages: 0,
 });

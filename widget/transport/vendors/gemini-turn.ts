@@ -3,6 +3,11 @@ import type { Effect, State, Words } from "./gemini-state.ts";
 
 /** How long the transcript of speech may still come after the answer to it is over, milliseconds. */
 const LATE_MS = 3_000;
+/**
+ * How long words of an answer that is over may still come, milliseconds: the vendor promises no order between words and turns.
+ * Nobody can ask and be answered within it.
+ */
+const FORMER_MS = 1_000;
 /** The model's answer to our request to stop comes within this time, milliseconds. */
 const STOPPED_MS = 5_000;
 
@@ -72,6 +77,12 @@ export function voice(step: Step, speaking: boolean): void {
 }
 
 export function speak(step: Step, delta: string, spoken: boolean): void {
+  const { former } = step;
+  if (former && spoken && step.now < former.until && step.turn === "none" && !step.user && !step.asked) {
+    step.former = { ...former, text: former.text + delta };
+    emit(step, { type: "agent_transcript", id: former.id, text: step.former.text.trim() });
+    return;
+  }
   const agent = speaking(step);
   if (!agent || !delta) return;
   step.agent = { ...agent, text: agent.text + delta };
@@ -152,6 +163,7 @@ function start(step: Step): void {
   if (!isActive(step)) {
     const cut = step.cut_next || isStopped(step);
     step.turn = { generated: false, cut };
+    step.former = null;
     step.cut_next = false;
     step.stopped = 0;
     // It answers speech that is not transcribed yet, whose place is before the answer.
@@ -175,6 +187,7 @@ function speaking(step: Step): State["agent"] {
 const isStopped = ({ now, stopped }: Step) => now < stopped;
 
 function end(step: Step): void {
+  if (step.agent) step.former = { ...step.agent, until: step.now + FORMER_MS };
   closeAgent(step);
   if (step.user && !step.user.text) step.wordless = { id: step.user.id, text: "", until: step.now + LATE_MS };
   closeUser(step);

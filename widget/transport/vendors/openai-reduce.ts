@@ -8,6 +8,7 @@ import type { Effect, Input, Moment, State } from "./openai-state.ts";
 export function reduce(state: State, input: Input, moment: Moment): [State, Effect[]] {
   let {
     made = "",
+    over = "",
     asked = "",
     asks = 0,
     queue = [],
@@ -141,7 +142,7 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
   /** Requests an answer, now or after the one being generated. */
   const respond = (response?: object) => {
     const wanted = moment.text_only ? { ...response, output_modalities: ["text"] } : response;
-    const request = { type: "response.create", ...(wanted && { response: wanted }) };
+    const request = { type: "response.create", response: wanted };
     if (!made && !asked) {
       cutNext = false;
       ask(request);
@@ -167,18 +168,23 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
     emit({ type: "turn_started" });
   };
 
-  const done = (response: ServerEvent["response"]) => {
+  const done = (response: Partial<ServerEvent["response"]>) => {
+    const { id = "", status, status_details, output, usage } = response ?? {};
+    // Told again.
+    if (id && id === over) return;
+    over = id;
     made = "";
-    if (response) cut.delete(response.id);
-    for (const item of response?.output ?? []) noteItem(calls, item);
-    const wanted = response?.status === "completed" ? [...calls.values()] : [];
+    for (const item of output ?? []) noteItem(calls, item);
+    const whole = status === "completed";
+    const wanted = whole ? [...calls.values()] : [];
     calls.clear();
-    if (response) use(response.id, response.usage);
+    use(id, usage);
     effects.push(["finish"]);
-    if (unfinished.size) emit({ type: "interrupted", ids: [...unfinished] });
+    // The end of a text may come after that of its answer.
+    if (unfinished.size && !whole) emit({ type: "interrupted", ids: [...unfinished] });
     unfinished.clear();
-    if (/failed|incomplete/.test(`${response?.status}`)) {
-      const { error, reason } = response?.status_details ?? {};
+    if (/failed|incomplete/.test(`${status}`)) {
+      const { error, reason } = status_details ?? {};
       complain(error?.message ?? reason ?? "The voice provider could not answer");
     }
     for (const { call_id } of wanted) unanswered.set(call_id, null);
@@ -233,7 +239,7 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
 
   const sound = (response: string | null) => {
     sounding = response;
-    emit({ type: "playback", playback: response === null ? "none" : "playing" });
+    emit({ type: "playback", playback: response ? "playing" : "none" });
   };
 
   const hear = (id: string, text: string, final: boolean) => {
@@ -247,7 +253,7 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
   };
 
   const say = (role: "user" | "system", text: string, id?: string) => {
-    create({ ...(id && { id }), type: "message", role, content: [{ type: "input_text", text }] });
+    create({ id, type: "message", role, content: [{ type: "input_text", text }] });
   };
 
   const create = (item: object) => {
@@ -294,6 +300,7 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
   return [
     {
       made,
+      over,
       asked,
       asks,
       queue,

@@ -9,6 +9,8 @@ export type State = Partial<{
    */
   made: string;
   asked: string;
+  /** The id of the answer that was done last. */
+  over: string;
   /** How many were asked for. */
   asks: number;
   /** Answers to ask for when this one is done. */

@@ -23,6 +23,7 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
     response = null,
     cut = false,
     over = new Set(),
+    done: ended = new Set(),
     forced = "none",
     wait = 0,
     heard = new Map(),
@@ -79,6 +80,11 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
       if (reported) emit({ type: "usage", id, reported });
       return;
     }
+    if (ended.has(id)) {
+      if (/transcript.done|text.done/.test(type))
+        told({ ...event, type, response_id: id, item_id: event.item_id ?? id });
+      return;
+    }
     if (begins) {
       // After some interruptions the end of an answer is never sent.
       if (created && (response !== null || forced === "overtaken")) end();
@@ -97,7 +103,10 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
       previous_item_id: undefined,
       ...(event.response && { response: { ...event.response, id, usage: usageOf(event) } }),
     });
-    if (done) settle(true);
+    if (!done) return;
+    settle(true);
+    // Forced messages have no id of their own.
+    if (id !== FORCED) ended.add(id);
   };
 
   /** Ends the present answer, for whose end no event came, or a forced message that did not come. */
@@ -231,5 +240,8 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
     default:
       input satisfies never;
   }
-  return [{ openai, configured, opened, greeting, response, cut, over, forced, wait, heard, answered, notes }, effects];
+  return [
+    { openai, configured, opened, greeting, response, cut, over, done: ended, forced, wait, heard, answered, notes },
+    effects,
+  ];
 }

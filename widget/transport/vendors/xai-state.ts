@@ -17,6 +17,8 @@ export type State = Partial<{
   cut: boolean;
   /** Answers that are over: what still comes of them is neither heard nor shown. */
   over: Set<string>;
+  /** Answers whose end was told: of what comes after it, only the whole of a text is read. */
+  done: Set<string>;
   /** A forced message: sent; the visitor has spoken before anything came of it; or it is not waited for any more. */
   forced: "none" | "sent" | "overtaken" | "dropped";
   /** What is waited for: the last one of so many. */

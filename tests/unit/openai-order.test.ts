@@ -1,0 +1,53 @@
+import { beforeEach, expect, it } from "vitest";
+import { create as openaiRealtime } from "../../widget/transport/vendors/openai-realtime.ts";
+import { protocolWire } from "./protocol-wire.ts";
+
+/** Events that come twice, or after the end of their answer. */
+
+const openWire = () => protocolWire(openaiRealtime, { url: "wss://voice.example/v1/realtime?model=m", token: "ek_1" });
+
+const created = (id: string) => ({ type: "response.created", response: { id } });
+const done = (id: string, more: object = {}) => ({
+  type: "response.done",
+  response: { id, status: "completed", output: [], ...more },
+});
+const sound = { type: "response.output_audio.delta", response_id: "r1", item_id: "a1", delta: "AAAA" };
+
+let wire: ReturnType<typeof openWire>;
+beforeEach(() => {
+  wire = openWire();
+  wire.server({ type: "session.created", session: {} });
+});
+
+it("runs a call once whose answer is told to be done twice, also after the call was answered", () => {
+  const round = done("r1", {
+    output: [{ id: "f1", type: "function_call", call_id: "c1", name: "pay", arguments: "{}" }],
+  });
+  wire.server(created("r1"), round, round);
+  wire.protocol.answerTool("c1", "paid");
+  wire.server(round);
+  expect(wire.of("tool_call")).toHaveLength(1);
+  expect(wire.types()).toEqual(["conversation.item.create", "response.create"]);
+  wire.server(created("r2"), done("r2"));
+  expect(wire.of("turn_done").at(-1)).toEqual({ type: "turn_done", more: false });
+});
+
+it("neither plays nor shows what comes of an answer that was cut, also after its end", () => {
+  wire.server(created("r1"), sound, { type: "input_audio_buffer.speech_started", item_id: "u1" });
+  wire.server(done("r1", { status: "cancelled" }), sound, {
+    type: "response.output_audio_transcript.delta",
+    response_id: "r1",
+    item_id: "a1",
+    delta: "late",
+  });
+  expect(wire.played).toHaveLength(1);
+  expect(wire.of("agent_delta")).toEqual([]);
+});
+
+it("takes no text for cut whose end comes after that of its answer", () => {
+  const text = { response_id: "r1", item_id: "a1" };
+  wire.server(created("r1"), { type: "response.output_audio_transcript.delta", ...text, delta: "At ni" }, done("r1"));
+  wire.server({ type: "response.output_audio_transcript.done", ...text, transcript: "At nine." });
+  expect(wire.of("interrupted")).toEqual([]);
+  expect(wire.of("agent_transcript")).toEqual([{ type: "agent_transcript", id: "a1", text: "At nine." }]);
+});
