@@ -266,6 +266,13 @@ test("a browser that tells no languages", async () => {
   expect(heard).toEqual({ warnings: [], faults: [] });
 });
 
+test("a page with a matchMedia of its own, whose answers know no listeners, as old substitutes for it", async () => {
+  const own = "window.matchMedia = (media) => ({ media, matches: false, addListener() {}, removeListener() {} })";
+  const { widget, heard } = await visit(page(`<script>${own}</script>${element()}`));
+  await chat(widget, "Is anybody there?");
+  expect(heard).toEqual({ warnings: [], faults: [] });
+});
+
 test("a page of XHTML", async () => {
   const { widget, heard } = await visit(
     `<html xmlns="http://www.w3.org/1999/xhtml" lang="en"><head><title>A site</title></head><body>${snippetOf(demo.api_key).replace("async", 'async=""')}</body></html>`,

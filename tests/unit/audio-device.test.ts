@@ -20,6 +20,10 @@ async function set(sinks: string[], id: string): Promise<void> {
   sinks.push(id);
 }
 
+const fail = () => {
+  throw new TypeError("Illegal invocation");
+};
+
 let outputs: string[];
 let devices: EventTarget & { enumerateDevices(): Promise<unknown[]> };
 const open = (onBlocked = (_: boolean) => {}) =>
@@ -166,6 +170,27 @@ describe("a chosen speaker", () => {
     context.state = "closed";
     await later();
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  // github.com/livekit/client-sdk-js/pull/1508, github.com/aws/amazon-chime-sdk-js/issues/907
+  it.each([
+    ["throws", () => fail()],
+    ["gives no promise", () => undefined],
+    ["is none", null],
+  ])("is used where it can be, where choosing for one of both %s", async (_, setSinkId) => {
+    const own = context.setSinkId;
+    Object.assign(context, { setSinkId });
+    const failed = vi.fn();
+    process.on("unhandledRejection", failed);
+    open().tune({ speakerId: "headset" });
+    await vi.dynamicImportSettled();
+    await vi.waitFor(() => expect(player.sinks).toEqual(["headset"]));
+    Object.assign(devices, { enumerateDevices: () => fail() });
+    plug("loud");
+    await new Promise((resolve) => setTimeout(resolve));
+    process.off("unhandledRejection", failed);
+    Object.assign(context, { setSinkId: own, state: "closed" });
+    expect(failed).not.toHaveBeenCalled();
   });
 
   it("that is not there yet is used once it is", async () => {

@@ -9,6 +9,7 @@ class FakeTrack {
   }
   enabled = true;
   readyState = "live";
+  muted = false;
   onended: (() => void) | null = null;
   onmute: (() => void) | null = null;
   onunmute: (() => void) | null = null;
@@ -118,6 +119,23 @@ describe("openMicrophone", () => {
     expect(asked).toHaveLength(1);
   });
 
+  // github.com/webrtcHacks/adapter/issues/699
+  it("asks once more where what it gets has ended, and tells if it is so again", async () => {
+    const ended = () => Object.assign(new FakeTrack(), { readyState: "ended" });
+    const track = new FakeTrack();
+    const asked = browser([ended(), track, ended(), ended()]);
+    expect((await openMicrophone(live(), watcher())).stream.getAudioTracks()).toEqual([track]);
+    expect(asked).toHaveLength(2);
+    await expect(openMicrophone(live(), watcher())).rejects.toMatchObject({ fault: { code: "microphone_in_use" } });
+  });
+
+  it("tells of one that the system mutes as it comes", async () => {
+    browser([Object.assign(new FakeTrack(), { muted: true })]);
+    const watch = watcher();
+    await openMicrophone(live(), watch);
+    expect(watch.interrupted.mock.calls).toEqual([[true]]);
+  });
+
   it("closes what is granted too late", async () => {
     const track = new FakeTrack();
     browser([track]);
@@ -138,7 +156,7 @@ describe("openMicrophone", () => {
     expect([track.enabled, track.readyState]).toEqual([false, "live"]);
     track.onmute?.();
     track.onunmute?.();
-    expect(watch.interrupted.mock.calls).toEqual([[true], [false]]);
+    expect(watch.interrupted.mock.calls).toEqual([[false], [true], [false]]);
     track.onended?.();
     await vi.waitFor(() => expect(watch.lost.mock.calls).toEqual([["microphone_missing"]]));
     expect(track.onended).toBeNull();
@@ -164,7 +182,10 @@ describe("openMicrophone", () => {
 
 describe("a chosen microphone that is away", () => {
   let listed: string[];
-  const later = () => vi.advanceTimersByTimeAsync(3_000);
+  const later = (_?: unknown) => vi.advanceTimersByTimeAsync(3_000);
+  const fail = () => {
+    throw new TypeError("Illegal invocation");
+  };
   /** Opens `given` where `headset` was wanted, beside what is listed. */
   async function open(given: string, ...ids: string[]) {
     listed = ids;
@@ -203,6 +224,19 @@ describe("a chosen microphone that is away", () => {
     microphone.close();
     await later();
     expect(vi.getTimerCount(), "nothing is looked at once the call is over").toBe(0);
+  });
+
+  it("is looked for though the browser, or what a page has in its place, cannot list any", async () => {
+    const { back } = await open("desk", "desk");
+    const failed = vi.fn();
+    process.on("unhandledRejection", failed);
+    for (const enumerateDevices of [() => undefined, () => fail(), null])
+      await later(Object.assign(navigator.mediaDevices, { enumerateDevices }));
+    Object.assign(navigator.mediaDevices, { enumerateDevices: async () => [{ deviceId: "headset" }] });
+    await later();
+    process.off("unhandledRejection", failed);
+    expect(failed).not.toHaveBeenCalled();
+    expect(back).toHaveBeenCalledTimes(1);
   });
 
   it("is not looked for where it is the one in use", async () => {

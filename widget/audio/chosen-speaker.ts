@@ -14,8 +14,11 @@ export function playOn(id: string, context: AudioContext, player: HTMLAudioEleme
     if (!holds()) return;
     used = sink;
     for (const outlet of [context, player] as Partial<Pick<HTMLAudioElement, "setSinkId">>[]) {
-      // Some browsers let no page choose. One that is not there yet, or not allowed, changes nothing.
-      await outlet.setSinkId?.(sink).catch(() => {});
+      try {
+        await outlet.setSinkId?.(sink);
+      } catch {
+        // Some browsers let no page choose. One that is not there yet, or not allowed, changes nothing.
+      }
     }
     // It may have stopped with the output before.
     if (holds() && context.state === "suspended") context.resume().catch(() => {});
@@ -25,8 +28,11 @@ export function playOn(id: string, context: AudioContext, player: HTMLAudioEleme
       clearInterval(looks);
       return mediaDevices.removeEventListener("devicechange", look);
     }
-    const devices = await mediaDevices.enumerateDevices().catch(() => []);
-    const outputs = devices.filter(({ kind, deviceId }) => kind === "audiooutput" && deviceId);
+    let devices: MediaDeviceInfo[] | undefined;
+    try {
+      devices = await mediaDevices.enumerateDevices();
+    } catch {}
+    const outputs = (devices ?? []).filter(({ kind, deviceId }) => kind === "audiooutput" && deviceId);
     // Browsers name none before the microphone was allowed.
     if (!outputs.length) return;
     const sink = outputs.some(({ deviceId }) => deviceId === id) ? id : "";

@@ -16,7 +16,7 @@ const LOOK_MS = 3_000;
 
 /**
  * Asks for the microphone once more, where that may help. Throws a `SessionError` with a `microphone_…` code.
- * @param cause what the browser said; absent where it has no microphones to give
+ * @param cause what the browser said; a stream that had ended when it came; absent where it has no microphones to give
  * @param wanted the constraints that failed
  * @param signal aborts when nobody waits for it any more
  */
@@ -26,14 +26,16 @@ export async function secondTry(
   signal?: AbortSignal,
 ): Promise<MediaStream> {
   const { name = "" } = said(cause);
-  const isPassing = /^(NotFound|NotReadable|Abort)Error$/.test(name);
+  const isPassing = /^(NotFound|NotReadable|Abort)Error$/.test(name) || "active" in said(cause);
   if (isPassing) await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
   // Without constraints where no device fulfils them.
   const again = isPassing ? wanted : name === "OverconstrainedError" && { audio: true };
   if (!again || signal?.aborted) throw microphoneFault(cause);
-  return navigator.mediaDevices.getUserMedia(again).catch((error) => {
+  const given = await navigator.mediaDevices.getUserMedia(again).catch((error) => {
     throw microphoneFault(error);
   });
+  if (given.active) return given;
+  throw microphoneFault(given);
 }
 
 /**
@@ -47,7 +49,7 @@ export function awaitMicrophone(id: string, given: MediaStream, watcher: { back?
   let wasAway = false;
   const looks = setInterval(async () => {
     if (!given.active) return clearInterval(looks);
-    const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
+    const devices = await listed();
     const isListed = devices.some(({ deviceId }) => deviceId === id);
     // One that was listed all along is not given for another reason, and would not be given now.
     wasAway ||= !isListed;
@@ -55,6 +57,15 @@ export function awaitMicrophone(id: string, given: MediaStream, watcher: { back?
     clearInterval(looks);
     watcher.back?.();
   }, LOOK_MS);
+}
+
+/** None where the browser, or what a page has in its place, cannot list them. */
+async function listed(): Promise<MediaDeviceInfo[]> {
+  try {
+    return (await navigator.mediaDevices.enumerateDevices()) ?? [];
+  } catch {
+    return [];
+  }
 }
 
 /** Why there is no microphone. @param cause what the browser said; absent where it has none to give */

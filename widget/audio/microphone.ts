@@ -61,7 +61,11 @@ export async function openMicrophone(
     .then(() => keeper?.likely)
     .then((core) => keeper?.device && core?.keep(keeper.device));
   const stream = await (devices?.getUserMedia
-    ? devices.getUserMedia(wanted).catch((cause) => refuse(cause, wanted, signal))
+    ? devices
+        .getUserMedia(wanted)
+        // iOS gives one at times that has ended.
+        .then((given) => (given.active ? given : Promise.reject(given)))
+        .catch((cause) => refuse(cause, wanted, signal))
     : refuse());
   const tracks = stream.getAudioTracks();
   const stopTracks = () => {
@@ -83,6 +87,8 @@ export async function openMicrophone(
     track.onmute = () => watcher.interrupted(true);
     track.onunmute = () => watcher.interrupted(false);
   }
+  // The system may hold this one, as it may have held the one that was replaced.
+  watcher.interrupted(tracks.some((track) => track.muted));
   if (signal.aborted) stopTracks();
   const microphone: Microphone = {
     stream,

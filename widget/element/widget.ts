@@ -42,7 +42,8 @@ export function createWidget(
   const impression: Impression = { at: Date.now() };
   /** The page's commands from before the panel, and with it the queue, was loaded. */
   const pendingCommands: SessionCommand[] = [];
-  const system = matchMedia("(prefers-color-scheme:dark)");
+  /** Pages put functions of their own in its place, whose answers may have nothing of it. */
+  const system: Partial<Pick<MediaQueryList, "matches" | "onchange">> = matchMedia("(prefers-color-scheme:dark)") ?? {};
   let look: CSSStyleSheet | undefined;
   /** The answer that look and label were made from. */
   let shown: unknown;
@@ -66,7 +67,7 @@ export function createWidget(
   const features = () => asRecord(asRecord(asRecord(config.answer).widget_config).features);
   const adopt = addStyles(shadow);
   const isDark = () =>
-    options?.theme === "dark" || (options?.theme === "auto" && (system.matches || "dark" in element.dataset));
+    options?.theme === "dark" || ((system.matches || "dark" in element.dataset) && options?.theme === "auto");
 
   /** Emits an event on the element; false where the page canceled it. */
   const emit = ({ type, detail }: WidgetEvent, cancelable?: boolean) =>
@@ -288,13 +289,14 @@ export function createWidget(
       );
       // A page that the browser kept for "back" takes what the other page has left, or is still saving.
       for (const back of ["pageshow", "storage"]) addEventListener(back, () => preloadPanel(options, loadPanel), until);
-      system.addEventListener("change", applyTheme, until);
+      system.onchange = applyTheme;
       controller?.begin(attached.signal);
     },
     disconnect(): void {
       // By document.open(), which takes all listeners: put back it would be dead, and the new page may bring another.
       if (!launcher.button.onpointerenter) surroundings.disconnect();
       attached.abort();
+      system.onchange = null;
       setTimeout(() => {
         if (element.isConnected) return;
         surroundings.disconnect();

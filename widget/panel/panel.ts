@@ -63,8 +63,6 @@ type Given = Pick<
 /** How long before the end the visitor is warned, seconds. */
 const LAST_MINUTE = 60;
 
-const strongColors = matchMedia("(prefers-contrast:more),(forced-colors:active)");
-
 /**
  * The panel: shows session and settings, and sends commands. It changes no state itself.
  *
@@ -88,6 +86,7 @@ export class VoiceWidgetPanel extends PanelElement {
   declare dispatch: Dispatch;
 
   readonly #messageList = new MessageList();
+  readonly #strongColors = matchMedia("(prefers-contrast:more),(forced-colors:active)");
   readonly #levels: LevelsController;
   readonly #scroll: ScrollController;
   readonly #microphoneHelp: LazyMicrophoneHelp;
@@ -173,12 +172,12 @@ export class VoiceWidgetPanel extends PanelElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    strongColors.addEventListener("change", this.#redraw);
+    this.#strongColors.onchange = this.#redraw;
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    strongColors.removeEventListener("change", this.#redraw);
+    this.#strongColors.onchange = null;
   }
 
   /** Called for every state, since one that lasts less than a frame is never drawn. */
@@ -211,7 +210,7 @@ export class VoiceWidgetPanel extends PanelElement {
     const { help: microphoneHelp } = this.#microphoneHelp;
     const model = this.#model(microphoneHelp);
     const { tag } = this.messages;
-    if (strongColors.matches) viewsOf(contrastChunk, model);
+    if (this.#strongColors.matches) viewsOf(contrastChunk, model);
     const direction = directionOf(tag);
     const { closed } = model;
     const count = this.state.transcript.filter(({ role }) => role !== "tool" && role !== "system").length;

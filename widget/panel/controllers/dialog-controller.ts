@@ -22,14 +22,15 @@ export class DialogController implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#sheet.addEventListener("change", this.#reopen);
+    // Not by a listener: where a page has a function of its own in place of `matchMedia`, its answers may know of none.
+    this.#sheet.onchange = this.#reopen;
     visualViewport?.addEventListener("resize", this.#fit);
     visualViewport?.addEventListener("scroll", this.#fit);
     this.#host.requestUpdate();
   }
 
   hostDisconnected(): void {
-    this.#sheet.removeEventListener("change", this.#reopen);
+    this.#sheet.onchange = null;
     visualViewport?.removeEventListener("resize", this.#fit);
     visualViewport?.removeEventListener("scroll", this.#fit);
     // A dialog that is moved while it is modal would stay in the top layer without its page being inert.

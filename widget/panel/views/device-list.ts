@@ -28,8 +28,26 @@ function nameOfDevice({ deviceId, label }: Pick<MediaDeviceInfo, "deviceId" | "l
   return deviceId === DEFAULT ? name.replace(PREFIX, "") : name;
 }
 
+/** Some shells around web views never answer: the settings are shown without devices then. Milliseconds. */
+const LISTED_MS = 2_000;
+
+/** None where the browser, or what a page has in its place, cannot list them. */
+async function mediaDevices(): Promise<MediaDeviceInfo[]> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, LISTED_MS);
+  });
+  try {
+    return (await Promise.race([navigator.mediaDevices?.enumerateDevices?.(), late])) ?? [];
+  } catch {
+    return [];
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 export async function listDevices(): Promise<Devices> {
-  const all = (await navigator.mediaDevices?.enumerateDevices?.().catch(() => [])) ?? [];
+  const all = await mediaDevices();
   const list = (kind: MediaDeviceKind) =>
     all
       .filter((device) => device.kind === kind && device.label && device.deviceId !== COMMUNICATIONS)
