@@ -229,6 +229,7 @@ export const OTHERS: Record<string, string> = {
   "worker/documents/languages.ts asideWords": "a language's name",
   "worker/documents/languages.ts isStopWord": "a word of a question",
   "worker/documents/light-stems.ts": "a word that indexWords or askedWords has cut out",
+  "worker/documents/number-phrases.ts": "words of a question, of which askedWords reads 1,000 characters",
   "worker/documents/office/read-packed.ts": "unpacks and chooses one of the readers",
   "worker/documents/office/unpack.ts": "tests/unit/office-readers.test.ts",
   "worker/documents/outline.ts": "is what the readers write into",
