@@ -1,6 +1,6 @@
 import { seal, unseal } from "../crypto/seal.ts";
 import { ApiError } from "../http/errors.ts";
-import { beginOperation, dropOperation, finishOperation } from "../storage/idempotency.ts";
+import { beginOperation, type Claim, dropOperation, finishOperation } from "../storage/idempotency.ts";
 import type { RotatingSecret } from "../variables.ts";
 
 /** One request with an `Idempotency-Key`. `scope` separates callers and routes. */
@@ -26,17 +26,17 @@ export async function runOnce<T extends object>(
   operation: Operation,
   work: () => Promise<T>,
 ): Promise<T> {
-  const earlier = await claim(db, operation);
-  if (earlier !== null) return openAnswer<T>(secrets, earlier);
+  const begun = await claim(db, operation);
+  if (!("claimed_at" in begun)) return openAnswer<T>(secrets, begun.response);
   let answer: T;
   try {
     answer = await work();
   } catch (error) {
-    await dropOperation(db, operation.scope, operation.key);
+    await dropOperation(db, begun);
     throw error;
   }
   const sealed = await seal(secrets[0], JSON.stringify(answer));
-  await finishOperation(db, operation.scope, operation.key, { sealed });
+  await finishOperation(db, begun, { sealed });
   return answer;
 }
 
@@ -55,19 +55,19 @@ async function openAnswer<T>(secrets: RotatingSecret, stored: unknown): Promise<
  * @throws ApiError `in_progress` if another request is doing it
  */
 export async function runAlone<T>(db: D1Database, name: string, work: () => Promise<T>): Promise<T> {
-  const operation = { scope: name, key: "make", request_hash: "" };
-  await claim(db, operation);
+  const begun = await claim(db, { scope: name, key: "make", request_hash: "" });
   try {
     return await work();
   } finally {
-    await dropOperation(db, operation.scope, operation.key);
+    if ("claimed_at" in begun) await dropOperation(db, begun);
   }
 }
 
-/** @returns the stored answer of an earlier run, `null` if this is the first */
-async function claim(db: D1Database, operation: Operation): Promise<unknown> {
+/** @returns the stored answer of an earlier run; the claim if this is the first */
+async function claim(db: D1Database, operation: Operation): Promise<Claim | { response: unknown }> {
   const earlier = await beginOperation(db, operation, Date.now());
   if (earlier.kind === "other_request") throw new ApiError("conflict");
   if (earlier.kind === "running") throw new ApiError("in_progress");
-  return earlier.kind === "done" ? earlier.response : null;
+  if (earlier.kind === "done") return { response: earlier.response };
+  return { scope: operation.scope, key: operation.key, claimed_at: earlier.claimed_at };
 }

@@ -1,7 +1,7 @@
 /** The state of an earlier request with the same `Idempotency-Key`. */
 export type EarlierOperation =
-  /** There was none: do the work, then call `finishOperation` or `dropOperation`. */
-  | { kind: "none" }
+  /** There was none: do the work, then call `finishOperation` or `dropOperation`, with the time of the claim. */
+  | { kind: "none"; claimed_at: number }
   | { kind: "done"; response: unknown }
   /** The key was used for another request. */
   | { kind: "other_request" }
@@ -30,7 +30,7 @@ export async function beginOperation(
     )
     .bind(scope, key, request_hash, now, now - ABANDONED_MS)
     .first();
-  if (claimed) return { kind: "none" };
+  if (claimed) return { kind: "none", claimed_at: now };
   const row = await db
     .prepare("SELECT request_hash, response_json FROM idempotency WHERE scope = ?1 AND key = ?2")
     .bind(scope, key)
@@ -39,18 +39,25 @@ export async function beginOperation(
   return row?.response_json ? { kind: "done", response: JSON.parse(row.response_json) } : { kind: "running" };
 }
 
+/** What claimed an operation: who was taken for dead meanwhile has it no more. */
+export interface Claim {
+  scope: string;
+  key: string;
+  claimed_at: number;
+}
+
 /** Stores the answer for repeats. It must not hold a readable secret. */
-export async function finishOperation(db: D1Database, scope: string, key: string, response: unknown): Promise<void> {
+export async function finishOperation(db: D1Database, claim: Claim, response: unknown): Promise<void> {
   await db
-    .prepare("UPDATE idempotency SET response_json = ?3 WHERE scope = ?1 AND key = ?2")
-    .bind(scope, key, JSON.stringify(response))
+    .prepare("UPDATE idempotency SET response_json = ?4 WHERE scope = ?1 AND key = ?2 AND at = ?3")
+    .bind(claim.scope, claim.key, claim.claimed_at, JSON.stringify(response))
     .run();
 }
 
 /** The operation failed and changed nothing: the same key may try again. */
-export async function dropOperation(db: D1Database, scope: string, key: string): Promise<void> {
+export async function dropOperation(db: D1Database, claim: Claim): Promise<void> {
   await db
-    .prepare("DELETE FROM idempotency WHERE scope = ?1 AND key = ?2 AND response_json IS NULL")
-    .bind(scope, key)
+    .prepare("DELETE FROM idempotency WHERE scope = ?1 AND key = ?2 AND at = ?3 AND response_json IS NULL")
+    .bind(claim.scope, claim.key, claim.claimed_at)
     .run();
 }

@@ -1,7 +1,8 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { handleRequest } from "../../../worker/app.ts";
+import { runOnce } from "../../../worker/projects/run-once.ts";
 import {
   leaveContact,
   makeChannel,
@@ -14,6 +15,7 @@ import {
 import { connected } from "../../harness/worker/person.ts";
 import { askUnanswered } from "../../harness/worker/project-store.ts";
 import { admin, operator, request, requestOf } from "../../harness/worker/request.ts";
+import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
 
 /** One change that was asked for many times at once. */
 
@@ -70,4 +72,30 @@ test.for(Object.keys(ends))("a key that a channel gets while it is %s is dead wi
   const asked = requestOf(method, `/admin/v1/channels/${id}${path}`, { headers: operator });
   expect((await handleRequest(asked, { ...env, DB }, createExecutionContext())).ok).toBe(true);
   await widget(key, "GET", "/config", undefined, 401);
+});
+
+test("a run that was taken for dead leaves a repeat its place and its answer, whatever becomes of it", async () => {
+  const noon = farNoon();
+  const operation = { scope: crypto.randomUUID(), key: "k", request_hash: "h" };
+  const run = (work: () => Promise<object>) => runOnce(env.DB, [env.KEY_SECRET], operation, work);
+  const held = () => Promise.withResolvers<object>();
+  const [dead, late, second] = [held(), held(), held()];
+  stopClock(noon);
+  const first = run(() => dead.promise);
+  await vi.waitFor(() => expect(run(async () => ({}))).rejects.toMatchObject({ code: "in_progress" }));
+  stopClock(noon + 61_000);
+  const slow = run(() => late.promise);
+  await vi.waitFor(() => expect(run(async () => ({}))).rejects.toMatchObject({ code: "in_progress" }));
+  dead.reject(new Error("too late"));
+  await expect(first).rejects.toThrow("too late");
+  // Else it would be made a third time.
+  await expect(run(async () => ({ made: 3 }))).rejects.toMatchObject({ code: "in_progress" });
+  stopClock(noon + 122_000);
+  const repeat = run(() => second.promise);
+  await vi.waitFor(() => expect(run(async () => ({}))).rejects.toMatchObject({ code: "in_progress" }));
+  second.resolve({ made: 2 });
+  expect(await repeat).toEqual({ made: 2 });
+  late.resolve({ made: 1 });
+  await slow;
+  expect(await run(async () => ({ made: 4 }))).toEqual({ made: 2 });
 });
