@@ -135,6 +135,7 @@ test("in a page from right to left amounts, code and the strip of a call keep th
   const strip = page.locator(".strip");
   const first = await strip.locator("line.mark").first().boundingBox();
   expect(Math.abs((await leftOf(strip, "0 s")) - (first?.x ?? 0))).toBeLessThan(60);
+  expect(await page.locator(".arrow").evaluate((arrow) => getComputedStyle(arrow).scale)).toBe("-1 1");
   const switcher = page.locator(".switcher > span").first();
   expect(await switcher.evaluate((span) => getComputedStyle(span).textAlign)).toBe("right");
   // What a visitor wrote stands below its label, where the page begins.
