@@ -50,8 +50,15 @@ export async function checkEmbed(c: Context<AppEnv>, name: string): Promise<Embe
   // Counted before it is known: of a flood that comes at once each would be looked up before the first is refused.
   const counted = visitor !== null && asks && known === null;
   if (counted) refusals.add(visitor);
-  const script = asks ? await findScriptKey(c.env, name, false) : known;
-  const check = script ? await checkKey(c, script) : REFUSED;
+  const look = async () => {
+    const script = asks ? await findScriptKey(c.env, name, false) : known;
+    return { script, check: script ? await checkKey(c, script) : REFUSED };
+  };
+  const { script, check } = await look().catch((error: unknown) => {
+    // Nobody was refused.
+    if (counted) refusals.takeBack(visitor);
+    throw error;
+  });
   if (counted && check.kind !== "refused") refusals.takeBack(visitor);
   if (!counted && check.kind === "refused" && visitor !== null) refusals.add(visitor);
   const over = check.kind === "refused" || (check.kind === "admitted" && c.get("policy").expires_at != null);

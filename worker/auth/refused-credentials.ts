@@ -31,7 +31,11 @@ export async function lookUp<Found>(
       throw new ApiError("refused_too_often", { headers: { "Retry-After": String(secondsLeft()) } });
     refusals.add(sender);
   }
-  const found = await find();
+  const found = await find().catch((error: unknown) => {
+    // Nobody was refused: else who is good would be, once D1 answers again.
+    if (counted) refusals.takeBack(sender);
+    throw error;
+  });
   if (found !== null) good.set(credential_hash, true);
   if (counted && found !== null) refusals.takeBack(sender);
   else if (!counted && found === null && sender !== null) refusals.add(sender);

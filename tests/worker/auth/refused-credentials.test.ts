@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
+import { lookUp } from "../../../worker/auth/refused-credentials.ts";
 import { admin, bearer, operator, request, type Sent } from "../../harness/worker/request.ts";
 import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
 
@@ -46,4 +47,12 @@ test("as many where they come at once, and a good one among them costs nothing o
   expect(answers.filter((status) => status === 401)).toHaveLength(300);
   expect(answers.filter((status) => status === 429)).toHaveLength(200);
   expect(await me(from(own, good))).toBe(200);
+});
+
+test("a look that D1 does not answer counts against nobody", async () => {
+  stopClock(farNoon());
+  const own = "203.0.113.91";
+  const broken = () => Promise.reject(new Error("D1 is away"));
+  for (let n = 0; n < 300; n += 1) await expect(lookUp(own, unknown(n), broken)).rejects.toThrow("D1 is away");
+  expect(await lookUp(own, unknown(999), async () => "found")).toBe("found");
 });

@@ -234,3 +234,16 @@ test.each<[string, boolean]>([
   expect(asked.mock.calls.length).toBeLessThanOrEqual(there ? 120 : 60);
   asked.mockRestore();
 });
+
+test("a look that D1 does not answer is no refusal: the next visitors of the address get the channel's key", async () => {
+  stopClock(farNoon());
+  const { channel } = await makeSite({ allowed_domains: ["https://a.example"] });
+  const own = { ...A, "CF-Connecting-IP": "203.0.113.14" };
+  const away = vi.spyOn(env.DB, "prepare").mockImplementation(() => {
+    throw new Error("D1 is away");
+  });
+  for (let n = 0; n < 60; n += 1) await keyIn(channel, own).catch(() => null);
+  expect(away).toHaveBeenCalled();
+  away.mockRestore();
+  expect(await keyIn(channel, own)).toBe(channel.key);
+});
