@@ -113,6 +113,8 @@ describe("numbers and letters are found as they are spoken", () => {
     ["cs", "v 5 hodin", ["5", "hodin"]],
     ["nl", "een hond", ["hond"]],
     ["fr", "un chien", ["chien"]],
+    ["fr", "le prix d un chien", ["prix", "chien"]],
+    ["fr", "10 pour cent", ["10", "cent"]],
   ])("%s: %s has none", (language, question, words) => {
     expect(questionWords(question, [language]).map(({ word }) => word)).toEqual(words);
   });

@@ -81,6 +81,7 @@ const ALSO: Record<string, [string, number][]> = {
 };
 /** The tens of French that go on to nineteen: "soixante-dix", "quatre-vingt-dix". */
 const TO_NINETEEN = new Set(["soixante", "quatre vingt"]);
+const HUNDREDTH = new Set(["pour cent", "per cento", "por cento"]);
 const MOST_WORDS = 8;
 
 const listed = new Map<string, Map<string, number>>();
@@ -133,6 +134,11 @@ export function numberPhraseAt(
     }
     return null;
   };
+  // Without its apostrophe, "d un vélo" is no number of a part; nor is the hundred of "dix pour cent".
+  const [earlier = "", before = "", word = ""] = [words[at - 2], words[at - 1], words[at]];
+  const isArticle = language === "fr" && word === "un" && /^[dl]$/.test(before);
+  const isPercent = HUNDREDTH.has(`${before} ${word}`) && (numbers.has(earlier) || /^\d/.test(earlier));
+  if (isArticle || isPercent) return null;
   const isThousand = (word: string | undefined) => word === COUNTING[language]?.thousand;
   const first = isThousand(words[at]) ? { value: 1, count: 0 } : longest(at);
   if (!first || !isThousand(words[at + first.count])) return first;

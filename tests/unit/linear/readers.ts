@@ -77,7 +77,7 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
     iconLabel: (text) => page(text, (markup) => [...elements(markup)].map((one) => iconLabel(markup, one).length)),
   },
   "worker/documents/html/list-marks.ts": {
-    listMarks: (text) => page(text, (markup) => [...elements(markup)].map(listMarks())),
+    listMarks: (text) => page(text, (markup) => [...elements(markup)].map(listMarks(markup))),
   },
   "worker/documents/html/markup.ts": {
     parseMarkup: (text) => page(text, ({ nodes }) => nodes.length),

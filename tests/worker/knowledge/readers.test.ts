@@ -232,6 +232,8 @@ test("a list that counts has the numbers that a browser writes", () => {
   expect(text("<ol reversed start=2><li>Silver<li>Gold</ol>")).toBe("2. Silver\n1. Gold");
   expect(text("<ol type=a><li>Rent<li>Buy</ol>")).toBe("a. Rent\nb. Buy");
   expect(text("<ol type=I start=4><li>Term<li>End</ol>")).toBe("IV. Term\nV. End");
+  // Where a style hides them, and the page writes its own.
+  expect(text("<ol><li>1. Open<li>2.1 Turn<li>3 eggs</ol>")).toBe("- 1. Open\n- 2.1 Turn\n3. 3 eggs");
 });
 
 describe("an icon", () => {
@@ -251,7 +253,13 @@ describe("an icon", () => {
     );
   });
 
-  test("is left out where it is pressed, kept from the ear, or has words", () => {
+  test("is left out where it is pressed, kept from the ear, or has words, of its own or beside it", () => {
+    expect(text('<p><i title="Phone"></i> <b>Phone:</b> 555, Fax <svg><title>Fax</title></svg> 556</p>')).toBe(
+      "Phone: 555, Fax 556",
+    );
+    expect(text("<table><tr><td>Not open<td><i title=open></i><td><i title=open></i><td>open late</table>")).toBe(
+      "Not open | open | open | open late",
+    );
     expect(
       text(
         `<p>Open daily <a href=/x><svg aria-label="External link"></svg></a><button><i title=Copy></i></button>

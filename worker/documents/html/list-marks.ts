@@ -1,4 +1,4 @@
-import type { Element } from "./markup.ts";
+import { type Element, type Markup, wordsIn } from "./markup.ts";
 
 /** An attribute as a whole number; `null` for any other. */
 const whole = (written: string | undefined): number | null =>
@@ -12,10 +12,15 @@ const LETTERS: Record<string, readonly string[]> = {
   ),
 };
 
+/** Items that say their number themselves, "1. Scope", "2.1 Terms", where a style hides that of the browser. */
+const NUMBERED = /^\(?\d{1,4}(?:[.)]|(?:\.\d{1,4}){1,4}[.)]?) /;
+const LONGEST_NUMBER = 32;
+
 /** The mark of each item of the lists of a page: the number that a browser would write, else a dash. */
-export function listMarks(): (item: Element) => string {
+export function listMarks(markup: Markup): (item: Element) => string {
   const next = new Map<Element, number>();
-  return ({ parent, attributes }) => {
+  return (item) => {
+    const { parent, attributes } = item;
     if (parent?.name !== "ol") return "- ";
     const { start, reversed, type = "" } = parent.attributes;
     const first = whole(start);
@@ -23,6 +28,7 @@ export function listMarks(): (item: Element) => string {
     if (reversed !== undefined && first === null) return "- ";
     const number = whole(attributes.value) ?? next.get(parent) ?? first ?? 1;
     next.set(parent, number + (reversed === undefined ? 1 : -1));
+    if (NUMBERED.test(wordsIn(markup, item, LONGEST_NUMBER))) return "- ";
     const letters = /^[ai]$/i.test(type) ? LETTERS[type.toLowerCase()]?.[number - 1] : undefined;
     if (letters === undefined) return `${number}. `;
     return `${type === type.toLowerCase() ? letters : letters.toUpperCase()}. `;

@@ -92,7 +92,7 @@ function sectionsOf(markup: Markup, panels: Panels, with_noscript: boolean): Pie
   };
 
   const inline = inlineReader(markup, current);
-  const markOf = listMarks();
+  const markOf = listMarks(markup);
 
   const into = (element: Element, at: number): number => {
     const { name, attributes } = element;
