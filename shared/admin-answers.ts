@@ -54,7 +54,9 @@ export const ledgerEntry = z.object({
     .nullable()
     .describe("Of a charge: how long a person had the session, which costs nothing; `null` where nobody had."),
   at,
-  project_id: id.nullable().describe("Of a charge: whose session it was; `null` where that project was deleted."),
+  project_id: id
+    .nullable()
+    .describe("Of a charge: whose session it was; `null` where it was deleted or is another organization's."),
   project_name: z.string().nullable().describe("What that project is called now."),
 });
 
