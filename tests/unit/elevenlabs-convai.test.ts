@@ -272,6 +272,22 @@ describe("turns", () => {
     const words = wire.told().map(({ text }) => text);
     expect(words).toEqual(["When do you open?", "At nine.", "And on Sunday?"]);
   });
+
+  it("waits for an answer to words that come after silence with their number", () => {
+    wire.server(heard("", 2), heard("When do you open?", 2));
+    expect(wire.of("speech_stopped")).toHaveLength(1);
+  });
+
+  it("leaves no guess behind where more words come with the same number", () => {
+    const guess = (user_transcript: string) => ({
+      type: "tentative_user_transcript",
+      tentative_user_transcription_event: { user_transcript, event_id: 2 },
+    });
+    wire.server(guess("When"), heard("When do", 2), guess("When do you"), heard("When do you open?", 2));
+    expect(wire.told().filter(({ text }) => text)).toEqual([{ text: "When do you open?", final: true }]);
+    expect(wire.told().every(({ final }) => final)).toBe(true);
+    expect(wire.of("speech_stopped")).toHaveLength(2);
+  });
 });
 
 // github.com/elevenlabs/packages, pull requests 996, 1007 and 1009.
@@ -306,6 +322,11 @@ describe("what an agent writes", () => {
         says("Seven.", 4),
       ],
       ["Let me look.", "Seven."],
+    ],
+    [
+      "two texts of which the first comes as a whole again",
+      [...written("One."), stop(), ...written("Two."), stop(), says("One.", 4), says("Two.", 4), says("One.", 4)],
+      ["One.", "Two."],
     ],
     [
       "nothing before a tool",
@@ -475,6 +496,23 @@ describe("tools", () => {
       { type: "client_tool_result", tool_call_id: "c1", result: '{"loaves":7}', is_error: false },
       { type: "client_tool_result", tool_call_id: "c2", result: "sold out", is_error: true },
     ]);
+  });
+
+  // github.com/vllm-project/agentic-api/pull/233, github.com/livekit/agents/issues/3329
+  it("are called where an id that was answered is used again, in another turn or for something else", () => {
+    const later = { ...call("call_0").client_tool_call, event_id: 9 };
+    wire.server(metadata(), call("call_0"));
+    for (const message of [call("call_0", { item: "spelt" }), { type: "client_tool_call", client_tool_call: later }]) {
+      wire.protocol.answerTool("call_0", "7");
+      wire.server(message);
+    }
+    wire.protocol.answerTool("call_0", "7");
+    expect(wire.of("tool_call").map(({ call }) => call.arguments)).toEqual([
+      '{"item":"rye"}',
+      '{"item":"spelt"}',
+      '{"item":"rye"}',
+    ]);
+    expect(wire.types().filter((type) => type === "client_tool_result")).toHaveLength(3);
   });
 
   it("that wait for an approval are refused, since nobody can give it", () => {

@@ -129,6 +129,14 @@ describe("openMicrophone", () => {
     await expect(openMicrophone(live(), watcher())).rejects.toMatchObject({ fault: { code: "microphone_in_use" } });
   });
 
+  it("asks once for what has not ended, though a substitute of the page's does not say so", async () => {
+    const track = new FakeTrack();
+    const getUserMedia = vi.fn(async () => ({ getAudioTracks: () => [track] }));
+    vi.stubGlobal("navigator", { mediaDevices: { getUserMedia } });
+    expect((await openMicrophone(live(), watcher())).stream.getAudioTracks()).toEqual([track]);
+    expect(getUserMedia).toHaveBeenCalledTimes(1);
+  });
+
   it("tells of one that the system mutes as it comes", async () => {
     browser([Object.assign(new FakeTrack(), { muted: true })]);
     const watch = watcher();

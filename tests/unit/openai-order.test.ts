@@ -32,6 +32,13 @@ it("runs a call once whose answer is told to be done twice, also after the call 
   expect(wire.of("turn_done").at(-1)).toEqual({ type: "turn_done", more: false });
 });
 
+it("ends each answer where a server gives all of them one id", () => {
+  wire.server(created("r1"), done("r1"), created("r1"), done("r1"));
+  expect(wire.of("turn_done")).toHaveLength(2);
+  wire.protocol.sendText("m1", "Hi");
+  expect(wire.types(), "none is made any more").toEqual(["conversation.item.create", "response.create"]);
+});
+
 it("neither plays nor shows what comes of an answer that was cut, also after its end", () => {
   wire.server(created("r1"), sound, { type: "input_audio_buffer.speech_started", item_id: "u1" });
   wire.server(done("r1", { status: "cancelled" }), sound, {

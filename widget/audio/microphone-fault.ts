@@ -34,8 +34,8 @@ export async function secondTry(
   const given = await navigator.mediaDevices.getUserMedia(again).catch((error) => {
     throw microphoneFault(error);
   });
-  if (given.active) return given;
-  throw microphoneFault(given);
+  if (given.active === false) throw microphoneFault(given);
+  return given;
 }
 
 /**

@@ -64,7 +64,7 @@ export async function openMicrophone(
     ? devices
         .getUserMedia(wanted)
         // iOS gives one at times that has ended.
-        .then((given) => (given.active ? given : Promise.reject(given)))
+        .then((given) => (given.active === false ? Promise.reject(given) : given))
         .catch((cause) => refuse(cause, wanted, signal))
     : refuse());
   const tracks = stream.getAudioTracks();

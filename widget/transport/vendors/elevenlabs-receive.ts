@@ -122,14 +122,16 @@ function hear(step: Step, heard: ServerMessage["user_transcription_event"]): voi
   }
   const event = heard?.event_id ?? Number.POSITIVE_INFINITY;
   // The same words again, perhaps with more of them.
-  if (step.heard?.event === event && text.startsWith(step.heard.text)) {
-    step.heard = { ...step.heard, text };
-    emit(step, { type: "user_transcript", id: step.heard.id, text, final: true });
+  const { guessed } = step;
+  const again = step.heard?.event === event && text.startsWith(step.heard.text) ? step.heard.id : null;
+  if (again && guessed) emit(step, { type: "user_transcript", id: guessed, text: "", final: true });
+  const id = again ?? guessed ?? newItem(step);
+  step.guessed = null;
+  if (text && Number.isFinite(event)) step.heard = { event, id, text };
+  if (again && !guessed) {
+    emit(step, { type: "user_transcript", id, text, final: true });
     return;
   }
-  const id = step.guessed ?? newItem(step);
-  step.guessed = null;
-  if (Number.isFinite(event)) step.heard = { event, id, text };
   if (text) greeted(step);
   // The visitor's transcript may come after the answer to it, also with the same number: github.com/elevenlabs/packages/pull/775.
   const [said, before] = step.answers;
@@ -170,9 +172,11 @@ function answer(step: Step, response: ServerMessage["agent_response_event"]): vo
 
 function ask(step: Step, asked: ServerMessage["client_tool_call"]): void {
   const { tool_call_id, tool_name = "", parameters = {} } = asked ?? {};
-  if (!tool_call_id || step.called.includes(tool_call_id)) return;
+  // Agents with a model of their customer's may use an id again, as `call_0` in each turn.
+  const told = toJson(asked);
+  if (!tool_call_id || step.calls.includes(tool_call_id) || step.called.includes(told)) return;
   step.calls = [...step.calls, tool_call_id];
-  step.called = [...step.called, tool_call_id];
+  step.called = [...step.called, told];
   emit(step, { type: "turn_started" });
   const call = { call_id: tool_call_id, name: tool_name, arguments: toJson(parameters ?? {}) };
   emit(step, { type: "tool_call", call: { id: newItem(step), ...call } });

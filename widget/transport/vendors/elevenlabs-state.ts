@@ -52,7 +52,7 @@ export interface State {
   readonly heard: { readonly event: number; readonly id: string; readonly text: string } | null;
   /** Tool calls without a result. */
   readonly calls: readonly string[];
-  /** All tool calls so far. */
+  /** All tool calls so far, as they were told: one may be told again. */
   readonly called: readonly string[];
   /** The vendor's last error. */
   readonly error: { readonly type: string; readonly message: string } | null;

@@ -16,10 +16,11 @@ export function wholeOf(said: Answer | undefined, given: string): string {
  * without a word: github.com/elevenlabs/packages/pull/1007.
  */
 export function piecesOf({ answers }: Step, given: string, event: number | null): Answer | undefined {
-  const written = answers.filter((one) => one.pieces && one.event === event);
-  return (
-    written.find(({ text }) => plain(text) === plain(given)) ?? written.find(({ text }) => !text) ?? written.at(-1)
-  );
+  const all = answers.filter((one) => one.event === event);
+  const written = all.filter(({ pieces }) => pieces);
+  const isGiven = ({ text }: Answer) => plain(text) === plain(given);
+  // A whole may be told again.
+  return written.find(isGiven) ?? all.find(isGiven) ?? written.find(({ text }) => !text) ?? written.at(-1);
 }
 
 /** Text as it is written, if the agent does not speak: one that does says it as a whole. */

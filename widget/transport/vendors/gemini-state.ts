@@ -24,9 +24,10 @@ export interface State {
   readonly leaving: boolean;
   /**
    * The model's turn: none, none but the end of an interrupted one is still to come, or the one that runs. `generated`: all
-   * its sound has come. `cut`: the rest of it must be neither heard nor shown.
+   * its sound has come. `cut`: the rest of it must be neither heard nor shown. `followed`: what was said or sent meanwhile may be
+   * answered right after it.
    */
-  readonly turn: "none" | "trailing" | { readonly generated: boolean; readonly cut: boolean };
+  readonly turn: "none" | "trailing" | { readonly generated: boolean; readonly cut: boolean; readonly followed?: true };
   /** Whether the model owes an answer to something other than speech. */
   readonly asked: boolean;
   /** Whether the next turn must be neither heard nor shown. */

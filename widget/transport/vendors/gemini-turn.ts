@@ -37,6 +37,7 @@ export function emit(step: Step, event: TransportEvent): void {
 export function ask(step: Step, id?: string): void {
   step.asked = true;
   step.stopped = 0;
+  follow(step);
   if (!id) return;
   closeUser(step);
   step.wordless = null;
@@ -184,10 +185,16 @@ function speaking(step: Step): State["agent"] {
   return step.agent;
 }
 
+/** More is said or sent while the model's turn runs. */
+function follow(step: Step): void {
+  const turn = running(step);
+  if (turn) step.turn = { ...turn, followed: true };
+}
+
 const isStopped = ({ now, stopped }: Step) => now < stopped;
 
 function end(step: Step): void {
-  if (step.agent) step.former = { ...step.agent, until: step.now + FORMER_MS };
+  if (step.agent && !running(step)?.followed) step.former = { ...step.agent, until: step.now + FORMER_MS };
   closeAgent(step);
   if (step.user && !step.user.text) step.wordless = { id: step.user.id, text: "", until: step.now + LATE_MS };
   closeUser(step);
@@ -204,6 +211,7 @@ function place(step: Step): void {
 function openUser(step: Step): Words {
   if (step.user) return step.user;
   step.stopped = 0;
+  follow(step);
   const id = newItem(step, "user");
   step.last = id;
   emit(step, { type: "speech_started", id });

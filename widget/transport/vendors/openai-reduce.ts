@@ -170,8 +170,8 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
 
   const done = (response: Partial<ServerEvent["response"]>) => {
     const { id = "", status, status_details, output, usage } = response ?? {};
-    // Told again.
-    if (id && id === over) return;
+    // Told again. An answer without an id of xAI's has that of the one before.
+    if (id && id === over && id !== made) return;
     over = id;
     made = "";
     for (const item of output ?? []) noteItem(calls, item);
@@ -239,7 +239,7 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
 
   const sound = (response: string | null) => {
     sounding = response;
-    emit({ type: "playback", playback: response ? "playing" : "none" });
+    emit({ type: "playback", playback: response === null ? "none" : "playing" });
   };
 
   const hear = (id: string, text: string, final: boolean) => {
