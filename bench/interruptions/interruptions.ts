@@ -1,4 +1,3 @@
-import type { Interruptions } from "../../shared/speech-defaults.ts";
 import { heardByVendor } from "../../tests/harness/sound/heard-by-vendor.ts";
 import {
   add,
@@ -10,14 +9,16 @@ import {
   type Room,
   randomNumbers,
 } from "../../tests/harness/sound/room.ts";
+import { PATHS, type Path } from "./paths.ts";
 import { patientRows } from "./patient.ts";
 import { Speech, VOICES } from "./speech.ts";
 import { WORDS } from "./words.ts";
 
 /**
  * `npm run bench -- interruptions`: how often a vendor that hears the page's PCM takes the agent itself for a visitor, how often it
- * misses one, and how late it hears one, without the guard and with it. Six voices, four languages, rooms and noises; all of it
- * is made, so it is known sample by sample who speaks. Needs espeak-ng and sox. Two answers a call.
+ * misses one, how late it hears one, and how much of what was said never reaches it, without the guard and with it, over a WebSocket and
+ * over WebRTC. Six voices, four languages, rooms and noises; all of it is made, so it is known sample by sample who speaks. Needs
+ * espeak-ng and sox. Two answers a call.
  */
 
 /** Calls for each level of echo, and for each other row. */
@@ -57,11 +58,20 @@ const room = (call: number, echo: number): Room => ({
   distorts: call % 2 === 1,
 });
 
+type Starts = (call: MadeCall) => number[];
+const unguarded: Starts = ({ microphone, speaker }) => heardByVendor(microphone, speaker, null).starts;
+const patient: Starts = ({ microphone, speaker }) => heardByVendor(microphone, speaker, "patient").starts;
+const over =
+  (path: Path): Starts =>
+  ({ microphone, speaker }) =>
+    path.heard(microphone, speaker).starts;
+
 /** Answers in which the vendor heard somebody begin to speak. */
-const cutAnswers = ({ microphone, speaker }: MadeCall, guard: Interruptions | null) => {
-  const { starts } = heardByVendor(microphone, speaker, guard);
-  return ANSWERS.filter((from) => starts.some((at) => at > from && at < from + LASTS + 1)).length;
-};
+const cutAnswers = (calls: MadeCall[], startsOf: Starts) =>
+  calls.reduce((sum, call) => {
+    const starts = startsOf(call);
+    return sum + ANSWERS.filter((from) => starts.some((at) => at > from && at < from + LASTS + 1)).length;
+  }, 0);
 
 /** The same call with somebody who says this at that second; 20 to 28 dB under full scale. */
 function withVisitor({ microphone }: MadeCall, said: Float32Array, at: number): Float32Array {
@@ -72,28 +82,39 @@ function withVisitor({ microphone }: MadeCall, said: Float32Array, at: number): 
 
 const share = (sorted: number[], part: number) =>
   sorted.length ? `${Math.round((sorted[Math.floor(sorted.length * part)] as number) * 1000)}` : "–";
-const line = (cells: (string | number)[]) => console.log(cells.map((cell) => String(cell).padStart(13)).join(""));
+const line = (cells: (string | number)[]) => console.log(cells.map((cell) => String(cell).padStart(18)).join(""));
 
-/** Interruptions of these calls: how many were missed, and after how many seconds the others were heard. */
-function interrupt(
-  calls: MadeCall[],
-  guard: Interruptions | null,
-  alone: boolean,
-): { missed: number; after: number[] } {
+interface Interrupted {
+  missed: number;
+  /** Seconds until the vendor heard each of the others, sorted. */
+  after: number[];
+  /** Share of what was said that never reached it. */
+  lost: number;
+}
+
+/** @param path `null`: a visitor without any echo, and no guard */
+function interrupt(calls: MadeCall[], path: Path | null): Interrupted {
   random = randomNumbers(7);
   let missed = 0;
   const after: number[] = [];
+  const lost: number[] = [];
   for (const call of calls)
     for (const answer of ANSWERS) {
       const at = answer + 0.8 + 3 * random();
       const said = speech.say(call.language, pick(VOICES), pick(WORDS[call.language]?.visitor ?? []));
-      const { microphone } = alone ? { microphone: noise("room", call.microphone.length, random) } : call;
-      const heard = heardByVendor(withVisitor({ ...call, microphone }, said, at), call.speaker, guard);
-      const start = heard.starts.find((second) => second > at && second < at + HEARD_WITHIN);
+      const { microphone } = path ? call : { microphone: noise("room", call.microphone.length, random) };
+      const made = { ...call, microphone: withVisitor({ ...call, microphone }, said, at) };
+      const heard = path?.heard(made.microphone, made.speaker);
+      const start = (heard?.starts ?? unguarded(made)).find((second) => second > at && second < at + HEARD_WITHIN);
       if (start === undefined) missed++;
       else after.push(start - at);
+      lost.push(heard?.lost(at, at + said.length / RATE) ?? 0);
     }
-  return { missed, after: after.sort((one, other) => one - other) };
+  return {
+    missed,
+    after: after.sort((one, other) => one - other),
+    lost: lost.reduce((sum, one) => sum + one, 0) / lost.length,
+  };
 }
 
 export function interruptions(): void {
@@ -103,59 +124,74 @@ export function interruptions(): void {
       `Of ${answers} answers each, over rooms with delays of ${DELAYS.join(", ")} ms: those that the agent's own echo cut;`,
     );
     console.log(
-      "of as many interruptions: those missed, and milliseconds until the vendor hears one (without: no echo, no guard)",
+      "of as many interruptions: those missed, milliseconds until the vendor hears one (without: no echo, no guard),",
     );
-    line(["echo, dB", "cut without", "cut with", "missed", "median without", "with", "95 % without", "with"]);
-    const all: { without: number[]; with: number[] } = { without: [], with: [] };
-    for (const echo of ECHOES) {
-      random = randomNumbers(3);
-      const calls = Array.from({ length: CALLS }, (_, call) => makeCall(room(call, echo)));
-      const cut = (guard: "normal" | null) => calls.reduce((sum, call) => sum + cutAnswers(call, guard), 0);
-      const [plain, guarded] = [interrupt(calls, null, true), interrupt(calls, "normal", false)];
-      all.without.push(...plain.after);
-      all.with.push(...guarded.after);
-      line([
-        echo,
-        cut(null),
-        cut("normal"),
-        guarded.missed,
-        share(plain.after, 0.5),
-        share(guarded.after, 0.5),
-        share(plain.after, 0.95),
-        share(guarded.after, 0.95),
-      ]);
+    console.log("and the share of what was said that never reaches it");
+    line([
+      "path",
+      "echo, dB",
+      "cut without",
+      "cut with",
+      "missed",
+      "median without",
+      "with",
+      "95 % without",
+      "with",
+      "lost",
+    ]);
+    for (const path of PATHS) {
+      const all: { without: number[]; with: number[] } = { without: [], with: [] };
+      for (const echo of ECHOES) {
+        random = randomNumbers(3);
+        const calls = Array.from({ length: CALLS }, (_, call) => makeCall(room(call, echo)));
+        const [plain, guarded] = [interrupt(calls, null), interrupt(calls, path)];
+        all.without.push(...plain.after);
+        all.with.push(...guarded.after);
+        line([
+          path.name,
+          echo,
+          cutAnswers(calls, unguarded),
+          cutAnswers(calls, over(path)),
+          guarded.missed,
+          share(plain.after, 0.5),
+          share(guarded.after, 0.5),
+          share(plain.after, 0.95),
+          share(guarded.after, 0.95),
+          `${(guarded.lost * 100).toFixed(1)} %`,
+        ]);
+      }
+      const median = (seconds: number[]) =>
+        share(
+          seconds.sort((one, other) => one - other),
+          0.5,
+        );
+      console.log(`${path.name}, all levels: median ${median(all.without)} ms without, ${median(all.with)} ms with`);
     }
-    const median = (seconds: number[]) =>
-      share(
-        seconds.sort((one, other) => one - other),
-        0.5,
-      );
-    console.log(`all levels: median ${median(all.without)} ms without, ${median(all.with)} ms with`);
     console.log(`\nOf ${answers} answers each, with an echo of -18 dB: those that a noise cut`);
-    line(["noise", "cut without", "cut with"]);
+    line(["noise", "cut without", ...PATHS.map(({ name }) => name)]);
     for (const kind of ["keyboard", "street", "hum"] as const) {
       random = randomNumbers(3);
       const calls = Array.from({ length: CALLS }, (_, call) => makeCall(room(call, -18), kind));
-      const cut = (guard: "normal" | null) => calls.reduce((sum, call) => sum + cutAnswers(call, guard), 0);
-      line([kind, cut(null), cut("normal")]);
+      line([kind, cutAnswers(calls, unguarded), ...PATHS.map((path) => cutAnswers(calls, over(path)))]);
     }
     console.log(`\nOf ${answers} back-channels each (mhm, yes, okay of four languages): those that cut the agent`);
-    line(["echo, dB", "normal", "patient"]);
+    line(["echo, dB", ...PATHS.map(({ name }) => `normal, ${name}`), "patient"]);
     for (const echo of [null, -12, -24]) {
       random = randomNumbers(3);
       const calls = Array.from({ length: CALLS }, (_, call) => makeCall(echo === null ? null : room(call, echo)));
-      const cut = (guard: "normal" | "patient") => {
+      const cut = (startsOf: Starts) => {
         random = randomNumbers(5);
-        return calls.reduce((sum, call) => {
+        const withListener = calls.map((call) => {
           const said = () => speech.say(call.language, pick(VOICES), pick(WORDS[call.language]?.listener ?? []));
           const microphone = ANSWERS.reduce(
             (heard, from) => withVisitor({ ...call, microphone: heard }, said(), from + 1 + 2 * random()),
             call.microphone,
           );
-          return sum + cutAnswers({ ...call, microphone }, guard);
-        }, 0);
+          return { ...call, microphone };
+        });
+        return cutAnswers(withListener, startsOf);
       };
-      line([echo ?? "headphones", cut("normal"), cut("patient")]);
+      line([echo ?? "headphones", ...PATHS.map((path) => cut(over(path))), cut(patient)]);
     }
     console.log(
       `\nA patient agent over an echo of -18 dB: of ${answers} answers each those that were cut, of as many interruptions`,
