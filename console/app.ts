@@ -10,7 +10,8 @@ import { Confirm } from "./parts/confirm.ts";
 import { modal } from "./parts/modal.ts";
 import { notFound } from "./parts/not-found.ts";
 import { serviceLinks } from "./parts/service-links.ts";
-import { View } from "./view.ts";
+import { toast } from "./parts/toast.ts";
+import { type Notice, View } from "./view.ts";
 
 const NOTICE_MS = 4000;
 
@@ -19,7 +20,7 @@ const CONSOLE = "Voice Widget console";
 /** The console: who is signed in, which screen the address names, the way to the others, and the short notices. */
 export class App extends View {
   static override properties = {
-    text: { state: true },
+    said: { state: true },
     site: { state: true },
     heading: { state: true },
     waiting: { state: true },
@@ -34,7 +35,7 @@ export class App extends View {
   /** What the palette lists, while it is open; an object of its own each time that it is opened. */
   declare finding: { only: "everything" | "sites" } | null;
   /** The notice on screen. */
-  declare text: string;
+  declare said: Notice | null;
   readonly #identity = new Identity(this);
   #timer: number | undefined;
   readonly #places = new Places(
@@ -48,12 +49,12 @@ export class App extends View {
 
   constructor() {
     super();
-    this.text = "";
+    this.said = null;
     this.site = null;
     this.heading = "";
     this.waiting = 0;
     this.finding = null;
-    this.addEventListener("notice", (event) => this.#say((event as CustomEvent<string>).detail));
+    this.addEventListener("notice", (event) => this.#say((event as CustomEvent<Notice>).detail));
     this.addEventListener("named", (event) => this.#arrive(event as CustomEvent<string>));
     this.addEventListener("site", (event) => {
       this.site = (event as CustomEvent<Site>).detail;
@@ -75,6 +76,7 @@ export class App extends View {
   }
 
   override willUpdate(): void {
+    if (this.#identity.me === null || this.#identity.away) this.said = null;
     // Closed rather than only removed, so that the keyboard goes back to where it was.
     if (!this.#identity.away) this.querySelector<HTMLDialogElement>("dialog.away")?.close();
   }
@@ -139,7 +141,7 @@ export class App extends View {
       ></vc-rail>
       <main id="main">${this.#screen(api, me)}</main>
       ${serviceLinks()}
-      <div class="toast" role="status">${this.text ? html`<span>${this.text}</span>` : nothing}</div>
+      ${toast(this.said, this.#closeNotice)}
       ${
         this.finding === null
           ? nothing
@@ -192,6 +194,7 @@ export class App extends View {
 
   /** Also while somebody types: no field of the console has another use for these keys. */
   readonly #key = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && !document.querySelector("dialog[open]")) this.#closeNotice();
     if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return;
     if (this.#identity.me === null || this.#identity.away || document.querySelector("dialog[open]")) return;
     event.preventDefault();
@@ -218,13 +221,20 @@ export class App extends View {
     if (mayLeave() || (await withoutSaving("Sign out"))) await this.#identity.signOut();
   };
 
-  #say(text: string): void {
-    this.text = text;
+  #say(said: Notice): void {
+    this.said = said;
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => {
-      this.text = "";
-    }, NOTICE_MS);
+    if (!said.failed)
+      this.#timer = window.setTimeout(() => {
+        this.said = null;
+      }, NOTICE_MS);
   }
+
+  readonly #closeNotice = () => {
+    if (document.activeElement?.closest(".toast"))
+      this.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+    this.said = null;
+  };
 }
 
 const withoutSaving = (verb: string): Promise<boolean> =>

@@ -2,6 +2,12 @@ import { LitElement, type PropertyDeclarations, type PropertyValues } from "lit"
 import { type Api, ApiFailure } from "./api.ts";
 import { forgetDrawn } from "./translated.ts";
 
+/** A short notice, the detail of the event `notice`. A failed one stays until its reader closes it or another comes. */
+export interface Notice {
+  text: string;
+  failed: boolean;
+}
+
 /**
  * Base of every element of the console. It draws into the page itself, so that labels, descriptions and focus work
  * across elements and one style sheet serves all: nothing here is embedded in a stranger's page.
@@ -21,8 +27,8 @@ export abstract class View extends LitElement {
   }
 
   /** Shows a short notice, e.g. "Saved". */
-  protected notice(text: string): void {
-    this.dispatchEvent(new CustomEvent("notice", { detail: text, bubbles: true }));
+  protected notice(text: string, failed = false): void {
+    this.dispatchEvent(new CustomEvent<Notice>("notice", { detail: { text, failed }, bubbles: true }));
   }
 
   /** Does what a button asks for; a failed call to the API becomes a notice. */
@@ -31,7 +37,7 @@ export abstract class View extends LitElement {
       await work();
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure;
-      this.notice(failure.message);
+      this.notice(failure.message, true);
     }
   }
 }

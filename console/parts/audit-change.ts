@@ -65,7 +65,7 @@ function line({ place, now, ...known }: Changed) {
     <dt>${place}</dt>
     <dd>
       <del dir="auto"><span class="visually-hidden">Before: </span>${was}</del
-      ><ins dir="auto"><span class="visually-hidden">Now: </span>${is}</ins>
+      ><span class="arrow" aria-hidden="true">→</span><ins dir="auto"><span class="visually-hidden">Now: </span>${is}</ins>
     </dd>
   </div>`;
 }

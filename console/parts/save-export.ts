@@ -1,4 +1,5 @@
 import type { Api } from "../api.ts";
+import type { Notice } from "../view.ts";
 import { dayOf } from "./format.ts";
 
 /** `harbour-coffee-sessions-2026-11-26`: whose list it is, of which days, or as of which. */
@@ -33,7 +34,7 @@ export async function saveExport(
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
   } catch (error) {
-    const detail = error instanceof Error ? error.message : "The download failed";
-    host.dispatchEvent(new CustomEvent("notice", { detail, bubbles: true }));
+    const text = error instanceof Error ? error.message : "The download failed";
+    host.dispatchEvent(new CustomEvent<Notice>("notice", { detail: { text, failed: true }, bubbles: true }));
   }
 }

@@ -61,7 +61,7 @@ export class TestCall extends ProjectView {
     try {
       await this.attempt(async () => {
         const agent = await this.#agent();
-        if (!agent) return this.notice("No active agent: create one first");
+        if (!agent) return this.notice("No active agent: create one first", true);
         const [{ key }, providers] = await Promise.all([
           this.api.post<{ key: string }>(`/agents/${agent.id}/test-key`),
           loadProviders(this.api),

@@ -115,12 +115,14 @@ export class Contacts extends ProjectView {
       kind: "details",
     },
     Message: { cell: ({ message }) => (message ? html`<span dir="auto">${message}</span>` : nothing), kind: "details" },
-    ...actions(
-      ({ id, done_at }) => html`<button type="button" class="small" @click=${() => this.#mark(id, done_at === null)}>
-          ${done_at === null ? "Mark as done" : "Reopen"}
-        </button>
-        <button type="button" class="small bad" @click=${() => this.#delete(id)}>Delete</button>`,
-    ),
+    ...actions(({ id, done_at, name, email, phone }) => {
+      const act = done_at === null ? "Mark as done" : "Reopen";
+      const who = name ?? email ?? phone ?? "No name";
+      return html`<button type="button" class="small" aria-label="${act}: ${who}" @click=${() => this.#mark(id, done_at === null)}>
+            ${act}
+          </button>
+          <button type="button" class="small bad" aria-label="Delete: ${who}" @click=${() => this.#delete(id)}>Delete</button>`;
+    }),
   };
 
   async #mark(id: number, done: boolean): Promise<void> {

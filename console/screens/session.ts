@@ -8,7 +8,7 @@ import { shortcutOf } from "../inbox/shortcuts.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { fact } from "../parts/fact.ts";
 import { clock, count, duration, momentInSeconds, words } from "../parts/format.ts";
-import { notFound } from "../parts/not-found.ts";
+import { DELETED, notFound } from "../parts/not-found.ts";
 import { pageHead } from "../parts/page.ts";
 import { sessionBadge, stars, talkTime } from "../parts/session-badge.ts";
 import { type Filters, filtersIn, toSessions } from "../parts/session-filters.ts";
@@ -77,7 +77,7 @@ export class Session extends ProjectView {
         () =>
           notFound(
             "Conversation",
-            "It was deleted, as each is after the days that the site’s limits name, or the address of this page is not complete.",
+            `${DELETED} Each conversation is deleted after as many days as “Keep conversations for” says.`,
           ),
       )}
     `;

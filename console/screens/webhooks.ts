@@ -194,11 +194,8 @@ export class Webhooks extends ApiView {
 
   async #test(id: number): Promise<void> {
     const delivery = await this.api.post<Delivery>(`/webhooks/${id}/test`, { body: {} });
-    this.notice(
-      delivery.status === "delivered"
-        ? "The receiver accepted the test"
-        : (delivery.last_attempt?.detail ?? "The test failed"),
-    );
+    if (delivery.status === "delivered") this.notice("The receiver accepted the test");
+    else this.notice(delivery.last_attempt?.detail ?? "The test failed", true);
     await Promise.all([this.#list(id), this.#webhooks.reload()]);
   }
 

@@ -136,6 +136,15 @@ test("in a page from right to left amounts, code and the strip of a call keep th
   const first = await strip.locator("line.mark").first().boundingBox();
   expect(Math.abs((await leftOf(strip, "0 s")) - (first?.x ?? 0))).toBeLessThan(60);
   expect(await page.locator(".arrow").evaluate((arrow) => getComputedStyle(arrow).scale)).toBe("-1 1");
+  await admin.call("PATCH", `/projects/${sample.project_id}`, { retention_days: 31 });
+  await show(page, "#/audit", "Audit log");
+  expect(
+    await page
+      .locator(".changes .arrow")
+      .first()
+      .evaluate((arrow) => getComputedStyle(arrow).scale),
+  ).toBe("-1 1");
+  await show(page, site(`sessions/${sample.session_id}`), "Conversation");
   const switcher = page.locator(".switcher > span").first();
   expect(await switcher.evaluate((span) => getComputedStyle(span).textAlign)).toBe("right");
   // What a visitor wrote stands below its label, where the page begins.
@@ -146,5 +155,6 @@ test("in a page from right to left amounts, code and the strip of a call keep th
       return [dd.textContent, Math.round(dd.getBoundingClientRect().right - range.getBoundingClientRect().right)];
     }),
   );
+  expect(facts.length).toBeGreaterThan(0);
   expect(facts.filter(([, off]) => off !== 0)).toEqual([]);
 });
