@@ -134,7 +134,7 @@ test("the audit log names who, what and where, with what was before, and is narr
   const row = page.getByRole("row").filter({ hasText: "Changed agent" });
   const name = row.filter({ hasText: "name" }).first();
   await name.getByText("Operator").waitFor();
-  expect((await name.locator("dd").innerText()).replace(/\s+/g, " ").trim()).toBe("Before: Eva Now: Ava");
+  expect((await name.locator("dd").innerText()).replace(/\s+/g, " ").trim()).toBe("Before: Eva→ Now: Ava");
   await expectGoodScreen(page, "audit");
   // A long one folds.
   await row.getByText("instructions, memory", { exact: true }).click();

@@ -291,6 +291,7 @@ describe("the operator's console", () => {
     for (const name of ["Send test", "Switch off", "Deliveries"]) {
       await button(name).click();
       await page.getByRole("status").getByText("Webhook not found").waitFor();
+      await button("Close").click();
       await page.getByText("Webhook not found").waitFor({ state: "detached" });
     }
   });
