@@ -44,6 +44,8 @@ export class App extends View {
     (elsewhere) => {
       if (elsewhere) this.site = null;
       this.waiting = 0;
+      // It is about the screen that was left.
+      if (this.said?.failed) this.said = null;
     },
   );
 
@@ -224,10 +226,7 @@ export class App extends View {
   #say(said: Notice): void {
     this.said = said;
     clearTimeout(this.#timer);
-    if (!said.failed)
-      this.#timer = window.setTimeout(() => {
-        this.said = null;
-      }, NOTICE_MS);
+    if (!said.failed) this.#timer = window.setTimeout(this.#closeNotice, NOTICE_MS);
   }
 
   readonly #closeNotice = () => {

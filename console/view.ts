@@ -2,7 +2,7 @@ import { LitElement, type PropertyDeclarations, type PropertyValues } from "lit"
 import { type Api, ApiFailure } from "./api.ts";
 import { forgetDrawn } from "./translated.ts";
 
-/** A short notice, the detail of the event `notice`. A failed one stays until its reader closes it or another comes. */
+/** A short notice, the detail of the event `notice`. A failed one stays until its reader closes it, leaves the screen, or another comes. */
 export interface Notice {
   text: string;
   failed: boolean;

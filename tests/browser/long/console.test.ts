@@ -287,6 +287,8 @@ describe("the operator's console", () => {
     await page.getByRole("status").getByText("Source not found").waitFor();
     await page.goto(`${server.origin}/console/#${project}/webhooks`);
     await button("Send test").waitFor();
+    // It was about the screen before.
+    expect(await page.getByText("Source not found").count()).toBe(0);
     await admin.call("DELETE", `/webhooks/${webhookId}`);
     for (const name of ["Send test", "Switch off", "Deliveries"]) {
       await button(name).click();
