@@ -47,20 +47,12 @@ export async function checkEmbed(c: Context<AppEnv>, name: string): Promise<Embe
   // What this isolate knows is enough for a visitor whose names were refused so often.
   const known = knownScriptKey(c.env, name);
   const asks = visitor === null || refusals.of(visitor) < MOST_REFUSED;
-  // Counted before it is known: of a flood that comes at once each would be looked up before the first is refused.
-  const counted = visitor !== null && asks && known === null;
-  if (counted) refusals.add(visitor);
   const look = async () => {
     const script = asks ? await findScriptKey(c.env, name, false) : known;
     return { script, check: script ? await checkKey(c, script) : REFUSED };
   };
-  const { script, check } = await look().catch((error: unknown) => {
-    // Nobody was refused.
-    if (counted) refusals.takeBack(visitor);
-    throw error;
-  });
-  if (counted && check.kind !== "refused") refusals.takeBack(visitor);
-  if (!counted && check.kind === "refused" && visitor !== null) refusals.add(visitor);
+  const isRefused = (looked: { check: EmbedCheck }) => looked.check.kind === "refused";
+  const { script, check } = await refusals.countRefused(visitor, asks && known === null, look, isRefused);
   const over = check.kind === "refused" || (check.kind === "admitted" && c.get("policy").expires_at != null);
   const asksAgain = visitor === null || refusals.of(visitor) <= MOST_REFUSED;
   if (!asks || !asksAgain || !over || !script) return check;

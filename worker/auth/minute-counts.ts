@@ -18,8 +18,32 @@ export class MinuteCounts {
     return count;
   }
 
-  /** Takes one back that was counted before anybody knew that it is none. */
-  takeBack(name: string): void {
+  /**
+   * Counts a look-up under a name if it is refused. One that throws has refused nobody: after an outage, who is good is not held back.
+   * @param name `null` counts nothing
+   * @param inAdvance counted before it is known, and taken back where it is good: of a flood that comes at once each would be looked
+   * up before the first is refused
+   */
+  async countRefused<Found>(
+    name: string | null,
+    inAdvance: boolean,
+    look: () => Promise<Found>,
+    isRefused: (found: Found) => boolean,
+  ): Promise<Found> {
+    if (name === null) return look();
+    if (inAdvance) this.add(name);
+    let refused = false;
+    try {
+      const found = await look();
+      refused = isRefused(found);
+      return found;
+    } finally {
+      if (inAdvance && !refused) this.#takeBack(name);
+      if (!inAdvance && refused) this.add(name);
+    }
+  }
+
+  #takeBack(name: string): void {
     const count = this.of(name);
     if (count > 0) this.#counts.set(name, { minute: Math.floor(Date.now() / MINUTE_MS), count: count - 1 });
   }

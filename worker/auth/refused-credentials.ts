@@ -24,20 +24,10 @@ export async function lookUp<Found>(
   credential_hash: string,
   find: () => Promise<Found | null>,
 ): Promise<Found | null> {
-  // Counted before it is known: of a flood that comes at once each would be looked up before the first is refused.
-  const counted = sender !== null && !good.get(credential_hash);
-  if (counted) {
-    if (refusals.of(sender) >= MOST_REFUSED)
-      throw new ApiError("refused_too_often", { headers: { "Retry-After": String(secondsLeft()) } });
-    refusals.add(sender);
-  }
-  const found = await find().catch((error: unknown) => {
-    // Nobody was refused: else who is good would be, once D1 answers again.
-    if (counted) refusals.takeBack(sender);
-    throw error;
-  });
+  const isKnown = good.get(credential_hash) === true;
+  if (sender !== null && !isKnown && refusals.of(sender) >= MOST_REFUSED)
+    throw new ApiError("refused_too_often", { headers: { "Retry-After": String(secondsLeft()) } });
+  const found = await refusals.countRefused(sender, !isKnown, find, (credential) => credential === null);
   if (found !== null) good.set(credential_hash, true);
-  if (counted && found !== null) refusals.takeBack(sender);
-  else if (!counted && found === null && sender !== null) refusals.add(sender);
   return found;
 }
