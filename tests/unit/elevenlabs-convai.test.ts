@@ -94,6 +94,10 @@ const says = (agent_response: string, event_id: number) => ({
   type: "agent_response",
   agent_response_event: { agent_response, event_id },
 });
+const guess = (user_transcript: string, event_id: number) => ({
+  type: "tentative_user_transcript",
+  tentative_user_transcription_event: { user_transcript, event_id },
+});
 const heard = (user_transcript: string, event_id?: number) => ({
   type: "user_transcript",
   user_transcription_event: { user_transcript, event_id },
@@ -230,11 +234,7 @@ describe("turns", () => {
   });
 
   it("shows guesses of what the visitor says, then the words", () => {
-    const guess = (user_transcript: string) => ({
-      type: "tentative_user_transcript",
-      tentative_user_transcription_event: { user_transcript, event_id: 3 },
-    });
-    wire.server(guess("When do"), guess("When do you"));
+    wire.server(guess("When do", 3), guess("When do you", 3));
     expect(wire.of("speech_started")).toHaveLength(1);
     wire.server(heard("When do you open?", 4));
     expect(wire.told()).toEqual([{ text: "When do you open?", final: true }]);
@@ -279,11 +279,7 @@ describe("turns", () => {
   });
 
   it("leaves no guess behind where more words come with the same number", () => {
-    const guess = (user_transcript: string) => ({
-      type: "tentative_user_transcript",
-      tentative_user_transcription_event: { user_transcript, event_id: 2 },
-    });
-    wire.server(guess("When"), heard("When do", 2), guess("When do you"), heard("When do you open?", 2));
+    wire.server(guess("When", 2), heard("When do", 2), guess("When do you", 2), heard("When do you open?", 2));
     expect(wire.told().filter(({ text }) => text)).toEqual([{ text: "When do you open?", final: true }]);
     expect(wire.told().every(({ final }) => final)).toBe(true);
     expect(wire.of("speech_stopped")).toHaveLength(2);
