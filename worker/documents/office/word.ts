@@ -52,7 +52,7 @@ export function readWord(files: ReadonlyMap<string, Uint8Array>): Section[] {
   let row: string[] = [];
   let cell = "";
   // A text box stands in a paragraph and has paragraphs itself.
-  const opened: { text: string; level: number; struck: boolean }[] = [];
+  const opened: { text: string; level: number; struck: boolean; afterDigit: boolean }[] = [];
   const tables: Table[] = [];
   const room = new TableRoom();
   let skipped = 0;
@@ -68,9 +68,15 @@ export function readWord(files: ReadonlyMap<string, Uint8Array>): Section[] {
   const write = (text: string) => {
     const paragraph = opened.at(-1);
     if (!paragraph || hidden || skipped > 0) return;
-    if (paragraph.struck !== struck) paragraph.text += "~~";
+    if (paragraph.struck !== struck) {
+      paragraph.text += "~~";
+      paragraph.afterDigit = false;
+    }
     paragraph.struck = struck;
-    paragraph.text += raised && /\d/.test(paragraph.text.slice(-1)) ? raisedDigits(text) : text;
+    const written = raised && paragraph.afterDigit ? raisedDigits(text) : text;
+    paragraph.text += written;
+    // Not asked of the paragraph: what is put together piece by piece is copied whole each time that one looks into it.
+    if (written !== "") paragraph.afterDigit = /\d$/.test(written.slice(-1));
   };
   const endCell = () => {
     const table = tables.at(-1);
@@ -105,7 +111,7 @@ export function readWord(files: ReadonlyMap<string, Uint8Array>): Section[] {
       else if (name === "tc" && table) Object.assign(table, { span: 1, merge: "" });
       else if (name === "gridSpan" && table) table.span = Number(val);
       else if (name === "vMerge" && table) table.merge = val === "restart" ? val : "continue";
-      else if (name === "p") opened.push({ text: "", level: 0, struck: false });
+      else if (name === "p") opened.push({ text: "", level: 0, struck: false, afterDigit: false });
       else if (name === "pStyle" || name === "outlineLvl") {
         const paragraph = opened.at(-1);
         // Whole levels only: a heading stays above all that are a little deeper than it.
