@@ -1,21 +1,13 @@
 import { boundCodes, boundFonts } from "./pdf-font-bounds.ts";
+import { boundCff, boundTexts, boundType1 } from "./pdf-program-bounds.ts";
+import { type Budget, boundStreams, type FileStream } from "./pdf-stream-bounds.ts";
 
 /**
  * PDF.js unpacks a file's streams with decoders that it keeps to itself, and bounds none of them: a kilobyte may become
  * a gigabyte. So the bound is put where they unpack, whatever filters lead there and wherever the stream comes from.
  */
 
-/** What one file may still unpack to, each time that one of its streams is unpacked. */
-export interface Budget {
-  left: number;
-}
-
-type Bytes = Uint8Array<ArrayBufferLike>;
-/** The stream of a whole file; each of the file's streams is a part of it, made anew whenever it is asked for. */
-interface FileStream {
-  bytes: Bytes;
-  makeSubStream(start: number, length?: number, dict?: { get(name: string): unknown } | null): unknown;
-}
+type Bytes = FileStream["bytes"];
 /** PDF.js's `DecodeStream`, the base of all that unpack; its names are those of its source, and kept by its builds. */
 interface Decoder {
   dict?: { xref?: { stream?: FileStream } | null } | null;
@@ -28,26 +20,40 @@ interface DecoderMethods {
   asyncGetBytesFromDecompressionStream(this: Decoder): Promise<{ decompressed: null; compressed: Bytes }>;
 }
 
-/** Set by every decoder as it is made, and by nothing else; and by what a font says of its codes. */
+/** What objects of PDF.js get as they are made, and nothing else: its decoders, what a font says of its codes, fonts, their programs. */
 const MARK = "_rawMinBufferLength";
-const MARK_OF_CODES = "numCodespaceRanges";
-/** Its page is unpacked by the simplest of the decoders, and written in a font that says what its codes mean. */
+const MET: Readonly<Record<string, (of: object) => void>> = {
+  numCodespaceRanges: (of) => boundOnce("codes", of, "mapBfRange", (owner) => boundCodes(owner, takeLast)),
+  missingFile: (of) => boundOnce("texts", of, "checkAndRepair", (owner) => boundTexts(owner, takeLast)),
+  seacAnalysisEnabled(of) {
+    boundOnce("type1", of, "readCharStrings", boundType1);
+    boundOnce("cff", of, "parseCharString", (owner) => boundCff(owner, takeLast));
+  },
+};
+/** Its page is unpacked by the simplest of the decoders, and written in fonts that say what their codes mean, and hold a program. */
 const SAMPLE = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>endobj
-4 0 obj<</Length 49/Filter/FILTER>>stream
-71205120 4254202f4620312054662028612920546a204554>
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R/Resources<</Font<</F 5 0 R/G 8 0 R>>>>>>endobj
+4 0 obj<</Length 81/Filter/FILTER>>stream
+71205120 4254202f4620312054662028612920546a 2f4720312054662028612920546a204554>
 endstream endobj
-5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R>>endobj
+5 0 obj<</Type/Font/Subtype/Type1/BaseFont/X/ToUnicode 6 0 R/FontDescriptor<</FontName/X/Flags 4/FontFile 7 0 R>>>>endobj
 6 0 obj<</Length 17>>stream
 begincmap endcmap
+endstream endobj
+7 0 obj<</Length 4>>stream
+%!PS
+endstream endobj
+8 0 obj<</Type/Font/Subtype/Type1/BaseFont/Y/FontDescriptor<</FontName/Y/Flags 4/FontFile3 9 0 R>>>>endobj
+9 0 obj<</Length 4/Subtype/Type1C>>stream
+\u0001\u0000\u0004\u0001
 endstream endobj
 trailer<</Root 1 0 R>>
 `;
 
-/** What a stream that is asked for costs besides its bytes: a form may draw itself by others, two for one, again and again. */
-export const STREAM_COST = 4_000;
+/** Bytes that one stream unpacks to. PDF.js takes forty for each letter of a text that stands in it. */
+const MAX_STREAM = 8 * 1024 * 1024;
 /** States that may be saved within each other. The format's own limit is 28; each costs as much as all before it. */
 const MAX_SAVED = 200;
 
@@ -56,7 +62,8 @@ const budgets = new Map<string, Budget>();
 /** The budget that something was taken from last: what a font says of its codes does not tell whose it is. */
 let current: Budget | undefined;
 /** What is not bounded yet. */
-const unbounded = new Set(["decoders", "streams", "states", "dicts", "codes"] as const);
+const unbounded = new Set(["decoders", "streams", "states", "dicts", "codes", "texts", "type1", "cff"] as const);
+type Bounded = typeof unbounded extends Set<infer Part> ? Part : never;
 
 const latin1 = new TextDecoder("latin1");
 
@@ -78,6 +85,7 @@ export async function withBudget<T>(
     return await work(marked);
   } finally {
     budgets.delete(token);
+    if (current === budget) current = undefined;
   }
 }
 
@@ -86,14 +94,11 @@ const budgetOf = (file: Bytes | undefined): Budget | undefined =>
   file && budgets.get(latin1.decode(file.subarray(-TOKEN_LENGTH)));
 
 /** @throws Error once the file has unpacked too much */
-function spend(file: Bytes | undefined, bytes: number): void {
-  const budget = budgetOf(file);
-  current = budget ?? current;
-  take(budget, bytes);
-}
+const spend = (file: Bytes | undefined, bytes: number): void => take(budgetOf(file), bytes);
 
 function take(budget: Budget | undefined, bytes: number): void {
   if (!budget) return;
+  current = budget;
   budget.left -= bytes;
   if (budget.left < 0) throw new Error("unpacks to too much");
 }
@@ -122,12 +127,12 @@ export async function boundDecoders(read: (sample: Uint8Array) => Promise<unknow
 async function meetDecoders(read: (sample: Uint8Array) => Promise<unknown>): Promise<void> {
   for (const filter of ["ASCIIHexDecode", "BrotliDecode"]) {
     meetAll(MARK, filter === "BrotliDecode" ? refuseToUnpack : boundClass);
-    meetAll(MARK_OF_CODES, boundMap);
+    for (const [mark, met] of Object.entries(MET)) meetAll(mark, met);
     try {
       // What becomes of the sample does not matter.
       await read(new TextEncoder().encode(SAMPLE.replace("FILTER", filter))).catch(() => {});
     } finally {
-      for (const mark of [MARK, MARK_OF_CODES]) Reflect.deleteProperty(Object.prototype, mark);
+      for (const mark of [MARK, ...Object.keys(MET)]) Reflect.deleteProperty(Object.prototype, mark);
     }
   }
 }
@@ -143,11 +148,15 @@ function meetAll(mark: string, met: (of: object) => void): void {
   });
 }
 
-function boundMap(of: object): void {
-  const owner = unbounded.has("codes") ? ownerOf(of, "mapBfRange") : null;
+/** Counts for the file that was counted for last, unless that is refused already: then it is another one that goes on. */
+const takeLast = (work: number): void => take(current && current.left >= 0 ? current : undefined, work);
+
+/** @param name of a method of the class that is looked for */
+function boundOnce(part: Bounded, of: object, name: string, bound: (owner: object) => void): void {
+  const owner = unbounded.has(part) ? ownerOf(of, name) : null;
   if (!owner) return;
-  boundCodes(owner, (work) => take(current, work));
-  unbounded.delete("codes");
+  bound(owner);
+  unbounded.delete(part);
 }
 
 const BOUND = Symbol("bound");
@@ -163,9 +172,9 @@ function boundClass(of: object): void {
       let size = this.minBufferLength;
       while (size < requested) size *= 2;
       const file = this.dict?.xref?.stream;
-      if (file) boundStreams(file);
+      if (file) boundFile(file);
       if (this.dict) boundDicts(this.dict);
-      spend(file?.bytes, size - byteLength);
+      spend(file?.bytes, size > MAX_STREAM ? Number.POSITIVE_INFINITY : size - byteLength);
     }
     return ensureBuffer.call(this, requested);
   };
@@ -194,24 +203,14 @@ function ownerOf(of: object, name: string): object | null {
   return owner;
 }
 
-function boundStreams(file: FileStream): void {
-  if (!unbounded.has("streams")) return;
-  const owner = ownerOf(file, "makeSubStream") as FileStream;
-  const { makeSubStream } = owner;
-  owner.makeSubStream = function (this: FileStream, start, length, dict) {
-    // A picture is looked at on each page, and not read.
-    const kind = dict?.get("Subtype") as { name?: string } | undefined;
-    spend(this.bytes, STREAM_COST + (kind?.name === "Image" ? 0 : (length ?? 0)));
-    return makeSubStream.call(this, start, length, dict);
-  };
-  unbounded.delete("streams");
+function boundFile(file: FileStream): void {
+  boundOnce("streams", file, "makeSubStream", (owner) => boundStreams(owner, budgetOf, take));
 }
 
 function boundDicts(dict: object): void {
-  const owner = unbounded.has("dicts") ? ownerOf(dict, "get") : null;
-  if (!owner) return;
-  boundFonts(owner, (of) => (work) => spend((of as NonNullable<Decoder["dict"]>).xref?.stream?.bytes, work));
-  unbounded.delete("dicts");
+  boundOnce("dicts", dict, "get", (owner) =>
+    boundFonts(owner, (of) => (work) => spend((of as NonNullable<Decoder["dict"]>).xref?.stream?.bytes, work)),
+  );
 }
 
 /** PDF.js makes each state that is saved of the one before it, and finds what all of them have by going through them all. */

@@ -51,6 +51,15 @@ export function boundCodes(owner: object, spend: Spend): void {
   };
 }
 
+/** An entry of a file's list of its objects. */
+const OBJECT_COST = 200;
+
+/** Entries of a list of objects, which stands for as many as it says: each may take no byte at all. */
+const objectsIn = (ranges: unknown): number =>
+  Array.isArray(ranges)
+    ? ranges.reduce((sum: number, one, at) => sum + (at % 2 === 1 ? Math.max(0, Number(one)) || 0 : 0), 0)
+    : 0;
+
 /** PDF.js's `Dict`. */
 interface Dict {
   xref?: { fetchIfRef(value: unknown): unknown } | null;
@@ -73,6 +82,7 @@ export function boundFonts(owner: object, spendOf: (dict: object) => Spend): voi
     else if ((key === "W" || key === "W2") && Array.isArray(value))
       spendOf(this)(WIDTH_COST * widthsIn(value, key === "W" ? 1 : 3, (one) => this.xref?.fetchIfRef(one) ?? one));
     else if (READ_ANEW.has(key)) spendOf(this)(lengthOf(value));
+    else if (key === "Index") spendOf(this)(OBJECT_COST * objectsIn(value ?? [0, get.call(this, "Size")]));
     return value;
   };
 }

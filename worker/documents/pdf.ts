@@ -1,6 +1,7 @@
 import { line, paragraphs } from "./clean.ts";
 import { type Document, type Section, sizeOf, UnreadableDocument } from "./document.ts";
-import { boundDecoders, STREAM_COST, withBudget } from "./pdf-bounds.ts";
+import { boundDecoders, withBudget } from "./pdf-bounds.ts";
+import { STREAM_COST } from "./pdf-stream-bounds.ts";
 
 const MAX_PAGES = 500;
 /** The most bytes that all streams of a file may unpack to. */

@@ -235,6 +235,8 @@ export const OTHERS: Record<string, string> = {
   "worker/documents/outline.ts": "is what the readers write into",
   "worker/documents/pdf-bounds.ts": "tests/worker/knowledge/pdf-bounds.test.ts",
   "worker/documents/pdf-font-bounds.ts": "tests/worker/knowledge/pdf-fonts.test.ts",
+  "worker/documents/pdf-program-bounds.ts": "tests/worker/knowledge/pdf-programs.test.ts",
+  "worker/documents/pdf-stream-bounds.ts": "tests/worker/knowledge/pdf-programs.test.ts",
   "worker/documents/pdf.ts": "tests/worker/knowledge/pdf-bounds.test.ts",
   "worker/documents/read.ts": "chooses one of the readers",
   "worker/documents/synonyms.ts": "a table",
