@@ -1,6 +1,7 @@
 // Long: a list, one entry for each text.
 import { adBlocking } from "./questions/ad-blocking.ts";
 import { administration } from "./questions/administration.ts";
+import { browser } from "./questions/browser.ts";
 import { budget } from "./questions/budget.ts";
 import { cart } from "./questions/cart.ts";
 import { coffee } from "./questions/coffee.ts";
@@ -28,6 +29,7 @@ import { pictures } from "./questions/pictures.ts";
 import { policies } from "./questions/policies.ts";
 import { programs } from "./questions/programs.ts";
 import type { Questions } from "./questions/questions.ts";
+import { retail } from "./questions/retail.ts";
 import { scooters } from "./questions/scooters.ts";
 import { sending } from "./questions/sending.ts";
 import { shopkeeping } from "./questions/shopkeeping.ts";
@@ -388,6 +390,28 @@ export const CORPORA: readonly Corpus[] = [
     name: "handbooks, German and Spanish (GIMP, FreedomBox)",
     pages: async () => [...(await gimpPages()), ...(await freedomBoxPages())],
     questions: pictures,
+    held_out: true,
+  },
+  {
+    name: "the help of an app for shops (Kelola)",
+    pages: () =>
+      repositoryPages({
+        repository: "kelola-co/help-center",
+        commit: "036858e8c2f565b9c84faf4184194839d48f8262",
+        folders: ["src/content/en"],
+      }),
+    questions: retail,
+    held_out: true,
+  },
+  {
+    name: "a product's help (Phi)",
+    pages: () =>
+      repositoryPages({
+        repository: "phibrowser/help-center",
+        commit: "55a343da5507a96a2a0414e38f2cae90c6e3ab89",
+        folders: ["site"],
+      }),
+    questions: browser,
     held_out: true,
   },
 ];

@@ -9,6 +9,7 @@ import { dialled, says } from "../../../worker/documents/dialled.ts";
 import { type Document, sizeOf } from "../../../worker/documents/document.ts";
 import { fold } from "../../../worker/documents/fold.ts";
 import { factsOf, linksOf, questionsOf } from "../../../worker/documents/html/facts.ts";
+import { formula } from "../../../worker/documents/html/formula.ts";
 import { iconLabel } from "../../../worker/documents/html/icon-labels.ts";
 import { listMarks } from "../../../worker/documents/html/list-marks.ts";
 import { elements, parseMarkup, wordsIn } from "../../../worker/documents/html/markup.ts";
@@ -16,6 +17,7 @@ import { panelsOf } from "../../../worker/documents/html/panels.ts";
 import { readHtml } from "../../../worker/documents/html/read-html.ts";
 import { visibilityOf } from "../../../worker/documents/html/stylesheet.ts";
 import { isMenu, isNotice, isSurrounding } from "../../../worker/documents/html/surroundings.ts";
+import { variantsIn } from "../../../worker/documents/html/variants.ts";
 import { languageOf, questionLanguage } from "../../../worker/documents/language-of.ts";
 import { readMarkdown } from "../../../worker/documents/markdown.ts";
 import { metaCharset, xmlCharset } from "../../../worker/documents/meta-charset.ts";
@@ -73,6 +75,10 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
     linksOf: (text) => page(text, linksOf),
     questionsOf: (text) => page(`<script type="application/ld+json">[${text}</script>`, questionsOf),
   },
+  "worker/documents/html/formula.ts": {
+    formula: (text) =>
+      page(`<math>${text}`, (markup) => [...elements(markup)].slice(0, 1).map((one) => formula(markup, one))),
+  },
   "worker/documents/html/icon-labels.ts": {
     iconLabel: (text) => page(text, (markup) => [...elements(markup)].map((one) => iconLabel(markup, one).length)),
   },
@@ -107,6 +113,12 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
     isNotice: (text) => page(text, (markup) => [...elements(markup)].filter((one) => isNotice(markup, one)).length),
     isSurrounding: (text) =>
       page(text, (markup) => [...elements(markup)].filter((one) => isSurrounding(markup, one, false)).length),
+  },
+  "worker/documents/html/variants.ts": {
+    variantsIn: (text) =>
+      page(`<select name=options>${text}`, (markup) =>
+        [...elements(markup)].slice(0, 1).map((one) => variantsIn(markup, one)),
+      ),
   },
   "worker/documents/language-of.ts": {
     languageOf: (text) => languageOf(text, text),

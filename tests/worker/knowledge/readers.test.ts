@@ -232,8 +232,73 @@ test("a list that counts has the numbers that a browser writes", () => {
   expect(text("<ol reversed start=2><li>Silver<li>Gold</ol>")).toBe("2. Silver\n1. Gold");
   expect(text("<ol type=a><li>Rent<li>Buy</ol>")).toBe("a. Rent\nb. Buy");
   expect(text("<ol type=I start=4><li>Term<li>End</ol>")).toBe("IV. Term\nV. End");
+  expect(text("<ol reversed><li>Bronze<ul><li>third</ul><li>Silver<li>Gold</ol>")).toBe(
+    "3. Bronze\n- third\n2. Silver\n1. Gold",
+  );
+  // What holds the words of an item does not part them from its number; what comes behind an empty one is no part of it.
+  expect(text("<ol><li><p>Open.</p><p>It blinks.</p><li><div>Turn</div><li></ol><p>Done.")).toBe(
+    "1. Open.\n\nIt blinks.\n\n2. Turn\n3.\n\nDone.",
+  );
   // Where a style hides them, and the page writes its own.
   expect(text("<ol><li>1. Open<li>2.1 Turn<li>3 eggs</ol>")).toBe("- 1. Open\n- 2.1 Turn\n3. 3 eggs");
+});
+
+test("a formula is read in one line", () => {
+  const text = (formula: string) => html(`<p>It is <math>${formula}</math>.</p>`)[0]?.text;
+  expect(text("<mi>π</mi><mo>\u2062</mo><msup><mi>r</mi><mn>2</mn></msup>")).toBe("It is πr².");
+  expect(
+    text(
+      `<semantics><mrow><mi>x</mi><mo>=</mo><mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>2</mn></mfrac></mrow>
+       <annotation encoding="application/x-tex">x = \\frac{a+b}{2}</annotation></semantics>`,
+    ),
+  ).toBe("It is x = (a + b)/2.");
+  expect(text("<msqrt><mn>2</mn></msqrt><mo>+</mo><msub><mi>x</mi><mi>i</mi></msub>")).toBe("It is √2 + x_i.");
+});
+
+test("an aside that notes something on the text is read, one that leads elsewhere is not", () => {
+  const page = (aside: string) => html(`<main><p>Order here.</p>${aside}</main>`)[0]?.text;
+  const note = "<p>Refunds take fourteen days.</p>";
+  for (const named of ["class='starlight-aside' aria-label=Note", "class='callout callout--warning'", "role=note"])
+    expect(page(`<aside ${named}>${note}</aside>`), named).toBe("Order here.\n\nRefunds take fourteen days.");
+  for (const named of ["", "class=sidebar", "class=newsletter"])
+    expect(page(`<aside ${named}>${note}</aside>`), named).toBe("Order here.");
+  expect(page("<aside class=note><a href=a>One</a> <a href=b>Two</a> <a href=c>Three</a></aside>")).toBe("Order here.");
+});
+
+test("the variants of a product are read, struck out where they cannot be had; other choices are not", () => {
+  const select = (name: string, options: string) =>
+    html(`<main><p>Shirt</p><label>Size</label><select name="${name}">${options}</select></main>`)[0]?.text;
+  const sizes = "<option value=''>Choose<option>S<option>M<option disabled>XL";
+  for (const name of ["options[Size]", "attribute_pa_size", "super_attribute[93]", "group[1]"])
+    expect(select(name, sizes), name).toBe("Shirt\n\nSize S, M, ~~XL~~");
+  for (const name of ["orderby", "country", "quantity", "language"])
+    expect(select(name, sizes), name).toBe("Shirt\n\nSize");
+});
+
+test("questions are read from data as templates write it: in CDATA, with line breaks, a comma too many", () => {
+  const answer = `"acceptedAnswer":{"@type":"Answer","text":"Yes,\nto Norway."}`;
+  const data = `{"@type":"FAQPage","mainEntity":[{"@type":"Question","name":"Do you ship?",${answer}},]}`;
+  for (const written of [data, `//<![CDATA[\n${data}\n//]]>`, `<!-- ${data} -->`, `${data};`])
+    expect(html(`<p>Shop</p><script type="application/ld+json">${written}</script>`).at(-1)).toEqual({
+      headings: ["Do you ship?"],
+      text: "Yes, to Norway.",
+    });
+});
+
+test("columns that are named stay under their names, where the first has none", () => {
+  expect(html("<table><tr><td></td><th>Small<th>Big<tr><th>Price<td>9<td>19</table>")[0]?.text).toBe(
+    "| Small | Big\nPrice | 9 | 19",
+  );
+  // A table that only sets things apart.
+  expect(html("<table><tr><td></td><td>Small<td>Big</table>")[0]?.text).toBe("Small | Big");
+});
+
+test("labels of choices do not run into each other", () => {
+  expect(
+    html(
+      "<div><input type=radio id=a><label for=a>Delivery</label><input type=radio id=b><label for=b>Returns</label></div>",
+    )[0]?.text,
+  ).toBe("Delivery Returns");
 });
 
 describe("an icon", () => {

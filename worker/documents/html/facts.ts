@@ -78,6 +78,20 @@ const MAX_DEPTH = 8;
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
 const isType = (value: unknown, type: string): boolean => list(value).some((one) => String(one).endsWith(type));
 
+/** Data as templates write it: in a comment or CDATA, with line breaks inside of a text, a comma or a semicolon too many. @throws SyntaxError */
+function lenient(written: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch {
+    const bare = written.replace(/<!\[CDATA\[|\]\]>|<!--|-->/g, "").replace(/\p{Cc}/gu, " ");
+    const json = bare.slice(
+      Math.max(0, bare.search(/[[{]/)),
+      1 + Math.max(bare.lastIndexOf("}"), bare.lastIndexOf("]")),
+    );
+    return JSON.parse(json.replace(/,(?=\s*[}\]])/g, ""));
+  }
+}
+
 /** Questions with their answers from the data that a page carries for search engines (schema.org, JSON-LD). */
 export function questionsOf(markup: Markup): Section[] {
   const found: Section[] = [];
@@ -106,7 +120,7 @@ export function questionsOf(markup: Markup): Section[] {
   for (const element of elements(markup)) {
     if (element.name !== "script" || !/^application\/ld\+json\b/i.test(element.attributes.type ?? "")) continue;
     try {
-      look(JSON.parse(textIn(markup, element)), 0);
+      look(lenient(textIn(markup, element)), 0);
     } catch {
       // Broken data says nothing.
     }

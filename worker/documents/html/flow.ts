@@ -13,6 +13,8 @@ export class Flow {
   /** Line breaks at its end; two where it is empty. */
   #breaks = 2;
   #space = false;
+  /** Whether a mark waits for the words of its item. */
+  #marked = false;
 
   get atLineStart(): boolean {
     return this.#breaks > 0;
@@ -32,6 +34,7 @@ export class Flow {
     let plain = text.replace(/\s+/g, " ");
     if (this.#breaks > 0 || this.#space) plain = plain.trimStart();
     if (plain === "") return;
+    this.#marked = false;
     this.#parts.push(plain);
     this.#breaks = 0;
     this.#space = plain.endsWith(" ");
@@ -40,6 +43,7 @@ export class Flow {
   /** Text as it stands. */
   verbatim(text: string): void {
     if (text === "") return;
+    this.#marked = false;
     this.#parts.push(text);
     this.#breaks = text.endsWith("\n\n") ? 2 : text.endsWith("\n") ? 1 : 0;
     this.#space = false;
@@ -47,10 +51,25 @@ export class Flow {
 
   /** @param lines 1 for a new line, 2 for a new paragraph */
   break(lines: 1 | 2): void {
-    if (this.#breaks >= lines) return;
+    if (this.#marked || this.#breaks >= lines) return;
     this.#parts.push(lines - this.#breaks === 2 ? "\n\n" : "\n");
     this.#breaks = lines;
     this.#space = false;
+  }
+
+  /** The mark of an item: the words behind it stand beside it, whatever holds them. */
+  item(mark: string, in_line: boolean): void {
+    this.endItem();
+    if (in_line) this.words(" ");
+    else this.break(1);
+    this.verbatim(mark);
+    this.#space = true;
+    this.#marked = true;
+  }
+
+  /** What comes is no part of the item that was marked. */
+  endItem(): void {
+    this.#marked = false;
   }
 
   /** Its end, for `since`. */
@@ -71,6 +90,7 @@ export class Flow {
     this.#takes++;
     this.#breaks = 2;
     this.#space = false;
+    this.#marked = false;
     return text;
   }
 }

@@ -1,7 +1,9 @@
 import { dialled, says } from "../dialled.ts";
 import { raisedDigits } from "../raised-digits.ts";
 import type { Flow } from "./flow.ts";
+import { formula } from "./formula.ts";
 import { type Element, type Markup, wordsIn } from "./markup.ts";
+import { variantsIn } from "./variants.ts";
 
 /** Classes that shops give the smaller part of a price. */
 const SMALL_PART = /(^|[-_])(cents?|fraction|decimals?|sup(erscript)?)$/i;
@@ -66,8 +68,11 @@ const FLOWING = /^(p|h[1-6])$/;
  * @param before the character before it
  */
 function runsOn({ nodes }: Markup, element: Element, at: number, before: string): boolean {
-  const { previous, parent, name } = element;
-  if (previous?.end !== at || element.text < 2 || previous.text < 2) return false;
+  const { parent, name } = element;
+  // What is ticked stands between the labels of two choices.
+  const ticked = element.previous?.name === "input" && element.previous.end === at;
+  const previous = ticked ? element.previous?.previous : element.previous;
+  if (previous?.end !== (ticked ? at - 1 : at) || element.text < 2 || previous.text < 2) return false;
   if (!APART.has(name) && !APART.has(previous.name)) return false;
   const first = nodes
     .slice(element.start, Math.min(element.end, element.start + 6))
@@ -87,6 +92,8 @@ export function inlineReader(markup: Markup, current: () => Flow) {
   let struck = false;
   return (element: Element, at: number, on: (leave: () => void) => void): string | null => {
     const { last } = current();
+    if (element.name === "math") return formula(markup, element);
+    if (element.name === "select") return ` ${variantsIn(markup, element)} `;
     if (runsOn(markup, element, at, last)) current().words(" ");
     const instead = hiddenAddress(element) || raisedIn(markup, element, last);
     if (instead) return instead;

@@ -16,6 +16,18 @@ const LETTERS: Record<string, readonly string[]> = {
 const NUMBERED = /^\(?\d{1,4}(?:[.)]|(?:\.\d{1,4}){1,4}[.)]?) /;
 const LONGEST_NUMBER = 32;
 
+/** How many items a list has, without those of lists in it. */
+function itemsIn({ nodes }: Markup, { start, end }: Element): number {
+  let items = 0;
+  for (let at = start; at < end; at++) {
+    const node = nodes[at];
+    if (!node || typeof node === "string") continue;
+    if (node.name === "li") items++;
+    at = node.end - 1;
+  }
+  return items;
+}
+
 /** The mark of each item of the lists of a page: the number that a browser would write, else a dash. */
 export function listMarks(markup: Markup): (item: Element) => string {
   const next = new Map<Element, number>();
@@ -23,10 +35,8 @@ export function listMarks(markup: Markup): (item: Element) => string {
     const { parent, attributes } = item;
     if (parent?.name !== "ol") return "- ";
     const { start, reversed, type = "" } = parent.attributes;
-    const first = whole(start);
-    // How many items it has is not known here.
-    if (reversed !== undefined && first === null) return "- ";
-    const number = whole(attributes.value) ?? next.get(parent) ?? first ?? 1;
+    const first = () => whole(start) ?? (reversed === undefined ? 1 : itemsIn(markup, parent));
+    const number = whole(attributes.value) ?? next.get(parent) ?? first();
     next.set(parent, number + (reversed === undefined ? 1 : -1));
     if (NUMBERED.test(wordsIn(markup, item, LONGEST_NUMBER))) return "- ";
     const letters = /^[ai]$/i.test(type) ? LETTERS[type.toLowerCase()]?.[number - 1] : undefined;

@@ -156,8 +156,8 @@ function sectionsOf(markup: Markup, panels: Panels, with_noscript: boolean): Pie
     if (short > 0) flow.words(" ");
     else flow.break(lines);
   };
-  const beginCell = (words = "") => {
-    if (!flow.atLineStart) flow.words(" | ");
+  const beginCell = (words = "", first = flow.atLineStart) => {
+    if (!first) flow.words(" | ");
     flow.words(words);
   };
 
@@ -183,7 +183,7 @@ function sectionsOf(markup: Markup, panels: Panels, with_noscript: boolean): Pie
   const layOutCell = (element: Element, on: (leave: () => void) => void) => {
     const rows = tables.at(-1);
     for (const words of rows?.above() ?? []) beginCell(words);
-    beginCell();
+    beginCell("", !rows?.isBehindEmpty(element) && flow.atLineStart);
     const place = rows?.place(element);
     if (!isShort(element)) return;
     const { mark } = flow;
@@ -202,8 +202,8 @@ function sectionsOf(markup: Markup, panels: Panels, with_noscript: boolean): Pie
     } else if (name === "img") {
       if (attributes.alt) flow.words(` ${attributes.alt} `);
     } else if (name === "li") {
-      pause(1);
-      flow.verbatim(markOf(element));
+      flow.item(markOf(element), short > 0);
+      on(() => flow.endItem());
     } else if (CELLS.has(name)) layOutCell(element, on);
     else if (name === "pre") {
       flow.break(2);

@@ -2,9 +2,7 @@ import { type Element, type Markup, SILENT, wordsIn } from "./markup.ts";
 
 /** Elements around a page's own text, or without any. */
 const LEFT_OUT = new Set(
-  "script style svg math iframe object embed canvas audio video map nav footer aside select textarea datalist".split(
-    " ",
-  ),
+  "script style svg iframe object embed canvas audio video map nav footer aside textarea datalist".split(" "),
 );
 const LEFT_OUT_ROLES = new Set("navigation banner contentinfo search menu menubar toolbar".split(" "));
 /** Classes and ids of such parts, for pages that do not use the elements. */
@@ -12,6 +10,10 @@ const SURROUNDINGS =
   /^(navbar|nav|navigation|site-nav|main-nav|footer|site-footer|page-footer|breadcrumbs?|skip-(link|nav)|skip-to-content)$/i;
 /** Words for those who hear a page. */
 const HEARD = new Set(["sr-only", "visually-hidden"]);
+/** How pages name an aside that belongs to their text: a note, a warning, a footnote. */
+const NOTE =
+  /(^|[-_])(notes?|footnotes?|callout|admonition|hint|tip|warning|caution|danger|important|alert)([-_]|$)|^info$/i;
+const NOTE_ROLES = /^(note|doc-(footnote|endnote|tip|notice|example))$/i;
 const MENU = /menu|nav(bar|igation|-|_|$)|breadcrumb|pagination|sidebar|toc$|table-of-contents/i;
 const NOTICE =
   /cookie|consent|gdpr|ccpa|onetrust|cmp[-_]|didomi|usercentrics|truste|newsletter-?(popup|modal|dialog|overlay)/i;
@@ -82,10 +84,22 @@ function standsFor({ nodes }: Markup, { previous, parent, end }: Element): boole
   return isUnheard(previous) || (next?.parent === parent && isUnheard(next));
 }
 
+/** Whether it is an aside that says something on the text beside it, and does not lead elsewhere. */
+function isNote(element: Element): boolean {
+  const named = names(element);
+  return (
+    element.name === "aside" &&
+    (NOTE_ROLES.test(element.attributes.role ?? "") || named.some((name) => NOTE.test(name))) &&
+    element.controls === 0 &&
+    !isMenu(element) &&
+    !named.some((name) => MENU.test(name))
+  );
+}
+
 /** @param own whether it stands in the page's own part */
 export function isSurrounding(markup: Markup, element: Element, own: boolean): boolean {
   const { name, attributes, classes } = element;
-  if (LEFT_OUT.has(name) || LEFT_OUT_ROLES.has(attributes.role?.toLowerCase() ?? "")) return true;
+  if ((LEFT_OUT.has(name) && !isNote(element)) || LEFT_OUT_ROLES.has(attributes.role?.toLowerCase() ?? "")) return true;
   if (name === "template") return !("shadowrootmode" in attributes);
   if (name === "html" || name === "body" || name === "main" || name === "button") return false;
   if (isNotice(markup, element)) return true;

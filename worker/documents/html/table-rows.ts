@@ -26,6 +26,8 @@ export class TableRows {
   #tall = new Map<number, { text: string; columns: number; last: number }>();
   #row = 0;
   #column = 0;
+  /** Whether a cell names its column or row: the columns mean something. */
+  #named = false;
 
   constructor(room: Room) {
     this.#room = room;
@@ -58,6 +60,12 @@ export class TableRows {
   /** The same at the end of a row, where it has words of its own. */
   *rest(): Generator<string> {
     if (this.#column > 0) yield* this.above();
+  }
+
+  /** Whether a cell of a table that names its columns has only empty ones before it in its row. */
+  isBehindEmpty({ name }: Element): boolean {
+    this.#named ||= name === "th";
+    return this.#named && this.#column > 0;
   }
 
   /** @returns what its words are to be told to once they are known, where they belong to rows below */
