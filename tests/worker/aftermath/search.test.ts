@@ -240,6 +240,46 @@ describe("search", () => {
       await admin("GET", `/projects/${here.project_id}/sessions?${wrong}`, undefined, { status: 422 });
   });
 
+  it("keeps no word of a session that was emptied in the index's segments, and finds the others", async () => {
+    const here = await world();
+    const others = [await talk(here, ["the mill opens at nine"]), await talk(here, ["the mill and the bread"])];
+    const gone = await talk(here, ["a mill by the quagmire"]);
+    expect(await find(here, { q: "mill" })).toHaveLength(3);
+    const segments = async () =>
+      ((await inStore(here.project_id, "search_words_data")) as { block: ArrayBuffer }[])
+        .map(({ block }) => new TextDecoder("latin1").decode(block))
+        .join("");
+    expect(await segments()).toContain("quagmire");
+    await storeOf(here.project_id).forget(here.project_id, [gone], 0);
+    expect(await segments()).not.toContain("quagmire");
+    expect(await find(here, { q: "mill" })).toEqual(others.toReversed());
+  });
+
+  it("takes out by alarms what is left of many, also of those that were emptied before anybody looked", async () => {
+    const here = await world();
+    const kept = await talk(here, ["the mill"]);
+    const gone = await talk(here, ["the mill and the quagmire"]);
+    expect(await find(here, { q: "mill" })).toEqual([gone, kept]);
+    const numbers = "WITH RECURSIVE n(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 20000)";
+    await changeStore(
+      here.project_id,
+      `${numbers} INSERT INTO search_words (rowid, words) SELECT at, hex(randomblob(iif(at % 50 = 0, 3000, 150))) FROM n`,
+    );
+    // Too few for FTS5 to see to them by itself.
+    await changeStore(here.project_id, "DELETE FROM search_words WHERE rowid <= 20000 AND rowid % 50 = 0");
+    const bytes = async () =>
+      ((await inStore(here.project_id, "search_words_data")) as { block: ArrayBuffer }[])
+        .map(({ block }) => block.byteLength)
+        .reduce((sum, size) => sum + size);
+    expect(await bytes()).toBeGreaterThan(8_000_000);
+    await storeOf(here.project_id).forget(here.project_id, [gone], 0);
+    // Not all in one go: others are served meanwhile.
+    expect(await bytes()).toBeGreaterThan(7_000_000);
+    while (await runDurableObjectAlarm(storeOf(here.project_id) as never));
+    expect(await bytes()).toBeLessThan(7_000_000);
+    expect(await find(here, { q: "mill" })).toEqual([kept]);
+  });
+
   it("goes on where it was when the last session of a page was emptied meanwhile", async () => {
     const here = await world();
     const talks: string[] = [];

@@ -1,3 +1,4 @@
+import { joinSegments } from "../full-text.ts";
 import { THESE } from "../table-rows.ts";
 import type { IndexedPassage, Read, StoredPassage, WordCount, WordCounts } from "./rpc.ts";
 
@@ -19,8 +20,6 @@ type StateName = "project" | "next_id" | "dropped";
 const OWN_IDS = 100_000_000;
 /** Characters of a page of a backup, about. */
 const DUMPED = 1_000_000;
-/** Pages of the index that one step of tidying rewrites. */
-const MERGED = 200;
 
 const PASSAGE = "p.id, p.text_id, p.ordinal, p.heading, p.text";
 
@@ -191,20 +190,11 @@ export class PassageTable {
     return { passages, next: null };
   }
 
-  #changes(): number {
-    return this.#sql.exec<{ n: number }>("SELECT total_changes() AS n").one().n;
-  }
-
   /** Takes words of what is gone out of the index's segments, a step at a time. @returns whether there is more of it */
   tidy(): boolean {
     const dropped = this.#read("dropped") ?? 0;
     if (dropped === 0) return false;
-    // The first step begins to join all segments into one, the next ones go on.
-    const pages = dropped === 1 ? -MERGED : MERGED;
-    const before = this.#changes();
-    this.#sql.exec("INSERT INTO words (words, rank) VALUES ('merge', ?)", pages);
-    // FTS5 says so: a step that changes less has found nothing to do.
-    const more = this.#changes() - before > 1;
+    const more = joinSegments(this.#sql, "words", dropped === 1);
     this.#write("dropped", more ? 2 : 0);
     return more;
   }

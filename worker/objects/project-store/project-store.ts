@@ -195,6 +195,7 @@ export abstract class ProjectStore<Env> extends SessionStore<Env> implements Pro
       this.#questions.deleteBefore(before);
       this.contactsTable.deleteLoose(before);
     });
+    await this.tidySearch();
     await this.announcementsSettled();
   }
 
@@ -233,6 +234,7 @@ export abstract class ProjectStore<Env> extends SessionStore<Env> implements Pro
   async forgetOrganization(project_id: number, org_id: number): Promise<void> {
     if ((await this.open(project_id)) === null) return;
     this.#table.forgetOrganization(org_id);
+    await this.tidySearch();
   }
 
   async drop(): Promise<void> {
@@ -246,6 +248,7 @@ export abstract class ProjectStore<Env> extends SessionStore<Env> implements Pro
     if (this.#table.owner() === null || !this.#table.whole()) return;
     await this.tendContacts();
     const pause = this.indexer.tend();
+    await this.tidySearch();
     await this.#tidy();
     await this.tendAnalyses();
     await this.tendSessions();

@@ -1,3 +1,4 @@
+import { joinSegments } from "../full-text.ts";
 import { THESE } from "../table-rows.ts";
 import type { SessionPlace } from "./after-call-rpc.ts";
 import { DOCUMENTS_PER_MS } from "./engine.ts";
@@ -7,6 +8,10 @@ import { spaced } from "./search-words.ts";
 const END_OF_TIME = 4_000_000_000_000;
 /** Characters of one session that can be found. */
 const MAX_CHARACTERS = 200_000;
+
+/** Whether words of sessions that are gone may be in the index's segments; nothing in a store that no alarm has looked at yet. */
+const LEFT = "search_left";
+type Left = "some" | "joining" | "none";
 
 /** What is looked for in transcripts; times are unix milliseconds. */
 interface SearchAsked {
@@ -71,7 +76,7 @@ export class SearchTable {
         const id = known ?? this.#freeNumber(documents, started_at * DOCUMENTS_PER_MS);
         if (known === undefined) this.#sql.exec(`INSERT INTO ${documents} VALUES (?, ?)`, id, session_id);
         this.#sql.exec("INSERT INTO search_words (rowid, words) VALUES (?, ?)", id, words);
-      }
+      } else if (known !== undefined) this.#note("some");
       this.#sql.exec("DELETE FROM unindexed WHERE session_id = ?", session_id);
     });
   }
@@ -115,9 +120,23 @@ export class SearchTable {
 
   forgetSessions(session_ids: readonly string[]): void {
     const list = JSON.stringify(session_ids);
-    for (const id of this.#ids<number>(`SELECT id FROM documents WHERE session_id IN (${THESE})`, list))
-      this.#sql.exec("DELETE FROM search_words WHERE rowid = ?", id);
+    const ids = this.#ids<number>(`SELECT id FROM documents WHERE session_id IN (${THESE})`, list);
+    for (const id of ids) this.#sql.exec("DELETE FROM search_words WHERE rowid = ?", id);
+    if (ids.length > 0) this.#note("some");
     for (const table of ["documents", "unindexed"])
       this.#sql.exec(`DELETE FROM ${table} WHERE session_id IN (${THESE})`, list);
+  }
+
+  #note(left: Left): void {
+    this.#storage.kv.put(LEFT, left);
+  }
+
+  /** Takes words of sessions that are gone out of the index's segments, a step at a time. @returns whether there is more of it */
+  tidy(): boolean {
+    const left = this.#storage.kv.get<Left>(LEFT) ?? "some";
+    if (left === "none") return false;
+    const more = joinSegments(this.#sql, "search_words", left === "some");
+    this.#note(more ? "joining" : "none");
+    return more;
   }
 }

@@ -27,6 +27,9 @@ export type NoteOldest = (project_id: number, started_at: number | null) => Prom
 
 /** Sessions that may be indexed before a search is answered. */
 const MOST_INDEXED = 500;
+/** Steps of tidying the search in one go, and the pause behind them, in which others are served; milliseconds. */
+const TIDIED_AT_ONCE = 2;
+const TIDY_PAUSE = 1_000;
 /** What the cron knows of the oldest session; nothing where that is not certain. */
 const NOTED = "oldest_noted";
 
@@ -107,6 +110,12 @@ export abstract class SessionStore<Env> extends AfterCallStore<Env> implements S
 
   async index(project_id: number, limit: number): Promise<number> {
     return (await this.open(project_id)) === null ? 0 : this.indexer.run(limit).indexed;
+  }
+
+  /** No word of what is gone stays in the search's segments: what these steps leave, an alarm goes on with. */
+  protected async tidySearch(): Promise<void> {
+    for (let steps = 0; this.search.tidy(); steps += 1)
+      if (steps === TIDIED_AT_ONCE) return this.wakeAt(Date.now() + TIDY_PAUSE);
   }
 
   async remembered(project_id: number, session_id: string, since: number, limit: number): Promise<Remembered | null> {
