@@ -57,6 +57,16 @@ test("a file that is nested deeper than any program writes is refused, whatever 
   await expect(readDocument(deep(100_000), WORD)).rejects.toThrow("nested too deeply");
 });
 
+// Before, a million of them took five seconds and 500 MB.
+test("an element with more attributes than any program writes is refused", async () => {
+  const file = (count: number) => {
+    const attributes = Array.from({ length: count }, (_, at) => `a${at}="1"`).join(" ");
+    return zip({ "word/document.xml": `<w:document ${attributes}>${paragraph("Pets").repeat(2)}</w:document>` });
+  };
+  expect((await readDocument(file(400), WORD)).sections).toEqual([{ headings: [], text: "Pets\n\nPets" }]);
+  await expect(readDocument(file(1_000_000), WORD)).rejects.toThrow("too many attributes");
+});
+
 test("what a Word file strikes out is marked, and raised digits stay apart from those before them", async () => {
   const run = (text: string, look = "") => `<w:r><w:rPr>${look}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
   const raised = '<w:vertAlign w:val="superscript"/>';

@@ -4,6 +4,8 @@ import { UnreadableDocument } from "../document.ts";
 
 /** No program writes deeper. The parser's work for each element grows with how many are open. */
 const MAX_DEPTH = 256;
+/** Attributes of one element: no program writes a tenth, and each is kept until its tag ends. */
+const MAX_ATTRIBUTES = 500;
 
 /** What programs show that do not know what stands before it: the same once more. */
 const FALLBACK = "Fallback";
@@ -19,16 +21,22 @@ const local = (name: string) => name.slice(name.indexOf(":") + 1);
 
 /**
  * Reads an XML file once, without what `mc:Fallback` says again. Entities that it declares itself stay as they are, so that none can grow.
- * @throws UnreadableDocument where it is nested too deeply
+ * @throws UnreadableDocument where it is nested too deeply, or an element has too many attributes
  */
 export function readXml(bytes: Uint8Array | undefined, { open, text, close }: XmlHandler): void {
   if (!bytes) return;
   let depth = 0;
   /** How deep the outermost that is open stands. */
   let fallback = Number.POSITIVE_INFINITY;
+  let written = 0;
   const parser = new Parser(
     {
+      onattribute() {
+        if (++written > MAX_ATTRIBUTES)
+          throw new UnreadableDocument("Its elements have too many attributes. Save it again, or as text.");
+      },
       onopentag(name, attributes) {
+        written = 0;
         depth++;
         if (depth > MAX_DEPTH)
           throw new UnreadableDocument("Its elements are nested too deeply. Save it again, or as text.");
