@@ -118,6 +118,14 @@ describe("the model's turn", () => {
     expect(run(cut, [said("more"), sound, called("a")])[1].map(namesOf)).toEqual([[], [], ["send"]]);
   });
 
+  it("that was interrupted is neither heard nor shown before its end, which may be left out", () => {
+    const [trailing] = run(running, [interrupted]);
+    const done = (inputs: Input[], now?: number) => run(trailing, inputs, now)[1].flatMap(namesOf);
+    expect(done([said("more"), sound])).toEqual([]);
+    expect(done([complete, sound])).toContain("play");
+    expect(done([sound], NOW + 500)).toContain("play");
+  });
+
   it("is silenced first, and says last what was interrupted", () => {
     expect(run(running, [interrupted])[1]).toEqual([
       [

@@ -28,6 +28,8 @@ export interface State {
    * answered right after it.
    */
   readonly turn: "none" | "trailing" | { readonly generated: boolean; readonly cut: boolean; readonly followed?: true };
+  /** Until then, unix milliseconds, `TRAILING_MS` after an interruption, what comes before the end of an interrupted turn is of its answer. */
+  readonly trailing: number;
   /** Whether the model owes an answer to something other than speech. */
   readonly asked: boolean;
   /** Whether the next turn must be neither heard nor shown. */
@@ -59,6 +61,9 @@ export interface State {
   readonly usages: number;
 }
 
+/** Nobody can ask and be answered within it. */
+export const TRAILING_MS = 500;
+
 /**
  * After the first turn these close the connection at `clientContent`. They take texts as `realtimeInput`, and answer each
  * of them aloud.
@@ -71,6 +76,7 @@ export const begin = (model: unknown): State => ({
   realtime_text: REALTIME_TEXT.test(`${model}`),
   leaving: false,
   turn: "none",
+  trailing: 0,
   asked: false,
   cut_next: false,
   stopped: 0,

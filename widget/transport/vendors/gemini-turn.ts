@@ -1,5 +1,5 @@
 import type { TransportEvent } from "../transport.ts";
-import type { Effect, State, Words } from "./gemini-state.ts";
+import { type Effect, type State, TRAILING_MS, type Words } from "./gemini-state.ts";
 
 /** How long the transcript of speech may still come after the answer to it is over, milliseconds. */
 const LATE_MS = 3_000;
@@ -136,6 +136,7 @@ export function interrupt(step: Step): void {
   if (turn && !turn.cut && !turn.generated) emit(step, { type: "turn_done", more: step.asked });
   step.cut_next = false;
   step.turn = "trailing";
+  step.trailing = step.now + TRAILING_MS;
   // Before the interruption is emitted: nothing of the agent's is waited for any more.
   if (!typed) openUser(step);
   step.effects.push(["interrupted", ids]);
@@ -176,6 +177,7 @@ function start(step: Step): void {
 
 /** The item that the model's words belong to; `null` if they must not be heard. */
 function speaking(step: Step): State["agent"] {
+  if (step.turn === "trailing" && step.now < step.trailing) return null;
   start(step);
   if (running(step)?.cut) return null;
   if (!step.agent) {
