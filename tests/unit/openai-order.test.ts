@@ -58,3 +58,18 @@ it("takes no text for cut whose end comes after that of its answer", () => {
   expect(wire.of("interrupted")).toEqual([]);
   expect(wire.of("agent_transcript")).toEqual([{ type: "agent_transcript", id: "a1", text: "At nine." }]);
 });
+
+it("asks for the next answer where the one before was over without a word of its end", () => {
+  const crossed = (code: string) => ({ type: "error", error: { code, message: "Failed", event_id: "other" } });
+  const asked = () => wire.types().filter((type) => type === "response.create");
+  wire.server(created("r1"), sound);
+  wire.protocol.sendText("msg_1", "Still there?");
+  wire.server(crossed("item_truncate_invalid"));
+  expect(asked()).toHaveLength(0);
+  wire.server(crossed("response_cancel_not_active"));
+  expect(asked()).toHaveLength(1);
+  wire.server(done("r1"), created("r2"), { ...sound, response_id: "r2" }, done("r2"));
+  expect(wire.played).toHaveLength(2);
+  expect(wire.of("turn_done").map(({ more }) => more)).toEqual([false, true, false]);
+  expect(wire.of("error")).toEqual([]);
+});

@@ -201,7 +201,11 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
       if (!queue.length) queue.push({ type: "response.create" });
       return;
     }
-    if (CROSSED.test(message)) return;
+    if (CROSSED.test(message)) {
+      // The end of what was cancelled never came: what waits for it would wait for ever.
+      if (made && /cancel/.test(message)) done({ id: made });
+      return;
+    }
     if (EXPIRED.test(message)) {
       effects.push(["expired"]);
       return;
