@@ -413,6 +413,35 @@ describe("start", () => {
     await session.end();
   });
 
+  it("points at the browser's question where it asks again for a lost microphone, and goes on in writing for who types instead", async () => {
+    const session = harness.session();
+    await session.start();
+    const late = [gate(), gate()];
+    for (const answer of late) {
+      await vi.advanceTimersByTimeAsync(6_000);
+      harness.onMicrophone(() => answer.promise);
+      harness.lose("microphone_missing");
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(session.state).toMatchObject({ input: "voice", asking: true });
+      harness.did.splice(0);
+      if (answer === late[1]) break;
+      answer.open();
+      await settled();
+      expect(harness.did).toContain("hear");
+      expect(session.state).toMatchObject({ input: "voice", asking: false });
+    }
+    session.sendText("Can you hear me?");
+    await settled();
+    expect(harness.did).toContain("say Can you hear me?");
+    expect(session.state).toMatchObject({ input: "text", asking: false });
+    const microphones = () => [...harness.open].filter((name) => name.startsWith("microphone"));
+    const before = microphones();
+    late[1]?.open();
+    await settled();
+    expect(microphones(), "the one that came too late is closed").toEqual(before);
+    await session.end();
+  });
+
   describe("while the browser's question for the microphone is not answered", () => {
     const microphones = () => [...harness.open].filter((name) => name.startsWith("microphone"));
 

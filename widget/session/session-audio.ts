@@ -178,8 +178,10 @@ export class SessionAudio {
     this.#typesInstead?.();
   }
 
-  async #openMicrophone(): Promise<void> {
+  /** @param replaces the one in use, which is lost: the agent hears the new one at once */
+  async #openMicrophone(replaces = false): Promise<void> {
     const { signal } = this.#host;
+    const before = this.#microphone;
     this.#typed = false;
     const late = new AbortController();
     const answered = new AbortController();
@@ -195,13 +197,20 @@ export class SessionAudio {
     try {
       const asking = this.#ask();
       const microphone = await Promise.race([asking, given]);
-      if (microphone) return this.#take(microphone);
+      if (microphone) {
+        // Another one was chosen meanwhile.
+        if (this.#microphone !== before) return microphone.close();
+        this.#take(microphone);
+        if (replaces) this.hear();
+        return;
+      }
       // A "yes" comes too late.
       asking.then(
         (unwanted) => unwanted.close(),
         () => {},
       );
       this.input = "text";
+      this.#microphone = null;
       this.#host.dispatch({ type: "typed_instead" });
     } catch (error) {
       const { code } = faultOf(error, "microphone_in_use");
@@ -220,24 +229,19 @@ export class SessionAudio {
   }
 
   /** It went away: another one is asked for. */
-  async #replace(gone: MicrophoneFault): Promise<void> {
-    if (gone !== "microphone_missing" || performance.now() < this.#replaceableFrom) return this.#lost(gone);
-    this.#replaceableFrom = performance.now() + REPLACED_MS;
-    const before = this.#microphone;
-    try {
-      const microphone = await this.#ask();
-      if (this.#host.signal.aborted || this.#microphone !== before) return microphone.close();
-      this.#take(microphone);
-      this.hear();
-    } catch (error) {
-      if (this.#host.signal.aborted) return;
-      this.#lost(faultOf(error, gone).code);
+  #replace(gone: MicrophoneFault): void {
+    const now = performance.now();
+    if (gone !== "microphone_missing" || now < this.#replaceableFrom) this.#lost(gone);
+    else {
+      this.#replaceableFrom = now + REPLACED_MS;
+      this.#starting = false;
+      void this.#openMicrophone(true);
     }
   }
 
   #ask(): Promise<Microphone> {
     const watcher: MicrophoneWatcher = {
-      lost: (fault) => void this.#replace(fault),
+      lost: (fault) => this.#replace(fault),
       back: () => void this.#change(),
       interrupted: (held) => this.#host.dispatch({ type: "muted", muted: held || this.#muted }),
     };
