@@ -266,9 +266,12 @@ test("a browser that tells no languages", async () => {
   expect(heard).toEqual({ warnings: [], faults: [] });
 });
 
-test("a page with a matchMedia of its own, whose answers know no listeners, as old substitutes for it", async () => {
-  const own = "window.matchMedia = (media) => ({ media, matches: false, addListener() {}, removeListener() {} })";
-  const { widget, heard } = await visit(page(`<script>${own}</script>${element()}`));
+test.each([
+  ["whose answers know no listeners", "(media) => ({ media, matches: false, addListener() {}, removeListener() {} })"],
+  ["that answers null, as browsers have in frames that are not shown", "() => null"],
+  ["that is nothing", "undefined"],
+])("a page with a matchMedia of its own, %s", async (_what, own) => {
+  const { widget, heard } = await visit(page(`<script>window.matchMedia = ${own}</script>${element()}`));
   await chat(widget, "Is anybody there?");
   expect(heard).toEqual({ warnings: [], faults: [] });
 });

@@ -43,7 +43,8 @@ export function createWidget(
   /** The page's commands from before the panel, and with it the queue, was loaded. */
   const pendingCommands: SessionCommand[] = [];
   /** Pages put functions of their own in its place, whose answers may have nothing of it. */
-  const system: Partial<Pick<MediaQueryList, "matches" | "onchange">> = matchMedia("(prefers-color-scheme:dark)") ?? {};
+  const system: Partial<Pick<MediaQueryList, "matches" | "onchange">> =
+    globalThis.matchMedia?.("(prefers-color-scheme:dark)") ?? {};
   let look: CSSStyleSheet | undefined;
   /** The answer that look and label were made from. */
   let shown: unknown;

@@ -27,6 +27,7 @@ import {
   viewsOf,
 } from "./lazy-views.ts";
 import { agentPickerFor } from "./load-agent-picker.ts";
+import { media } from "./media.ts";
 import { MessageList } from "./message-list.ts";
 import type { MicrophoneHelp } from "./microphone-help.ts";
 import type { Dispatch, PanelCommand } from "./panel-command.ts";
@@ -86,7 +87,7 @@ export class VoiceWidgetPanel extends PanelElement {
   declare dispatch: Dispatch;
 
   readonly #messageList = new MessageList();
-  readonly #strongColors = matchMedia("(prefers-contrast:more),(forced-colors:active)");
+  readonly #strongColors = media("(prefers-contrast:more),(forced-colors:active)");
   readonly #levels: LevelsController;
   readonly #scroll: ScrollController;
   readonly #microphoneHelp: LazyMicrophoneHelp;

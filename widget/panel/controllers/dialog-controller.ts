@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { media } from "../media.ts";
 
 interface DialogHost extends ReactiveControllerHost, Element {
   readonly renderRoot: ShadowRoot;
@@ -14,7 +15,7 @@ const SHEET = "(max-width:480px),(max-height:420px)";
  */
 export class DialogController implements ReactiveController {
   readonly #host: DialogHost;
-  readonly #sheet = matchMedia(SHEET);
+  readonly #sheet = media(SHEET);
 
   constructor(host: DialogHost) {
     this.#host = host;
@@ -59,7 +60,7 @@ export class DialogController implements ReactiveController {
     if (!this.#sheet.matches && !activeElement && navigator.userActivation?.isActive === false) return;
     // Who came by keyboard finds the call first; who has a mouse can type at once; on a phone the on-screen keyboard would
     // cover the greeting.
-    const first = byKeyboard ? "[part=start]" : matchMedia("(pointer:fine)").matches && "textarea";
+    const first = byKeyboard ? "[part=start]" : media("(pointer:fine)").matches && "textarea";
     const next = first && (dialog.querySelector<HTMLElement>(first) ?? dialog.querySelector("textarea"));
     (next || dialog).focus();
   }

@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { Levels } from "../../session/options.ts";
+import { media } from "../media.ts";
 
 interface LevelsHost extends ReactiveControllerHost, Element {
   readonly renderRoot: ShadowRoot;
@@ -21,7 +22,7 @@ const LOOK_MS = 100;
  */
 export class LevelsController implements ReactiveController {
   readonly #host: LevelsHost;
-  readonly #still = matchMedia("(prefers-reduced-motion:reduce)");
+  readonly #still = media("(prefers-reduced-motion:reduce)");
   readonly #sight = new IntersectionObserver((entries) => {
     this.#seen = entries.some(({ isIntersecting }) => isIntersecting);
     this.#schedule();

@@ -1,3 +1,5 @@
+import { media } from "../media.ts";
+
 /** Chromium and Firefox; not among the types of the DOM yet. */
 declare const CloseWatcher: new () => EventTarget & { destroy(): void };
 
@@ -14,7 +16,7 @@ export class BackGesture {
   }
 
   follow(wanted: boolean): void {
-    const here = wanted && "CloseWatcher" in globalThis && !matchMedia("(any-pointer: fine)").matches;
+    const here = wanted && "CloseWatcher" in globalThis && !media("(any-pointer: fine)").matches;
     if (here === (this.#watcher !== null)) return;
     this.#watcher?.destroy();
     this.#watcher = null;
