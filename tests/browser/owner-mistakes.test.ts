@@ -52,6 +52,25 @@ describe("attributes", () => {
   });
 });
 
+test("attributes of frameworks, and a key that one gives a moment after the element, are no mistakes", async () => {
+  const { page, heard, widget } = await visit(
+    `<script>
+       const added = document.createElement("voice-widget");
+       for (const name of ["astro-exec", "ng-version", "v-cloak"]) added.setAttribute(name, "");
+       document.body.append(added);
+       customElements.whenDefined("voice-widget").then(async () => {
+         await added.updateComplete;
+         setTimeout(() => added.setAttribute("api-key", "${demo.api_key}"));
+       });
+     </script>`,
+  );
+  await widget.part("launcher").click();
+  await widget.part("panel").waitFor();
+  await page.evaluate(() => document.querySelector("voice-widget")?.setAttribute("theme", "pink"));
+  await expect.poll(() => heard.warnings).toContainEqual(expect.stringMatching(/theme="pink"/));
+  expect(heard).toEqual({ warnings: [expect.any(String)], faults: [] });
+});
+
 describe("a request for a person", () => {
   test("of an agent that has none says where one is switched on, and begins nothing", async () => {
     const { page, heard } = await visit(`<voice-widget api-key="${demo.api_key}"></voice-widget>`);

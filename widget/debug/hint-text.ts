@@ -20,7 +20,11 @@ function panelAdvice(error: string): string {
  * The hints to the site's owner. They are loaded when one is needed, so that they cost a page that works nothing.
  */
 const HINTS = {
-  no_key: () => 'There is no api-key: write <voice-widget api-key="svc_pk_…">.',
+  /** Frameworks that bind the key give it a moment after they have added the element, as Angular does. */
+  no_key: () =>
+    [...document.querySelectorAll("voice-widget")].every((widget) => !widget.getAttribute("api-key"))
+      ? 'There is no api-key: write <voice-widget api-key="svc_pk_…">.'
+      : "",
   answered: (address: string, status: string) => `${address} answered ${status}: ${meaningOf(status)}`,
   no_answer: (address: string, error: string) =>
     `${address} cannot be reached (${error}): check base-url, and connect-src of the page's Content-Security-Policy.`,
@@ -43,6 +47,7 @@ const HINTS = {
     "This browser lacks color-mix() or AbortSignal.any(): the widget may look plain or not appear, and calls may fail. It needs Chrome 116, Firefox 124 or Safari 17.4.",
 } satisfies Record<HintCode, (...details: string[]) => string>;
 
+/** Empty where there is nothing to say after all. */
 export function hintText(code: HintCode, details: readonly string[]): string {
   const sentence: (...details: string[]) => string = HINTS[code];
   return sentence(...details);

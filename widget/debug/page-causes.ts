@@ -35,9 +35,10 @@ function isReplaced(name: string): boolean {
 
 const isFirst = (sentence: string, index: number, all: string[]) => all.indexOf(sentence) === index;
 
-/** A hint's text, with what on this page may be behind it. */
+/** A hint's text, with what on this page may be behind it. Where there is nothing to say it never resolves: who asks writes what it gets. */
 export async function explain(code: HintCode, details: readonly string[]): Promise<string> {
   const text = hintText(code, details);
+  if (!text) return new Promise(() => {});
   if (!UNCLEAR.includes(code)) return text;
   const sentences = (await stoppedOfWidget(text)).map(({ uri, directive }) => policyText(uri, directive));
   // A socket that no report explains: not every browser keeps them.
