@@ -194,6 +194,8 @@ ${sessionApi()}
 | React 19 | \`import "voice-widget"\`; types: \`import type {} from "voice-widget/react"\`; listeners as props: \`{...{ "onvoice-widget:message": (event) => … }}\` |
 | Vue 3 | \`import "voice-widget"\`; \`app.config.compilerOptions.isCustomElement = (tag) => tag === "voice-widget"\`; types: \`import type {} from "voice-widget/vue"\` |
 | Svelte 5 | \`import "voice-widget"\`; types: \`import type {} from "voice-widget/svelte"\` |
+| Angular | \`import "voice-widget"\`, \`schemas: [CUSTOM_ELEMENTS_SCHEMA]\`, \`<voice-widget #widget [attr.api-key]="key" [context]="facts">\`; no template can name an event with a colon: \`this.widget().nativeElement.addEventListener("voice-widget:message", …)\` in \`afterNextRender\`, with \`widget = viewChild.required<ElementRef<HTMLElement>>("widget")\` |
+| Astro | the element in a layout, beside it \`<script>import "voice-widget";</script>\`; it goes on over \`<ClientRouter />\`, with \`transition:persist\` and without |
 | on a server | importing does nothing there; the element starts in the browser |
 
 **React on a server** (Next.js, React Router, Remix, Astro). Of an element that the server has written, React 19 attaches no listeners and gives no objects:
