@@ -169,6 +169,22 @@ describe("languages", () => {
     expect(pickLocale(["de", "en"], []).locale).toBe("en");
   });
 
+  it.each([
+    ["en_US.UTF-8", "en-US"],
+    ["zh_CN.utf8", "zh-CN"],
+    ["de_DE@euro", "de-DE"],
+    ["en-US, de", "en-US"],
+    ["pt-", "pt"],
+    ["fr--CA", "fr"],
+    ["de-x", "de"],
+    ["en-USA", "en"],
+    ["zh-cmn-Hans", "zh"],
+    ["es-419-u-hc-h12-", "es-419"],
+  ])("of a page that says %s is told to the service as %s, which refuses what is no tag", (said, told) => {
+    expect(pickLocale([said], LOCALES).tags[0]).toBe(told);
+    expect(canonicalLanguage(told)).toBe(told);
+  });
+
   it("know their direction", () => {
     expect(directionOf("ar-EG")).toBe("rtl");
     expect(directionOf("he")).toBe("rtl");

@@ -18,15 +18,15 @@ const SCRIPTS: Record<string, string> = {
   uk: "Cyrl",
   zh: "Hans",
 };
-/** Language, script and region, each as BCP 47 writes it. */
-const TAG = /^([a-z]{2,3})(?:-([A-Z][a-z]{3}))?(?:-([A-Z]{2}|\d{3}))?(?![^-])/;
+/** Language, script and region, each as BCP 47 writes it. What follows may be no language's, as in `en-US.utf-8`, `en-`, `zh-cmn-Hans`. */
+const TAG = /^([a-z]{2,3})(?:-([A-Z][a-z]{3}))?(?:-([A-Z]{2}|\d{3}))?(?![a-z\d])/;
 
 /** `FR_ca` → `fr-CA`, `ZH-HANT` → `zh-Hant`. */
 const spelt = (tag: string): string =>
   tag
     .toLowerCase()
     .replaceAll("_", "-")
-    .replace(/-([a-z])([a-z]{3}|[a-z])(?![^-])/g, (_part, first: string, rest: string) =>
+    .replace(/-([a-z])([a-z]{3}|[a-z])(?![a-z\d])/g, (_part, first: string, rest: string) =>
       rest[1] ? `-${first.toUpperCase()}${rest}` : `-${(first + rest).toUpperCase()}`,
     );
 
@@ -47,8 +47,7 @@ export function pickLocale<Tag extends string>(
   known: readonly Tag[],
 ): LocaleChoice<Tag> {
   for (const candidate of preferred) {
-    const tag = spelt(candidate ?? "");
-    const [, language = "", written, country] = TAG.exec(tag) ?? [];
+    const [tag = "", language = "", written, country] = TAG.exec(spelt(candidate ?? "")) ?? [];
     const base = ALIASES[language] ?? language;
     const usual = SCRIPTS[base] ?? "Latn";
     const region = country ?? (base === "pt" ? "BR" : "");
