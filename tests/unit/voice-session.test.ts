@@ -120,6 +120,20 @@ describe("a conversation in writing", () => {
     await session.end();
   });
 
+  it("is heard on a page that has a Promise of its own in place of the browser's", async () => {
+    const coming = gate<Voice>();
+    harness.onVoice(() => coming.promise);
+    const session = harness.session({ input: "text", silent: true });
+    await session.start();
+    vi.stubGlobal("Promise", class extends Promise<unknown> {});
+    const speaking = session.speak();
+    coming.open(harness.whole);
+    await speaking;
+    expect(session.state).toMatchObject({ input: "voice", microphone: null });
+    expect(harness.did).toContain("hear");
+    await session.end();
+  });
+
   it("stays one where that code cannot be had, and may try again", async () => {
     harness.onVoice(() => Promise.reject(new SessionError("unreachable", "no network")));
     const session = harness.session({ input: "text", silent: true });

@@ -82,7 +82,8 @@ export class SessionAudio {
     const unlocked = this.#ports.unlockAudio(this.input === "voice");
     if (unlocked) this.#host.closeWithConversation(unlocked);
     const voice = this.#ports.loadVoice();
-    if (!(voice instanceof Promise)) {
+    // Pages put a `Promise` of their own in its place.
+    if (!("then" in voice)) {
       this.voice = this.#openDevice(voice, unlocked);
       return;
     }
@@ -247,7 +248,8 @@ export class SessionAudio {
     };
     const openWith = (voice: Voice) =>
       voice.openMicrophone(this.#host.signal, watcher, this.#settings?.microphoneId, this);
-    return this.voice instanceof Promise ? this.voice.then(openWith) : openWith(this.voice as Voice);
+    const voice = this.voice as Voice | Promise<Voice>;
+    return "then" in voice ? voice.then(openWith) : openWith(voice);
   }
 
   #take(microphone: Microphone): void {
