@@ -60,6 +60,9 @@ const objectsIn = (ranges: unknown): number =>
     ? ranges.reduce((sum: number, one, at) => sum + (at % 2 === 1 ? Math.max(0, Number(one)) || 0 : 0), 0)
     : 0;
 
+/** What the glyphs of a Type 3 font draw, each by operators of its own, which cost a hundred times their bytes: no text needs it. */
+const NO_GLYPHS = { getKeys: () => [] };
+
 /** PDF.js's `Dict`. */
 interface Dict {
   xref?: { fetchIfRef(value: unknown): unknown } | null;
@@ -77,6 +80,7 @@ export function boundFonts(owner: object, spendOf: (dict: object) => Spend): voi
   const methods = owner as Dict;
   const { get } = methods;
   methods.get = function (key, ...others) {
+    if (key === "CharProcs") return NO_GLYPHS;
     const value = get.call(this, key, ...others);
     if (key === "FontDescriptor") spendOf(this)(FONT_COST);
     else if ((key === "W" || key === "W2") && Array.isArray(value))
