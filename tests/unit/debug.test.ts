@@ -35,6 +35,7 @@ async function check(
 }
 
 globalThis.location ??= { origin: "https://shop.example" } as Location;
+globalThis.document ??= { querySelectorAll: () => [] } as unknown as Document;
 
 describe("the self-check", () => {
   it("finds nothing wrong where nothing is, names the agents, never the whole key, and asks twice", async () => {
