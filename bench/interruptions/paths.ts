@@ -19,7 +19,7 @@ export interface Path {
 const shareNotIn = <T>(sent: Set<T>, all: T[]) =>
   all.reduce((sum, one) => sum + (sent.has(one) ? 0 : 1), 0) / Math.max(1, all.length);
 
-// A microphone's noise makes every frame and every sample its own: what was sent is told by it alone.
+// A microphone's noise makes every frame its own: what was sent is told by it alone.
 
 const pcm: Path = {
   name: "WebSocket",
@@ -41,10 +41,13 @@ const pcm: Path = {
 const media: Path = {
   name: "WebRTC",
   heard(microphone, speaker) {
-    const { starts, sent } = heardOverLine(microphone, speaker);
+    const { starts, gone } = heardOverLine(microphone, speaker);
     return {
       starts,
-      lost: (from, to) => shareNotIn(new Set(sent), [...microphone.subarray(from * RATE, to * RATE)]),
+      lost(from, to) {
+        const said = gone.subarray(from * RATE, to * RATE);
+        return 1 - said.reduce((sum, sample) => sum + sample, 0) / said.length;
+      },
     };
   },
 };

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { atLevel, RATE } from "../../tests/harness/sound/room.ts";
 
 export const VOICES = ["m1", "m3", "m7", "f1", "f2", "f4"];
+export const HELD_OUT_VOICES = ["m2", "m5", "f3", "f5"];
 
 /** Speaks once what is asked for several times. Throws where the two programs are not there. */
 export class Speech {

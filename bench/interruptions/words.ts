@@ -1,5 +1,7 @@
-/** What is said in four languages: by the agent, by who interrupts it, and by who only listens. */
-export const WORDS: Record<string, { agent: string[]; visitor: string[]; listener: string[] }> = {
+/** What is said in a language: by the agent, by who interrupts it, and by who only listens. */
+type Words = Record<string, { agent: string[]; visitor: string[]; listener: string[] }>;
+
+export const WORDS: Words = {
   "en-us": {
     agent: [
       "Our bakery opens at seven in the morning, and we close at six in the evening, except on Sundays, when we rest.",
@@ -47,5 +49,45 @@ export const WORDS: Record<string, { agent: string[]; visitor: string[]; listene
       "Un momento, ¿puede repetirlo?",
     ],
     listener: ["ajá", "sí", "vale"],
+  },
+};
+
+/** Said in calls that no setting of the guard was chosen by. */
+export const HELD_OUT_WORDS: Words = {
+  it: {
+    agent: [
+      "La nostra panetteria apre alle sette del mattino e chiude alle diciotto, tranne la domenica, quando riposiamo.",
+      "Il suo ordine è stato spedito ieri e dovrebbe arrivare giovedì. Vuole che le mandi il numero di spedizione?",
+    ],
+    visitor: [
+      "Aspetti, volevo chiedere un’altra cosa.",
+      "No, si fermi per favore. Mi serve l’indirizzo.",
+      "Un momento, può ripetere?",
+    ],
+    listener: ["sì", "okay", "va bene"],
+  },
+  pl: {
+    agent: [
+      "Nasza piekarnia otwiera się o siódmej rano i zamyka o osiemnastej, z wyjątkiem niedziel, kiedy odpoczywamy.",
+      "Zamówienie zostało wysłane wczoraj i powinno dotrzeć w czwartek. Czy wysłać numer przesyłki?",
+    ],
+    visitor: [
+      "Chwileczkę, chciałem zapytać o coś innego.",
+      "Nie, proszę przestać. Potrzebuję adresu.",
+      "Proszę poczekać, czy można powtórzyć?",
+    ],
+    listener: ["tak", "okej", "dobrze"],
+  },
+  tr: {
+    agent: [
+      "Fırınımız sabah yedide açılır ve akşam altıda kapanır, dinlendiğimiz pazar günleri hariç.",
+      "Siparişiniz dün gönderildi ve perşembe günü ulaşması gerekiyor. Takip numarasını göndereyim mi?",
+    ],
+    visitor: [
+      "Bekleyin, başka bir şey soracaktım.",
+      "Hayır, durun lütfen. Adrese ihtiyacım var.",
+      "Bir dakika, tekrar eder misiniz?",
+    ],
+    listener: ["evet", "okey", "tamam"],
   },
 };

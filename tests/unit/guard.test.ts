@@ -113,6 +113,24 @@ describe("over a line that takes sound only as it is spoken", () => {
     for (const delay of [20, 120, 250]) expect(heardOverLine(...call({ delay, echo, rings: 0.3 })).starts).toEqual([]);
   });
 
+  it.each([
+    [-18, 0.2],
+    [-24, 0.13],
+  ])("over an echo at %i dB the visitor is heard within %f s", (echo, seconds) => {
+    const [start] = heardOverLine(...call({ echo }, [[visitor, 8.5]])).starts;
+    expect(start).toBeGreaterThan(8.5);
+    expect(start).toBeLessThan(8.5 + seconds);
+  });
+
+  it("an echo is noticed whose first words are as soft as that of a microphone far away", () => {
+    const [microphone, speaker] = call(null);
+    const first = 0.9 * RATE;
+    // Softer than -54 dB over 85 ms in the first words, louder after them.
+    add(microphone, atLevel(agent.subarray(0, first), -57.5), (FIRST + 0.1) * RATE);
+    add(microphone, atLevel(agent.subarray(first), -40), FIRST * RATE + 0.1 * RATE + first);
+    expect(heardOverLine(microphone, speaker).starts.filter((at) => at < SECOND)).toEqual([]);
+  });
+
   it.each([-24, -36])("the visitor interrupts over an echo at %i dB, and no word is lost", (echo) => {
     for (const at of [2.5, 8.5]) {
       const { starts, sent } = heardOverLine(...call({ echo }, [[visitor, at]]));

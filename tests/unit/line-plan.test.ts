@@ -68,6 +68,15 @@ describe("a line that is held", () => {
     expect(plan.late).toBeCloseTo(0.3);
   });
 
+  it("sends not even what is late of what is none", () => {
+    const plan = new LinePlan();
+    plan.send(9.9, 10);
+    expect(plan.until).toBe(Number.POSITIVE_INFINITY);
+    plan.drop(10.05);
+    expect(plan.until).toBeCloseTo(10.05);
+    expect(sends(plan, spoken(9.9, 10.05), 10.1, 10.3)).toEqual([null, null, null, null]);
+  });
+
   it("goes on without a gap where it is let go before it fell silent", () => {
     const plan = new LinePlan();
     plan.sendWords(1, 2);
@@ -80,8 +89,8 @@ describe("a line that is held", () => {
 
 describe("what the guard lets over it", () => {
   /** What a line is told, by verdict; each comes so many seconds after the one before. */
-  function told(...verdicts: [after: number, verdict: Verdict][]): (number | "hold")[] {
-    const orders: (number | "hold")[] = [];
+  function told(...verdicts: [after: number, verdict: Verdict][]): (number | "hold" | "drop")[] {
+    const orders: (number | "hold" | "drop")[] = [];
     let now = 10;
     const line = {
       get now() {
@@ -89,6 +98,7 @@ describe("what the guard lets over it", () => {
       },
       pass: (from: number) => void orders.push(Math.round(from * 100) / 100),
       hold: () => void orders.push("hold"),
+      drop: () => void orders.push("drop"),
     };
     const words = wordsOnLine(line, 10);
     for (const [after, verdict] of verdicts) {
@@ -113,8 +123,16 @@ describe("what the guard lets over it", () => {
     expect(told([0.2, "speech"], [0.45, "speech"])).toEqual(["hold", 10]);
   });
 
-  it("begins a third of a second before it might have been speech", () => {
-    expect(told([1, "hold"], [1, "keep"], [0.1, "speech"])).toEqual(["hold", "hold", 11.68]);
-    expect(told([1, "hold"], [1, "keep"], [0.1, "hold"], [1, "speech"])).toEqual(["hold", "hold", "hold", 12.78]);
+  it("begins as it may be speech, with the sound just before, and is nothing more once it is none", () => {
+    expect(told([1, "hold"], [1, "keep"], [0.1, "speech"])).toEqual(["hold", 11.92, 11.92]);
+    expect(told([1, "hold"], [1, "keep"], [0.04, "hold"], [1, "speech"])).toEqual(["hold", 11.92, "drop", 12.96]);
+  });
+
+  it("begins where it first may have been speech that a loud echo covered for a while", () => {
+    expect(told([1, "hold"], [1, "keep"], [0.04, "hold"], [0.2, "speech"])).toEqual(["hold", 11.92, "drop", 11.92]);
+  });
+
+  it("is no echo that might have been speech just before the agent ended", () => {
+    expect(told([1, "hold"], [1, "keep"], [0.04, "hold"], [0.1, "pass"])).toEqual(["hold", 11.92, "drop", 12.14]);
   });
 });

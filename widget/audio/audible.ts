@@ -7,5 +7,7 @@ export const LONGEST_KEPT = 15;
  * whose first ones are softer than `AUDIBLE`.
  */
 export const SOFTLY = 0.002;
+/** The same of a measurement of 85 ms, which is four times as long as a frame: a loud sound is averaged with what is beside it. */
+export const SOFTLY_AVERAGED = 0.0014;
 /** For how long the agent's first words are listened to. Seconds. */
 export const FIRST_WORDS = 0.75;

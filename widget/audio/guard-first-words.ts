@@ -1,4 +1,4 @@
-import { AUDIBLE, FIRST_WORDS, SOFTLY } from "./audible.ts";
+import { AUDIBLE, FIRST_WORDS, SOFTLY_AVERAGED } from "./audible.ts";
 import type { AudioDevice } from "./audio-device.ts";
 import type { Sound } from "./first-words.ts";
 import type { LateLine } from "./late-line.ts";
@@ -34,7 +34,7 @@ export function guardFirstWords(line: LateLine, { agent, played, device, sender,
       line.hold(() => sender.replaceTrack(track));
       sender.replaceTrack(line.track);
     }
-    const hears = line.level >= SOFTLY;
+    const hears = line.level >= SOFTLY_AVERAGED;
     if (!hears && now - began < FIRST_WORDS) return;
     clearInterval(looking);
     if (hears) guard();

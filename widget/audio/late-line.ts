@@ -107,6 +107,12 @@ export class LateLine {
     this.#apply();
   }
 
+  /** Also not what is still late. */
+  drop(): void {
+    this.#plan.drop(this.now);
+    this.#apply();
+  }
+
   /** Sends what is heard from then on, until `hold()`. */
   pass(from: number): void {
     this.#plan.send(from, this.now);

@@ -53,6 +53,12 @@ export class LinePlan {
     if (last) last.to = Math.min(last.to, now);
   }
 
+  /** Sends nothing more, not even of what is late. */
+  drop(now: number): void {
+    const last = this.#parts.at(-1);
+    if (last) last.to = Math.min(last.to, Math.max(last.from, now - this.late));
+  }
+
   /** @param said when somebody was heard, in order */
   goOn(said: readonly number[], now: number): void {
     const [part] = this.#parts;

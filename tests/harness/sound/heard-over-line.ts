@@ -1,4 +1,4 @@
-import { AUDIBLE, FIRST_WORDS, SOFTLY } from "../../../widget/audio/audible.ts";
+import { AUDIBLE, FIRST_WORDS, SOFTLY_AVERAGED } from "../../../widget/audio/audible.ts";
 import { CaptureFramer } from "../../../widget/audio/capture-framer.ts";
 import { GuardEngine } from "../../../widget/audio/guard/guard-engine.ts";
 import type { Verdict } from "../../../widget/audio/guard/guard-messages.ts";
@@ -20,6 +20,8 @@ export interface HeardOverLine {
   starts: number[];
   /** What went over the line. */
   sent: Float32Array;
+  /** 1 for each of the microphone's samples that went. */
+  gone: Uint8Array;
 }
 
 /** What a vendor hears of a call whose sound moves as media, with the guard: as `widget/audio/late-line.ts` sends it. */
@@ -27,6 +29,7 @@ export function heardOverLine(microphone: Float32Array, speaker: Float32Array): 
   const detector = new Detector();
   const framer = new CaptureFramer(RATE, WIRE);
   const sent = new Float32Array(microphone.length);
+  const gone = new Uint8Array(microphone.length);
   const plan = new LinePlan();
   let now = 0;
   let heard: Heard[] = [];
@@ -36,6 +39,7 @@ export function heardOverLine(microphone: Float32Array, speaker: Float32Array): 
     },
     pass: (from: number) => plan.send(from, now),
     hold: () => plan.hold(now),
+    drop: () => plan.drop(now),
   };
   plan.send(0, 0);
   let began = 0;
@@ -60,7 +64,8 @@ export function heardOverLine(microphone: Float32Array, speaker: Float32Array): 
       began = now;
       line.hold();
     }
-    if (began && !loads && now - began < FIRST_WORDS && level(microphone, at) >= SOFTLY) loads = block + LOADING;
+    if (began && !loads && now - began < FIRST_WORDS && level(microphone, at) >= SOFTLY_AVERAGED)
+      loads = block + LOADING;
     if (began && !loads && now - began >= FIRST_WORDS) {
       line.pass(began);
       loads = Number.POSITIVE_INFINITY;
@@ -70,8 +75,11 @@ export function heardOverLine(microphone: Float32Array, speaker: Float32Array): 
       words = wordsOnLine(line, began);
     }
     const late = Math.round(plan.late * RATE);
-    if (plan.until > now) for (let n = at; n < at + BLOCK; n++) sent[n] = microphone[n - late] ?? 0;
+    if (plan.until > now) {
+      sent.set(microphone.subarray(Math.max(0, at - late), at - late + BLOCK), at);
+      gone.fill(1, Math.max(0, at - late), at - late + BLOCK);
+    }
     framer.push(sent.subarray(at, at + BLOCK), ({ pcm }) => detector.push(pcm, now));
   }
-  return { starts: detector.starts, sent };
+  return { starts: detector.starts, sent, gone };
 }
