@@ -6,6 +6,7 @@ import type { PassageVectorsRpc } from "./objects/passage-vectors/rpc.ts";
 import type { PlannedCallRpc } from "./objects/planned-call/rpc.ts";
 import type { ProjectDeskRpc } from "./objects/project-desk/rpc.ts";
 import type { ProjectStoreRpc } from "./objects/project-store/rpc.ts";
+import type { ProjectVolumeRpc } from "./objects/project-store/volume-rpc.ts";
 import type { SourceCrawlerRpc } from "./objects/source-crawler/rpc.ts";
 import type { VendorRelayRpc } from "./objects/vendor-relay/rpc.ts";
 import type { VoiceAgentRpc } from "./objects/voice-agent/rpc.ts";
@@ -28,6 +29,7 @@ export interface Bindings {
   PASSAGE_VECTORS: Objects<PassageVectorsRpc>;
   PROJECT_DESK: Objects<ProjectDeskRpc>;
   PROJECT_STORE: Objects<ProjectStoreRpc>;
+  PROJECT_VOLUME: Objects<ProjectVolumeRpc>;
   ASSETS: Fetcher;
   /** Which deployment runs; only on Cloudflare. */
   DEPLOYMENT?: WorkerVersionMetadata;

@@ -15,6 +15,8 @@ import { callDesks } from "./objects/project-desk/client.ts";
 import { ProjectDesk as Desk } from "./objects/project-desk/project-desk.ts";
 import type { ContactTold } from "./objects/project-store/contact-rpc.ts";
 import { ProjectStore as Store } from "./objects/project-store/project-store.ts";
+import { ProjectVolume as ProjectVolumeOf } from "./objects/project-store/project-volume.ts";
+import { volumesIn } from "./objects/project-store/volume-client.ts";
 import { SourceCrawler as Crawler } from "./objects/source-crawler/source-crawler.ts";
 import { VoiceAgent as Agent } from "./objects/voice-agent/voice-agent.ts";
 import { orgOfSession } from "./session-id.ts";
@@ -108,8 +110,12 @@ export class ProjectStore extends Store<Bindings> {
   protected override noteOldest = (project_id: number, started_at: number | null) =>
     noteOldest(this.env.DB, project_id, started_at, Date.now());
   protected override readRetention = (project_id: number) => retentionOf(this.env.DB, project_id);
+  protected override callVolume = volumesIn(this.env);
   protected override enqueueContacts = (contacts: ContactTold[]) => announceContacts(this.env, contacts);
 }
+
+/** A volume of a project's history. */
+export class ProjectVolume extends ProjectVolumeOf<Bindings> {}
 
 /** The crawler with its access to D1 and to the project's passages. */
 export class SourceCrawler extends Crawler {

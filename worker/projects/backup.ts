@@ -11,7 +11,7 @@ import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts
 import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
 import type { StoreKey, StorePage } from "../objects/project-store/rpc.ts";
-import { isTable, STORE_VERSION, TABLES } from "../objects/project-store/tables.ts";
+import { isStoreKey, STORE_VERSION } from "../objects/project-store/tables.ts";
 import { requireMay } from "../permissions.ts";
 import { dependentsOf, readRows, readSchema } from "../storage/database-rows.ts";
 import { organizationIds, wasGiven } from "../storage/organizations.ts";
@@ -160,9 +160,7 @@ export async function readStores(
 
 const storeKey = z
   .tuple([z.string()], z.union([z.int(), z.string()]))
-  .refine(([table, ...key]) =>
-    isTable(table) ? key.length === TABLES[table].length : table === PASSAGES && typeof key[0] === "number",
-  );
+  .refine((key) => (key[0] === PASSAGES ? typeof key[1] === "number" : isStoreKey(key)));
 const storeCursor = z.tuple([z.int(), storeKey.nullable()]);
 
 function readStoreCursor(cursor: string): StoreCursor {

@@ -14,7 +14,7 @@ import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
 import type { LedgerArchivePart } from "../objects/org-ledger/rpc.ts";
 import { callIndex, type IndexBindings } from "../objects/passage-index/client.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
-import { isTable, STORE_VERSION } from "../objects/project-store/tables.ts";
+import { isTable, MOVED_SESSIONS, STORE_VERSION } from "../objects/project-store/tables.ts";
 import { permit } from "../permissions.ts";
 import { countForeign, countOthers, emptyDatabase, insertRows, readSchema } from "../storage/database-rows.ts";
 import { projectsFrom } from "../storage/projects.ts";
@@ -204,7 +204,7 @@ async function restoreRows(bindings: Sources, name: string, rows: Row[], organiz
 /** @returns how many rows it had; 0 where the project is gone */
 async function restoreStore(bindings: Sources, project: number, table: string, rows: Row[]): Promise<number> {
   if (table === PASSAGES) return restorePassages(bindings, project, rows);
-  if (!isTable(table)) throw new ApiError("archive_newer");
+  if (!isTable(table) && table !== MOVED_SESSIONS) throw new ApiError("archive_newer");
   const known = await callStore(bindings, project, (store) => store.restore(project, { table, rows }));
   return known ? rows.length : 0;
 }

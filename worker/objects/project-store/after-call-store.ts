@@ -11,8 +11,11 @@ import type {
 import { AnalysesTable } from "./analyses-table.ts";
 import { ContactStore } from "./contact-store.ts";
 import { ANALYSIS_STUCK_AFTER, NO_USAGE } from "./engine.ts";
+import { History } from "./history.ts";
+import { MovedTable } from "./moved-table.ts";
 import { RatingsTable } from "./ratings-table.ts";
-import { UsageTable } from "./usage-table.ts";
+import { Records } from "./records.ts";
+import type { CallVolume } from "./volume-client.ts";
 
 /** Notes that a project's store has analyses that wait for somebody. */
 export type NoteOpenAnalyses = (project_id: number) => Promise<void>;
@@ -20,7 +23,12 @@ export type NoteOpenAnalyses = (project_id: number) => Promise<void>;
 /** What a project's store does with what its calls came to. */
 export abstract class AfterCallStore<Env> extends ContactStore<Env> implements AfterCallRpc {
   protected abstract noteOpenAnalyses: NoteOpenAnalyses;
-  protected readonly usage = new UsageTable(this.ctx.storage);
+  protected abstract callVolume: CallVolume;
+  protected readonly records = new Records(this.ctx.storage);
+  protected readonly moved = new MovedTable(this.ctx.storage);
+  /** Set by a class that is made before it: asked for only as it is called. */
+  protected readonly calledVolume: CallVolume = (...call) => this.callVolume(...call);
+  protected readonly history = new History({ records: this.records, moved: this.moved, callVolume: this.calledVolume });
   protected readonly ratings = new RatingsTable(this.ctx.storage);
   protected readonly analyses = new AnalysesTable(this.ctx.storage);
 
@@ -28,8 +36,7 @@ export abstract class AfterCallStore<Env> extends ContactStore<Env> implements A
     if ((await this.open(project_id)) === null)
       return { usage: [], totals: NO_USAGE, rating: null, contacts: [], analysis: null };
     return {
-      usage: this.usage.ofSession(session_id, most_usage),
-      totals: this.usage.totals([session_id]).get(session_id) ?? NO_USAGE,
+      ...(await this.history.usageOf(project_id, session_id, most_usage)),
       rating: this.ratings.of([session_id]).get(session_id) ?? null,
       contacts: this.contactsTable.ofSession(session_id),
       analysis: this.analyses.find(session_id),
@@ -38,7 +45,7 @@ export abstract class AfterCallStore<Env> extends ContactStore<Env> implements A
 
   async totals(project_id: number, session_ids: readonly string[]): Promise<SessionTotals[]> {
     if ((await this.open(project_id)) === null) return [];
-    const [usage, ratings] = [this.usage.totals(session_ids), this.ratings.of(session_ids)];
+    const [usage, ratings] = [this.records.usage.totals(session_ids), this.ratings.of(session_ids)];
     return session_ids.map((id) => ({
       session_id: id,
       usage: usage.get(id) ?? NO_USAGE,

@@ -23,12 +23,10 @@ import type {
   StorePart,
   ToolCallClaim,
   TranscriptEvent,
-  UsageEvent,
 } from "./rpc.ts";
 import { SessionStore } from "./session-store.ts";
 import { StoreTable } from "./table.ts";
 import { type Opening, type ReadEarlier, type ReadPiece, type ReadToMove, Takeover } from "./takeover.ts";
-import { ToolCallsTable } from "./tool-calls-table.ts";
 
 /**
  * Keeps what the pages and calls of one project leave: counts, questions that nothing answered, sessions and what they reported,
@@ -41,14 +39,13 @@ export abstract class ProjectStore<Env> extends SessionStore<Env> implements Pro
   protected abstract readPiece: ReadPiece;
   readonly #counts = new CountsTable(this.ctx.storage);
   readonly #questions = new QuestionsTable(this.ctx.storage);
-  readonly #calls = new ToolCallsTable(this.ctx.storage);
-  readonly #outcomes = new FirstOutcomes(this.#calls);
+  readonly #outcomes = new FirstOutcomes(this.records.calls);
   readonly #table = new StoreTable(this.ctx.storage, {
     counts: this.#counts,
     questions: this.#questions,
     contacts: this.contactsTable,
-    events: this.events,
-    search: this.search,
+    events: this.records.events,
+    search: this.records.search,
   });
   readonly #takeover = new Takeover(this.#table, {
     readEarlier: (...tables) => this.readEarlier(...tables),
@@ -104,7 +101,8 @@ export abstract class ProjectStore<Env> extends SessionStore<Env> implements Pro
     since: number,
   ): Promise<QuestionHistory> {
     if ((await this.open(project_id, { version })) === null) return { questions: [], asked: [], answered: [] };
-    return { ...this.#questions.history(since), answered: this.#calls.answering(scope, since) };
+    const answered = await this.history.answering(project_id, scope, since);
+    return { ...this.#questions.history(since), answered };
   }
 
   async question(project_id: number, version: number, id: number): Promise<OpenQuestion | null> {
@@ -117,15 +115,17 @@ export abstract class ProjectStore<Env> extends SessionStore<Env> implements Pro
 
   async hasAsked(project_id: number, session_id: string): Promise<boolean> {
     if ((await this.open(project_id)) === null) return false;
-    return this.#questions.hasAsked(session_id) || this.#calls.hasSearched(session_id);
+    return this.#questions.hasAsked(session_id) || this.records.calls.hasSearched(session_id);
   }
 
   async claimCall(project_id: number, claim: ToolCallClaim): Promise<boolean> {
-    return (await this.open(project_id, { writing: true })) === null || this.#calls.claim(claim);
+    return (await this.open(project_id, { writing: true })) === null || this.records.calls.claim(claim);
   }
 
   async finishCall(project_id: number, session_id: string, outcome: ToolOutcome): Promise<void> {
-    if ((await this.open(project_id)) !== null) this.#outcomes.finish(session_id, outcome);
+    if ((await this.open(project_id)) === null) return;
+    this.mover.touch([session_id]);
+    this.#outcomes.finish(session_id, outcome);
   }
 
   async findCall(
@@ -138,18 +138,15 @@ export abstract class ProjectStore<Env> extends SessionStore<Env> implements Pro
   }
 
   async callsOf(project_id: number, session_id: string): Promise<KeptCall[]> {
-    return (await this.open(project_id)) === null ? [] : this.#calls.ofSession(session_id);
+    return (await this.open(project_id)) === null ? [] : this.history.callsOf(project_id, session_id);
   }
 
   async keepEvents(project_id: number, batch: EventBatch, repeated: boolean): Promise<void> {
     if ((await this.openSoon(project_id)) === null) return;
-    const { usage = [], events = [] } = Object.groupBy(batch.events, ({ type }) =>
-      type === "usage" ? type : "events",
-    );
+    const moved = await this.volumes.keepEvents(project_id, batch, repeated);
     await this.keepWithContacts(project_id, batch, () => {
-      this.usage.add(batch, usage as UsageEvent[]);
-      if (events.length === 0 || !this.events.add({ ...batch, events }, repeated)) return false;
-      const rated = events.findLast((event) => event.type === "feedback");
+      if (!(moved ?? this.records.add(batch, repeated))) return false;
+      const rated = batch.events.findLast((event) => event.type === "feedback");
       const [known] = rated ? this.sessions.starts([batch.session_id]) : [];
       if (rated) this.ratings.keep({ ...batch, started_at: known?.[1] ?? batch.started_at ?? batch.at }, rated.rating);
       return true;
@@ -159,47 +156,51 @@ export abstract class ProjectStore<Env> extends SessionStore<Env> implements Pro
   }
 
   async eventsOf(project_id: number, session_id: string, page: EventPage): Promise<EventsRead> {
-    return (await this.open(project_id)) === null ? { events: [], next: null } : this.events.page(session_id, page);
+    return (await this.open(project_id)) === null
+      ? { events: [], next: null }
+      : this.history.eventsOf(project_id, session_id, page);
   }
 
   async lastSaid(project_id: number, session_ids: readonly string[], limit: number): Promise<TranscriptEvent[]> {
-    if ((await this.open(project_id)) === null) return [];
-    return session_ids.flatMap((session_id) => this.events.lastSaid(session_id, limit));
+    return (await this.open(project_id)) === null ? [] : this.history.lastSaid(project_id, session_ids, limit);
   }
 
   async saidSizes(project_id: number, session_ids: readonly string[]): Promise<[string, number][]> {
-    return (await this.open(project_id)) === null ? [] : this.events.saidSizes(session_ids);
+    return (await this.open(project_id)) === null ? [] : this.history.saidSizes(project_id, session_ids);
   }
 
   async contactEvents(project_id: number, session_id: string): Promise<ContactEvent[]> {
-    return (await this.open(project_id)) === null ? [] : this.events.contacts(session_id);
+    return (await this.open(project_id)) === null ? [] : this.history.contactEvents(project_id, session_id);
   }
 
   async deleteEvents(project_id: number, session_id: string, ids: readonly number[]): Promise<void> {
-    if ((await this.open(project_id)) !== null) this.events.delete(session_id, ids);
+    if ((await this.open(project_id)) === null) return;
+    await this.volumes.deleteEvents(project_id, session_id, ids);
+    this.records.events.delete(session_id, ids);
   }
 
   async forget(project_id: number, session_ids: readonly string[], before: number): Promise<void> {
     if ((await this.open(project_id)) === null) return;
+    await this.volumes.forget(project_id, session_ids);
     this.ctx.storage.transactionSync(() => {
       this.#questions.forgetSessions(session_ids);
-      this.#calls.forgetSessions(session_ids);
-      this.events.forgetSessions(session_ids);
-      this.usage.forgetSessions(session_ids);
+      this.records.forget(session_ids);
+      this.volumes.forgotten(session_ids);
       this.ratings.forgetSessions(session_ids);
       this.analyses.forgetSessions(session_ids);
-      this.search.forgetSessions(session_ids);
       this.contactsTable.forgetSessions(session_ids);
       this.sessionSums.forgetPersons(session_ids);
       this.sessions.empty(session_ids, Date.now());
       this.#questions.deleteBefore(before);
       this.contactsTable.deleteLoose(before);
     });
+    await this.volumes.dropEmpty(project_id);
     await this.tidySearch();
     await this.announcementsSettled();
   }
 
   async bytes(): Promise<number> {
+    if (this.mover.wanted()) await this.wakeAt(Date.now());
     return this.ctx.storage.sql.databaseSize;
   }
 
@@ -215,14 +216,15 @@ export abstract class ProjectStore<Env> extends SessionStore<Env> implements Pro
   }
 
   async dump(project_id: number, after: StoreKey | null, limit: number): Promise<StorePage> {
-    const there = (await this.open(project_id)) !== null;
-    return there ? this.#table.rowsAfter(after, limit) : { parts: [], next: null };
+    if ((await this.open(project_id)) === null) return { parts: [], next: null };
+    return this.volumes.dump(project_id, after, limit, (own) => this.#table.rowsAfter(own, limit));
   }
 
   async restore(project_id: number, part: StorePart): Promise<boolean> {
     const owner = await this.open(project_id, { writing: true });
     if (owner === null) return false;
-    this.#table.insert(part, owner);
+    const rows = await this.volumes.insert(project_id, part);
+    if (rows.length > 0) this.#table.insert({ ...part, rows }, owner);
     await this.#tidy();
     await this.lookAtOpenAnalyses();
     if (part.table === "sessions") await this.noteOldestSession(project_id);
@@ -233,14 +235,17 @@ export abstract class ProjectStore<Env> extends SessionStore<Env> implements Pro
 
   async forgetOrganization(project_id: number, org_id: number): Promise<void> {
     if ((await this.open(project_id)) === null) return;
+    await this.volumes.forgetOrganization(project_id, org_id);
     this.#table.forgetOrganization(org_id);
     await this.tidySearch();
   }
 
   async drop(): Promise<void> {
+    await this.volumes.drop();
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
     this.#table.dropped();
+    this.volumes.dropped();
   }
 
   /** At least once, perhaps twice. No part of it throws where D1 is away: the others would not be done. */
@@ -252,6 +257,7 @@ export abstract class ProjectStore<Env> extends SessionStore<Env> implements Pro
     await this.#tidy();
     await this.tendAnalyses();
     await this.tendSessions();
+    await this.tendMoves();
     if (pause !== null) await this.wakeAt(Date.now() + pause);
   }
 

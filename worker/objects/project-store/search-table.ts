@@ -3,6 +3,7 @@ import { THESE } from "../table-rows.ts";
 import type { SessionPlace } from "./after-call-rpc.ts";
 import { DOCUMENTS_PER_MS } from "./engine.ts";
 import { spaced } from "./search-words.ts";
+import type { SearchAsked, SearchHit } from "./volume-rpc.ts";
 
 /** Later than any session, and small enough to be multiplied. Unix milliseconds. */
 const END_OF_TIME = 4_000_000_000_000;
@@ -13,22 +14,19 @@ const MAX_CHARACTERS = 200_000;
 const LEFT = "search_left";
 type Left = "some" | "joining" | "none";
 
-/** What is looked for in transcripts; times are unix milliseconds. */
-interface SearchAsked {
-  /** An FTS5 query. */
-  match: string;
-  /** The oldest first, not the newest. */
-  oldest: boolean;
-  /** The session behind which the hits begin, `null` for the first ones. */
-  before: SessionPlace | null;
-  from: number | null;
-  /** Not included. */
-  until: number | null;
-}
 /** In the order that was asked. `next` is the `before` of the next hits, `null` if there are none. */
-interface SearchHits {
+export interface SearchHits {
   session_ids: string[];
   next: SessionPlace | null;
+}
+
+/** So many hits as a page. */
+export function pageOf(hits: readonly SearchHit[], limit: number): SearchHits {
+  const last = hits.length === limit ? hits.at(-1) : undefined;
+  return {
+    session_ids: hits.map(({ session_id }) => session_id),
+    next: last ? { started_at: Math.floor(last.id / DOCUMENTS_PER_MS), id: last.session_id } : null,
+  };
 }
 
 /** The search of transcripts: a document for each session, numbered by its start, so that the newest come first without sorting. */
@@ -76,7 +74,7 @@ export class SearchTable {
         const id = known ?? this.#freeNumber(documents, started_at * DOCUMENTS_PER_MS);
         if (known === undefined) this.#sql.exec(`INSERT INTO ${documents} VALUES (?, ?)`, id, session_id);
         this.#sql.exec("INSERT INTO search_words (rowid, words) VALUES (?, ?)", id, words);
-      } else if (known !== undefined) this.#note("some");
+      } else if (known !== undefined) this.noteLeft();
       this.#sql.exec("DELETE FROM unindexed WHERE session_id = ?", session_id);
     });
   }
@@ -96,35 +94,40 @@ export class SearchTable {
     return known ?? started_at * DOCUMENTS_PER_MS + (oldest ? -1 : DOCUMENTS_PER_MS);
   }
 
-  find({ match, oldest, before, from, until }: SearchAsked, limit: number): SearchHits {
+  find({ match, oldest, before, from, until }: SearchAsked, limit: number): SearchHit[] {
     // The first number that counts, and the one behind the last.
     let first = (from ?? 0) * DOCUMENTS_PER_MS;
     let end = (until ?? END_OF_TIME) * DOCUMENTS_PER_MS;
     const reached = before && this.#numberOf(before, oldest);
     if (reached !== null && oldest) first = Math.max(first, reached + 1);
     if (reached !== null && !oldest) end = Math.min(end, reached);
-    const hits = this.#sql
-      .exec<{ id: number; session_id: string }>(
+    return this.#sql
+      .exec<SearchHit & Record<string, SqlStorageValue>>(
         `SELECT d.id, d.session_id FROM search_words AS w CROSS JOIN documents AS d ON d.id = w.rowid
          WHERE w.search_words MATCH ? AND w.rowid < ? AND w.rowid >= ?
          ORDER BY w.rowid ${oldest ? "ASC" : "DESC"} LIMIT ?`,
         ...[match, end, first, limit],
       )
       .toArray();
-    const last = hits.length === limit ? hits.at(-1) : undefined;
-    return {
-      session_ids: hits.map(({ session_id }) => session_id),
-      next: last ? { started_at: Math.floor(last.id / DOCUMENTS_PER_MS), id: last.session_id } : null,
-    };
   }
 
+  /** Their words may be in the index's segments until `tidy` is called. */
   forgetSessions(session_ids: readonly string[]): void {
+    if (this.remove(session_ids)) this.noteLeft();
+  }
+
+  /** As `forgetSessions`, of many batches, of which the last is noted. @returns whether there were any */
+  remove(session_ids: readonly string[]): boolean {
     const list = JSON.stringify(session_ids);
     const ids = this.#ids<number>(`SELECT id FROM documents WHERE session_id IN (${THESE})`, list);
     for (const id of ids) this.#sql.exec("DELETE FROM search_words WHERE rowid = ?", id);
-    if (ids.length > 0) this.#note("some");
     for (const table of ["documents", "unindexed"])
       this.#sql.exec(`DELETE FROM ${table} WHERE session_id IN (${THESE})`, list);
+    return ids.length > 0;
+  }
+
+  noteLeft(): void {
+    this.#note("some");
   }
 
   #note(left: Left): void {

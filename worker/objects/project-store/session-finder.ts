@@ -1,8 +1,9 @@
 import type { SessionPlace } from "./after-call-rpc.ts";
 import type { RatingsTable } from "./ratings-table.ts";
-import type { SearchTable } from "./search-table.ts";
+import { pageOf } from "./search-table.ts";
 import type { SessionFilter, SessionFound } from "./session-rpc.ts";
 import type { SessionsTable } from "./sessions-table.ts";
+import type { SearchAsked, SearchHit } from "./volume-rpc.ts";
 
 /** Sessions that are looked at, at first with and without words, and for one page at most: no report waits longer. */
 const FIRST_HITS = 200;
@@ -30,7 +31,7 @@ interface Candidates {
 
 interface Tables {
   sessions: SessionsTable;
-  search: SearchTable;
+  search: (asked: SearchAsked, limit: number) => Promise<SearchHit[]>;
   ratings: RatingsTable;
 }
 
@@ -41,11 +42,12 @@ export class SessionFinder {
     this.#tables = tables;
   }
 
-  #candidates(filter: SessionFilter, behind: SessionPlace | null, limit: number): Candidates {
+  async #candidates(filter: SessionFilter, behind: SessionPlace | null, limit: number): Promise<Candidates> {
     const { sessions, search, ratings } = this.#tables;
     const { match, rating, from, until, oldest } = filter;
     if (match !== null) {
-      const { session_ids, next } = search.find({ match, oldest, before: behind, from, until }, limit);
+      const hits = await search({ match, oldest, before: behind, from, until }, limit);
+      const { session_ids, next } = pageOf(hits, limit);
       return { ids: rating === null ? session_ids : ratings.those(session_ids, rating), next };
     }
     if (rating !== null) {
@@ -60,16 +62,16 @@ export class SessionFinder {
    * Behind the cursor, in the filter's order. What few sessions fulfil is looked for among more and more; where that are many,
    * a page is short, or empty, and goes on behind them.
    */
-  page(
+  async page(
     filter: SessionFilter,
     before: SessionPlace | null,
     limit: number,
-  ): { found: SessionFound[]; next: SessionPlace | null } {
+  ): Promise<{ found: SessionFound[]; next: SessionPlace | null }> {
     const found: SessionFound[] = [];
     let behind = before;
     let looked = 0;
     for (let most = filter.match === null ? Math.max(limit + 1, FIRST_LISTED) : FIRST_HITS; ; ) {
-      const { ids, next } = this.#candidates(filter, behind, most);
+      const { ids, next } = await this.#candidates(filter, behind, most);
       found.push(...this.#tables.sessions.among(ids, filter, limit + 1 - found.length));
       if (found.length > limit) return { found: found.slice(0, limit), next: found[limit - 1] ?? null };
       looked += most;

@@ -3,10 +3,9 @@ import { logError } from "../../log-error.ts";
 import type { PersonCounts } from "../project-desk/rpc.ts";
 import type { SessionPlace } from "./after-call-rpc.ts";
 import { AfterCallStore } from "./after-call-store.ts";
-import { HOUR_MS, NO_CALLS } from "./engine.ts";
-import { EventsTable } from "./events-table.ts";
+import { HOUR_MS, NO_CALLS, TIDIED_AT_ONCE, TIDY_PAUSE } from "./engine.ts";
 import { Indexer } from "./indexer.ts";
-import { SearchTable } from "./search-table.ts";
+import { Mover } from "./mover.ts";
 import { SessionFinder } from "./session-finder.ts";
 import type {
   Remembered,
@@ -21,15 +20,15 @@ import type {
 } from "./session-rpc.ts";
 import { SessionSums } from "./session-sums.ts";
 import { SessionsTable } from "./sessions-table.ts";
+import { Volumes } from "./volumes.ts";
 
 /** Notes in D1 that no session of a project began before this that is not emptied yet; `null` where there is none. */
 export type NoteOldest = (project_id: number, started_at: number | null) => Promise<void>;
 
 /** Sessions that may be indexed before a search is answered. */
 const MOST_INDEXED = 500;
-/** Steps of tidying the search in one go, and the pause behind them, in which others are served; milliseconds. */
-const TIDIED_AT_ONCE = 2;
-const TIDY_PAUSE = 1_000;
+/** Between two batches of records that move, milliseconds. */
+const MOVE_PAUSE = 250;
 /** What the cron knows of the oldest session; nothing where that is not certain. */
 const NOTED = "oldest_noted";
 
@@ -44,12 +43,16 @@ export abstract class SessionStore<Env> extends AfterCallStore<Env> implements S
   protected abstract noteOldest: NoteOldest;
   /** @throws Error where D1's rows are still coming in: nobody waits long for them */
   protected abstract openSoon(project_id: number): Promise<number | null>;
-  protected readonly search = new SearchTable(this.ctx.storage);
-  protected readonly events = new EventsTable(this.ctx.storage, this.search);
   protected readonly sessions = new SessionsTable(this.ctx.storage);
+  protected readonly mover = new Mover({
+    ...{ storage: this.ctx.storage, records: this.records, moved: this.moved, sessions: this.sessions },
+    callVolume: this.calledVolume,
+  });
+  protected readonly volumes = new Volumes({
+    ...{ moved: this.moved, mover: this.mover, callVolume: this.calledVolume },
+  });
   protected readonly sessionSums = new SessionSums(this.ctx.storage);
-  protected readonly indexer = new Indexer(this.events, this.search);
-  readonly #finder = new SessionFinder({ sessions: this.sessions, search: this.search, ratings: this.ratings });
+  protected readonly indexer = new Indexer(this.records.events, this.records.search);
   #noting: Promise<void> = Promise.resolve();
 
   async keepSessions(project_id: number, copies: readonly SessionCopy[]): Promise<void> {
@@ -75,9 +78,15 @@ export abstract class SessionStore<Env> extends AfterCallStore<Env> implements S
   ): Promise<SessionsFound> {
     if ((await this.open(project_id)) === null) return { rows: [], next: null };
     if (filter.match !== null) this.indexer.run(MOST_INDEXED);
-    const { found, next } = this.#finder.page(filter, before, limit);
+    const finder = new SessionFinder({
+      sessions: this.sessions,
+      ratings: this.ratings,
+      search: (...asked) => this.history.find(project_id, ...asked),
+    });
+    const { found, next } = await finder.page(filter, before, limit);
     const failed = found.filter(({ end_reason }) => end_reason === "failed").map(({ id }) => id);
-    const openings = this.#openingsOf(
+    const openings = await this.#openingsOf(
+      project_id,
       found.map(({ id }) => id),
       failed,
     );
@@ -93,15 +102,21 @@ export abstract class SessionStore<Env> extends AfterCallStore<Env> implements S
     session_ids: readonly string[],
     failed: readonly string[],
   ): Promise<SessionOpening[]> {
-    return (await this.open(project_id)) === null ? [] : this.#openingsOf(session_ids, failed);
+    return (await this.open(project_id)) === null ? [] : this.#openingsOf(project_id, session_ids, failed);
   }
 
   /** In the order of the ids. */
-  #openingsOf(session_ids: readonly string[], failed: readonly string[]): SessionOpening[] {
+  async #openingsOf(
+    project_id: number,
+    session_ids: readonly string[],
+    failed: readonly string[],
+  ): Promise<SessionOpening[]> {
+    const words = await this.history.openingWords(project_id, session_ids, failed);
     const [contacts, ratings] = [this.contactsTable.newest(session_ids), this.ratings.of(session_ids)];
     const summaries = this.analyses.summaries(session_ids);
-    return session_ids.map((session_id) => ({
-      ...this.events.opening(session_id, failed.includes(session_id)),
+    return words.map(({ session_id, ...said }) => ({
+      session_id,
+      ...said,
       contact_id: contacts.get(session_id) ?? null,
       rating: ratings.get(session_id) ?? null,
       summary: summaries.get(session_id) ?? null,
@@ -114,8 +129,20 @@ export abstract class SessionStore<Env> extends AfterCallStore<Env> implements S
 
   /** No word of what is gone stays in the search's segments: what these steps leave, an alarm goes on with. */
   protected async tidySearch(): Promise<void> {
-    for (let steps = 0; this.search.tidy(); steps += 1)
+    for (let steps = 0; this.records.search.tidy(); steps += 1)
       if (steps === TIDIED_AT_ONCE) return this.wakeAt(Date.now() + TIDY_PAUSE);
+  }
+
+  /** What an alarm does: moves records where the store has grown. A volume that is away stops nothing else. */
+  protected async tendMoves(): Promise<void> {
+    const project_id = this.mover.wanted() ? this.sessions.project() : null;
+    if (project_id === null) return;
+    try {
+      if (await this.mover.step(project_id)) await this.wakeAt(Date.now() + MOVE_PAUSE);
+    } catch (error) {
+      logError("records_not_moved", error, { project_id });
+      await this.wakeAt(Date.now() + HOUR_MS);
+    }
   }
 
   async remembered(project_id: number, session_id: string, since: number, limit: number): Promise<Remembered | null> {

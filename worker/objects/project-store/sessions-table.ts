@@ -1,5 +1,6 @@
 import { THESE } from "../table-rows.ts";
 import type { SessionPlace } from "./after-call-rpc.ts";
+import type { Moving } from "./moved-table.ts";
 import type { Remembered, SessionCopy, SessionFilter, SessionFound } from "./session-rpc.ts";
 
 /** The fields of a copy: its columns. */
@@ -183,6 +184,22 @@ export class SessionsTable {
 
   isEmptied(id: string): boolean {
     return this.#sql.exec("SELECT 1 FROM sessions WHERE id = ? AND emptied_at IS NOT NULL", id).toArray().length > 0;
+  }
+
+  /** Whether it is here and was not emptied. */
+  isKept(id: string): boolean {
+    return this.#sql.exec("SELECT 1 FROM sessions WHERE id = ? AND emptied_at IS NULL", id).toArray().length > 0;
+  }
+
+  /** Of those that have ended and were not emptied, and whose records are here, the oldest that began in [from, before). */
+  toMove(from: number, before: number, limit: number): Moving[] {
+    return this.#sql
+      .exec<Selected<Moving>>(
+        `SELECT id, org_id, started_at FROM sessions WHERE emptied_at IS NULL AND started_at >= ? AND started_at < ?
+           AND state = 'ended' AND NOT EXISTS (SELECT 1 FROM moved_sessions WHERE session_id = id) ORDER BY started_at LIMIT ?`,
+        ...[from, before, limit],
+      )
+      .toArray();
   }
 
   /** Something came to one that was emptied already. @returns whether it was */

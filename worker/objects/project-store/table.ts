@@ -3,20 +3,10 @@ import type { ContactsTable } from "./contacts-table.ts";
 import type { CountsTable } from "./counts-table.ts";
 import type { EventsTable } from "./events-table.ts";
 import type { QuestionsTable } from "./questions-table.ts";
+import { rowsAfter } from "./rows-after.ts";
 import type { StoreKey, StorePage, StorePart } from "./rpc.ts";
 import type { SearchTable } from "./search-table.ts";
-import {
-  ARRIVING,
-  ARRIVING_TABLES,
-  type ArrivingTable,
-  SCHEMA,
-  TABLE_NAMES,
-  TABLES,
-  type TableName,
-} from "./tables.ts";
-
-/** The most that a page of a backup has, about: rows of tools and events have up to 64 KiB. */
-const PAGE_BYTES = 1_000_000;
+import { ARRIVING, ARRIVING_TABLES, type ArrivingTable, SCHEMA, TABLE_NAMES, type TableName } from "./tables.ts";
 
 /** A project as D1 knows it: whose it is, and in which version; with the rows that D1 has of it. */
 export interface Earlier {
@@ -167,28 +157,7 @@ export class StoreTable {
   }
 
   rowsAfter(after: StoreKey | null, limit: number): StorePage {
-    const [first, ...within] = after ?? [];
-    const parts: StorePart[] = [];
-    let left = limit;
-    let bytes = 0;
-    for (const table of TABLE_NAMES.slice(Math.max(0, TABLE_NAMES.indexOf(first as TableName)))) {
-      const key: readonly string[] = TABLES[table];
-      const behind = table === first ? `WHERE (${key}) > (${key.map(() => "?")})` : "";
-      const rows: StorePart["rows"] = [];
-      parts.push({ table, rows });
-      for (const row of this.#sql.exec<StorePart["rows"][number]>(
-        `SELECT * FROM ${table} ${behind} ORDER BY ${key}`,
-        ...(behind ? within : []),
-      )) {
-        rows.push(row);
-        left -= 1;
-        bytes += JSON.stringify(row).length;
-        if (left > 0 && bytes < PAGE_BYTES) continue;
-        const next: StoreKey = [table, ...key.map((column) => row[column] as string | number)];
-        return { parts: parts.filter((part) => part.rows.length > 0), next };
-      }
-    }
-    return { parts: parts.filter(({ rows }) => rows.length > 0), next: null };
+    return rowsAfter(this.#sql, TABLE_NAMES, after, limit);
   }
 
   /** Rows whose key is there stay as they are. What only an owner keeps is not put back for another. */

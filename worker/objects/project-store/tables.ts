@@ -1,5 +1,5 @@
 /** Grows with every change of the tables, and of those of passages. */
-export const STORE_VERSION = 11;
+export const STORE_VERSION = 12;
 
 /**
  * The tables that backups have, with their keys; what a row refers to stands before it. Each row has the organization that it
@@ -23,9 +23,22 @@ export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
 
 export const isTable = (name: string): name is TableName => Object.hasOwn(TABLES, name);
 
+/** In backups, which volume has the records of which session: D1 never had it, and a store that never grew has none. */
+export const MOVED_SESSIONS = "moved_sessions";
+/** Of a backup's place: behind it stand a volume's number and, but at its beginning, the place in it. */
+export const VOLUME = "volume";
+
+/** What volumes keep of sessions, which is most of a store. */
+export const RECORD_TABLES = ["tool_calls", "events", "usage"] as const satisfies TableName[];
+export const isRecordTable = (name: string): name is (typeof RECORD_TABLES)[number] =>
+  (RECORD_TABLES as readonly string[]).includes(name);
+
 const callsTable = (name: string) =>
   `CREATE TABLE IF NOT EXISTS ${name} (session_id TEXT NOT NULL, call_id TEXT NOT NULL, org_id INTEGER NOT NULL, name TEXT NOT NULL,
    at INTEGER NOT NULL, page_title TEXT, page_url TEXT, outcome_json TEXT, PRIMARY KEY (session_id, call_id)) WITHOUT ROWID`;
+
+const TOOL_CALLS_BY_ANSWER =
+  "CREATE INDEX IF NOT EXISTS tool_calls_by_answer ON tool_calls (at) WHERE page_title IS NOT NULL";
 
 const eventsTable = (name: string) =>
   `CREATE TABLE IF NOT EXISTS ${name} (session_id TEXT NOT NULL, id INTEGER NOT NULL, org_id INTEGER NOT NULL, batch INTEGER,
@@ -95,6 +108,23 @@ export const ARRIVING = {
 export type ArrivingTable = keyof typeof ARRIVING;
 export const ARRIVING_TABLES = Object.keys(ARRIVING) as ArrivingTable[];
 
+/** Whether a place of a backup names its table's key. */
+export function isStoreKey([table, ...key]: readonly (string | number)[]): boolean {
+  if (table === VOLUME) return typeof key[0] === "number" && (key.length === 1 || isStoreKey(key.slice(1)));
+  if (table === MOVED_SESSIONS) return key.length === 1;
+  return typeof table === "string" && isTable(table) && key.length === TABLES[table].length;
+}
+
+/** Of a volume. */
+export const RECORD_SCHEMA = [
+  callsTable("tool_calls"),
+  TOOL_CALLS_BY_ANSWER,
+  eventsTable("events"),
+  usageTable("usage"),
+  ...SEARCH_SCHEMA,
+  documentsTable("documents"),
+];
+
 export const SCHEMA = [
   // Whose what comes now is, 0 for nobody's, and the project's version that said so.
   "CREATE TABLE IF NOT EXISTS owner (id INTEGER PRIMARY KEY CHECK (id = 0), org_id INTEGER NOT NULL, version INTEGER NOT NULL)",
@@ -133,7 +163,7 @@ export const SCHEMA = [
   "CREATE INDEX IF NOT EXISTS sessions_to_empty ON sessions (started_at) WHERE emptied_at IS NULL",
   // What became of the requests for a person in a session, and how long it was with one; seconds, `waited_seconds` of the first.
   personsTable("session_persons"),
-  "CREATE INDEX IF NOT EXISTS tool_calls_by_answer ON tool_calls (at) WHERE page_title IS NOT NULL",
+  TOOL_CALLS_BY_ANSWER,
   ...SEARCH_SCHEMA,
   documentsTable("documents"),
 ];

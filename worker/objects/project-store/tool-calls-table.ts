@@ -8,7 +8,7 @@ import type { ClaimedCall, KeptCall, ToolCallClaim } from "./rpc.ts";
 
 /** Searches of which pages are counted, the newest. */
 const MAX_SEARCHES = 10_000;
-const MAX_PAGES = 20;
+export const MAX_PAGES = 20;
 
 const outcomeOf = (json: string | null): ToolOutcome | null => (json === null ? null : JSON.parse(json));
 
