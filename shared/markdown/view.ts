@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { realTarget } from "./real-target.ts";
 import type { Block, Inline } from "./tree.ts";
 
 export interface Links {
@@ -7,6 +8,9 @@ export interface Links {
   /** Whether it opens where it stands, and no other tab. */
   sameTab?(href: string): boolean;
 }
+
+/** Signs that turn the order of letters around, so that an address reads as another one. */
+const OVERRIDES = /[\u202a-\u202e]/g;
 
 const AS_WRITTEN: Links = { resolve: (href) => href };
 
@@ -59,7 +63,7 @@ function inlineView(inline: Inline, links: Links): TemplateResult | string {
   const words = (content: readonly Inline[]): unknown => content.map((one) => inlineView(one, links));
   switch (inline.type) {
     case "text":
-      return inline.text;
+      return inline.text.replace(OVERRIDES, "");
     case "code":
       return html`<code>${inline.text}</code>`;
     case "strong":
@@ -69,12 +73,13 @@ function inlineView(inline: Inline, links: Links): TemplateResult | string {
     case "del":
       return html`<del>${words(inline.content)}</del>`;
     case "link": {
-      // A call or a mail opens no tab. The title shows where the link really leads.
+      // A call or a mail opens no tab. Title, and where the words name another place the link itself, show where it really leads.
       const href = links.resolve(inline.href);
       if (href === null) return html`${words(inline.content)}`;
+      const target = realTarget(href, inline.content);
       const tab = links.sameTab?.(href) || /^(?:mailto|tel|sms):/.test(href) ? "_self" : "_blank";
       return html`<a part="link" href=${href || nothing} title=${href || nothing} target=${tab} rel="noopener noreferrer"
-        >${words(inline.content)}</a
+        >${words(inline.content)}${target && html` (<bdi>${target}</bdi>)`}</a
       >`;
     }
     default:

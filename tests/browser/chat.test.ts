@@ -30,6 +30,7 @@ describe("in a chat", () => {
       "We have **fresh** beans, `roasted` today:",
       "- [the menu](https://menu.example/today)",
       "- [win](javascript:alert(1))",
+      "- [www.menu.example](https://other.example/)",
       '<img src=x onerror="document.title = 1">',
     ].join("\n");
     const [agent] = demo.agent_ids;
@@ -44,11 +45,16 @@ describe("in a chat", () => {
     await message.locator("strong").waitFor();
     expect(await message.locator("strong").textContent()).toBe("fresh");
     expect(await message.locator("code").textContent()).toBe("roasted");
-    expect(await message.locator("li").count()).toBe(2);
+    expect(await message.locator("li").count()).toBe(3);
+    expect(await message.locator("li").last().textContent()).toBe("www.menu.example (other.example)");
     const links = await message
       .locator("a")
       .evaluateAll((all) => all.map((a) => [a.getAttribute("href"), a.getAttribute("target"), a.getAttribute("rel")]));
-    expect(links).toEqual([["https://menu.example/today", "_blank", "noopener noreferrer"]]);
+    const outside = ["_blank", "noopener noreferrer"];
+    expect(links).toEqual([
+      ["https://menu.example/today", ...outside],
+      ["https://other.example/", ...outside],
+    ]);
     expect(await message.locator("img").count()).toBe(0);
     expect(await message.textContent()).toContain('<img src=x onerror="document.title = 1">');
     expect(heard.faults).toEqual([]);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { safeAddress } from "../../shared/markdown/address.ts";
 import { parseMarkdown } from "../../shared/markdown/blocks.ts";
 import { parseInline } from "../../shared/markdown/inline.ts";
+import { realTarget } from "../../shared/markdown/real-target.ts";
 import type { Block, Inline } from "../../shared/markdown/tree.ts";
 import { runs } from "../harness/random/runs.ts";
 import { compareWork } from "../harness/shared/compare-work.ts";
@@ -284,5 +285,45 @@ describe("hostile texts", () => {
   it("of endless length stay plain", () => {
     const text = "*a*".repeat(100_000);
     expect(parseMarkdown(text)).toEqual([{ type: "paragraph", content: [{ type: "text", text, at: 0 }] }]);
+  });
+});
+
+describe("where a link really leads", () => {
+  const targetOf = (text: string): string => {
+    const link = parseInline(text).find((node) => node.type === "link");
+    if (!link) throw new Error(`no link in ${text}`);
+    return realTarget(link.href, link.content);
+  };
+  it.each([
+    ["[https://bank.example](https://evil.example/a)", "evil.example"],
+    ["[www.bank.example](https://evil.example)", "evil.example"],
+    ["[bank.example](https://evil.example)", "evil.example"],
+    ["[bank.example](https://bank.example.evil.com)", "bank.example.evil.com"],
+    ["[Sign in at **https://bank.example/login** now](https://evil.example)", "evil.example"],
+    ["https://bank.example@evil.example/", "evil.example"],
+    ["[bank.example](https://bаnk.example)", "xn--bnk-6cd.example"],
+    ["[help@bank.example](mailto:help@evil.example)", "help@evil.example"],
+    ["[+49 30 1234567](tel:+4990012345)", "+4990012345"],
+  ])("%s is shown with %s", (text, target) => expect(targetOf(text)).toBe(target));
+  it.each([
+    "https://bank.example/a?b=c#d",
+    "www.bank.example",
+    "[our menu](https://bank.example)",
+    "[Bank.example](https://www.bank.example/login)",
+    "[https://bank.example](https://shop.bank.example/)",
+    "[https://bank.example:8443/x](https://bank.example:8443/x)",
+    "[bänk.example](https://bänk.example)",
+    "[order 123456](/orders/123456)",
+    "[Help@bank.example](mailto:help@bank.example?subject=Hi)",
+    "[write to us](mailto:help@bank.example)",
+    "[030 1234567](tel:+49301234567)",
+    "[call us](tel:+49301234567)",
+  ])("%s is shown as it is", (text) => expect(targetOf(text)).toBe(""));
+  it("looks at a bounded part of its words", () => {
+    const look = (length: number) => () => {
+      for (const href of ["https://evil.example/", "mailto:a@evil.example", "tel:+4990012345"])
+        for (let at = 0; at < 20; at++) realTarget(href, [{ type: "text", text: "a.".repeat(length), at: 0 }]);
+    };
+    expect(compareWork(look(20_000), look(1_000), 4, 5).times).toBeLessThanOrEqual(4);
   });
 });
