@@ -30,6 +30,9 @@ export interface SessionAudioHost {
   hear(microphone: Microphone): Promise<void> | undefined;
 }
 
+/** Both in one type, so that it can be asked whether it has `then`. */
+type VoiceOrPromise = Voice & Partial<Promise<Voice>>;
+
 /** Microphone and speaker of a conversation; both stay open while it reconnects. */
 export class SessionAudio {
   input: InputMode;
@@ -81,9 +84,9 @@ export class SessionAudio {
   #unlock(): void {
     const unlocked = this.#ports.unlockAudio(this.input === "voice");
     if (unlocked) this.#host.closeWithConversation(unlocked);
-    const voice = this.#ports.loadVoice();
-    // Pages put a `Promise` of their own in its place.
-    if (!("then" in voice)) {
+    const voice = this.#ports.loadVoice() as VoiceOrPromise;
+    // Pages put a `Promise` of their own in its place; while a person is here there is none to load.
+    if (!voice?.then) {
       this.voice = this.#openDevice(voice, unlocked);
       return;
     }
@@ -248,8 +251,8 @@ export class SessionAudio {
     };
     const openWith = (voice: Voice) =>
       voice.openMicrophone(this.#host.signal, watcher, this.#settings?.microphoneId, this);
-    const voice = this.voice as Voice | Promise<Voice>;
-    return "then" in voice ? voice.then(openWith) : openWith(voice);
+    const voice = this.voice as VoiceOrPromise;
+    return voice.then?.(openWith) ?? openWith(voice);
   }
 
   #take(microphone: Microphone): void {
