@@ -29,8 +29,8 @@ describe("in a chat", () => {
     const initial_message = [
       "We have **fresh** beans, `roasted` today:",
       "- [the menu](https://menu.example/today)",
-      "- [win](javascript:alert(1))",
       "- [www.menu.example](https://other.example/)",
+      "- [win](javascript:alert(1))",
       '<img src=x onerror="document.title = 1">',
     ].join("\n");
     const [agent] = demo.agent_ids;
@@ -46,7 +46,7 @@ describe("in a chat", () => {
     expect(await message.locator("strong").textContent()).toBe("fresh");
     expect(await message.locator("code").textContent()).toBe("roasted");
     expect(await message.locator("li").count()).toBe(3);
-    expect(await message.locator("li").last().textContent()).toBe("www.menu.example (other.example)");
+    expect(await message.locator("li").nth(1).textContent()).toBe("www.menu.example (other.example)");
     const links = await message
       .locator("a")
       .evaluateAll((all) => all.map((a) => [a.getAttribute("href"), a.getAttribute("target"), a.getAttribute("rel")]));
