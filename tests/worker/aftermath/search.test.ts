@@ -1,12 +1,16 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { SearchTable } from "../../../worker/objects/project-store/search-table.ts";
 import { emptySessions } from "../../../worker/storage/retention.ts";
 import { report, start, type World, world } from "../../harness/worker/organization.ts";
 import { changeStore, inStore, keepEvents, storeOf } from "../../harness/worker/project-store.ts";
 import { admin, operator, request } from "../../harness/worker/request.ts";
 
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const say = (text: string) => ({ type: "user_transcript", text });
 
@@ -272,9 +276,11 @@ describe("search", () => {
         .map(({ block }) => block.byteLength)
         .reduce((sum, size) => sum + size);
     expect(await bytes()).toBeGreaterThan(8_000_000);
+    const steps = vi.spyOn(SearchTable.prototype, "tidy");
     await storeOf(here.project_id).forget(here.project_id, [gone], 0);
     // Not all in one go: others are served meanwhile.
-    expect(await bytes()).toBeGreaterThan(7_000_000);
+    expect(steps).toHaveBeenCalledTimes(3);
+    expect(steps).toHaveLastReturnedWith(true);
     while (await runDurableObjectAlarm(storeOf(here.project_id) as never));
     expect(await bytes()).toBeLessThan(7_000_000);
     expect(await find(here, { q: "mill" })).toEqual([kept]);

@@ -147,6 +147,17 @@ test("a move that breaks off is done again: nothing is lost, and nothing is ther
   expect(idsOf(await find(here, { q: "mill" }))).toEqual([id]);
 });
 
+test("two alarms at once move a batch once", async () => {
+  const here = await world();
+  const id = await talk(here, "where is the mill", 80);
+  await grown(here);
+  await runInDurableObject(storeOf(here.project_id) as never, (store) =>
+    Promise.all([1, 2].map(() => (store as unknown as { mover: Mover }).mover.step(here.project_id))),
+  );
+  expect(await volumesOf(here)).toEqual({ [id]: 1 });
+  expect(await said(id)).toEqual(["where is the mill"]);
+});
+
 test("what comes while a session is copied moves with it, and what is forgotten then is nowhere", async () => {
   const here = await world();
   const [kept, gone] = [await talk(here, "where is the mill", 80), await talk(here, "the quagmire", 79)];

@@ -106,6 +106,8 @@ export class Mover {
    * @throws what the volume threw
    */
   async step(project_id: number): Promise<boolean> {
+    // One at a time: the second would take what the first has moved for a store that was dropped.
+    if (this.#touched !== null) return true;
     const batch = this.#batch() ?? this.#next(project_id);
     const { moved, records, sessions, storage, callVolume } = this.#parts;
     if (batch === null) {
