@@ -15,7 +15,7 @@ import { callDesks } from "./objects/project-desk/client.ts";
 import { ProjectDesk as Desk } from "./objects/project-desk/project-desk.ts";
 import type { ContactTold } from "./objects/project-store/contact-rpc.ts";
 import { ProjectStore as Store } from "./objects/project-store/project-store.ts";
-import { ProjectVolume as ProjectVolumeOf } from "./objects/project-store/project-volume.ts";
+import { ProjectVolume as Volume } from "./objects/project-store/project-volume.ts";
 import { volumesIn } from "./objects/project-store/volume-client.ts";
 import { SourceCrawler as Crawler } from "./objects/source-crawler/source-crawler.ts";
 import { VoiceAgent as Agent } from "./objects/voice-agent/voice-agent.ts";
@@ -115,7 +115,7 @@ export class ProjectStore extends Store<Bindings> {
 }
 
 /** A volume of a project's history. */
-export class ProjectVolume extends ProjectVolumeOf<Bindings> {}
+export class ProjectVolume extends Volume<Bindings> {}
 
 /** The crawler with its access to D1 and to the project's passages. */
 export class SourceCrawler extends Crawler {

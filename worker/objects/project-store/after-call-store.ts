@@ -26,9 +26,9 @@ export abstract class AfterCallStore<Env> extends ContactStore<Env> implements A
   protected abstract callVolume: CallVolume;
   protected readonly records = new Records(this.ctx.storage);
   protected readonly moved = new MovedTable(this.ctx.storage);
-  /** Set by a class that is made before it: asked for only as it is called. */
-  protected readonly calledVolume: CallVolume = (...call) => this.callVolume(...call);
-  protected readonly history = new History({ records: this.records, moved: this.moved, callVolume: this.calledVolume });
+  /** `callVolume` for these parts: the subclass sets it after they are made. */
+  protected readonly volumeCaller: CallVolume = (...call) => this.callVolume(...call);
+  protected readonly history = new History({ records: this.records, moved: this.moved, callVolume: this.volumeCaller });
   protected readonly ratings = new RatingsTable(this.ctx.storage);
   protected readonly analyses = new AnalysesTable(this.ctx.storage);
 

@@ -95,7 +95,3 @@ export const ANNOUNCE_AGAIN_MS = 60_000;
  */
 export const looseDueAt = (oldest: number, retention_days: number, now: number): number =>
   Math.max(now + HOUR_MS, Math.min(now + DAY_MS, oldest + retention_days * DAY_MS + 1));
-
-/** Steps of tidying a search in one go, and the pause behind them, in which others are served; milliseconds. */
-export const TIDIED_AT_ONCE = 2;
-export const TIDY_PAUSE = 1_000;

@@ -41,9 +41,7 @@ export class History {
     idOf: (item: T) => string,
   ): Promise<T[]> {
     const { records, moved, callVolume } = this.#at;
-    const byVolume = [...moved.byVolume(session_ids)].map(
-      ([volume, sessions]) => [volume, sessions.map(({ id }) => id)] as const,
-    );
+    const byVolume = moved.idsByVolume(session_ids);
     if (byVolume.length === 0) return read(records, session_ids);
     const elsewhere = new Set(byVolume.flatMap(([, ids]) => ids));
     const here = session_ids.filter((id) => !elsewhere.has(id));

@@ -71,6 +71,11 @@ export class MovedTable {
     return moved;
   }
 
+  /** The ids of those of these that have moved, with their volume. */
+  idsByVolume(session_ids: Iterable<string>): [volume: number, ids: string[]][] {
+    return Array.from(this.byVolume(session_ids), ([volume, sessions]) => [volume, sessions.map(({ id }) => id)]);
+  }
+
   /** The newest first. */
   volumes(): Volume[] {
     if (!this.there()) return [];

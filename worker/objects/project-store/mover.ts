@@ -63,7 +63,7 @@ export class Mover {
     return this.#kv.get<Batch>(UNDER_WAY);
   }
 
-  /** @returns whether there is something to move */
+  /** Notes that the store has grown past its bound. @returns whether there is something to move */
   wanted(): boolean {
     if (this.#bytes >= this.from) this.#kv.put(WANTED, true);
     return this.#kv.get(WANTED) === true || this.#batch() !== undefined;

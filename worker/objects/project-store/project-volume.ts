@@ -1,7 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { AnsweringPage } from "../../../shared/question-topics.ts";
 import { insertRows } from "../table-rows.ts";
-import { TIDIED_AT_ONCE, TIDY_PAUSE } from "./engine.ts";
 import { Records } from "./records.ts";
 import { rowsAfter } from "./rows-after.ts";
 import type {
@@ -15,6 +14,7 @@ import type {
   StorePart,
   TranscriptEvent,
 } from "./rpc.ts";
+import { TIDY_PAUSE } from "./search-table.ts";
 import { RECORD_SCHEMA, RECORD_TABLES } from "./tables.ts";
 import type { OpeningWords, ProjectVolumeRpc, SearchAsked, SearchHit, SessionStart, UsageRead } from "./volume-rpc.ts";
 
@@ -116,8 +116,7 @@ export class ProjectVolume<Env> extends DurableObject<Env> implements ProjectVol
 
   /** As the store does. */
   async #tidy(): Promise<void> {
-    for (let steps = 0; this.#records.search.tidy(); steps += 1)
-      if (steps === TIDIED_AT_ONCE) return this.ctx.storage.setAlarm(Date.now() + TIDY_PAUSE);
+    if (this.#records.search.tidySome()) await this.ctx.storage.setAlarm(Date.now() + TIDY_PAUSE);
   }
 
   async dump(after: StoreKey | null, limit: number): Promise<StorePage> {

@@ -10,6 +10,11 @@ const END_OF_TIME = 4_000_000_000_000;
 /** Characters of one session that can be found. */
 const MAX_CHARACTERS = 200_000;
 
+/** Steps of tidying in one go. */
+const TIDIED_AT_ONCE = 2;
+/** When it goes on, in which others are served; milliseconds. */
+export const TIDY_PAUSE = 1_000;
+
 /** Whether words of sessions that are gone may be in the index's segments; nothing in a store that no alarm has looked at yet. */
 const LEFT = "search_left";
 type Left = "some" | "joining" | "none";
@@ -141,5 +146,11 @@ export class SearchTable {
     const more = joinSegments(this.#sql, "search_words", left === "some");
     this.#note(more ? "joining" : "none");
     return more;
+  }
+
+  /** Some steps of `tidy`, with room for others behind them. @returns whether there is more of it */
+  tidySome(): boolean {
+    for (let steps = 0; this.tidy(); steps += 1) if (steps === TIDIED_AT_ONCE) return true;
+    return false;
   }
 }

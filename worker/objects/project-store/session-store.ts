@@ -3,9 +3,10 @@ import { logError } from "../../log-error.ts";
 import type { PersonCounts } from "../project-desk/rpc.ts";
 import type { SessionPlace } from "./after-call-rpc.ts";
 import { AfterCallStore } from "./after-call-store.ts";
-import { HOUR_MS, NO_CALLS, TIDIED_AT_ONCE, TIDY_PAUSE } from "./engine.ts";
+import { HOUR_MS, NO_CALLS } from "./engine.ts";
 import { Indexer } from "./indexer.ts";
 import { Mover } from "./mover.ts";
+import { TIDY_PAUSE } from "./search-table.ts";
 import { SessionFinder } from "./session-finder.ts";
 import type {
   Remembered,
@@ -45,12 +46,13 @@ export abstract class SessionStore<Env> extends AfterCallStore<Env> implements S
   protected abstract openSoon(project_id: number): Promise<number | null>;
   protected readonly sessions = new SessionsTable(this.ctx.storage);
   protected readonly mover = new Mover({
-    ...{ storage: this.ctx.storage, records: this.records, moved: this.moved, sessions: this.sessions },
-    callVolume: this.calledVolume,
+    storage: this.ctx.storage,
+    records: this.records,
+    moved: this.moved,
+    sessions: this.sessions,
+    callVolume: this.volumeCaller,
   });
-  protected readonly volumes = new Volumes({
-    ...{ moved: this.moved, mover: this.mover, callVolume: this.calledVolume },
-  });
+  protected readonly volumes = new Volumes({ moved: this.moved, mover: this.mover, callVolume: this.volumeCaller });
   protected readonly sessionSums = new SessionSums(this.ctx.storage);
   protected readonly indexer = new Indexer(this.records.events, this.records.search);
   #noting: Promise<void> = Promise.resolve();
@@ -129,8 +131,7 @@ export abstract class SessionStore<Env> extends AfterCallStore<Env> implements S
 
   /** No word of what is gone stays in the search's segments: what these steps leave, an alarm goes on with. */
   protected async tidySearch(): Promise<void> {
-    for (let steps = 0; this.records.search.tidy(); steps += 1)
-      if (steps === TIDIED_AT_ONCE) return this.wakeAt(Date.now() + TIDY_PAUSE);
+    if (this.records.search.tidySome()) await this.wakeAt(Date.now() + TIDY_PAUSE);
   }
 
   /** What an alarm does: moves records where the store has grown. A volume that is away stops nothing else. */

@@ -43,9 +43,7 @@ export class Volumes {
   async forget(project_id: number, session_ids: readonly string[]): Promise<void> {
     const { moved, mover, callVolume } = this.#parts;
     mover.touch(session_ids);
-    const forgotten = [...moved.byVolume(session_ids)].map(
-      ([volume, sessions]) => [volume, sessions.map(({ id }) => id)] as const,
-    );
+    const forgotten = moved.idsByVolume(session_ids);
     const [copying, underWay] = [mover.copying(session_ids), mover.underWay()];
     if (underWay !== null && copying.length > 0) forgotten.push([underWay, copying]);
     await Promise.all(forgotten.map(([volume, ids]) => callVolume(project_id, volume, (stub) => stub.forget(ids))));
@@ -80,9 +78,9 @@ export class Volumes {
   /** Before the store is dropped. */
   async drop(): Promise<void> {
     const { moved, mover, callVolume } = this.#parts;
-    const project_id: number | null = moved.project() ?? mover.project();
-    for (const volume of project_id === null ? [] : this.#all())
-      await callVolume(Number(project_id), volume, (stub) => stub.drop());
+    const project_id = moved.project() ?? mover.project();
+    if (project_id === null) return;
+    for (const volume of this.#all()) await callVolume(project_id, volume, (stub) => stub.drop());
   }
 
   /** Call it after the storage was emptied. */
