@@ -217,6 +217,20 @@ test("a backup has what has moved, and a restore puts it back where it was", asy
   expect(idsOf(await find(here, { q: "mill" }))).toEqual(ids.toReversed());
 });
 
+test("a cursor that no page of a backup gave is refused", async () => {
+  for (const key of [
+    ["volume"],
+    ["volume", "x"],
+    ["volume", 1, "sessions", "a"],
+    ["volume", 1, "volume", 1],
+    ["volume", 1, "events", "a"],
+    ["moved_sessions", 1, 2],
+  ]) {
+    const cursor = encodeURIComponent(JSON.stringify([1, key]));
+    await admin("GET", `/backup/stores?cursor=${cursor}`, undefined, { status: 422 });
+  }
+});
+
 test("a deleted project takes its volumes along", async () => {
   const here = await world();
   await talk(here, "the mill", 80);

@@ -110,7 +110,12 @@ export const ARRIVING_TABLES = Object.keys(ARRIVING) as ArrivingTable[];
 
 /** Whether a place of a backup names its table's key. */
 export function isStoreKey([table, ...key]: readonly (string | number)[]): boolean {
-  if (table === VOLUME) return typeof key[0] === "number" && (key.length === 1 || isStoreKey(key.slice(1)));
+  if (table === VOLUME) {
+    const [volume, ...within] = key;
+    return (
+      typeof volume === "number" && (within.length === 0 || (isRecordTable(String(within[0])) && isStoreKey(within)))
+    );
+  }
   if (table === MOVED_SESSIONS) return key.length === 1;
   return typeof table === "string" && isTable(table) && key.length === TABLES[table].length;
 }
