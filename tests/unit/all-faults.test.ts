@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type * as z from "zod";
+import { array, number, object, strictObject, string, union } from "zod";
 import { analysisPlan } from "../../shared/analysis.ts";
 import { collectContact, contactSent, REACHABLE } from "../../shared/contacts.ts";
 import { sessionEvent, usageNumbers } from "../../shared/events.ts";
@@ -98,5 +99,21 @@ describe("all faults are listed of", () => {
     ],
   ])("%s", (_, schema, sent, expected) => {
     expect(faultsOf(schema, sent)).toEqual(expected);
+  });
+});
+
+describe("of more faults than anybody reads the first thousand are listed", () => {
+  const wrong = Array.from({ length: 50_000 }, (_, at) => at);
+  it.each<[string, z.ZodType, unknown]>([
+    ["names that nobody knows", strictObject({}), Object.fromEntries(wrong.map((at) => [`k${at}`, 0]))],
+    ["items of a list", object({ items: array(string()) }), { items: wrong }],
+    [
+      "items of a list in one of several forms",
+      object({ items: union([number(), array(string())]) }),
+      { items: wrong },
+    ],
+  ])("%s", (_, schema, sent) => {
+    const { error } = schema.safeParse(sent, { reportInput: true });
+    expect(faults(error?.issues ?? [], "body")).toHaveLength(1_000);
   });
 });
