@@ -5,7 +5,7 @@ declare const URL: new (address: string) => { hostname: string };
 
 /** An address of the web, or a host that stands alone; in it the host as it is read, with what hides before an `@`. */
 const WEB = /(?:https?:\/\/|(?<![\p{L}\d])www\.)([^\s/?#\\]+)|^((?:[\p{L}\d-]+\.)+\p{L}{2,})(?:[/:?#]\S*)?$/iu;
-const MAIL = /[^\s@<>()]+@[^\s@<>()]+/;
+const MAIL = /(?<![^\s@<>()])[^\s@<>()]+@[^\s@<>()]+/;
 /** Characters of a link's words. */
 const LOOKED_AT = 500;
 /** Digits of a telephone number, at least. */

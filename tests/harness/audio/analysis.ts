@@ -35,29 +35,3 @@ export function to8k({ rate, samples }: Sound): Sound {
   }
   return { rate: 8000, samples: out };
 }
-
-export interface Likeness {
-  /** Normalised cross-correlation at the best place, -1 to 1. */
-  value: number;
-  /** Where in `heard` it begins, seconds. */
-  at: number;
-}
-
-/** Finds `words` in `heard`: the same sound, whatever its loudness, gives 1. Both at one rate. */
-export function likeness(words: Sound, heard: Sound): Likeness {
-  const w = words.samples;
-  const h = heard.samples;
-  let wordEnergy = 0;
-  for (const sample of w) wordEnergy += sample * sample;
-  let energy = 0;
-  for (let index = 0; index < w.length && index < h.length; index++) energy += (h[index] ?? 0) ** 2;
-  const best: Likeness = { value: 0, at: 0 };
-  for (let lag = 0; lag + w.length <= h.length; lag++) {
-    let dot = 0;
-    for (let index = 0; index < w.length; index++) dot += (w[index] as number) * (h[lag + index] as number);
-    const value = energy > 1e-6 ? dot / Math.sqrt(energy * wordEnergy) : 0;
-    if (value > best.value) Object.assign(best, { value, at: lag / heard.rate });
-    energy += (h[lag + w.length] ?? 0) ** 2 - (h[lag] ?? 0) ** 2;
-  }
-  return best;
-}

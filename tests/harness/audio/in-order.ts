@@ -1,4 +1,3 @@
-import type { Likeness } from "./analysis.ts";
 import type { Sound } from "./wav.ts";
 
 /** Seconds of a piece that is compared as one. */
@@ -12,7 +11,11 @@ const STOP_COST = 0.003;
 /** Stretches with less of the energy than this are as good as silent. */
 const SILENT = 0.01;
 
-export interface InOrder extends Likeness {
+export interface InOrder {
+  /** Similarity, -1 to 1. */
+  value: number;
+  /** Where in `heard` it begins; seconds. */
+  at: number;
   /** By how much the pauses between the pieces are longer than they were; seconds. */
   stretched: number;
 }
