@@ -72,8 +72,8 @@ function oneOf<T extends string>(
 function baseOf(value: string | undefined, home: string, hint: Hint): string {
   if (!value) return home;
   try {
-    const { protocol, origin, pathname } = new URL(value, home || undefined);
-    if (/^http/.test(protocol)) return (origin + pathname).replace(/\/+$/, "");
+    const { origin, pathname } = new URL(value, home || undefined);
+    if (/^http/.test(origin)) return (origin + pathname).replace(/\/+$/, "");
   } catch {}
   hint("no_address", value);
   return home;
