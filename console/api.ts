@@ -23,6 +23,10 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
+/** A read costs nothing to repeat. A change may have been made all the same, and the longest, a look at a website, takes half a minute. */
+const READ_SECONDS = 30;
+const CHANGE_SECONDS = 60;
+
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** The operator API of this origin. Every answer is the caller's type: the server validated what it sends. */
@@ -57,9 +61,10 @@ export class Api {
 
   /** A file: the whole of a list. */
   async download(path: string, { query }: CallOptions): Promise<Blob> {
-    const response = await this.#send(path, { query }, {});
+    // How long a long list takes on a slow line is not known, and no button waits for it.
+    const response = await this.#send(path, { query }, {}, null);
     if (!response.ok) throw failure(response.status, await response.json().catch(() => null));
-    return read(response.blob());
+    return read(response.blob(), null);
   }
 
   async #call<T>(
@@ -72,24 +77,39 @@ export class Api {
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
 
-    const init = { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal };
-    const response = await this.#send(path, { query, signal }, init);
-    if (response.ok) return (response.status === 204 ? undefined : await read(response.json(), signal)) as T;
+    const init = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+    const seconds = method === "GET" ? READ_SECONDS : CHANGE_SECONDS;
+    const response = await this.#send(path, { query, signal }, init, seconds);
+    if (response.ok) return (response.status === 204 ? undefined : await read(response.json(), seconds, signal)) as T;
     throw failure(response.status, await response.json().catch(() => null));
   }
 
-  /** A 401 did nothing on the server, so the same call is repeated once the person has signed in again. */
-  async #send(path: string, { query, signal }: CallOptions, init: RequestInit): Promise<Response> {
-    const send = () =>
-      fetch(`/admin/v1${path}${search(query)}`, { ...init, cache: "no-store", credentials: "same-origin" }).catch(
-        (cause: unknown) => {
-          if (signal?.aborted) throw cause;
-          throw new ApiFailure(
-            0,
-            "The server did not answer. Check that it runs and that you are online, then try again.",
-          );
-        },
-      );
+  /**
+   * A 401 did nothing on the server, so the same call is repeated once the person has signed in again.
+   * @param seconds how long each of the two may take, its body too; null: without end
+   */
+  async #send(
+    path: string,
+    { query, signal }: CallOptions,
+    init: RequestInit,
+    seconds: number | null,
+  ): Promise<Response> {
+    const send = () => {
+      const ends = [signal, seconds === null ? undefined : AbortSignal.timeout(seconds * 1000)];
+      return fetch(`/admin/v1${path}${search(query)}`, {
+        ...init,
+        signal: AbortSignal.any(ends.filter((end) => end !== undefined)),
+        cache: "no-store",
+        credentials: "same-origin",
+      }).catch((cause: unknown) => {
+        throw unanswered(
+          cause,
+          seconds,
+          signal,
+          "The server did not answer. Check that it runs and that you are online, then try again.",
+        );
+      });
+    };
     const response = await send();
     if (response.status !== 401 || !(await this.#waitForSignIn())) return response;
     return send();
@@ -97,11 +117,23 @@ export class Api {
 }
 
 /** @throws ApiFailure where the connection breaks in the middle of the answer, as it does when somebody leaves the page */
-function read<T>(body: Promise<T>, signal?: AbortSignal): Promise<T> {
+function read<T>(body: Promise<T>, seconds: number | null, signal?: AbortSignal): Promise<T> {
   return body.catch((cause: unknown) => {
-    if (signal?.aborted) throw cause;
-    throw new ApiFailure(0, "The server's answer could not be read. Check that you are online, then try again.");
+    const broken = "The server's answer could not be read. Check that you are online, then try again.";
+    throw unanswered(cause, seconds, signal, broken);
   });
+}
+
+/** What is thrown for a call without an answer: what its caller ended is told as it is. */
+function unanswered(cause: unknown, seconds: number | null, signal: AbortSignal | undefined, text: string): unknown {
+  if (signal?.aborted) return cause;
+  if (!(cause instanceof DOMException && cause.name === "TimeoutError")) return new ApiFailure(0, text);
+  const late = `The server has not answered for ${seconds} seconds.`;
+  if (seconds === READ_SECONDS) return new ApiFailure(0, `${late} Check that you are online, then try again.`);
+  return new ApiFailure(
+    0,
+    `${late} It may have done this all the same: look in another tab whether it has before you try again.`,
+  );
 }
 
 function search(query: CallOptions["query"]): string {

@@ -1,7 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { Api } from "../../console/api.ts";
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 /** An answer whose line breaks after its first byte. */
 function brokenAnswer(): Response {
@@ -24,4 +27,52 @@ test("an answer that breaks off is told in words, and the operator may try again
 test("a screen that is gone hears of its own abort", async () => {
   vi.stubGlobal("fetch", async () => brokenAnswer());
   await expect(new Api().get("/me", { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: "AbortError" });
+});
+
+/** The limits in milliseconds that calls have asked for; each is over at once. */
+function limitsOver(): number[] {
+  const asked: number[] = [];
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    asked.push(ms);
+    const end = new AbortController();
+    setTimeout(() => end.abort(new DOMException("It took too long.", "TimeoutError")));
+    return end.signal;
+  });
+  return asked;
+}
+
+const never = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+
+test("a call that hangs ends, and a change says that it may have been made", async () => {
+  const asked = limitsOver();
+  vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => never(signal));
+  const late = (text: string) => ({ name: "ApiFailure", status: 0, message: expect.stringContaining(text) });
+  await expect(new Api().get("/me")).rejects.toMatchObject(late("not answered for 30 seconds. Check"));
+  for (const method of ["post", "patch", "delete"] as const)
+    await expect(new Api()[method]("/agents/1")).rejects.toMatchObject(late("60 seconds. It may have done this"));
+  expect(asked).toEqual([30_000, 60_000, 60_000, 60_000]);
+});
+
+test("an answer that stops after its head ends, too", async () => {
+  limitsOver();
+  vi.stubGlobal("fetch", async (_: string, { signal }: RequestInit) => ({
+    ok: true,
+    status: 200,
+    json: () => never(signal),
+  }));
+  await expect(new Api().get("/me")).rejects.toMatchObject({ message: expect.stringContaining("30 seconds") });
+});
+
+test("the time in which somebody signs in again is not the call's", async () => {
+  const asked = limitsOver();
+  let signedIn = false;
+  vi.stubGlobal("fetch", async () => (signedIn ? Response.json({ name: "Ada" }) : Response.json({}, { status: 401 })));
+  const api = new Api(async () => {
+    await new Promise((done) => setTimeout(done, 20));
+    signedIn = true;
+    return true;
+  });
+  await expect(api.patch("/agents/1")).resolves.toEqual({ name: "Ada" });
+  expect(asked).toEqual([60_000, 60_000]);
 });
