@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import * as z from "zod";
 import type { ErrorCode, Fault } from "../../shared/errors.ts";
 import { MAX_BODY_BYTES } from "../../shared/limits.ts";
-import { MAX_DEPTH } from "../deep-json.ts";
+import { outOfBounds } from "../deep-json.ts";
 import { readCapped, TooLarge } from "../outbound/read-capped.ts";
 import { parseWholeJson } from "../whole-json.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -15,6 +15,8 @@ const invalidJson = (msg: string, at = 0) => new ValidationError([{ type: "json_
 export interface BodyLimit {
   bytes: number;
   error: ErrorCode;
+  /** The most values that its JSON may have, where it may be so long that they would fill the memory. */
+  values?: number;
 }
 const USUAL_LIMIT: BodyLimit = { bytes: MAX_BODY_BYTES, error: "body_too_large" };
 
@@ -46,34 +48,17 @@ export async function receiveBody(c: Context<AppEnv>, limit = USUAL_LIMIT): Prom
 const bytesOf = (c: Context<AppEnv>, limit: BodyLimit): Promise<Uint8Array> =>
   c.get("body") ?? readBytes(c.req.raw, limit);
 
-/** @returns where JSON text nests deeper than is allowed, or -1. */
-function tooDeepAt(text: string): number {
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (inString) {
-      if (code === 0x5c) i++;
-      else if (code === 0x22) inString = false;
-    } else if (code === 0x22) inString = true;
-    else if (code === 0x5b || code === 0x7b) {
-      if (++depth > MAX_DEPTH) return i;
-    } else if (code === 0x5d || code === 0x7d) depth--;
-  }
-  return -1;
-}
-
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
-function parseJson(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array, { values = Number.POSITIVE_INFINITY }: BodyLimit): unknown {
   let text: string;
   try {
     text = utf8.decode(bytes);
   } catch {
     throw invalidJson("JSON decode error: the body is not UTF-8");
   }
-  const deep = tooDeepAt(text);
-  if (deep !== -1) throw invalidJson(`JSON decode error: nested deeper than ${MAX_DEPTH} levels`, deep);
+  const beyond = outOfBounds(text, values);
+  if (beyond) throw invalidJson(`JSON decode error: ${beyond.why}`, beyond.at);
   try {
     return parseWholeJson(text);
   } catch (error) {
@@ -110,7 +95,7 @@ export async function readBody<T extends z.ZodType>(
 ): Promise<z.output<T>> {
   const bytes = await bytesOf(c, limit);
   if (bytes.byteLength === 0) throw new ValidationError([{ type: "missing", loc: ["body"], msg: "Field required" }]);
-  return checked(parseJson(bytes), schema, unseen);
+  return checked(parseJson(bytes, limit), schema, unseen);
 }
 
 /**
@@ -127,7 +112,7 @@ export async function readOptionalBody<T extends z.ZodType>(
   unseen?: ExtraFaults,
 ): Promise<z.output<T>> {
   const bytes = await bytesOf(c, USUAL_LIMIT);
-  return checked(bytes.byteLength === 0 ? {} : parseJson(bytes), schema, unseen);
+  return checked(bytes.byteLength === 0 ? {} : parseJson(bytes, USUAL_LIMIT), schema, unseen);
 }
 
 /**

@@ -77,6 +77,14 @@ describe("uploads", () => {
     expect((await search(here, "imprint evil shop")).items).toEqual([]);
   });
 
+  test("one of thousands of values is refused before they are parsed, and a text may speak of as many", async () => {
+    const here = await knowing();
+    const text = '{"open": [{}, {}]}, \\"'.repeat(2_000);
+    const many = await add(here, { kind: "text", text, more: Array.from({ length: 2_000 }, () => ({})) }, 422);
+    expect(many.detail).toMatchObject([{ type: "json_invalid", msg: "JSON decode error: more than 1,000 values" }]);
+    expect(await add(here, { kind: "text", text })).toMatchObject({ status: "ready" });
+  });
+
   test("a file that cannot be read is refused, and nothing of it is stored", async () => {
     const here = await knowing();
     const file = (content_type: string, content_base64: string, status = 422) =>

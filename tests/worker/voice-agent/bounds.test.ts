@@ -107,7 +107,7 @@ describe("a conversation", () => {
       const input = Array.from({ length: times }, () => ({ type: "item_reference", id: "large" }));
       call.receive(JSON.stringify({ type: "response.create", response: { input, output_modalities: ["text"] } }), NOW);
     };
-    respond(30_000);
+    respond(6_000);
     expect(sent.at(-1)).toMatchObject({ type: "error", error: { code: "input_too_large", param: "response.input" } });
     respond(4);
     expect(sent.at(-1)).toMatchObject({ type: "rate_limits.updated" });
@@ -156,6 +156,19 @@ describe("what a page has stored in a minute, at the pace at which its messages 
 });
 
 describe("what a client may send and be sent", () => {
+  it.each([
+    ["objects", (n: number) => `[${"{},".repeat(n)}0]`],
+    ["names", (n: number) => `{${Array.from({ length: n }, (_, at) => `"${at}":0`).join()}}`],
+    ["objects in each other", (n: number) => `{"a":[${'{"b":{"c":"[\\\\"}},'.repeat(n)}0]}`],
+  ])("is bounded in values, before they are parsed: %s", (_, ofMany) => {
+    const { call, sent } = newCall();
+    const message = (n: number) => `{"type":"response.create","response":{"metadata":${ofMany(n)}}}`;
+    call.receive(message(100_000 / 4), NOW);
+    expect(sent.at(-1)).toMatchObject({ error: { message: expect.stringContaining("more than 20,000 values") } });
+    call.receive(message(2), NOW);
+    expect(sent.at(-1)).not.toMatchObject({ error: { message: expect.stringContaining("20,000") } });
+  });
+
   it("is bounded in characters, and comes back with time", () => {
     const allowance = new Allowance();
     const large = 1_500_000;

@@ -1,11 +1,13 @@
 import * as z from "zod";
-import { isTooDeep, MAX_DEPTH } from "../../deep-json.ts";
+import { outOfBounds } from "../../deep-json.ts";
 import { parseWholeJson } from "../../whole-json.ts";
 import { ClientError, clientError } from "./client-error.ts";
 import { responseParams, sessionUpdate } from "./session.ts";
 
 /** Characters of one message: 1 MiB of audio as base64, and room around it. */
 export const MAX_MESSAGE = 1_500_000;
+/** Values of its JSON: 128 tools have thousands. */
+const MAX_VALUES = 20_000;
 
 const text = z.string().max(32_768);
 /** What a tool is given and answers: up to `MAX_TOOL_RESULT_BYTES`, with room for the escapes of JSON in JSON. */
@@ -97,14 +99,13 @@ export const eventIdOf = (body: unknown): string | null =>
 export function parseJson(message: string): unknown {
   if (message.length > MAX_MESSAGE)
     throw new ClientError("message_too_large", `A message may have at most ${MAX_MESSAGE} characters.`);
-  let body: unknown;
+  const beyond = outOfBounds(message, MAX_VALUES);
+  if (beyond) throw new ClientError("invalid_json", `The message is out of bounds: ${beyond.why}.`);
   try {
-    body = parseWholeJson(message);
+    return parseWholeJson(message);
   } catch {
     throw new ClientError("invalid_json", "The message is not JSON. Send one JSON object per message.");
   }
-  if (isTooDeep(body)) throw new ClientError("invalid_json", `The message is nested deeper than ${MAX_DEPTH} levels.`);
-  return body;
 }
 
 /** @throws ClientError that names the first fault. */

@@ -21,6 +21,9 @@ import { idempotent } from "./idempotent.ts";
 
 const operation = operationsOf("Knowledge");
 
+/** Its text is long, and besides it has two lists of patterns. */
+const BODY_LIMIT = { bytes: MAX_SOURCE_BODY_BYTES, error: "document_too_large", values: 1_000 } as const;
+
 const sourceOfPath = (c: Context<AppEnv>) => loadSource(c.env.DB, c.var.actor, pathId(c));
 const projectOfPath = (c: Context<AppEnv>) => loadProject(c.env.DB, c.var.actor, pathId(c));
 
@@ -61,7 +64,7 @@ export const create = operation({
   description:
     "Text, Markdown, HTML and PDF, up to 2 MB each, 200 sources, 2,000 pages and 128 MB of text a project. An upload is indexed before the answer, and refused if it cannot be read. An address is `pending` at first and read in the background: public addresses only, as robots.txt allows, at most 10 seconds a page and 10 minutes a source; then again once a day. A sitemap's pages are those of its own host; indexes are followed one level down. `include` and `exclude` say which of them, by patterns as a robots.txt has them.",
   body: sourceCreate,
-  bodyLimit: { bytes: MAX_SOURCE_BODY_BYTES, error: "document_too_large" },
+  bodyLimit: BODY_LIMIT,
   answers: { 201: { description: "Created.", schema: "Source" } },
   errors: ["too_many_sources", "too_many_pages", "conflict", "in_progress"],
   bounds: ["source.create"],
@@ -138,7 +141,7 @@ export const update = operation({
   description:
     "New patterns begin a new reading: pages that they leave out leave the index with its end. A new text is in the index with the answer. A page that is read from an address changes at its address.",
   body: sourcePatch,
-  bodyLimit: { bytes: MAX_SOURCE_BODY_BYTES, error: "document_too_large" },
+  bodyLimit: BODY_LIMIT,
   answers: { 200: { description: "As it is now.", schema: "Source" } },
   errors: ["too_many_pages"],
   bounds: ["source.update"],
