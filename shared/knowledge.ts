@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { boundedText, id, integer, requiredText, whateverInside } from "./fields.ts";
 import { byLanguage } from "./language-tag.ts";
+import { MAX_STARTERS } from "./limits.ts";
 
 import { LENGTHS } from "./text-lengths.ts";
 import { EMBEDDING_VENDORS } from "./vendors.ts";
@@ -28,7 +29,6 @@ export const MAX_PROJECT_BYTES = 128 * 1024 * 1024;
 /** Bytes of text that go into the instructions whole, UTF-8. */
 export const SMALL_KNOWLEDGE_BYTES = 8 * 1024;
 export const MAX_PASSAGES = 5;
-export const MAX_STARTERS = 6;
 
 /** Patterns of a source, of each kind. */
 export const MAX_PATTERNS = 20;

@@ -16,6 +16,9 @@ export const MAX_VISITOR_PLACES = 5;
 /** Sessions at a time that a channel may allow one visitor at most. */
 export const MAX_VISITOR_SESSIONS = 1_000;
 
+/** Questions of an agent that are suggested before the first message, in each language. */
+export const MAX_STARTERS = 6;
+
 /** Characters of a token of Turnstile. */
 export const MAX_TURNSTILE_TOKEN = 2_048;
 

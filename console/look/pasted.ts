@@ -1,3 +1,4 @@
+import { isObject } from "../../shared/is-object.ts";
 import { GROUPS, type Group, type Setting } from "../../shared/settings.ts";
 import { flattenTranslations } from "../../shared/translations.ts";
 import { type Draft, edited, isColorFor, settingOf, type Value } from "./draft.ts";
@@ -9,9 +10,6 @@ export interface Pasted {
   /** Those that were not, e.g. `designTokens.accent`. */
   left: string[];
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function fits(setting: Setting, value: unknown): value is Value {
   if (value === null) return true;

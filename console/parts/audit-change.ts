@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { isObject } from "../../shared/is-object.ts";
 import type { AuditEntry } from "../answers.ts";
 import { count, words } from "./format.ts";
 
@@ -10,9 +11,6 @@ interface Changed {
 }
 
 type Values = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function valuesIn(change: Values, before: Values | null, within: readonly string[] = []): Changed[] {
   return Object.entries(change).flatMap(([name, now]) => {

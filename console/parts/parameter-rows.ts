@@ -1,3 +1,5 @@
+import { isObject } from "../../shared/is-object.ts";
+
 /** A tool's arguments as rows of a form, and their JSON Schema. */
 
 export const PARAMETER_TYPES = ["string", "number", "integer", "boolean"] as const;
@@ -14,8 +16,6 @@ export interface ParameterRow {
 
 type Schema = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Schema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const onlyHas = (object: Schema, names: readonly string[]) => Object.keys(object).every((name) => names.includes(name));
 
 export const newRow = (): ParameterRow => ({ name: "", type: "string", description: "", required: true, choices: "" });

@@ -26,6 +26,8 @@ const NONE: Record<string, readonly [all: string, withWords: string]> = {
   true: ["No contact is marked as done.", "No contact that is done has all of these words."],
 };
 
+const NO_NAME = "No name";
+
 /** Contact details that visitors of a project left, newest first. */
 export class Contacts extends ProjectView {
   static override properties = { site: {}, query: { attribute: false } };
@@ -102,7 +104,7 @@ export class Contacts extends ProjectView {
 
   readonly #columns: Columns<Contact> = {
     Contact: ({ name, at, session_id, done_at }) => html`<span>
-      <b dir="auto">${name ?? "No name"}</b> ${done_at === null ? nothing : badge("good", "Done")}
+      <b dir="auto">${name ?? NO_NAME}</b> ${done_at === null ? nothing : badge("good", "Done")}
       <span class="sub">
         ${session_id ? html`<a href=${to.project(this.projectId, "sessions", session_id)}>${moment(at)}</a>` : moment(at)}
       </span>
@@ -117,7 +119,7 @@ export class Contacts extends ProjectView {
     Message: { cell: ({ message }) => (message ? html`<span dir="auto">${message}</span>` : nothing), kind: "details" },
     ...actions(({ id, done_at, name, email, phone }) => {
       const act = done_at === null ? "Mark as done" : "Reopen";
-      const who = name ?? email ?? phone ?? "No name";
+      const who = name ?? email ?? phone ?? NO_NAME;
       return html`<button type="button" class="small" aria-label="${act}: ${who}" @click=${() => this.#mark(id, done_at === null)}>
             ${act}
           </button>

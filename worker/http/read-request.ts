@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import type { ErrorCode, Fault } from "../../shared/errors.ts";
+import { isObject } from "../../shared/is-object.ts";
 import { MAX_BODY_BYTES } from "../../shared/limits.ts";
 import { outOfBounds } from "../deep-json.ts";
 import { readCapped, TooLarge } from "../outbound/read-capped.ts";
@@ -77,8 +78,7 @@ async function checked<T extends z.ZodType>(body: unknown, schema: T, unseen?: E
   const result = schema.safeParse(body, { reportInput: true });
   if (result.success) return result.data;
   const seen = faults(result.error.issues, "body");
-  const whole = typeof body === "object" && body !== null && !Array.isArray(body);
-  const more = whole && unseen ? await unseen(body as Record<string, unknown>) : [];
+  const more = isObject(body) && unseen ? await unseen(body) : [];
   const places = new Set(seen.map(({ loc }) => loc.join()));
   throw new ValidationError([...seen, ...more.filter(({ loc }) => !places.has(loc.join()))]);
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../../shared/is-object.ts";
 import type { VendorAnswer, VendorQuestion } from "../objects/vendor-relay/rpc.ts";
 import { sendQuestion } from "../objects/vendor-relay/send-question.ts";
 import { type VendorContext, VendorError } from "./provider.ts";
@@ -43,7 +44,7 @@ export async function callVendor(
 export function jsonOf({ status, text }: VendorAnswer): Record<string, unknown> {
   try {
     const answer = JSON.parse(text ?? "");
-    if (answer && typeof answer === "object" && !Array.isArray(answer)) return answer;
+    if (isObject(answer)) return answer;
   } catch {
     // Thrown below.
   }

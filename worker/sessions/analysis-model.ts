@@ -1,5 +1,6 @@
 import type { AnalysisPlan, AnalysisResult } from "../../shared/analysis.ts";
 import { VERDICTS } from "../../shared/analysis.ts";
+import { isObject } from "../../shared/is-object.ts";
 import type { Bindings } from "../env.ts";
 import type { Utterance } from "../objects/project-store/transcript.ts";
 import { readCappedText, TooLarge } from "../outbound/read-capped.ts";
@@ -123,8 +124,7 @@ export function messagesFor(plan: AnalysisPlan, lines: Pick<Utterance, "role" | 
   ];
 }
 
-const record = (value: unknown): Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+const record = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
 
 function typed(value: unknown, type: AnalysisPlan["fields"][number]["type"]): string | number | boolean | null {
   if (value === null || value === undefined || value === "") return null;

@@ -1,3 +1,5 @@
+import { isObject } from "../../shared/is-object.ts";
+
 /** What an audit entry keeps of values: those that changed, and of long texts a part. */
 
 type Values = Record<string, unknown>;
@@ -12,9 +14,6 @@ export interface Difference {
 const KEPT = 1_000;
 /** Characters before the first difference of two long texts, to find the place by. */
 const LEAD = 100;
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Whatever the order of its fields, and whether an absent one is left out, `undefined` or `null`. */
 const plain = (value: unknown): string =>

@@ -1,6 +1,7 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
+import { isObject } from "../../shared/is-object.ts";
 import { evaluatedSchema } from "./evaluated-schema.ts";
-import { isObject, LISTS, NAMED, ONE, target } from "./schema-parts.ts";
+import { LISTS, NAMED, ONE, target } from "./schema-parts.ts";
 import { argumentsSizeFault, sizeFault } from "./schema-size.ts";
 
 /** The most faults that a model is told: enough to correct the call. */

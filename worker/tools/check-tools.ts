@@ -1,9 +1,9 @@
 import type { Fault } from "../../shared/errors.ts";
+import { isObject } from "../../shared/is-object.ts";
 import { targetProblem } from "../outbound/target.ts";
 import type { Variables } from "../variables.ts";
 import { isWebhookSecret } from "../webhooks/webhook-signature.ts";
 import { parametersFault } from "./argument-schema.ts";
-import { isObject } from "./schema-parts.ts";
 
 const fieldsOf = (tool: unknown): Record<string, unknown> => (isObject(tool) ? tool : {});
 

@@ -1,4 +1,5 @@
-import { isObject, mapParts, target } from "./schema-parts.ts";
+import { isObject } from "../../shared/is-object.ts";
+import { mapParts, target } from "./schema-parts.ts";
 
 type Schema = Record<string, unknown>;
 

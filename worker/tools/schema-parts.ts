@@ -1,7 +1,6 @@
-type Schema = Record<string, unknown>;
+import { isObject } from "../../shared/is-object.ts";
 
-export const isObject = (value: unknown): value is Schema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+type Schema = Record<string, unknown>;
 
 /** Keywords of JSON Schema whose value is a schema. Older drafts write a list for `items`. */
 export const ONE = [

@@ -1,11 +1,10 @@
 import { html, nothing } from "lit/html.js";
+import { MAX_STARTERS } from "../../../shared/limits.ts";
 import { matchLanguage } from "../../../shared/match-language.ts";
 import enConversation from "../../i18n/en-conversation.ts";
 import type { ViewModel } from "../view-model.ts";
 
 export { startersStyles as styles } from "./starters-styles.ts";
-
-const MAX_STARTERS = 6;
 
 /** The owner's questions, by the rule that initial messages go by; where none fit the reader, English ones, or the first. */
 export function startersFor(starters: unknown, locale: string | undefined): string[] {

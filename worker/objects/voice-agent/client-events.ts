@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isObject } from "../../../shared/is-object.ts";
 import { outOfBounds } from "../../deep-json.ts";
 import { parseWholeJson } from "../../whole-json.ts";
 import { ClientError, clientError } from "./client-error.ts";
@@ -128,6 +129,3 @@ export function parseClientEvent(body: unknown): ClientEvent {
   if (!parsed.success) throw clientError(parsed.error);
   return parsed.data as ClientEvent;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,3 +1,5 @@
+import { isObject } from "../../../shared/is-object.ts";
+
 /**
  * Of each type of a server's events the fields that a page may see, and nothing else: servers repeat instructions, tools
  * and keys in sessions, responses, errors and fields of their own.
@@ -103,8 +105,6 @@ const FAILED = "The voice server reported an error";
 /** A code, and nothing that could be a key or a sentence. */
 const CODE = /^[a-z][a-z0-9_]{0,63}$/;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const isPlain = (value: unknown) => value === null || ["string", "number", "boolean"].includes(typeof value);
 
 function numbers(value: unknown, depth = 4): unknown {

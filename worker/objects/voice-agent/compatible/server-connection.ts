@@ -1,4 +1,5 @@
 /// <reference lib="es2024.promise" />
+import { isObject } from "../../../../shared/is-object.ts";
 import { ConnectionRefused } from "../connection-refused.ts";
 import type { CompatibleCall } from "../rpc.ts";
 
@@ -69,7 +70,7 @@ export async function connectToServer(call: CompatibleCall): Promise<{ socket: W
 export function parse(data: unknown): ServerMessage | null {
   try {
     const value = typeof data === "string" ? JSON.parse(data) : null;
-    return value && typeof value === "object" && !Array.isArray(value) ? value : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { isObject } from "../../../../shared/is-object.ts";
 import { primaryLanguage } from "../../../../shared/languages.ts";
 import type { TurnDetection } from "../session.ts";
 
@@ -119,7 +120,7 @@ export function parseMessage(data: unknown): Record<string, unknown> | null {
   if (typeof data !== "string") return null;
   try {
     const value: unknown = JSON.parse(data);
-    return value && typeof value === "object" && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }
