@@ -48,15 +48,21 @@ export interface ProjectSnapshot {
 
 /** Seconds that KV keeps a version; after that a version in use is compiled again. */
 const KEEP_SECONDS = 86_400;
-const MAX_IN_MEMORY = 200;
+/** What the snapshots in memory weigh together: 200 of ordinary size, or 16 million characters of JSON, of which a project may have 12. */
+const MAX_IN_MEMORY = 16_000_000;
+const LEAST_WEIGHT = MAX_IN_MEMORY / 200;
 /** How long KV is waited for, which only saves the work of compiling. Milliseconds. */
 export const KV_LIMIT_MS = 2_000;
 
 /** The newest snapshot of each project that this isolate has seen. */
-const memory = new BoundedMap<number, ProjectSnapshot>(MAX_IN_MEMORY);
+const memory = new BoundedMap<number, { snapshot: ProjectSnapshot; weight: number }>(
+  MAX_IN_MEMORY,
+  ({ weight }) => weight,
+);
 
-function remember(snapshot: ProjectSnapshot): ProjectSnapshot {
-  memory.set(snapshot.project.id, snapshot);
+/** @param json of it */
+function remember(snapshot: ProjectSnapshot, json: string): ProjectSnapshot {
+  memory.set(snapshot.project.id, { snapshot, weight: Math.max(LEAST_WEIGHT, json.length) });
   return snapshot;
 }
 
@@ -153,10 +159,11 @@ async function compile(db: D1Database, project_id: number): Promise<ProjectSnaps
   };
 }
 
-/** A version in KV; `null` also if KV does not answer in time. */
+/** A version in KV, remembered from now on; `null` also if KV does not answer in time. */
 async function find(store: KVNamespace, name: string): Promise<ProjectSnapshot | null> {
   try {
-    return await withTimeout(KV_LIMIT_MS, () => store.get<ProjectSnapshot>(name, "json"));
+    const json = await withTimeout(KV_LIMIT_MS, () => store.get(name, "text"));
+    return json === null ? null : remember(JSON.parse(json) as ProjectSnapshot, json);
   } catch (error) {
     console.warn(JSON.stringify({ event: "snapshot_not_read", name, error: String(error).slice(0, 300) }));
     return null;
@@ -167,10 +174,10 @@ async function find(store: KVNamespace, name: string): Promise<ProjectSnapshot |
  * Stores a version for other isolates. KV may refuse, as it does for more than one write a second; then they compile it
  * themselves.
  */
-async function keep(store: KVNamespace, snapshot: ProjectSnapshot): Promise<void> {
+async function keep(store: KVNamespace, snapshot: ProjectSnapshot, json: string): Promise<void> {
   const name = blobName(snapshot.project.id, snapshot.version);
   try {
-    await withTimeout(KV_LIMIT_MS, () => store.put(name, JSON.stringify(snapshot), { expirationTtl: KEEP_SECONDS }));
+    await withTimeout(KV_LIMIT_MS, () => store.put(name, json, { expirationTtl: KEEP_SECONDS }));
   } catch (error) {
     console.warn(JSON.stringify({ event: "snapshot_not_kept", name, error: String(error).slice(0, 300) }));
   }
@@ -187,20 +194,23 @@ export async function loadSnapshot(
   version: number,
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<ProjectSnapshot | null> {
-  const earlier = memory.get(project_id);
+  const earlier = memory.get(project_id)?.snapshot;
   if (earlier && earlier.version >= version) return earlier;
   const kept = await find(sources.SNAPSHOTS, blobName(project_id, version));
-  if (kept) return remember(kept);
+  if (kept) return kept;
   const snapshot = await compile(sources.DB, project_id);
   if (!snapshot) return null;
-  waitUntil(keep(sources.SNAPSHOTS, snapshot));
-  return remember(snapshot);
+  const json = JSON.stringify(snapshot);
+  waitUntil(keep(sources.SNAPSHOTS, snapshot, json));
+  return remember(snapshot, json);
 }
 
 /** Has the newest version of a project in KV before a visitor asks for it. Without it visitors' requests compile it themselves. */
 export async function prepareSnapshot({ DB, SNAPSHOTS }: SnapshotSources, project_id: number): Promise<void> {
   const snapshot = await compile(DB, project_id);
-  if (snapshot) await keep(SNAPSHOTS, remember(snapshot));
+  if (!snapshot) return;
+  const json = JSON.stringify(snapshot);
+  await keep(SNAPSHOTS, remember(snapshot, json), json);
 }
 
 /** Deletes a piece of all versions of a project. @returns whether there may be more */

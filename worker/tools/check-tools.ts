@@ -4,6 +4,11 @@ import { targetProblem } from "../outbound/target.ts";
 import type { Variables } from "../variables.ts";
 import { isWebhookSecret } from "../webhooks/webhook-signature.ts";
 import { parametersFault } from "./argument-schema.ts";
+import { countValues } from "./schema-size.ts";
+
+/** Values in the parameters of all tools of an agent: examples, lists of what is allowed. Each takes twenty times its text in memory. */
+const MAX_VALUES = 5_000;
+const TOO_MANY = `Write at most ${MAX_VALUES.toLocaleString("en")} values in the parameters of all tools, those in lists and objects counted`;
 
 const fieldsOf = (tool: unknown): Record<string, unknown> => (isObject(tool) ? tool : {});
 
@@ -20,8 +25,12 @@ export function checkTools(sent: unknown, variables: Pick<Variables, "ENVIRONMEN
     loc: ["body", "tools", index, field],
     msg,
   });
+  let room = MAX_VALUES;
   return tools.flatMap(({ name, parameters, kind, url, secret }, index) => {
     const faults: Fault[] = [];
+    const values = isObject(parameters) ? countValues(parameters, room) : 0;
+    if (values > room) faults.push(fault(index, "parameters", TOO_MANY));
+    room = Math.max(0, room - values);
     if (typeof name === "string" && tools.findIndex((tool) => tool.name === name) < index)
       faults.push(fault(index, "name", "Another tool of this agent has the same name; choose a new one"));
     const schema = isObject(parameters) ? parametersFault(parameters) : null;

@@ -62,7 +62,8 @@ export function sizeFault(schema: Schema): string | null {
   return `#: give at most ${MAX_NODES} schemas, each counted wherever a $ref uses it; a schema that refers to itself has no end`;
 }
 
-function countValues(value: unknown, most: number): number {
+/** How many values are in one, itself and those in lists and objects counted. @returns at most `most + 1` */
+export function countValues(value: unknown, most: number): number {
   let count = 0;
   const pending = [value];
   while (pending.length > 0 && count <= most) {

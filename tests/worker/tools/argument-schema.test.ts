@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { argumentFaults, parametersFault } from "../../../worker/tools/argument-schema.ts";
+import { checkTools } from "../../../worker/tools/check-tools.ts";
 
 describe("keywords that are for the model alone", () => {
   test.each([
@@ -131,4 +132,22 @@ describe("the size of parameters", () => {
     const cart = Array.from({ length: 150 }, (_, at) => ({ article: `article-${at}`, count: 1 }));
     expect(argumentFaults(schema, { cart })).toBeNull();
   });
+});
+
+test("the parameters of all tools of an agent hold 5,000 values: of 20,000 examples each agent took a megabyte of every isolate", () => {
+  const tool = (name: string, examples: unknown[]) => ({
+    name,
+    kind: "client",
+    parameters: { type: "object", examples },
+  });
+  const faults = (...tools: object[]) => checkTools(tools, { ENVIRONMENT: "production" });
+  const many = (count: number) => Array.from({ length: count }, () => ({}));
+  expect(faults(tool("a", many(2_400)), tool("b", many(2_500)))).toEqual([]);
+  const [fault, ...rest] = faults(tool("a", many(2_400)), tool("b", many(2_700)), tool("c", many(1)));
+  expect(fault).toMatchObject({
+    loc: ["body", "tools", 1, "parameters"],
+    msg: expect.stringContaining("5,000 values"),
+  });
+  expect(rest.map(({ loc }) => loc[2])).toEqual([2]);
+  expect(faults(tool("a", many(20_000)))).toHaveLength(1);
 });
