@@ -26,7 +26,7 @@ export function sessionLines(project_id: number, sessions: readonly SessionListe
       return html`<li>
         <a href=${to.project(project_id, "sessions", session.id)} dir="auto">${aboutSession(session)}</a>
         <span class="sub">
-          ${ago(session.started_at)}${talked === null ? nothing : html` · ${duration(talked)}`} · ${session.agent_name}
+          ${ago(session.started_at)}${talked === null ? nothing : html` · <bdi>${duration(talked)}</bdi>`} · ${session.agent_name}
           ${session.status === "ended" && session.end_reason !== "failed" ? nothing : sessionBadge(session)}
           ${testBadge(session)}
         </span>

@@ -50,7 +50,7 @@ export function table<Row>(
         html`<td
           class=${[kind, mark?.(row)].filter(Boolean).join(" ") || nothing}
           data-label=${at > 0 && (!kind || kind === "number") ? name : nothing}
-        >${cell(row)}</td>`,
+        >${kind === "number" ? html`<bdi>${cell(row)}</bdi>` : cell(row)}</td>`,
     )}
   </tr>`;
   return html`<div class="scroll">

@@ -70,7 +70,7 @@ export class Ledger extends ApiView {
     When: ({ at }) => moment(at),
     Kind: ({ kind }) => badge(kind === "grant" ? "good" : "plain", kind),
     Credits: numbers(
-      ({ amount }) => html`<bdi>${signed(amount)}</bdi>`,
+      ({ amount }) => signed(amount),
       ({ amount }) => (amount > 0 ? "plus" : ""),
     ),
     For: (entry) => html`

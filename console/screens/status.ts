@@ -15,7 +15,7 @@ const facts = (title: string, rows: Row[]): TemplateResult => html`<section clas
   <h2>${title}</h2>
   <table class="rows">
     <tbody>
-      ${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}
+      ${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td><bdi>${value}</bdi></td></tr>`)}
     </tbody>
   </table>
 </section>`;

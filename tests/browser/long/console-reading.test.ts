@@ -45,7 +45,7 @@ test("large text is large everywhere, and reaches no further than a phone", asyn
   // Wide enough for the rail, whose button says that the console is open.
   const page = await large.newPage({ viewport: { width: 2400, height: 844 } });
   await openConsole(page, server.origin, "#/status");
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 360, height: 844 });
   const others: typeof SCREENS = [
     ["#/status", "Running"],
     ["#/new-site", "New site"],
@@ -126,6 +126,31 @@ test("in a page from right to left amounts, code and the strip of a call keep th
   });
   const grant = page.locator("td.plus");
   expect(await leftOf(grant, "+")).toBeLessThan(await leftOf(grant, "1,000"));
+
+  for (const tab of ["home", "sessions", "analytics"]) {
+    await show(page, site(tab), SCREENS.find(([name]) => name === tab)?.[1] ?? "");
+    const turned = await page.locator("main").evaluate((main) => {
+      const walk = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      let amounts = 0;
+      for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+        const [amount = ""] = /^\s*\d+ (s|min|h|%|[KM]iB)\b/.exec(node.nodeValue ?? "") ?? [];
+        if (amount === "" || !node.parentElement?.checkVisibility()) continue;
+        amounts++;
+        const leftOf = (at: number) => {
+          const range = document.createRange();
+          range.setStart(node, at);
+          range.setEnd(node, at + 1);
+          return range.getBoundingClientRect().left;
+        };
+        const first = amount.search(/\d/);
+        if (leftOf(first) > leftOf(amount.length - 1)) found.push(`${amount} in ${node.parentElement.tagName}`);
+      }
+      return { amounts, found };
+    });
+    expect.soft(turned.amounts, `${tab} shows no amount`).toBeGreaterThan(0);
+    expect.soft(turned.found, `${tab} turns amounts around`).toEqual([]);
+  }
 
   await show(page, site("channels"), "Channels");
   const snippet = page.locator("pre.copied").first();
