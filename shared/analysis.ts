@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { integer, whateverInside } from "./fields.ts";
+import { MAX_ANALYSIS_CRITERIA, MAX_ANALYSIS_FIELDS } from "./limits.ts";
 import { LENGTHS } from "./text-lengths.ts";
 
 /** What a model reads out of an ended conversation. */
@@ -24,12 +25,12 @@ export const analysisPlan = z.strictObject({
         description: z.string().trim().max(LENGTHS.labelDescription).default(""),
       }),
     )
-    .max(20)
+    .max(MAX_ANALYSIS_FIELDS)
     .refine(unique, { error: "Two fields have the same name", ...whateverInside })
     .default([]),
   criteria: z
     .array(z.strictObject({ name: label, description: z.string().trim().min(1).max(LENGTHS.labelDescription) }))
-    .max(10)
+    .max(MAX_ANALYSIS_CRITERIA)
     .refine(unique, { error: "Two criteria have the same name", ...whateverInside })
     .default([]),
 });

@@ -23,7 +23,7 @@ const email = z
   .string()
   .overwrite(normalizeContact)
   .trim()
-  .max(254)
+  .max(LENGTHS.email)
   .regex(
     /^[^\s@<>"(),:;\x5b\x5d\x5c]+@[^\s@<>"(),:;\x5b\x5d\x5c.]+(\.[^\s@<>"(),:;\x5b\x5d\x5c.]+)+$/,
     "Write a whole address, e.g. ada@example.com",

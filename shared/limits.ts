@@ -19,6 +19,14 @@ export const MAX_VISITOR_SESSIONS = 1_000;
 /** Questions of an agent that are suggested before the first message, in each language. */
 export const MAX_STARTERS = 6;
 
+/** Of an analysis: what a model looks for besides a summary. */
+export const MAX_ANALYSIS_FIELDS = 20;
+export const MAX_ANALYSIS_CRITERIA = 10;
+
+/** Of opening hours: in one day, and of dates that are other than their day of the week. */
+export const MAX_DAY_SPANS = 12;
+export const MAX_HOUR_EXCEPTIONS = 400;
+
 /** Characters of a token of Turnstile. */
 export const MAX_TURNSTILE_TOKEN = 2_048;
 

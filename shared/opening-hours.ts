@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { whateverInside } from "./fields.ts";
 import { DAYS, isTimeZone, minuteOf, type OpeningHours } from "./hours-clock.ts";
+import { MAX_DAY_SPANS, MAX_HOUR_EXCEPTIONS } from "./limits.ts";
 
 /** `["09:00","17:00"]`, local time; `24:00` ends a day. */
 const time = (pattern: RegExp, hint: string) => z.string().regex(pattern, hint);
@@ -19,7 +20,7 @@ const isSpan = (one: unknown): one is [string, string] =>
 
 const spans = z
   .array(span)
-  .max(12)
+  .max(MAX_DAY_SPANS)
   .superRefine((list, check) => {
     const sorted = list.filter(isSpan).sort((a, b) => minuteOf(a[0]) - minuteOf(b[0]));
     for (const [index, one] of sorted.entries()) {
@@ -50,7 +51,7 @@ export const openingHours = z.strictObject({
   week,
   exceptions: z
     .array(exception)
-    .max(400)
+    .max(MAX_HOUR_EXCEPTIONS)
     .superRefine((list, check) => {
       const seen = new Set<string>();
       for (const [index, one] of (list as ({ date?: unknown } | null)[]).entries()) {

@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import { MAX_ANALYSIS_CRITERIA, MAX_ANALYSIS_FIELDS } from "../../shared/limits.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Agent } from "../answers.ts";
 import { type FaultAt, type Fields, type Form, fieldsBelow } from "../controllers/form.ts";
@@ -9,8 +10,6 @@ type Plan = NonNullable<Agent["analysis"]>;
 type PlanField = Plan["fields"][number];
 type Criterion = Plan["criteria"][number];
 
-const MOST_FIELDS = 20;
-const MOST_CRITERIA = 10;
 const TYPES = [
   ["string", "Text"],
   ["number", "Number"],
@@ -63,7 +62,7 @@ export class AnalysisEditor extends View {
         ${this.fields.length === 0 ? html`<p class="hint">None. For example <code>order_number</code>, or <code>wants_callback</code> as yes or no.</p>` : nothing}
         ${this.fields.map((one, at) => this.#field(fields, one, at))}
         <div class="buttons">
-          <button type="button" class="small" ?disabled=${this.fields.length >= MOST_FIELDS} @click=${() => this.#set({ fields: [...this.fields, { name: "", type: "string", description: "" }] })}>
+          <button type="button" class="small" ?disabled=${this.fields.length >= MAX_ANALYSIS_FIELDS} @click=${() => this.#set({ fields: [...this.fields, { name: "", type: "string", description: "" }] })}>
             Add a fact
           </button>
         </div>
@@ -73,7 +72,7 @@ export class AnalysisEditor extends View {
         ${this.criteria.length === 0 ? html`<p class="hint">None. For example <code>solved</code>: the visitor’s question was answered.</p>` : nothing}
         ${this.criteria.map((one, at) => this.#criterion(fields, one, at))}
         <div class="buttons">
-          <button type="button" class="small" ?disabled=${this.criteria.length >= MOST_CRITERIA} @click=${() => this.#set({ criteria: [...this.criteria, { name: "", description: "" }] })}>
+          <button type="button" class="small" ?disabled=${this.criteria.length >= MAX_ANALYSIS_CRITERIA} @click=${() => this.#set({ criteria: [...this.criteria, { name: "", description: "" }] })}>
             Add a criterion
           </button>
         </div>

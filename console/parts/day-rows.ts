@@ -1,9 +1,9 @@
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
+import { MAX_DAY_SPANS } from "../../shared/limits.ts";
 import type { FaultAt } from "../controllers/form.ts";
 import { type DraftDay, type DraftSpan, withoutSpan, withSpan } from "./hours-draft.ts";
 
-const MOST_SPANS = 12;
 const OPEN: readonly (readonly [DraftDay["open"], string])[] = [
   ["closed", "Closed"],
   ["hours", "Open"],
@@ -39,7 +39,7 @@ export function dayRows({ id, name, day, faults, change }: DayRow) {
       day.open === "hours"
         ? html`<div class="spans-of">
             ${day.spans.map((span, at) => spanRow({ id, name, day, faults, change }, span, at))}
-            ${day.spans.length < MOST_SPANS ? addButton({ id, name, day, change }) : nothing}
+            ${day.spans.length < MAX_DAY_SPANS ? addButton({ id, name, day, change }) : nothing}
           </div>`
         : nothing
     }

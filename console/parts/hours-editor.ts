@@ -1,6 +1,7 @@
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { DAYS, type Day, isTimeZone, type OpeningHours } from "../../shared/hours-clock.ts";
+import { MAX_HOUR_EXCEPTIONS } from "../../shared/limits.ts";
 import { type FaultAt, type Fields, type Form, fieldsBelow, LocalFaults } from "../controllers/form.ts";
 import { READER } from "../locale.ts";
 import { View } from "../view.ts";
@@ -32,7 +33,6 @@ const CLOSED = [
   ["hide", "Hide the widget"],
   ["", "Calls stay possible"],
 ] as const;
-const MOST_EXCEPTIONS = 400;
 const typed = (event: Event) => (event.target as HTMLInputElement).value;
 
 /** The week of a shop, day by day, and the dates that differ. @fires input - at each change */
@@ -157,7 +157,7 @@ export class HoursEditor extends View {
           type="button"
           class="small"
           id="hours-add-date"
-          ?disabled=${exceptions.length >= MOST_EXCEPTIONS}
+          ?disabled=${exceptions.length >= MAX_HOUR_EXCEPTIONS}
           @click=${() => this.#setExceptions([...exceptions, newException()], `hours-date-${exceptions.length}`)}
         >
           Add a date
