@@ -69,7 +69,7 @@ async function read(
     case "html": {
       // Loaded with the first page: the parser's tables of entities would slow down the Worker's start.
       const { readHtml } = await import("./html/read-html.ts");
-      return readHtml(decodeText(bytes, { charset, html: true }));
+      return readHtml(decodeText(bytes, { charset, html: true }), address);
     }
     case "csv": {
       // Excel saves it in windows-1252 and says nothing of it.

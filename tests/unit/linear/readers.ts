@@ -8,15 +8,18 @@ import { readCsv } from "../../../worker/documents/csv.ts";
 import { dialled, says } from "../../../worker/documents/dialled.ts";
 import { type Document, sizeOf } from "../../../worker/documents/document.ts";
 import { fold } from "../../../worker/documents/fold.ts";
+import { isAboutBusiness, unseenFacts } from "../../../worker/documents/html/business.ts";
 import { factsOf, linksOf, questionsOf } from "../../../worker/documents/html/facts.ts";
 import { formula } from "../../../worker/documents/html/formula.ts";
 import { iconLabel } from "../../../worker/documents/html/icon-labels.ts";
+import { eachThing, isType, list } from "../../../worker/documents/html/linked-data.ts";
 import { listMarks } from "../../../worker/documents/html/list-marks.ts";
-import { elements, parseMarkup, wordsIn } from "../../../worker/documents/html/markup.ts";
+import { elements, parseMarkup, textIn, wordsIn } from "../../../worker/documents/html/markup.ts";
+import { piecesOf } from "../../../worker/documents/html/page-pieces.ts";
 import { panelsOf } from "../../../worker/documents/html/panels.ts";
 import { readHtml } from "../../../worker/documents/html/read-html.ts";
 import { visibilityOf } from "../../../worker/documents/html/stylesheet.ts";
-import { isMenu, isNotice, isSurrounding } from "../../../worker/documents/html/surroundings.ts";
+import { isFooter, isMenu, isNotice, isSurrounding } from "../../../worker/documents/html/surroundings.ts";
 import { variantsIn } from "../../../worker/documents/html/variants.ts";
 import { languageOf, questionLanguage } from "../../../worker/documents/language-of.ts";
 import { readMarkdown } from "../../../worker/documents/markdown.ts";
@@ -70,6 +73,14 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
   "worker/documents/clean.ts": { line, paragraphs, visible, utf8Bytes },
   "worker/documents/document.ts": { sizeOf: (text) => sizeOf(document(text).sections) },
   "worker/documents/fold.ts": { fold: (text) => fold(visible(text)) },
+  "worker/documents/html/business.ts": {
+    isAboutBusiness: (text) => isAboutBusiness(`https://a.example/${text}`),
+    unseenFacts: (text) =>
+      page(
+        `<script type="application/ld+json">{"telephone":"1","address":"a","openingHours":${JSON.stringify(text)},"offers":{"price":${JSON.stringify(text)}}}</script>`,
+        (markup) => unseenFacts(markup, { address: "", about_it: true, language: "en", text }).length,
+      ),
+  },
   "worker/documents/html/facts.ts": {
     factsOf: (text) => page(`<title>${text}`, factsOf),
     linksOf: (text) => page(text, linksOf),
@@ -82,13 +93,25 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
   "worker/documents/html/icon-labels.ts": {
     iconLabel: (text) => page(text, (markup) => [...elements(markup)].map((one) => iconLabel(markup, one).length)),
   },
+  "worker/documents/html/linked-data.ts": {
+    eachThing: (text) =>
+      page(`<script type="application/ld+json">[${text}</script>`, (markup) => eachThing(markup, () => true)),
+    isType: (text) => isType({ "@type": text }, "Question"),
+    list,
+  },
   "worker/documents/html/list-marks.ts": {
     listMarks: (text) => page(text, (markup) => [...elements(markup)].map(listMarks(markup))),
   },
   "worker/documents/html/markup.ts": {
     parseMarkup: (text) => page(text, ({ nodes }) => nodes.length),
     elements: (text) => page(text, (markup) => [...elements(markup)].length),
+    textIn: (text) =>
+      page(`<script>${text}`, (markup) => [...elements(markup)].slice(0, 1).map((one) => textIn(markup, one))),
     wordsIn: (text) => page(text, (markup) => [...elements(markup)].map((one) => wordsIn(markup, one).length)),
+  },
+  "worker/documents/html/page-pieces.ts": {
+    piecesOf: (text) =>
+      page(`<footer>${text}`, (markup) => piecesOf(markup, panelsOf(markup), { noscript: true, footers: true }).length),
   },
   "worker/documents/html/panels.ts": {
     panelsOf: (text) =>
@@ -98,7 +121,7 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
       }),
   },
   "worker/documents/html/read-html.ts": {
-    readHtml,
+    readHtml: (text) => readHtml(text),
     "readHtml, inside an element": (text) => readHtml(`<main><h1>a</h1><div class="${text.slice(0, 3_000)}">${text}`),
   },
   "worker/documents/html/stylesheet.ts": {
@@ -109,6 +132,7 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
       }),
   },
   "worker/documents/html/surroundings.ts": {
+    isFooter: (text) => page(text, (markup) => [...elements(markup)].filter(isFooter).length),
     isMenu: (text) => page(text, (markup) => [...elements(markup)].filter(isMenu).length),
     isNotice: (text) => page(text, (markup) => [...elements(markup)].filter((one) => isNotice(markup, one)).length),
     isSurrounding: (text) =>

@@ -1,6 +1,7 @@
 import { line } from "../clean.ts";
 import type { Section } from "../document.ts";
-import { type Element, elements, type Markup, parseMarkup, wordsIn } from "./markup.ts";
+import { eachThing, isType, list } from "./linked-data.ts";
+import { type Element, elements, type Markup, parseMarkup, textIn, wordsIn } from "./markup.ts";
 
 /** What a page says of itself in its head, for machines. */
 export interface PageFacts {
@@ -19,12 +20,6 @@ const MAX_FEEDS = 5;
 
 const isFeed = ({ rel = "", type = "", href = "" }: Element["attributes"]): boolean =>
   /(^|\s)alternate(\s|$)/i.test(rel) && /^application\/(rss|atom)\+xml\b/i.test(type) && href.length <= 2_000;
-
-const textIn = ({ nodes }: Markup, { start, end }: Element): string =>
-  nodes
-    .slice(start, end)
-    .filter((node) => typeof node === "string")
-    .join("");
 
 export function factsOf(markup: Markup): PageFacts {
   const facts: PageFacts = { title: "", language: null, robots: [], canonical: null, base: null, feeds: [] };
@@ -71,59 +66,23 @@ export function linksOf(markup: Markup): string[] {
   return [...links];
 }
 
-/** Parts of a page's data that are looked at: more is no list of questions. */
-const MAX_PARTS = 20_000;
-const MAX_DEPTH = 8;
-
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
-const isType = (value: unknown, type: string): boolean => list(value).some((one) => String(one).endsWith(type));
-
-/** Data as templates write it: in a comment or CDATA, with line breaks inside of a text, a comma or a semicolon too many. @throws SyntaxError */
-function lenient(written: string): unknown {
-  try {
-    return JSON.parse(written);
-  } catch {
-    const bare = written.replace(/<!\[CDATA\[|\]\]>|<!--|-->/g, "").replace(/\p{Cc}/gu, " ");
-    const json = bare.slice(
-      Math.max(0, bare.search(/[[{]/)),
-      1 + Math.max(bare.lastIndexOf("}"), bare.lastIndexOf("]")),
-    );
-    return JSON.parse(json.replace(/,(?=\s*[}\]])/g, ""));
-  }
-}
-
-/** Questions with their answers from the data that a page carries for search engines (schema.org, JSON-LD). */
+/** Questions with their answers from the data that a page carries for search engines. */
 export function questionsOf(markup: Markup): Section[] {
   const found: Section[] = [];
-  let left = MAX_PARTS;
   const plain = (html: unknown): string => {
     if (typeof html !== "string") return "";
     const markup = parseMarkup(`<div>${html.slice(0, 20_000)}</div>`);
     const [root] = markup.nodes;
     return root && typeof root !== "string" ? wordsIn(markup, root, 20_000) : "";
   };
-  const look = (value: unknown, depth: number): void => {
-    if (value === null || typeof value !== "object" || depth > MAX_DEPTH || left-- <= 0) return;
-    if (Array.isArray(value)) {
-      for (const one of value) look(one, depth + 1);
-      return;
-    }
-    const data = value as Record<string, unknown>;
-    if (isType(data["@type"], "Question")) {
-      const answers = [...list(data.acceptedAnswer), ...list(data.suggestedAnswer)];
-      const text = answers.map((answer) => plain((answer as { text?: unknown } | null)?.text)).filter(Boolean);
-      const question = plain(data.name) || plain(data.text);
-      if (question !== "" && text.length > 0)
-        found.push({ headings: [line(question)], text: text.map(line).join("\n\n") });
-    } else for (const one of Object.values(data)) look(one, depth + 1);
-  };
-  for (const element of elements(markup)) {
-    if (element.name !== "script" || !/^application\/ld\+json\b/i.test(element.attributes.type ?? "")) continue;
-    try {
-      look(lenient(textIn(markup, element)), 0);
-    } catch {
-      // Broken data says nothing.
-    }
-  }
+  eachThing(markup, (data) => {
+    if (!isType(data, "Question")) return true;
+    const answers = [...list(data.acceptedAnswer), ...list(data.suggestedAnswer)];
+    const text = answers.map((answer) => plain((answer as { text?: unknown } | null)?.text)).filter(Boolean);
+    const question = plain(data.name) || plain(data.text);
+    if (question !== "" && text.length > 0)
+      found.push({ headings: [line(question)], text: text.map(line).join("\n\n") });
+    return false;
+  });
   return found;
 }

@@ -151,6 +151,13 @@ export function wordsIn({ nodes }: Markup, { start, end }: Element, most = 300):
   return words.replace(/\s+/g, " ").trim().slice(0, most);
 }
 
+/** All text in an element as it is written. */
+export const textIn = ({ nodes }: Markup, { start, end }: Element): string =>
+  nodes
+    .slice(start, end)
+    .filter((node) => typeof node === "string")
+    .join("");
+
 /** The elements of a page. */
 export function* elements({ nodes }: Markup): Generator<Element> {
   for (const node of nodes) if (typeof node !== "string") yield node;

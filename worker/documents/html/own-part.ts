@@ -6,10 +6,19 @@ export const ENOUGH = 200;
 const SHARE_OF_MAIN = 1 / 4;
 const SHARE_OF_ARTICLE = 2 / 3;
 
-/** The page's own part that a section stands in: its `main`, or the article of this number. */
-export type Part = "main" | number | null;
+/** The part of a page that a section stands in: its `main`, the article of this number, or what stands below all of the site's pages. */
+export type Part = "main" | "footer" | number | null;
 export interface Piece extends Section {
   part: Part;
+}
+
+/** A time, a number that is called or written to: what is asked of a business, where a footer says it. */
+const FACT = /\d[:.]\d\d|\d{4}|\d\s?(?:[ap]m|uhr|h)\b|@/i;
+
+/** What a footer says of its business, without its rights and its makers; empty where that is nothing. */
+function facts(footer: string): string {
+  const lines = footer.split("\n").filter((one) => !/©|\(c\)|copyright|all rights|alle rechte/i.test(one));
+  return lines.some((one) => FACT.test(one)) ? lines.join("\n").trim() : "";
 }
 
 /** What readers of the page are there for, after the rules of the extractors that browsers use. */
@@ -17,6 +26,7 @@ export function chosen(pieces: Piece[]): Section[] {
   const sizes = new Map<Part, number>();
   let all = 0;
   for (const { part, text } of pieces) {
+    if (part === "footer") continue;
     sizes.set(part, (sizes.get(part) ?? 0) + text.length);
     all += text.length;
   }
@@ -26,7 +36,8 @@ export function chosen(pieces: Piece[]): Section[] {
     for (const [part, size] of sizes)
       if (typeof part === "number" && size >= ENOUGH && size >= all * SHARE_OF_ARTICLE) take = part;
   return pieces
-    .filter(({ part }) => take === null || part === take)
+    .map((piece) => (piece.part === "footer" ? { ...piece, text: facts(piece.text) } : piece))
+    .filter(({ part, text }) => (part === "footer" ? text !== "" : take === null || part === take))
     .map(({ headings, text }): Section => ({ headings, text }));
 }
 

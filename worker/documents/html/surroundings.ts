@@ -96,6 +96,12 @@ function isNote(element: Element): boolean {
   );
 }
 
+/** Whether it is what stands below each page of a site: who and where it is, and links. */
+export const isFooter = ({ name, attributes, classes }: Element): boolean =>
+  name === "footer" ||
+  attributes.role?.toLowerCase() === "contentinfo" ||
+  [attributes.id ?? "", ...classes].some((one) => /^(site-|page-)?footer$/i.test(one));
+
 /** @param own whether it stands in the page's own part */
 export function isSurrounding(markup: Markup, element: Element, own: boolean): boolean {
   const { name, attributes, classes } = element;
