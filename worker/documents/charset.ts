@@ -1,4 +1,5 @@
 import { UnreadableDocument } from "./document.ts";
+import { legacyCharset } from "./legacy-charset.ts";
 import { metaCharset, xmlCharset } from "./meta-charset.ts";
 import { decodeWindows1252, isWindows1252 } from "./windows-1252.ts";
 
@@ -29,8 +30,8 @@ interface TextSource {
 
 /**
  * The bytes as text, decoded as browsers do: by the byte order mark, else the name that came with them, else the one
- * that stands in the text, wherever that is. What nothing names is UTF-8 if that is what it looks like, else
- * windows-1252. A byte that is wrong costs itself and nothing else.
+ * that stands in the text, wherever that is. What nothing names is UTF-8 if that is what it looks like, else what pages of
+ * its language were written in, else windows-1252. A byte that is wrong costs itself and nothing else.
  * @throws UnreadableDocument for what is no text
  */
 export function decodeText(
@@ -45,7 +46,8 @@ export function decodeText(
     () => wide(bytes),
     () => (html || xml ? withoutWide(xmlCharset(bytes)) : null),
     () => (html ? withoutWide(metaCharset(bytes)) : null),
-    () => (looksUtf8(bytes) ? "utf-8" : "windows-1252"),
+    () => (looksUtf8(bytes) ? "utf-8" : legacyCharset(bytes)),
+    () => "windows-1252",
   ];
   let text: string | null = null;
   for (const name of names) {

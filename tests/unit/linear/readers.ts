@@ -22,6 +22,7 @@ import { visibilityOf } from "../../../worker/documents/html/stylesheet.ts";
 import { isFooter, isMenu, isNotice, isSurrounding } from "../../../worker/documents/html/surroundings.ts";
 import { variantsIn } from "../../../worker/documents/html/variants.ts";
 import { languageOf, questionLanguage } from "../../../worker/documents/language-of.ts";
+import { legacyCharset } from "../../../worker/documents/legacy-charset.ts";
 import { readMarkdown } from "../../../worker/documents/markdown.ts";
 import { metaCharset, xmlCharset } from "../../../worker/documents/meta-charset.ts";
 import { numberWriter, plain } from "../../../worker/documents/office/number-format.ts";
@@ -67,6 +68,7 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
     charsetOf: (text) => charsetOf(`text/html;${text}`),
     decodeText: (text) => decodeText(bytes(text), { html: true, xml: true }),
   },
+  "worker/documents/legacy-charset.ts": { legacyCharset: (text) => legacyCharset(bytes(`<html lang=ja>${text}`)) },
   "worker/documents/chunks.ts": { chunksOf: (text) => chunksOf(document(text)) },
   "worker/documents/dialled.ts": { dialled, says: (text) => says(text, text) },
   "worker/documents/raised-digits.ts": { raisedDigits },

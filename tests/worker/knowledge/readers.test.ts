@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readHtml } from "../../../worker/documents/html/read-html.ts";
 import { readMarkdown } from "../../../worker/documents/markdown.ts";
+import { readDocument } from "../../../worker/documents/read.ts";
 import { readSitemap } from "../../../worker/documents/sitemap.ts";
 
 const html = (page: string) => readHtml(page).sections;
@@ -283,6 +284,28 @@ test("questions are read from data as templates write it: in CDATA, with line br
       headings: ["Do you ship?"],
       text: "Yes, to Norway.",
     });
+});
+
+test.each([
+  ["ja", "\x89\x63\x8b\xc6\x8e\x9e\x8a\xd4\x82\xcd\x8c\xdf\x91\x4f\x82\xa9\x82\xe7", "営業時間は午前から"],
+  ["", "\xb1\xc4\xb6\xc8\xbb\xfe\xb4\xd6\xa4\xcf\xb8\xe1\xc1\xb0\xa4\xab\xa4\xe9", "営業時間は午前から"],
+  ["zh-CN", "\xce\xd2\xc3\xc7\xbe\xc5\xb5\xe3\xbf\xaa\xc3\xc5", "我们九点开门"],
+  ["zh-TW", "\xa7\xda\xad\xcc\xa4\x45\xc2\x49\xb6\x7d\xaa\xf9", "我們九點開門"],
+  ["ko", "\xbf\xb5\xbe\xf7\xbd\xc3\xb0\xa3", "영업시간"],
+  ["ru", "\xf2\xcf\xd6\xd8 \xd3\xd7\xc5\xd6\xc1\xd1", "Рожь свежая"],
+  ["ru", "\xd0\xee\xe6\xfc \xf1\xe2\xe5\xe6\xe0\xff", "Рожь свежая"],
+  ["pl", "\xb1 \xb6wie\xbfa \xbc", "ą świeża ź"],
+  ["pl", "\xb9 \x9cwie\xbfa \x9f", "ą świeża ź"],
+  ["de", "F\xfcr 12 \xa4", "Für 12 €"],
+  ["de", "F\xfcr 12 \x80 \x96", "Für 12 € –"],
+  ["fr", "Caf\xe9 cr\xe8me", "Café crème"],
+])("a page in %s that is not UTF-8 and names no encoding", async (language, written, text) => {
+  const page = `<!doctype html><html${language && ` lang="${language}"`}><main><p>${written}</p></main>`;
+  const { sections } = await readDocument(
+    Uint8Array.from(page, (sign) => sign.charCodeAt(0)),
+    "text/html",
+  );
+  expect(sections[0]?.text).toBe(text);
 });
 
 describe("what a page says of its business", () => {
