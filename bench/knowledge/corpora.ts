@@ -23,9 +23,13 @@ import { marketplace } from "./questions/marketplace.ts";
 import { notes } from "./questions/notes.ts";
 import { notesCzech } from "./questions/notes-czech.ts";
 import { office } from "./questions/office.ts";
+import { officeFrench } from "./questions/office-french.ts";
+import { officeItalian } from "./questions/office-italian.ts";
+import { officePortuguese } from "./questions/office-portuguese.ts";
 import { operatingSystem } from "./questions/operating-system.ts";
 import { passwords } from "./questions/passwords.ts";
 import { pictures } from "./questions/pictures.ts";
+import { picturesSpanish } from "./questions/pictures-spanish.ts";
 import { policies } from "./questions/policies.ts";
 import { programs } from "./questions/programs.ts";
 import type { Questions } from "./questions/questions.ts";
@@ -42,8 +46,10 @@ import {
   evolutionPages,
   freedomBoxPages,
   gimpPages,
+  gimpSpanishPages,
   gitPages,
   gnomePages,
+  officePages,
   programPages,
 } from "./texts/debian.ts";
 import { demoPages } from "./texts/demo.ts";
@@ -412,6 +418,28 @@ export const CORPORA: readonly Corpus[] = [
         folders: ["site"],
       }),
     questions: browser,
+    held_out: true,
+  },
+  {
+    name: "guides in French (LibreOffice)",
+    pages: () => officePages("fr", "scalc", "simpress", "sdraw"),
+    questions: officeFrench,
+    held_out: true,
+  },
+  {
+    name: "guides in Italian (LibreOffice)",
+    pages: () => officePages("it", "swriter", "shared"),
+    questions: officeItalian,
+  },
+  {
+    name: "guides in Portuguese (LibreOffice)",
+    pages: () => officePages("pt", "swriter", "shared"),
+    questions: officePortuguese,
+  },
+  {
+    name: "a handbook in Spanish (GIMP)",
+    pages: gimpSpanishPages,
+    questions: picturesSpanish,
     held_out: true,
   },
 ];

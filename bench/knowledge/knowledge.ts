@@ -5,7 +5,7 @@ import { QUESTIONS } from "./questions.ts";
 import { startSite } from "./site.ts";
 
 /**
- * `npm run bench -- knowledge`: first what is found in thirty-seven bodies of text, beside a plain index; then forty questions
+ * `npm run bench -- knowledge`: first what is found in forty-one bodies of text, beside a plain index; then forty questions
  * over the documentation of undici, alone and among other pages, on raw workerd with the production bundle and words
  * alone. Prints how often the right page is among the first five and the first, and what a question costs. Fails below
  * 34 and 24.

@@ -590,6 +590,80 @@ données confidentialité
 langue traduction
 parking stationnement garer
 animal chien
+taille grand petit
+enregistrer sauvegarder sauvegarde stocker
+billet ticket entrée
+voyage déplacement trajet transport bus train métro
+entreprise société organisation
+responsable chef directeur administrateur
+client acheteur utilisateur
+panier chariot
+magasin boutique commerce
+produit article marchandise
+collègue équipe
+page site web
+lent lenteur performance
+rapide vitesse immédiat
+restaurer récupérer rétablir
+ancien précédent vieux
+arrêter bloqué arrêt
+pays étranger international
+bloquer blocage interdire
+avis notification alerte
+courriel mail email
+recevoir réception arriver
+afficher voir apparaître
+fusionner combiner réunir
+partager partage
+imprimer impression imprimante
+chercher recherche trouver
+liste listes
+désactiver éteindre
+activer allumer
+oublié réinitialiser
+abonnement forfait formule
+membre adhérent adhésion
+rendez_vous réservation réserver
+retard tard délai
+amende sanction pénalité
+emprunter prêt emprunt
+fermé fermeture férié
+voiture véhicule automobile
+vélo bicyclette
+chambre hébergement dormir
+petit_déjeuner repas manger menu
+végétarien végan
+médecin docteur consultation
+enceinte grossesse maternité
+mariage noces
+décès mort décédé
+naissance bébé
+déménagement domicile déménager
+passeport identité
+impôt taxe tva
+déchets poubelle recyclage ordures
+fumer tabac
+plainte réclamation réclamer
+vol volé perdu
+fraude arnaque faux
+attente délai temps combien_de_temps
+épuisé disponible stock rupture
+cassé endommagé abîmé
+télécharger téléchargement
+fauteuil_roulant accessible accessibilité handicap
+ami proche
+mobile portable smartphone
+publicité annonces pub
+modèle modèles
+redémarrer redémarrage
+appel appels
+ordinateur pc
+écran moniteur
+dossier répertoire
+gratuit gratuitement
+professeur enseignant
+bouton cliquer
+graphique diagramme
 `,
   it: `
 password credenziali
@@ -608,6 +682,103 @@ aiuto assistenza contatto
 orari apertura aperto
 ferie vacanze
 bambino bambini minore
+account profilo utente
+cambio sostituzione sostituire
+acquistare comprare acquisto
+sconto buono promozione offerta coupon
+aggiungere creare inserire nuovo
+foto immagine figura
+file documento
+cartella directory
+installare installazione
+impostazioni configurazione configurare opzioni
+telefono chiamare numero
+indirizzo sede luogo dove_siete
+ammalato malattia
+stipendio salario retribuzione
+dipendente lavoratore personale
+lavoro impiego posto
+studente alunno scuola
+insegnante docente professore
+computer pc
+schermo monitor
+sicurezza sicuro
+privacy dati riservatezza
+lingua traduzione
+dimensione grande piccolo grandezza
+salvare memorizzare salvataggio
+biglietto ingresso entrata
+parcheggio parcheggiare posteggio
+animale cane animali
+garanzia
+riparare riparazione aggiustare
+viaggio viaggiare
+azienda società impresa organizzazione
+capo responsabile amministratore
+cliente acquirente
+carrello cestino
+negozio bottega punto_vendita
+prodotto articolo merce
+collega colleghi
+pagina sito web
+lento prestazioni velocità
+veloce rapido immediato
+ripristinare recuperare ripristino
+vecchio precedente
+fermo bloccato arrestare
+paese estero internazionale
+bloccare blocco impedire
+avviso notifica notifiche
+posta email elettronica
+ricevere arrivare arriva
+mostrare vedere visualizzare appare
+unire combinare collegare
+condividere condivisione
+stampare stampa stampante
+cercare ricerca trovare
+elenco lista
+disattivare disabilitare spegnere
+attivare abilitare accendere
+dimenticato reimpostare
+gratis gratuito
+abbonamento piano
+socio membro iscritto
+appuntamento prenotazione prenotare
+ritardo tardi
+multa sanzione penale
+prestito prestare
+chiuso chiusura festivo
+auto macchina veicolo automobile
+bici bicicletta
+camera alloggio dormire
+colazione pasto mangiare menu
+vegetariano vegano
+medico dottore visita
+incinta gravidanza maternità
+matrimonio nozze
+nascita neonato
+trasloco domicilio
+passaporto identità
+tassa imposta iva
+rifiuti spazzatura riciclo
+fumare fumo
+reclamo lamentela
+furto rubato perso
+truffa frode falso
+attesa tempo quanto_ci
+esaurito disponibile disponibilità
+rotto danneggiato difettoso
+scaricare download
+caricare upload
+sedia_a_rotelle accessibile accessibilità disabili
+amico conoscente
+cellulare smartphone telefonino
+pubblicità annunci
+modello modelli
+riavviare riavvio
+chiamata videochiamata
+pulsante clic
+grafico diagramma
 `,
   pt: `
 senha palavra_passe
@@ -626,6 +797,103 @@ ajuda suporte contato
 horário aberto abertura
 férias
 criança crianças menor
+conta perfil
+comprar compra encomenda
+desconto cupão cupom promoção
+adicionar criar inserir novo
+foto imagem fotografia figura
+ficheiro arquivo documento
+pasta diretório diretoria
+instalar instalação
+definições configurações configuração opções
+telefone ligar número
+morada endereço local onde_ficam
+doente doença
+salário ordenado vencimento
+funcionário empregado pessoal colaborador
+trabalho emprego
+aluno estudante escola
+professor docente
+computador pc
+ecrã tela monitor
+segurança seguro
+privacidade dados
+língua idioma tradução
+tamanho grande pequeno
+guardar salvar gravar armazenar
+bilhete ingresso entrada
+estacionamento estacionar
+animal cão cachorro
+garantia
+reparar reparação consertar conserto arranjar
+viagem viajar
+empresa companhia organização
+chefe responsável administrador
+cliente comprador utilizador usuário
+carrinho cesto
+loja comércio
+produto artigo mercadoria
+colega colegas
+página site sítio web
+lento desempenho
+rápido velocidade imediato
+restaurar recuperar repor
+antigo anterior velho
+parado bloqueado parar
+país estrangeiro internacional
+bloquear bloqueio impedir
+aviso notificação notificações
+correio email eletrónico
+receber chegar chega
+mostrar ver aparecer exibir
+juntar combinar unir
+partilhar compartilhar partilha
+imprimir impressão impressora
+procurar pesquisar pesquisa localizar
+lista listagem
+desativar desligar
+ativar ligar
+esquecido esqueci redefinir
+grátis gratuito
+assinatura subscrição mensalidade plano
+sócio membro
+marcação reserva reservar consulta
+atraso tarde
+multa sanção coima
+empréstimo emprestar
+fechado encerrado feriado
+carro veículo automóvel
+bicicleta bici
+quarto alojamento dormir
+pequeno_almoço café_da_manhã refeição comer menu
+vegetariano vegano
+médico doutor
+grávida gravidez maternidade
+casamento matrimónio
+nascimento bebé bebê
+mudança domicílio
+passaporte identidade
+imposto iva taxa
+lixo resíduos reciclagem
+fumar tabaco
+queixa reclamação reclamar
+roubo roubado perdido furto
+fraude burla golpe
+espera prazo tempo demora
+esgotado disponível stock estoque
+partido estragado danificado quebrado
+descarregar baixar transferir download
+carregar enviar upload
+cadeira_de_rodas acessível acessibilidade deficiência
+amigo conhecido
+telemóvel celular smartphone
+publicidade anúncios
+modelo modelos
+reiniciar reinício
+chamada videochamada
+autocarro ônibus transporte comboio trem metro
+botão clique
+gráfico diagrama
 `,
   nl: `
 wachtwoord inloggegevens

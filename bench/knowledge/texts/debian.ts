@@ -101,12 +101,30 @@ export async function programPages(): Promise<SitePage[]> {
   return [...(await inLanguage(helps, "de")), ...(await inLanguage(ayudas, "es"))];
 }
 
-/** The handbook of GIMP in German: its pages on files, editing, images and tools. */
-export async function gimpPages(): Promise<SitePage[]> {
-  const folder = join(await unpacked("gimp-help-de"), "usr/share/gimp/2.0/help/de");
+/** Pages of the handbook of GIMP in a language, by their names. */
+async function gimpHandbook(language: string, named: RegExp): Promise<SitePage[]> {
+  const folder = join(await unpacked(`gimp-help-${language}`), "usr/share/gimp/2.0/help", language);
   return filesIn(folder, ".html")
-    .filter(({ name }) => /^gimp-(?:file|edit|image|tool)-/.test(name))
-    .map(({ name, text }) => ({ address: `https://gimp.example/de/${name}`, html: text }));
+    .filter(({ name }) => named.test(name))
+    .map(({ name, text }) => ({ address: `https://gimp.example/${language}/${name}`, html: text }));
+}
+
+/** The handbook of GIMP in German: its pages on files, editing, images and tools. */
+export const gimpPages = (): Promise<SitePage[]> => gimpHandbook("de", /^gimp-(?:file|edit|image|tool)-/);
+
+/** The same in Spanish: its pages on filters, layers, colours and how GIMP works. */
+export const gimpSpanishPages = (): Promise<SitePage[]> =>
+  gimpHandbook("es", /^gimp-(?:filter|layer|concepts|colors)-/);
+
+/** Guides of LibreOffice's help in a language, those of some of its programs. */
+export async function officePages(language: string, ...programs: string[]): Promise<SitePage[]> {
+  const folder = join(await unpacked(`libreoffice-help-${language}`), "usr/share/libreoffice/help", language, "text");
+  return programs.flatMap((program) =>
+    filesIn(join(folder, program, "guide"), ".html").map(({ name, text }) => ({
+      address: `https://office.example/${language}/${program}/${name}`,
+      html: text,
+    })),
+  );
 }
 
 /** The manual of FreedomBox in Spanish, a page for each part. */
