@@ -37,3 +37,25 @@ it.each<[string, () => void]>([
   expect(wire.of("agent_delta").at(-1)?.id).not.toBe(last?.id);
   expect(wire.of("turn_started").length).toBeGreaterThan(1);
 });
+
+it("runs and answers a call that the model gave no id, as on Vertex AI", () => {
+  wire.server({ toolCall: { functionCalls: [{ name: "look_up", args: { what: "rye" } }] } });
+  const [asked] = wire.of("tool_call");
+  expect(asked?.call).toMatchObject({ name: "look_up", arguments: '{"what":"rye"}' });
+  wire.protocol.answerTool(asked?.call.call_id ?? "", '{"loaves":7}');
+  const response = { name: "look_up", response: { loaves: 7 } };
+  expect(wire.sent.at(-1)).toEqual({ toolResponse: { functionResponses: [response] } });
+});
+
+it("runs another call that has the id of one before, and none that is told again", () => {
+  const asks = (what: string) => ({ toolCall: { functionCalls: [{ id: "c1", name: "look_up", args: { what } }] } });
+  wire.server(asks("rye"), asks("rye"));
+  wire.protocol.answerTool("c1", "{}");
+  content(says("Seven."), { turnComplete: true });
+  wire.server(asks("rye"), asks("wheat"));
+  const calls = wire.of("tool_call").map(({ call }) => call);
+  expect(calls.map((call) => call.arguments)).toEqual(['{"what":"rye"}', '{"what":"wheat"}']);
+  expect(calls[0]?.id).not.toBe(calls[1]?.id);
+  wire.protocol.answerTool("c1", '{"loaves":2}');
+  expect(wire.sent.filter((message) => "toolResponse" in message)).toHaveLength(2);
+});

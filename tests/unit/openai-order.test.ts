@@ -73,3 +73,38 @@ it("asks for the next answer where the one before was over without a word of its
   expect(wire.of("turn_done").map(({ more }) => more)).toEqual([false, true, false]);
   expect(wire.of("error")).toEqual([]);
 });
+
+it("keeps what the visitor said where its transcription fails, also once it was told", () => {
+  const told = (type: string, more: object) => ({
+    type: `conversation.item.input_audio_transcription.${type}`,
+    item_id: "u1",
+    ...more,
+  });
+  const failed = told("failed", { error: { message: "Input transcription failed" } });
+  wire.server(told("delta", { delta: "How " }), told("delta", { delta: "many?" }), failed, failed);
+  wire.server(told("completed", { transcript: "How many?" }), told("completed", { transcript: "" }));
+  expect(wire.of("user_transcript").filter(({ final }) => final)).toEqual([
+    { type: "user_transcript", id: "u1", text: "How many?", final: true },
+    { type: "user_transcript", id: "u1", text: "How many?", final: true },
+  ]);
+});
+
+it.each([{}, { transcript: "" }])("keeps an answer whose end comes without its text: %o", (end) => {
+  const text = { response_id: "r1", item_id: "a1" };
+  wire.server(created("r1"), { type: "response.output_audio_transcript.delta", ...text, delta: "At nine." });
+  wire.server({ type: "response.output_audio_transcript.done", ...text, ...end }, done("r1"));
+  expect(wire.of("agent_transcript")).toEqual([{ type: "agent_transcript", id: "a1", text: "At nine." }]);
+});
+
+it("keeps the arguments of a call that is told again without them", () => {
+  const call = { id: "f1", type: "function_call", call_id: "c1", name: "pay" };
+  wire.server(created("r1"), {
+    type: "response.function_call_arguments.done",
+    response_id: "r1",
+    item_id: "f1",
+    call_id: "c1",
+    arguments: '{"euros":7}',
+  });
+  wire.server(done("r1", { output: [{ ...call, arguments: "" }] }));
+  expect(wire.of("tool_call").map(({ call }) => [call.name, call.arguments])).toEqual([["pay", '{"euros":7}']]);
+});

@@ -151,7 +151,7 @@ describe("an error", () => {
 
   it.each([
     [{ status: "failed", status_details: { error: { message: "No quota" } } }, "No quota"],
-    [{ status: "failed" }, "could not answer"],
+    [{ status: "failed" }, "failed"],
     // Else nobody learns why nothing was said: github.com/livekit/agents/issues/5808.
     [{ status: "incomplete", status_details: { reason: "content_filter" } }, "content_filter"],
   ])("says why an answer is none: %j", (more, message) => {

@@ -176,6 +176,18 @@ describe("reduce: transcript", () => {
     expect(run([said("u", "", "user", false), said("u", "")], live).transcript).toEqual([]);
   });
 
+  it("is whole once it was said as a whole, whatever piece of it comes late", () => {
+    const piece = { type: "message_delta", id: "a", role: "agent", delta: " nine.", at: 1 } as const;
+    const late = run(
+      [said("u", "How many?"), said("u", " many?", "user", false), said("a", "At nine.", "agent"), piece],
+      live,
+    );
+    expect(late.transcript.map(({ text, final }) => [text, final])).toEqual([
+      ["How many?", true],
+      ["At nine.", true],
+    ]);
+  });
+
   it("keeps an interrupted answer closed", () => {
     const cut = run([said("a", "Once upon", "agent", false), { type: "message_interrupted", id: "a" }], live);
     expect(cut.transcript[0]).toMatchObject({ text: "Once upon", final: true, interrupted: true });

@@ -188,6 +188,8 @@ function messageOf(state: TranscriptState, { type: _, delta: __, ...action }: Me
 }
 
 function write<S extends TranscriptState>(state: S, id: string, message: Message): S {
+  // Vendors promise no order: a piece may come after the whole.
+  if (!message.final && findMessage(state, id)?.final) return state;
   const order = state.order.includes(id) ? state.order : [...state.order, id];
   const others = state.transcript.filter((other) => other.id !== id);
   const shown = message.text !== "" || !message.final;

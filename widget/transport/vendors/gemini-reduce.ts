@@ -101,10 +101,15 @@ function read(step: Step, content: NonNullable<ServerMessage["serverContent"]>):
 }
 
 function call(step: Step, asked: NonNullable<NonNullable<ServerMessage["toolCall"]>["functionCalls"]>): void {
-  const named = asked.flatMap(({ id, name = "", args }) => (id && !step.called.has(id) ? [{ id, name, args }] : []));
+  const told = asked.map((one) => toJson(one));
+  // One may be told again; one without an id cannot be.
+  const named = asked.flatMap(({ id, name = "", args }, place) =>
+    id && step.called.has(told[place] ?? "") ? [] : [{ id: id ?? turn.newItem(step, "call"), given: id, name, args }],
+  );
   if (!named.length) return;
-  step.called = new Set([...step.called, ...named.map(({ id }) => id)]);
-  const calls: Calls = new Map(named.map(({ id, name }) => [id, { name }]));
+  const before = step.called;
+  step.called = new Set([...before, ...told, ...named.map(({ id }) => id)]);
+  const calls: Calls = new Map(named.map(({ id, given, name }) => [id, { id: given, name }]));
   step.calls = [...step.calls, calls];
   if (!turn.act(step)) {
     const response = { error: "The visitor stopped this" };
@@ -112,8 +117,8 @@ function call(step: Step, asked: NonNullable<NonNullable<ServerMessage["toolCall
     return;
   }
   for (const { id, name, args } of named) {
-    step.last = id;
-    emit(step, { type: "tool_call", call: { id, call_id: id, name, arguments: toJson(args ?? {}) } });
+    step.last = before.has(id) ? turn.newItem(step, "tool") : id;
+    emit(step, { type: "tool_call", call: { id: step.last, call_id: id, name, arguments: toJson(args ?? {}) } });
   }
 }
 
@@ -127,7 +132,7 @@ function cancel(step: Step, ids: string[]): void {
 
 /** Puts these calls in the place of those; sends their results once all are there. */
 function answered(step: Step, before: Calls, calls: Calls, { cancelled = false, stopped = false } = {}): void {
-  const answers = [...calls].map(([id, one]) => ({ id, ...one }));
+  const answers = [...calls.values()];
   const waits = answers.some(({ response }) => !response);
   step.calls = step.calls.flatMap((group) => (group !== before ? [group] : waits ? [calls] : []));
   if (waits) return;

@@ -11,8 +11,11 @@ export interface Words {
   readonly over: boolean;
 }
 
-/** The calls of one message, by id. They are answered together, in their order. */
-export type Calls = ReadonlyMap<string, { readonly name: string; readonly response?: object }>;
+/** The calls of one message, by id; of one that the model gave none, by ours. They are answered together, in their order. */
+export type Calls = ReadonlyMap<
+  string,
+  { readonly id?: string | undefined; readonly name: string; readonly response?: object }
+>;
 
 /** All that decides what the next message means. Gemini sends neither item ids nor an order: both are made here. */
 export interface State {
@@ -53,7 +56,7 @@ export interface State {
   readonly notes: ReadonlyMap<string, string>;
   /** Calls without all their results. */
   readonly calls: readonly Calls[];
-  /** The ids of all calls so far: one may be told again. */
+  /** All calls so far, as they were told, and their ids: one may be told again. */
   readonly called: ReadonlySet<string>;
   /** What the running turn cost so far: the last word on it counts. */
   readonly usage: object | null;

@@ -243,7 +243,7 @@ function silence(step: Step): string[] {
   return agent?.text && !running(step)?.generated ? [agent.id] : [];
 }
 
-function newItem(step: Step, who: string): string {
+export function newItem(step: Step, who: string): string {
   step.items++;
   return `${who}_${step.items}`;
 }

@@ -13,7 +13,7 @@ export function noteCall(
     id,
     call_id,
     name: name ?? before?.name ?? "",
-    arguments: said ?? before?.arguments ?? "{}",
+    arguments: said || before?.arguments || "{}",
   });
 }
 

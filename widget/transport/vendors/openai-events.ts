@@ -28,7 +28,7 @@ export interface ServerEvent {
 
 /** Messages that are known and ignored. */
 export const IGNORED =
-  /^(ping|(session|rate_limits)\.updated|conversation\.(created|item\..*)|input_audio_buffer\.timeout_triggered|response\.(content_part\..*|function_call_arguments\.delta)|(response\.)?mcp_.*)$/;
+  /^(ping$|rate_limits|session\.u|conversation\.(created|item)|input_audio_buffer\.t|response\.(content_part|function_call)|(response\.)?mcp_)/;
 
 /** Errors by their code or, since older and compatible servers give none, by their words. */
 export const BUSY = /already.has.*active/i;

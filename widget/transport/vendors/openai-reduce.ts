@@ -17,7 +17,7 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
     cancels = true,
     said = new Map(),
     spokenItem = null,
-    unfinished = new Set(),
+    unfinished = new Map(),
     calls = new Map(),
     unanswered = new Map(),
     sounding = null,
@@ -27,7 +27,7 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
 
   const receive = (event: ServerEvent) => {
     const { item_id: id, response_id } = event;
-    const dropped = cut.has(response_id);
+    if (cut.has(response_id) && event.type !== "response.done") return;
     switch (event.type) {
       case "session.created":
         cancels = event.session?.audio?.input?.turn_detection?.interrupt_response !== false;
@@ -61,40 +61,39 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
         break;
       case "conversation.item.input_audio_transcription.completed":
       case "conversation.item.input_audio_transcription.failed":
-        hear(id, textOf(event.transcript), true);
+        // Of one that failed, what was heard so far; one without a word may be told again.
+        hear(id, textOf(event.transcript ?? said.get(id)), true);
         use(id, event.usage);
         break;
       case "response.created":
         start(event.response?.id ?? "");
         break;
       case "response.output_item.added":
-        if (event.item?.type !== "function_call" && !dropped) effects.push(["hush", false]);
+        if (event.item?.type !== "function_call") effects.push(["hush", false]);
         break;
       case "output_audio_buffer.started":
-        if (!dropped) sound(response_id);
+        sound(response_id);
         break;
       case "output_audio_buffer.stopped":
       case "output_audio_buffer.cleared":
         if (sounding === response_id) sound(null);
         break;
       case "response.output_audio.delta":
-        if (!dropped) effects.push(["play", id, event.delta ?? ""]);
+        effects.push(["play", id, event.delta ?? ""]);
         break;
       case "response.output_audio.done":
-        if (!dropped) effects.push(["finish"]);
+        effects.push(["finish"]);
         break;
       case "response.output_audio_transcript.delta":
       case "response.output_text.delta":
-        if (dropped) break;
-        unfinished.add(id);
+        unfinished.set(id, (unfinished.get(id) ?? "") + textOf(event.delta));
         items.set(id, response_id);
         emit({ type: "agent_delta", id, delta: event.delta ?? "", spoken: !/text/.test(event.type) });
         break;
       case "response.output_audio_transcript.done":
       case "response.output_text.done":
-        if (dropped) break;
+        emit({ type: "agent_transcript", id, text: event.transcript || event.text || unfinished.get(id) || "" });
         unfinished.delete(id);
-        emit({ type: "agent_transcript", id, text: event.transcript ?? event.text ?? "" });
         break;
       case "response.function_call_arguments.done":
         noteCall(calls, id, event);
@@ -129,7 +128,7 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
     const cuts = !!made && !cut.has(made);
     if (made) cut.add(made);
     else if (asked) cutNext = true;
-    const ids = [...unfinished];
+    const ids = [...unfinished.keys()];
     for (const [item, response] of items) if (response === sounding) ids.push(item);
     unfinished.clear();
     // The server itself takes back sound that moves as media, and truncates the item in its memory. Sound that is already on
@@ -181,11 +180,11 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
     use(id, usage);
     effects.push(["finish"]);
     // The end of a text may come after that of its answer.
-    if (unfinished.size && !whole) emit({ type: "interrupted", ids: [...unfinished] });
+    if (unfinished.size && !whole) emit({ type: "interrupted", ids: [...unfinished.keys()] });
     unfinished.clear();
     if (/failed|incomplete/.test(`${status}`)) {
       const { error, reason } = status_details ?? {};
-      complain(error?.message ?? reason ?? "The voice provider could not answer");
+      complain(error?.message ?? reason ?? `${status}`);
     }
     for (const { call_id } of wanted) unanswered.set(call_id, null);
     emit({ type: "turn_done", more: wanted.length > 0 || queue.length > 0 });
@@ -247,9 +246,10 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
   };
 
   const hear = (id: string, text: string, final: boolean) => {
+    // Without a word, perhaps told again.
+    if (text || said.has(id) || !final) emit({ type: "user_transcript", id, text: text.trim(), final });
     if (final) said.delete(id);
     else said.set(id, text);
-    emit({ type: "user_transcript", id, text: text.trim(), final });
   };
 
   const use = (id: string, reported: object | undefined) => {

@@ -24,8 +24,8 @@ export type State = Partial<{
   said: Map<string, string>;
   /** The visitor's item that is being spoken, not yet committed. */
   spokenItem: string | null;
-  /** The agent's items whose text has not come to its end. */
-  unfinished: Set<string>;
+  /** The agent's items whose text has not come to its end, with what has come of it. */
+  unfinished: Map<string, string>;
   /** The calls of the answer that is made, by `call_id`. */
   calls: Map<string, ToolCall>;
   /** Calls whose output the model has not got, in its order; `null` while their tools run. */
