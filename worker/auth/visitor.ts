@@ -3,7 +3,7 @@ import type { RequestContext } from "../http/request-context.ts";
 import type { Variables } from "../variables.ts";
 
 /** `192.0.2.7` as the two last groups of an IPv6 address, and back. */
-const DOTTED = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/;
+const DOTTED = /(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 const groupOf = (high = "", low = "") => (Number(high) * 256 + Number(low)).toString(16);
 const bytesOf = (group: number) => `${group >> 8}.${group & 255}`;
 

@@ -55,10 +55,17 @@ export function growth(
   const shorts = () => {
     for (let at = 0; at < SPAN; at++) answer(short);
   };
-  const { times, ms } = compareWork(() => answer(long), shorts, MOST, LITTLE_MS);
+  let kept: unknown;
+  const ofLong = () => {
+    kept = answer(long);
+  };
+  const { times, ms } = compareWork(ofLong, shorts, MOST, LITTLE_MS);
   if (times > MOST && goesOn(answer, long, make(SPAN_AGAIN * SPAN * length)))
     return `${long.length} characters take ${ms.toFixed(0)} ms, ${times.toFixed(1)} times what they do in short texts`;
-  const share = sizeOf(answer(long)) / (SPAN * (sizeOf(answer(short)) + LITTLE));
+  const size = sizeOf(kept);
+  // So much may be kept even where the short texts keep nothing.
+  if (size <= MOST_KEPT * SPAN * LITTLE) return null;
+  const share = size / (SPAN * (sizeOf(answer(short)) + LITTLE));
   return share > MOST_KEPT
     ? `${long.length} characters keep ${share.toFixed(1)} times what they do in short texts`
     : null;

@@ -52,11 +52,14 @@ const PIECES: Record<string, string> = {
 
 export interface Shape {
   name: string;
+  /** What is repeated. */
+  piece: string;
   make(length: number): string;
 }
 
 export const repeated = (name: string, piece: string): Shape => ({
   name,
+  piece,
   make: (length) => `${piece.repeat(Math.ceil(length / piece.length))}\u0001x`,
 });
 
