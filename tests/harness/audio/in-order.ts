@@ -29,15 +29,28 @@ const energyOf = (samples: Float32Array) => samples.reduce((sum, sample) => sum 
 /** Correlation of a piece at each place. */
 function correlations(piece: Float32Array, heard: Float32Array, places: number, from: number): Float32Array {
   const own = energyOf(piece);
+  const sound = new Float64Array(places + piece.length + 3);
+  sound.set(heard.subarray(from, from + places + piece.length));
+  // Four places at once: in one sum each step waits for the step before.
+  const dots = new Float64Array(places + 3);
+  for (let at = 0; at < places; at += 4) {
+    let [first, second, third, fourth] = [0, 0, 0, 0];
+    for (let index = 0, to = at; index < piece.length; index++, to++) {
+      const sample = piece[index] as number;
+      first += sample * (sound[to] as number);
+      second += sample * (sound[to + 1] as number);
+      third += sample * (sound[to + 2] as number);
+      fourth += sample * (sound[to + 3] as number);
+    }
+    dots.set([first, second, third, fourth], at);
+  }
   let energy = energyOf(heard.subarray(from, from + piece.length));
-  return Float32Array.from({ length: places }, (_, place) => {
-    const at = from + place;
-    let dot = 0;
-    for (let index = 0; index < piece.length; index++) dot += (piece[index] as number) * (heard[at + index] as number);
-    const value = correlation(dot, own, energy);
-    energy += (heard[at + piece.length] ?? 0) ** 2 - (heard[at] ?? 0) ** 2;
-    return value;
-  });
+  const values = new Float32Array(places);
+  for (let at = 0; at < places; at++) {
+    values[at] = correlation(dots[at] as number, own, energy);
+    energy += (sound[at + piece.length] as number) ** 2 - (sound[at] as number) ** 2;
+  }
+  return values;
 }
 
 /** Correlation of words of which the first part is heard at one place and the rest, after a stop, at a later one. */
