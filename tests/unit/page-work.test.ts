@@ -129,6 +129,23 @@ test("what is tracked is taken off an address, and the rest stays", () => {
   expect(link("/bread?q=a%20b")).toBe("https://mill.example/bread?q=a%20b");
 });
 
+test("the session of a visit is no part of an address, whichever shop or server writes it", () => {
+  const link = (written: string) => linkedAddress(written, "https://mill.example/")?.href;
+  const id = "4f1c09a7d2b34e6f8a90";
+  for (const name of ["osCsid", "zenid", "XTCsid", "CFID", "CFTOKEN", "session", "session_id", "sess"])
+    expect(link(`/bread?kind=rye&${name}=${id}`), name).toBe("https://mill.example/bread?kind=rye");
+  expect(link(`/bread;jsessionid=${id}?kind=rye`)).toBe("https://mill.example/bread?kind=rye");
+  expect(link(`/bread;JSESSIONID=${id}.node1`)).toBe("https://mill.example/bread");
+  expect(link(`/rye.jpg;jsessionid=${id}`)).toBeUndefined();
+});
+
+test("a session that is a talk or a class stays", () => {
+  const link = (written: string) => linkedAddress(written, "https://mill.example/")?.href;
+  for (const address of ["/programme?session=12", "/programme?session_id=208", "/classes?session=baking-for-beginners"])
+    expect(link(address)).toBe(`https://mill.example${address}`);
+  expect(link("/bread;rye=1")).toBe("https://mill.example/bread;rye=1");
+});
+
 test("what a page says of its letters is looked for as fast in many elements that each seem to say it", () => {
   const elements = filled("<meta acharset=x");
   const read = (html: string) => () => metaCharset(new TextEncoder().encode(html));

@@ -3,23 +3,31 @@ const FILES =
   /\.(?:jpe?g|png|gif|svg|webp|avif|ico|bmp|tiff?|css|m?js|json|xml|rss|atom|zip|gz|tgz|rar|7z|mp[34]|m4[av]|ogg|wav|webm|mov|avi|docx?|xlsx?|pptx?|odt|exe|dmg|apk|iso|woff2?|ttf|eot|ics)$/i;
 /** What is counted or tracked by it, or done by asking for it. */
 const TRACKING =
-  /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|_ga|phpsessid|jsessionid|sid|sessionid|replytocom|share)$/i;
+  /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|_ga|phpsessid|jsessionid|sid|sessionid|oscsid|zenid|xtcsid|cfid|cftoken|replytocom|share)$/i;
+/** A session of the visitor's, or one that people attend: a talk, a class. The visitor's has a long random value. */
+const SESSION = /^(?:session|session_id|sess)$/i;
+const RANDOM = /^(?:[\da-f-]{20,}|[\da-z]{20,})$/i;
+/** As servers of Java write it, behind the path. */
+const SESSION_OF_PATH = /;jsessionid=[^;/]*/gi;
 const ACTIONS = /^(?:add[-_]to[-_]\w+|remove[-_]item|delete|logout|action)$/i;
 const MAX_LENGTH = 1_000;
 const MAX_SEGMENTS = 16;
 /** How often a part of a path comes back in it where relative links lead in circles. */
 const MAX_REPEATS = 2;
 
+const isRandom = (value: string): boolean => RANDOM.test(value) && /\d/.test(value);
+
 /** The address that a link of a page leads to, in one form; `null` where nothing can be read. */
 export function linkedAddress(written: string, base: string): URL | null {
   if (!URL.canParse(written, base)) return null;
   const url = new URL(written, base);
   if ((url.protocol !== "https:" && url.protocol !== "http:") || url.href.length > MAX_LENGTH) return null;
+  if (url.pathname.includes(";")) url.pathname = url.pathname.replace(SESSION_OF_PATH, "");
   if (FILES.test(url.pathname)) return null;
   url.hash = "";
   const asked = [...url.searchParams];
   if (asked.some(([name]) => ACTIONS.test(name))) return null;
-  const kept = asked.filter(([name]) => !TRACKING.test(name));
+  const kept = asked.filter(([name, value]) => !TRACKING.test(name) && !(SESSION.test(name) && isRandom(value)));
   // Written once: each parameter that is deleted writes all of the address anew.
   if (kept.length < asked.length) url.search = new URLSearchParams(kept).toString();
   const segments = url.pathname.split("/").filter(Boolean);
