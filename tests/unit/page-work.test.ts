@@ -61,6 +61,47 @@ test.each([
   expect(times).toBeLessThanOrEqual(2.5);
 });
 
+/** A page that says this of its business for search engines, and this besides. */
+const withData = (data: unknown, text = "") =>
+  `<script type="application/ld+json">${JSON.stringify(data)}</script><p>${text}`;
+const listed = (count: number, one: (at: number) => object) => numbers(count).map((name, at) => ({ name, ...one(at) }));
+const longHours = [`b${"a".repeat(299)}`, ...Array(39).fill("a".repeat(300))];
+
+// They took three to ten times as long; hours as much for each of fifty businesses.
+test.each([
+  [
+    "hours of 12,000 letters that nearly stand in the page",
+    withData(
+      listed(1, () => ({ openingHours: longHours })),
+      filled(`b${"a".repeat(11_998)}`).slice(0, 1_800_000),
+    ),
+  ],
+  [
+    "products of thousands of prices",
+    withData(
+      listed(50, (at) => ({ offers: numbers(40).map((_, nth) => ({ price: at * 100 + nth + 0.77 })) })),
+      filled("hello world ").slice(0, 1_800_000),
+    ),
+  ],
+])("what a page says for search engines is read as fast as the page: %s", (_, html) => {
+  const { times } = compareWork(() => readHtml(html, "https://a.example/"), readOrdinary, 1);
+  expect(times).toBeLessThanOrEqual(1);
+});
+
+test("data for search engines of hundreds of thousands of values is not read: it takes thirty times its length", () => {
+  const answer = { "@type": "Question", name: "Is it open?", acceptedAnswer: { text: "Always." } };
+  const read = (values: number) => readHtml(withData([answer, Array(values).fill({})])).sections;
+  expect(read(1_000)).toEqual([{ headings: ["Is it open?"], text: "Always." }]);
+  expect(read(250_000)).toEqual([]);
+});
+
+test("each day of a week is named once, however often a page says when its business is open", () => {
+  const openingHours = Array.from({ length: 40 }, (_, at) => `${"Mo-Su,".repeat(48)} 10:${at + 10}`);
+  const { bytes } = readHtml(withData(listed(50, () => ({ openingHours }))), "https://a.example/");
+  expect(bytes).toBeGreaterThan(40 * 60);
+  expect(bytes).toBeLessThan(50 * 40 * 100);
+});
+
 test("the words of what opens panels are not written above each of thousands", () => {
   const ids = numbers(20_000);
   const [even, odd] = [0, 1].map((rest) => ids.filter((_, at) => at % 2 === rest)) as [string[], string[]];

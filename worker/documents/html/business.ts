@@ -2,6 +2,7 @@ import { line } from "../clean.ts";
 import type { Section } from "../document.ts";
 import { eachThing, isType, list, type Thing } from "./linked-data.ts";
 import type { Markup } from "./markup.ts";
+import { Said } from "./said.ts";
 
 /** How pages are called that speak of a business as a whole. */
 const ABOUT_IT =
@@ -80,13 +81,14 @@ const dayOf = (value: unknown): number =>
       .toLowerCase(),
   );
 
-/** Days of `Mo-Fr,Su`; a range may end in the next week. */
+/** Days of `Mo-Fr,Su`, each once; a range may end in the next week. */
 function daysIn(written: string): number[] {
-  return written.split(",").flatMap((part) => {
+  const days = written.split(",").flatMap((part) => {
     const [from = -1, to = from] = part.split("-").map((day) => dayOf(day.trim()));
     if (from < 0 || to < 0) return [];
     return Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, at) => (from + at) % 7);
   });
+  return [...new Set(days)];
 }
 
 /** The hours that a business gives, a line for each days. */
@@ -126,31 +128,19 @@ function addressOf(value: unknown): string {
   return [words(streetAddress), town, words(addressRegion), words(country)].filter(Boolean).join(", ");
 }
 
-const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
-
-/** What a page says besides, to be looked through for what the data says too. */
-interface Said {
-  /** Its letters and digits. */
-  bare: string;
-  /** Without white space, small. */
-  compact: string;
-}
-
-const isSaid = ({ bare: all }: Said, value: string): boolean => all.includes(bare(value));
-
 /** A time of the day, as pages write it. */
-function isTimeSaid({ compact }: Said, time: string): boolean {
+function isTimeSaid(all: Said, time: string): boolean {
   const [hour = "", minute = ""] = time.replace(/^0/, "").split(":");
   const ways = minute === "00" ? [":00", ".00", "h", "uhr", "am"] : [":", ".", "h"].map((sign) => sign + minute);
-  return time !== "" && ways.some((way) => compact.includes(hour + way));
+  return time !== "" && ways.some((way) => all.writes(hour + way));
 }
 
-function isPriceSaid({ compact }: Said, price: string): boolean {
+function isPriceSaid(all: Said, price: string): boolean {
   const [whole = "", part = ""] = price.split(/[.,](?=\d{1,2}$)/);
   const cents = part.padEnd(2, "0");
   const ways = [`${whole}.${cents}`, `${whole},${cents}`];
   if (cents === "00") for (const sign of ["€", "$", "£", "eur", "usd", "chf"]) ways.push(whole + sign, sign + whole);
-  return ways.some((way) => compact.includes(way));
+  return ways.some((way) => all.writes(way));
 }
 
 /** What only the data says of a business: when it is open, where it is, how it is reached. */
@@ -167,7 +157,7 @@ function businessFacts(data: Thing, language: string, named: Labels, all: Said):
     [named.level, words(data.priceRange)],
   ];
   return facts.flatMap(([label, value]) =>
-    value === "" || isSaid(all, value.split(",")[0] ?? "")
+    value === "" || all.says(value.split(",")[0] ?? "")
       ? []
       : [`${label}:${value.includes("\n") ? "\n" : " "}${value}`],
   );
@@ -208,7 +198,7 @@ export function unseenFacts(
   const asked = page.language.slice(0, 2).toLowerCase();
   const language = Object.hasOwn(LABELS, asked) ? asked : "en";
   const named = LABELS[language] ?? ENGLISH;
-  const all = { bare: bare(page.text), compact: page.text.toLowerCase().replace(/\s+/g, "") };
+  const all = new Said(page.text);
   const own = (value: unknown) => page.address !== "" && words(value).split("#")[0] === page.address;
   const found = new Map<string, Section>();
   let left = MAX_LOOKED_AT;

@@ -1,3 +1,4 @@
+import { outOfBounds } from "../../deep-json.ts";
 import { elements, type Markup, textIn } from "./markup.ts";
 
 /** What a page says of one thing for machines. */
@@ -5,6 +6,8 @@ export type Thing = Record<string, unknown>;
 
 /** Parts of a page's data that are looked at: more is nothing that a page says. */
 const MAX_PARTS = 20_000;
+/** Values of data that is read at all: millions of empty ones take an isolate's memory. */
+const MAX_VALUES = 200_000;
 const MAX_DEPTH = 8;
 
 /** A value of such data, which may be one or a list. */
@@ -41,8 +44,10 @@ export function eachThing(markup: Markup, visit: (thing: Thing) => boolean): voi
   };
   for (const element of elements(markup)) {
     if (element.name !== "script" || !/^application\/ld\+json\b/i.test(element.attributes.type ?? "")) continue;
+    const written = textIn(markup, element);
+    if (outOfBounds(written, MAX_VALUES)) continue;
     try {
-      look(lenient(textIn(markup, element)), 0);
+      look(lenient(written), 0);
     } catch {
       // Broken data says nothing.
     }
