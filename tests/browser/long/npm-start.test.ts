@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { wrangler } from "../../../scripts/dev/wrangler.ts";
 import { Admin } from "../../harness/service/operator.ts";
 import { freePort, migratedStateDir, newStateDir, type Server, startServer } from "../../harness/service/server.ts";
@@ -25,34 +25,43 @@ const reachable = (origin: string) =>
     () => false,
   );
 
-describe("npm start", () => {
-  test("prints where to look, serves it, and leaves nothing behind on Ctrl+C", async () => {
-    server = await startServer();
-    const { origin } = server;
-    expect(server.output()).toContain(`${origin}/console/`);
-    const [, code = ""] = /\/console\/#\/sign-in\/(svc_in_\w+)\n/.exec(server.output()) ?? [];
+describe("npm start on a state that is kept", () => {
+  const state = newStateDir();
+  let kept: Server;
+  let port: number;
+  beforeAll(async () => {
+    port = await freePort();
+    kept = await startServer({ stateDir: state, port });
+  });
+  afterAll(async () => {
+    await kept?.stop();
+    rmSync(state, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  test("prints where to look, and serves it", async () => {
+    const { origin } = kept;
+    expect(kept.output()).toContain(`${origin}/console/`);
+    const [, code = ""] = /\/console\/#\/sign-in\/(svc_in_\w+)\n/.exec(kept.output()) ?? [];
     const signIn = () =>
       fetch(`${origin}/admin/v1/sign-in`, { method: "POST", headers: { authorization: `Bearer ${code}` } });
     expect((await signIn()).status).toBe(200);
     expect((await signIn()).status).toBe(401);
-    expect(server.output()).toMatch(/\/embed\/svc_pk_\w{38}\.js"/);
+    expect(kept.output()).toMatch(/\/embed\/svc_pk_\w{38}\.js"/);
     const page = await (await fetch(`${origin}/`)).text();
     const { api_key } = await new Admin(origin).demoSite();
     expect(page).toContain(`api-key="${api_key}"`);
     expect(page).toContain("Harbour Coffee Roasters");
     expect(await (await fetch(`${origin}/healthz`)).json()).toMatchObject({ status: "ok" });
-    expect(statSync(join(server.stateDir, "worker.env")).mode & 0o077, "secrets are the owner's alone").toBe(0);
-    expect(await server.stop()).toBe(0);
-    expect(await reachable(origin)).toBe(false);
-    server = undefined;
+    expect(statSync(join(kept.stateDir, "worker.env")).mode & 0o077, "secrets are the owner's alone").toBe(0);
   });
 
-  test("a second start keeps all data, also after the first was killed", async () => {
-    const state = newStateDir();
-    states.push(state);
-    const port = await freePort();
-    server = await startServer({ stateDir: state, port });
-    const admin = new Admin(server.origin);
+  test("refuses a second start there, and goes on", async () => {
+    await expect(startServer({ stateDir: state })).rejects.toThrow(/already runs on this state/);
+    expect(await reachable(kept.origin)).toBe(true);
+  });
+
+  test("keeps all data after it was killed, and leaves nothing behind on Ctrl+C", async () => {
+    const admin = new Admin(kept.origin);
     const first = await admin.demoSite();
     const made = await admin.call<{ id: number }>("POST", "/organizations", {
       name: "Kept",
@@ -60,27 +69,25 @@ describe("npm start", () => {
       voice_lines: 3,
     });
     await admin.call("POST", `/organizations/${made.id}/credits`, { amount: 1234 });
-    await server.kill();
+    await kept.kill();
 
-    server = await startServer({ stateDir: state, port });
+    kept = await startServer({ stateDir: state, port });
     expect(await admin.demoSite()).toEqual(first);
-    const kept = await admin.organization(made.id);
-    expect(kept).toMatchObject({ credit: { balance: 1234 }, lines: { total: 3, in_use: 0 } });
+    expect(await admin.organization(made.id)).toMatchObject({
+      credit: { balance: 1234 },
+      lines: { total: 3, in_use: 0 },
+    });
+    expect(await kept.stop()).toBe(0);
+    expect(await reachable(kept.origin)).toBe(false);
   });
+});
 
+describe("npm start", () => {
   test("its database, made in one piece, is one that wrangler goes on with", async () => {
     const state = await migratedStateDir();
     states.push(state);
     const { stdout } = wrangler(["d1", "migrations", "list", "DB", "--local", "--persist-to", state], state);
     expect(await text(stdout as Readable)).toContain("No migrations to apply");
-  });
-
-  test("a second start on the same state is refused, and the first goes on", async () => {
-    const state = await migratedStateDir();
-    states.push(state);
-    server = await startServer({ stateDir: state });
-    await expect(startServer({ stateDir: state })).rejects.toThrow(/already runs on this state/);
-    expect(await reachable(server.origin)).toBe(true);
   });
 
   test("a taken port is named with a way out", async () => {
