@@ -1,6 +1,6 @@
 /** Names that never lead to the public internet. */
 const INTERNAL =
-  /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|localdomain|home\.arpa|test|invalid|onion)$/;
+  /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|localdomain|home\.arpa|svc|test|invalid|onion)$/;
 /** If a name's last part is digits, or 0x and hex digits, a URL parser takes it for an IP address. */
 const NUMERIC = /(^|\.)(\d+|0x[0-9a-f]*)$/i;
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;

@@ -219,6 +219,7 @@ describe("webhook targets", () => {
     "https://metadata.google.internal/computeMetadata/v1/",
     "https://router.lan/",
     "https://nas.home.arpa/",
+    "https://kubernetes.default.svc/",
     "https://intranet/",
     "https://127.0.0.1/",
     "https://127.1/",
