@@ -181,6 +181,24 @@ test("a library that has an Array.from of its own", async () => {
   expect(heard).toEqual({ warnings: [], faults: [] });
 });
 
+test("libraries that give all objects names of their own, copy by JSON and hand nothing back", async () => {
+  const own = `for (const name of "value data active keys type name id".split(" ")) Object.prototype[name] = name;
+    structuredClone = (value) => JSON.parse(JSON.stringify(value));
+    const { connect } = AudioNode.prototype, { play } = HTMLMediaElement.prototype;
+    AudioNode.prototype.connect = function (...to) { connect.apply(this, to); };
+    HTMLMediaElement.prototype.play = function () { play.call(this).catch(() => {}); };`;
+  const { widget, heard } = await visit(page(`<script>${own}</script>${element()}`));
+  await widget.part("launcher").click();
+  await widget.part("input").click();
+  await widget.page.keyboard.type("What is yours stays yours");
+  await widget.part("send").click();
+  await widget.part("message-agent").filter({ hasText: "What is yours" }).waitFor();
+  await widget.part("voice").click();
+  await widget.part("mute").click();
+  await widget.part("end").click();
+  expect(heard).toEqual({ warnings: [], faults: [] });
+});
+
 test("scripts that call things of their own as the platform's classes", async () => {
   const names = `const URL = "/api", Audio = {}, Symbol = "BTC"; class Map {} class Set {} class Node {} class Event {}`;
   const { widget, heard } = await visit(page(`<script>${names}</script>${element()}`));

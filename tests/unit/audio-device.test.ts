@@ -71,6 +71,15 @@ describe("the volume", () => {
   });
 });
 
+it("media are played where a page's own `play` hands nothing back", () => {
+  const media = Object.assign({}, player, { play: vi.fn(), srcObject: null });
+  const device = openAudioDevice({ context, player: media, close: () => {} } as unknown as UnlockedAudio, () => {});
+  const stream = {} as MediaStream;
+  device.play(stream);
+  expect(media.play).toHaveBeenCalledOnce();
+  expect(media.srcObject).toBe(stream);
+});
+
 describe("sound that the system interrupts, as for a phone call", () => {
   const becomes = (state: string) => {
     context.state = state;

@@ -11,9 +11,9 @@ const FRAME = new Uint8Array(960).buffer;
 class FakeNode {
   readonly outputs = new Set<unknown>();
   readonly gain = { setTargetAtTime: vi.fn() };
+  /** As where an equalizer of the browser's, or a library, has wrapped it: it gives nothing back. */
   connect(to: FakeNode) {
     this.outputs.add(to);
-    return to;
   }
   disconnect(from?: FakeNode) {
     if (!from) this.outputs.clear();

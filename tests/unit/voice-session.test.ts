@@ -1147,10 +1147,15 @@ describe("tools", () => {
       expect(answer()).toContain(told);
     });
 
-  it("tells the model of arguments that are none", async () => {
-    harness.emit(call("page", "{"));
+  it.each([
+    ["none", call("page", "{")],
+    ["too long", call("page", JSON.stringify({ text: "x".repeat(100_000) }))],
+    ["no text", call("page", { order: "27422" } as never)],
+    ["nothing", call("page", null as never)],
+  ])("tells the model of arguments that are %s", async (_what, event) => {
+    harness.emit(event);
     await settled();
-    expect(answer()).toContain("invalid_arguments");
+    expect(answer()).toMatch(/^answer c1 .*invalid_arguments/);
   });
 
   it("calls a tool without arguments where the model wrote null for them", async () => {

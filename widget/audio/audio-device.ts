@@ -56,7 +56,7 @@ export function openAudioDevice(
   };
   const resume = async (changed?: Event) => {
     clearTimeout(timer);
-    if (refused) player.play().then(() => played(), played);
+    if (refused) player.play()?.then(() => played(), played);
     if (isClosed || context.state === "running") return check();
     timer = setTimeout(check, RESUME_MS);
     // In a phone call iOS refuses, and the context would run without sound afterwards: the next change, or the visitor, ends it.
@@ -119,7 +119,7 @@ export function openAudioDevice(
     capture: (stream) => new Capture(device, stream),
     play: (stream) => {
       player.srcObject = stream;
-      if (stream) player.play().then(() => played(), played);
+      if (stream) player.play()?.then(() => played(), played);
     },
     records: () => setAudioSession("play-and-record"),
     hush: (silent) => {

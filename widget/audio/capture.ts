@@ -34,7 +34,8 @@ export class Capture {
         if (data.pcm) this.#take?.(encodeBase64(new Uint8Array(data.pcm)), data.kept);
       };
       // The node outputs silence; it must be connected, since some browsers run only nodes that lead to the destination.
-      this.#source.connect(node).connect(context.destination);
+      this.#source.connect(node);
+      node.connect(context.destination);
       this.#node = node;
     });
     // A failure is handled where it is sent.

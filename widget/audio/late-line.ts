@@ -57,7 +57,9 @@ export class LateLine {
     this.#delay = context.createDelay(LONGEST_KEPT);
     this.#gate = context.createGain();
     const late = context.createMediaStreamDestination();
-    this.source.connect(this.#delay).connect(this.#gate).connect(late);
+    this.source.connect(this.#delay);
+    this.#delay.connect(this.#gate);
+    this.#gate.connect(late);
     this.track = late.stream.getAudioTracks()[0] ?? null;
     this.keep();
   }

@@ -1,20 +1,20 @@
 import { kebab } from "../config/attribute.ts";
 
-/** `apiKey` ↔ `api-key`: every property is also an attribute, and both may change at any time. */
+/** `apiKey` ↔ `api-key`: every property is also an attribute, and both may change at any time. In the order that packs best. */
 const PROPERTIES = [
-  "apiKey",
   "baseUrl",
-  "agentId",
-  "model",
-  "voice",
-  "context",
-  "userId",
   "userHash",
-  "locale",
-  "theme",
   "placement",
+  "userId",
   "preload",
+  "model",
+  "agentId",
+  "voice",
+  "apiKey",
+  "locale",
+  "context",
   "debug",
+  "theme",
 ] as const;
 export type Property = (typeof PROPERTIES)[number];
 
@@ -69,13 +69,15 @@ export abstract class BaseElement extends HTMLElement {
     for (const name of PROPERTIES) {
       const attribute = kebab(name);
       Object.defineProperty(BaseElement.prototype, name, {
+        // Else a `value` that the page gave to all objects would be one of this accessor.
+        __proto__: null,
         get(this: BaseElement) {
           return this.#raw[attribute] ?? null;
         },
         set(this: BaseElement, value: unknown) {
           this.#set(attribute, value);
         },
-      });
+      } as PropertyDescriptor);
     }
   }
 }

@@ -29,7 +29,7 @@ const ignore = () => {};
 
 /** What stays inside, as in a frame, heard from the start: whoever is first at the window is first everywhere. The panel adds the rest. */
 const KEPT_INSIDE =
-  "click mousedown keydown keypress keyup focus blur focusin focusout beforeinput input copy cut paste wheel contextmenu touchend";
+  "click focusin contextmenu beforeinput keyup focusout keypress mousedown copy keydown cut paste wheel focus touchend input blur";
 
 /** The parts behind `<voice-widget>`: joins launcher, settings and look, and loads the panel on the click. */
 export function createWidget(

@@ -300,7 +300,7 @@ export class PanelController {
   async #askForContact(): Promise<string> {
     const shown = await this.#showContactAndQueue();
     this.#host.element.open();
-    return shown?.showForm() ?? "The form could not be shown.";
+    return shown?.showForm() ?? "The form could not be loaded.";
   }
 
   /** Contact form, opening hours and queue, shown when no call is possible. */

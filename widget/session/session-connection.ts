@@ -90,7 +90,7 @@ export class SessionConnection {
     if (opened.session_id !== session_id) {
       // The service had given the session up and opened a new one: only a start may use a new one.
       await api.report(opened.session_id, [{ type: "failed", reason: "cancelled" }]);
-      throw new SessionError("connection_lost", "The session was given up");
+      throw new SessionError("connection_lost", "The session is over");
     }
     const transport = await this.#createTransport(opened);
     if (!transport) return;

@@ -7,15 +7,19 @@ const MAX_TEXT = 100_000;
 const isId = (value: unknown): value is string => typeof value === "string" && value !== "" && value.length <= MAX_ID;
 const isText = (value: unknown): value is string => typeof value === "string" && value.length <= MAX_TEXT;
 
-/** What an event may carry of a vendor's message, by its name; all else is our own. */
-const FIELDS: Record<string, (value: unknown) => boolean> = {
+/**
+ * What an event may carry of a vendor's message, by its name; all else is our own, or, as a call's arguments, judged where it is
+ * read: the agent waits for an answer to each call.
+ */
+const FIELDS: Record<string, ((value: unknown) => boolean) | null> = {
+  // The page may have given all objects a `type`.
+  __proto__: null,
   id: isId,
   call_id: isId,
   after: (value) => value === null || isId(value),
   text: isText,
   delta: isText,
   name: isText,
-  arguments: isText,
 };
 
 /**

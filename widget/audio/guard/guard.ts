@@ -22,7 +22,8 @@ function duckOf(graph: AudioGraph): GainNode {
   if (known) return known;
   const duck = graph.context.createGain();
   graph.output.disconnect();
-  graph.output.connect(duck).connect(graph.context.destination);
+  graph.output.connect(duck);
+  duck.connect(graph.context.destination);
   ducks.set(graph, duck);
   return duck;
 }

@@ -11,7 +11,7 @@ export const browserDevices: CallDevices = {
     const player = new Audio();
     player.srcObject = stream;
     player.volume = volume;
-    player.play().catch(() => {});
+    player.play()?.catch(() => {});
     return {
       close: () => {
         player.srcObject = null;

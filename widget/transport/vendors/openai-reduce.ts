@@ -11,18 +11,19 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
     over = "",
     asked = "",
     asks = 0,
-    queue = [],
-    cut = new Set(),
     cutNext = false,
     cancels = true,
-    said = new Map(),
     spokenItem = null,
-    unfinished = new Map(),
-    calls = new Map(),
-    unanswered = new Map(),
     sounding = null,
-    items = new Map(),
-  } = structuredClone(state);
+  } = state;
+  // Not by `structuredClone`: what a page has in its place may go by JSON, which knows no maps.
+  let queue = [...(state.queue ?? [])];
+  const cut = new Set(state.cut);
+  const said = new Map(state.said);
+  const unfinished = new Map(state.unfinished);
+  const calls = new Map(state.calls);
+  const unanswered = new Map(state.unanswered);
+  const items = new Map(state.items);
   const effects: Effect[] = [];
 
   const receive = (event: ServerEvent) => {

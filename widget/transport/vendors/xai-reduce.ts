@@ -22,14 +22,14 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
     greeting = null,
     response = null,
     cut = false,
-    over = new Set(),
-    done: ended = new Set(),
     forced = "none",
     wait = 0,
-    heard = new Map(),
     answered = false,
-    notes = new Map(),
-  } = structuredClone(state);
+  } = state;
+  const over = new Set(state.over);
+  const ended = new Set(state.done);
+  const heard = new Map(state.heard);
+  const notes = new Map(state.notes);
   const effects: Effect[] = [];
 
   const receive = (event: ServerEvent) => {
