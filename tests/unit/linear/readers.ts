@@ -258,6 +258,7 @@ export const OTHERS: Record<string, string> = {
   "worker/documents/html/flow.ts": "is what readHtml writes into",
   "worker/documents/html/inline.ts": "readHtml asks it for each element",
   "worker/documents/html/own-part.ts": "readHtml asks it for what it has read",
+  "worker/documents/html/said.ts": "unseenFacts looks through what it has read",
   "worker/documents/html/table-rows.ts": "readHtml asks it for each cell",
   "worker/documents/html/panels.ts isClosed": "panelsOf asks it for each element",
   "worker/documents/languages.ts stem": "one word of at most 64 characters",
