@@ -316,6 +316,29 @@ describe("once a person has joined", () => {
     expect(liveOf(all.engine.state)?.answered?.handled_by).toBe("person");
   });
 
+  it("one who comes while the agent is connected to a page that waits for them ends nothing, by the socket's word alone", async () => {
+    await all.end();
+    all = await conversationWithPerson(world, "text", { joined: false, name: "" });
+    let refuse = () => {};
+    const refused = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    const body = { detail: "A person has this conversation" };
+    world.answers.reconnect = () => refused.then(() => ({ status: 409, body }));
+    all.open();
+    all.socket.open();
+    all.socket.say({ type: "person", status: "waiting" });
+    all.socket.say(ADA);
+    // A page that is left gets no more answers.
+    const { events } = world.answers;
+    world.answers.events = () => "offline";
+    refuse();
+    await vi.advanceTimersByTimeAsync(10 * SECOND);
+    world.answers.events = events;
+    expect(liveOf(all.engine.state)).toMatchObject({ status: "listening", reconnecting: false });
+    expect(all.talk.holds).toBe(true);
+  });
+
   it("an agent that cannot be had again ends the conversation in words", async () => {
     await join();
     world.answers.reconnect = () => ({ status: 503, body: { detail: "The voice provider is unavailable" } });

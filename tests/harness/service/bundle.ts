@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { experimental_readRawConfig } from "wrangler";
 import { fillFromCache } from "../../../scripts/test/cached-files.ts";
@@ -58,7 +58,9 @@ export async function bundleWorker(folder: string, alias: Record<string, string>
       [join(root, "node_modules/wrangler/bin/wrangler.js"), "deploy", "--dry-run", "--outdir", to, "-c", configFile],
       { cwd: folder, encoding: "utf8", env: { ...process.env, WRANGLER_SEND_METRICS: "false" } },
     );
-    if (status !== 0) throw new Error(`wrangler deploy --dry-run failed:\n${stdout}\n${stderr}`);
+    // One that is interrupted, as by Ctrl-C, ends as if it were well, without the code.
+    if (status !== 0 || !existsSync(join(to, "index.js")))
+      throw new Error(`wrangler deploy --dry-run failed:\n${stdout}\n${stderr}`);
   });
   return {
     folder: out,

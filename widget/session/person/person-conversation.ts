@@ -1,8 +1,9 @@
 // Long: the rules of one conversation with a person; each frame and each command is one of them.
 import type { FrameToPage, PageFrame } from "../../../shared/live.ts";
-import type { PersonState } from "../../../shared/person.ts";
+import type { Handler, PersonState } from "../../../shared/person.ts";
 import type { ExecutorParts } from "../command-executor.ts";
 import type { CommandQueue } from "../command-queue.ts";
+import { liveOf } from "../selectors.ts";
 import { isLive } from "../state.ts";
 import { releaseAgent, returnAgent } from "./agent-handover.ts";
 import { LiveSocket, type OpenSocket } from "./live-socket.ts";
@@ -269,6 +270,7 @@ export class PersonConversation {
     this.#know();
     if (status === "joined") {
       this.#agentRests = true;
+      this.#handledBy("person");
       releaseAgent(this.parts);
       if (this.#present !== this.name) this.#events.note("joined", this.name);
       this.#present = this.name;
@@ -282,6 +284,15 @@ export class PersonConversation {
     const stale = before === null && status === "left";
     if (!stale && (before !== status || nameBefore !== this.name)) this.#events.told(status, this.name);
     this.#events.changed();
+  }
+
+  /** As a report would be answered: whoever connects the agent meanwhile need not ask, which a page that is left cannot. */
+  #handledBy(handled_by: Handler): void {
+    const { conversation } = this.parts;
+    const { remaining_seconds, answered } = liveOf(conversation.state) ?? {};
+    if (remaining_seconds === undefined) return;
+    const session = { remaining_seconds, ...answered, handled_by, whispers: [] };
+    conversation.dispatch({ type: "answered", session });
   }
 
   /** The service begins with the person's state; what was said follows at once. */
@@ -298,6 +309,7 @@ export class PersonConversation {
   async #return(status: PersonState): Promise<void> {
     const rests = this.#agentRests;
     this.#agentRests = false;
+    this.#handledBy(status === "waiting" ? "waiting" : "agent");
     this.typing = false;
     if (this.#present) this.#events.note("left", this.#present);
     this.#present = "";
