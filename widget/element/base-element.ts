@@ -1,20 +1,20 @@
 import { kebab } from "../config/attribute.ts";
 
-/** `apiKey` ↔ `api-key`: every property is also an attribute, and both may change at any time. In the order that packs best. */
+/** `apiKey` ↔ `api-key`: every property is also an attribute, and both may change at any time. */
 const PROPERTIES = [
-  "baseUrl",
-  "userHash",
-  "placement",
-  "userId",
-  "preload",
-  "model",
-  "agentId",
-  "voice",
   "apiKey",
-  "locale",
+  "baseUrl",
+  "agentId",
+  "model",
+  "voice",
   "context",
-  "debug",
+  "userId",
+  "userHash",
+  "locale",
   "theme",
+  "placement",
+  "preload",
+  "debug",
 ] as const;
 export type Property = (typeof PROPERTIES)[number];
 
