@@ -12,7 +12,7 @@ import { isAboutBusiness, unseenFacts } from "../../../worker/documents/html/bus
 import { factsOf, linksOf, questionsOf } from "../../../worker/documents/html/facts.ts";
 import { formula } from "../../../worker/documents/html/formula.ts";
 import { iconLabel } from "../../../worker/documents/html/icon-labels.ts";
-import { eachThing, isType, list } from "../../../worker/documents/html/linked-data.ts";
+import { eachThing, isType, linkedData, list } from "../../../worker/documents/html/linked-data.ts";
 import { listMarks } from "../../../worker/documents/html/list-marks.ts";
 import { elements, parseMarkup, textIn, wordsIn } from "../../../worker/documents/html/markup.ts";
 import { piecesOf } from "../../../worker/documents/html/page-pieces.ts";
@@ -80,13 +80,14 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
     unseenFacts: (text) =>
       page(
         `<script type="application/ld+json">{"telephone":"1","address":"a","openingHours":${JSON.stringify(text)},"offers":{"price":${JSON.stringify(text)}}}</script>`,
-        (markup) => unseenFacts(markup, { address: "", about_it: true, language: "en", text }).length,
+        (markup) => unseenFacts(linkedData(markup), { address: "", about_it: true, language: "en", text }).length,
       ),
   },
   "worker/documents/html/facts.ts": {
     factsOf: (text) => page(`<title>${text}`, factsOf),
     linksOf: (text) => page(text, linksOf),
-    questionsOf: (text) => page(`<script type="application/ld+json">[${text}</script>`, questionsOf),
+    questionsOf: (text) =>
+      page(`<script type="application/ld+json">[${text}</script>`, (markup) => questionsOf(linkedData(markup))),
   },
   "worker/documents/html/formula.ts": {
     formula: (text) =>
@@ -97,7 +98,11 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
   },
   "worker/documents/html/linked-data.ts": {
     eachThing: (text) =>
-      page(`<script type="application/ld+json">[${text}</script>`, (markup) => eachThing(markup, () => true)),
+      page(`<script type="application/ld+json">[${text}</script>`, (markup) =>
+        eachThing(linkedData(markup), () => true),
+      ),
+    linkedData: (text) =>
+      page(`<script type="application/ld+json">[${text}</script>`, (markup) => linkedData(markup).length),
     isType: (text) => isType({ "@type": text }, "Question"),
     list,
   },

@@ -1,22 +1,24 @@
+import { isObject } from "../../../shared/is-object.ts";
 import { line } from "../clean.ts";
 import type { Section } from "../document.ts";
 import { eachThing, isType, list, type Thing } from "./linked-data.ts";
-import type { Markup } from "./markup.ts";
 import { Said } from "./said.ts";
 
 /** How pages are called that speak of a business as a whole. */
 const ABOUT_IT =
   /^(?:index|home|start(?:seite)?|contact|kontakt|contacto|contatti|contato|about|ueber|imprint|impressum|visit|besuch|anfahrt|hours|opening|oeffnungszeiten|horarios?|orari|horaires|locations?|stores?|filialen?|standorte?)(?:$|[-_.])/i;
 
+/** Pages of a language stand in a folder of their own. */
+const LANGUAGE_FOLDER = /^[a-z]{2}(?:[-_][a-z]{2})?$/i;
+
 /** Whether a page of this address is one that speaks of its business: a home page, one on how to come or to call. What is uploaded has none, and may. */
 export function isAboutBusiness(address: string): boolean {
   if (address === "") return true;
   const path = URL.parse(address)?.pathname.split("/").filter(Boolean) ?? [];
-  // Pages of a language stand in a folder of their own.
   const [first = "", second = ""] = path;
-  const last = path.length === 2 && /^[a-z]{2}(?:[-_][a-z]{2})?$/i.test(first) ? second : first;
+  const last = path.length === 2 && LANGUAGE_FOLDER.test(first) ? second : first;
   if (path.length > 2 || (path.length === 2 && last === first)) return false;
-  return last === "" || (path.length === 1 && /^[a-z]{2}(?:[-_][a-z]{2})?$/i.test(last)) || ABOUT_IT.test(last);
+  return last === "" || (path.length === 1 && LANGUAGE_FOLDER.test(last)) || ABOUT_IT.test(last);
 }
 
 interface Labels {
@@ -64,13 +66,8 @@ const MAX_LOOKED_AT = 50;
 
 const words = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? line(String(value).slice(0, MOST)) : "";
-const thing = (value: unknown): Thing | null =>
-  value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Thing) : null;
-const things = (value: unknown): Thing[] =>
-  list(value)
-    .slice(0, MAX_LINES)
-    .map(thing)
-    .filter((one) => one !== null);
+const thing = (value: unknown): Thing | null => (isObject(value) ? value : null);
+const things = (value: unknown): Thing[] => list(value).slice(0, MAX_LINES).filter(isObject);
 
 /** Which day of the week a name or an address of schema.org means, 0 for Monday; -1 for none. */
 const dayOf = (value: unknown): number =>
@@ -187,12 +184,12 @@ function productFacts(data: Thing, named: Labels, all: Said): string[] {
 const OTHERS = ["Event", "JobPosting", "Review", "Recipe", "Person", "Article", "NewsArticle", "BlogPosting"];
 
 /**
- * What a page says of its business and its products in the data for search engines, and nowhere else.
+ * What a page says of its business and its products in its linked data, and nowhere else.
  * @param about_it whether what is said of a business belongs to this page; else only where the data names this page as the business's own
  * @param text all that the page says besides
  */
 export function unseenFacts(
-  markup: Markup,
+  linked_data: readonly unknown[],
   page: { address: string; about_it: boolean; language: string; text: string },
 ): Section[] {
   const asked = page.language.slice(0, 2).toLowerCase();
@@ -202,7 +199,7 @@ export function unseenFacts(
   const own = (value: unknown) => page.address !== "" && words(value).split("#")[0] === page.address;
   const found = new Map<string, Section>();
   let left = MAX_LOOKED_AT;
-  eachThing(markup, (data) => {
+  eachThing(linked_data, (data) => {
     if (isType(data, ...OTHERS) || left === 0) return false;
     const reached = data.address !== undefined && (data.telephone ?? data.email ?? data.contactPoint) !== undefined;
     const business = reached || (data.openingHours ?? data.openingHoursSpecification) !== undefined;

@@ -66,8 +66,8 @@ export function linksOf(markup: Markup): string[] {
   return [...links];
 }
 
-/** Questions with their answers from the data that a page carries for search engines. */
-export function questionsOf(markup: Markup): Section[] {
+/** Questions with their answers from a page's linked data. */
+export function questionsOf(data: readonly unknown[]): Section[] {
   const found: Section[] = [];
   const plain = (html: unknown): string => {
     if (typeof html !== "string") return "";
@@ -75,11 +75,11 @@ export function questionsOf(markup: Markup): Section[] {
     const [root] = markup.nodes;
     return root && typeof root !== "string" ? wordsIn(markup, root, 20_000) : "";
   };
-  eachThing(markup, (data) => {
-    if (!isType(data, "Question")) return true;
-    const answers = [...list(data.acceptedAnswer), ...list(data.suggestedAnswer)];
+  eachThing(data, (thing) => {
+    if (!isType(thing, "Question")) return true;
+    const answers = [...list(thing.acceptedAnswer), ...list(thing.suggestedAnswer)];
     const text = answers.map((answer) => plain((answer as { text?: unknown } | null)?.text)).filter(Boolean);
-    const question = plain(data.name) || plain(data.text);
+    const question = plain(thing.name) || plain(thing.text);
     if (question !== "" && text.length > 0)
       found.push({ headings: [line(question)], text: text.map(line).join("\n\n") });
     return false;

@@ -31,25 +31,29 @@ function lenient(written: string): unknown {
   }
 }
 
-/**
- * Goes through the data that a page carries for search engines (schema.org, JSON-LD).
- * @param visit gets each thing; what stands in it is only looked at where it returns true
- */
-export function eachThing(markup: Markup, visit: (thing: Thing) => boolean): void {
+/** The data that a page carries for search engines (schema.org, JSON-LD), parsed. */
+export function linkedData(markup: Markup): unknown[] {
+  const data: unknown[] = [];
+  for (const element of elements(markup)) {
+    if (element.name !== "script" || !/^application\/ld\+json\b/i.test(element.attributes.type ?? "")) continue;
+    const written = textIn(markup, element);
+    if (outOfBounds(written, MAX_VALUES)) continue;
+    try {
+      data.push(lenient(written));
+    } catch {
+      // Broken data says nothing.
+    }
+  }
+  return data;
+}
+
+/** Goes through linked data. @param visit gets each thing; what stands in it is only looked at where it returns true */
+export function eachThing(data: readonly unknown[], visit: (thing: Thing) => boolean): void {
   let left = MAX_PARTS;
   const look = (value: unknown, depth: number): void => {
     if (value === null || typeof value !== "object" || depth > MAX_DEPTH || left-- <= 0) return;
     if (Array.isArray(value)) for (const one of value) look(one, depth + 1);
     else if (visit(value as Thing)) for (const one of Object.values(value)) look(one, depth + 1);
   };
-  for (const element of elements(markup)) {
-    if (element.name !== "script" || !/^application\/ld\+json\b/i.test(element.attributes.type ?? "")) continue;
-    const written = textIn(markup, element);
-    if (outOfBounds(written, MAX_VALUES)) continue;
-    try {
-      look(lenient(written), 0);
-    } catch {
-      // Broken data says nothing.
-    }
-  }
+  for (const one of data) look(one, 0);
 }

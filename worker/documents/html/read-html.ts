@@ -2,6 +2,7 @@ import { type Document, sizeOf } from "../document.ts";
 import { languageOf } from "../language-of.ts";
 import { isAboutBusiness, unseenFacts } from "./business.ts";
 import { factsOf, linksOf, questionsOf } from "./facts.ts";
+import { linkedData } from "./linked-data.ts";
 import { parseMarkup } from "./markup.ts";
 import { chosen, ENOUGH, unsaid } from "./own-part.ts";
 import { piecesOf } from "./page-pieces.ts";
@@ -28,11 +29,12 @@ export function readHtml(html: string, address: string | null = null): Document 
     const all = chosen(piecesOf(markup, panels, { noscript: true, footers: about_it }));
     if (sizeOf(all) >= ENOUGH) sections = all;
   }
-  sections = [...sections, ...unsaid(questionsOf(markup), sections)];
-  if (address !== null) {
+  const linked_data = linkedData(markup);
+  sections = [...sections, ...unsaid(questionsOf(linked_data), sections)];
+  if (address !== null && linked_data.length > 0) {
     const text = sections.map((one) => one.text).join("\n");
     const language = languageOf(text.slice(0, SAMPLE), facts.language);
-    sections.push(...unseenFacts(markup, { address, about_it, language, text }));
+    sections.push(...unseenFacts(linked_data, { address, about_it, language, text }));
   }
   const title = facts.title || sections.find(({ headings }) => headings[0])?.headings[0] || null;
   const { language, robots, canonical, base, feeds } = facts;
