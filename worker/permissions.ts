@@ -14,9 +14,11 @@ const GROUPS = {
   organization_and_owners: (actor) => actor.kind === "organization" || isOwner(actor),
   /** The daily work. */
   all_who_write: (actor) => actor.kind === "organization" || actor.role !== "read_only",
+  /** Whoever may look; it is here to be written down. */
+  all: () => true,
 } as const satisfies Record<string, (actor: Actor) => boolean>;
 
-/** Every action of the operator API that not all callers may do: the names of the audit log, and guards of parts of them. */
+/** Every action of the operator API that not all callers may do, or that is written down: the names of the audit log, and guards of parts of them. */
 export const ACTIONS = {
   "service.read": "operators",
   "backup.read": "owners",
@@ -40,6 +42,8 @@ export const ACTIONS = {
   "project.delete": "organization_and_owners",
   "project.read_identity_secret": "organization_and_owners",
   "project.rotate_identity_secret": "organization_and_owners",
+  "project.export_sessions": "all",
+  "project.export_contacts": "all",
   "agent.create": "all_who_write",
   "agent.update": "all_who_write",
   "agent.delete": "all_who_write",

@@ -24,6 +24,10 @@ const VERBS: Record<string, string> = {
   token: "Gave a new token to",
   move: "Moved to another organization:",
   rotate_identity_secret: "Rotated the identity secret of",
+  read_identity_secret: "Read the identity secret of",
+  export_sessions: "Exported the sessions of",
+  export_contacts: "Exported the contacts of",
+  read: "Read",
   switch_off: "Switched off",
   forget: "Forgot",
   renew_token: "Gave a new token to",
@@ -40,11 +44,12 @@ const NOUNS: Record<string, string> = {
 
 /** All that the log may tell of. */
 export const ACTIONS = [
-  ..."operator.create operator.update operator.renew_token operator.delete backup.restore".split(" "),
+  ..."operator.create operator.update operator.renew_token operator.delete backup.read backup.restore".split(" "),
   ..."organization.create organization.update organization.credit organization.delete token.create token.revoke".split(
     " ",
   ),
   ..."project.create project.update project.move project.delete project.rotate_identity_secret".split(" "),
+  ..."project.read_identity_secret project.export_sessions project.export_contacts".split(" "),
   ..."agent.create agent.update agent.delete tool.test key.create key.update key.revoke".split(" "),
   ..."channel.create channel.update channel.delete channel.regenerate channel.add_key".split(" "),
   ..."source.preview source.create source.refresh source.update source.delete question.delete".split(" "),

@@ -6,11 +6,9 @@ import { ACTIONS as PERMITTED } from "../../worker/permissions.ts";
 /** Guards of parts of an action, and what only reads: nothing is written down under their names. */
 const GUARDS = [
   "service.read",
-  "backup.read",
   "demo_site.create",
   "operators_webhook.change",
   "organization.change_terms",
-  "project.read_identity_secret",
   "key.list_old",
 ];
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { BACKUP_FORMAT, BACKUP_VERSION, type BackupPlan, type GateShown, type Row } from "../../shared/backup.ts";
 import { VERSION } from "../../shared/version.ts";
 import type { Actor } from "../actor.ts";
+import { audit } from "../change.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import { secretId } from "../keys/api-key.ts";
 import { dumpPassages, PASSAGES } from "../knowledge/archive.ts";
@@ -12,7 +13,8 @@ import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
 import type { StoreKey, StorePage } from "../objects/project-store/rpc.ts";
 import { isStoreKey, STORE_VERSION } from "../objects/project-store/tables.ts";
-import { requireMay } from "../permissions.ts";
+import { permit } from "../permissions.ts";
+import { auditDaily } from "../storage/audit.ts";
 import { dependentsOf, readRows, readSchema } from "../storage/database-rows.ts";
 import { organizationIds, wasGiven } from "../storage/organizations.ts";
 import { projectsFrom } from "../storage/projects.ts";
@@ -34,6 +36,12 @@ const MOVED = [
   ...["sessions", "session_persons"],
 ];
 
+/** Parts can be read without a plan: the audit log tells of that as well. */
+async function permitPart(db: D1Database, actor: Actor): Promise<void> {
+  const record = { ...permit(actor, "backup.read", null), target: "archive:parts" };
+  await auditDaily(db, record, Date.now()).run();
+}
+
 /** What a backup reads, and the order in which it is restored. */
 export async function planBackup(
   db: D1Database,
@@ -41,7 +49,8 @@ export async function planBackup(
   secrets: RotatingSecret,
   now: number,
 ): Promise<BackupPlan> {
-  requireMay(actor, "backup.read");
+  const archive = crypto.randomUUID();
+  await audit(db, { ...permit(actor, "backup.read", null), target: `archive:${archive}` });
   await storeRetiredSecrets(db, secrets, now);
   const schema = await readSchema(db);
   // Keys come late, since no page may use one before everything that it needs is restored; deletions come last, since
@@ -50,7 +59,7 @@ export async function planBackup(
   return {
     format: BACKUP_FORMAT,
     version: BACKUP_VERSION,
-    archive: crypto.randomUUID(),
+    archive,
     service: VERSION,
     columns: Object.fromEntries(schema.map(({ name, columns }) => [name, columns])),
     ledger_version: LEDGER_VERSION,
@@ -70,7 +79,7 @@ export async function readTable(
   name: string,
   cursor: string | null,
 ): Promise<{ items: Row[]; next_cursor: string | null }> {
-  requireMay(actor, "backup.read");
+  await permitPart(db, actor);
   const shape = (await readSchema(db)).find((one) => one.name === name);
   if (!shape) throw new ApiError("table_not_found");
   const items = await readRows(db, shape, cursor === null ? null : readCursor(cursor, shape.key.length), PAGE);
@@ -96,7 +105,7 @@ export async function readLedger(
   org_id: number | null,
   cursor: string | null,
 ) {
-  requireMay(actor, "backup.read");
+  await permitPart(bindings.DB, actor);
   // Also one that is being deleted, or was since the backup began.
   if (org_id === null || !(await wasGiven(bindings.DB, org_id))) throw new ApiError("organization_not_found");
   const [after = 0, until = null] = cursor === null ? [] : cursor.split("-").map(Number);
@@ -111,7 +120,7 @@ export async function readGates(
   actor: Actor,
   after: number,
 ): Promise<{ items: GateShown[]; next_cursor: string | null }> {
-  requireMay(actor, "backup.read");
+  await permitPart(bindings.DB, actor);
   const keys = await listGates(bindings.DB, after, GATES);
   const items = await Promise.all(
     keys.map(async ({ id, key_hash }) => {
@@ -145,7 +154,7 @@ export async function readStores(
   actor: Actor,
   cursor: string | null,
 ): Promise<{ items: { project: number; table: string; rows: Row[] }[]; next_cursor: string | null }> {
-  requireMay(actor, "backup.read");
+  await permitPart(bindings.DB, actor);
   const [last, within] = cursor === null ? ([0, null] satisfies StoreCursor) : readStoreCursor(cursor);
   // A store that has more than a page is read alone, from there on.
   const projects = within ? [last] : await projectsFrom(bindings.DB, last, STORES);

@@ -1,13 +1,14 @@
 import type { Contact, ContactPatch } from "../../shared/contacts.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import { requireAuthority, requireRate } from "../bounds.ts";
-import { auditState, permitIn } from "../change.ts";
+import { audit, auditState, permitIn } from "../change.ts";
 import { contactDigest } from "../crypto/contact-digest.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
 import type { ContactFilter, ContactRow } from "../objects/project-store/contact-rpc.ts";
 import { projectOfId } from "../objects/project-store/engine.ts";
+import { permit } from "../permissions.ts";
 import { deleteContact } from "../storage/contacts.ts";
 import { projectOfContact } from "../storage/project-stores.ts";
 import { findProject, type Project } from "../storage/projects.ts";
@@ -74,6 +75,19 @@ export async function* eachContact(
     if (next === null) return;
     before = next;
   }
+}
+
+/** The same for somebody who takes them away, which the audit log tells of. @throws ApiError `changes_limited` */
+export async function exportContacts(
+  bindings: Sources,
+  actor: Actor,
+  project: Project,
+  query: ContactQuery,
+  format: string,
+): Promise<AsyncGenerator<Contact[]>> {
+  const record = { ...permit(actor, "project.export_contacts", project), target: `project:${project.id}` };
+  await audit(bindings.DB, { ...record, change: { format } });
+  return eachContact(bindings, actor, project, query);
 }
 
 /** The contact of an id, if the actor may see it. @throws ApiError `contact_not_found` */

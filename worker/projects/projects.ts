@@ -1,12 +1,12 @@
 import { MAX_TRANSLATIONS, type WidgetConfigPatch } from "../../shared/config.ts";
 import { type Actor, scopeOf } from "../actor.ts";
-import { change, insert } from "../change.ts";
+import { audit, change, insert } from "../change.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, valueError } from "../http/errors.ts";
 import type { InvalidationSources } from "../invalidate.ts";
 import { callStore } from "../objects/project-store/client.ts";
-import { permit, requireMay } from "../permissions.ts";
+import { permit } from "../permissions.ts";
 import { leaveCounts } from "../storage/analytics.ts";
 import { auditIfChanged } from "../storage/audit.ts";
 import { leaveContacts } from "../storage/contacts.ts";
@@ -126,8 +126,9 @@ export async function changeProject(
   return result;
 }
 
+/** Who has read it is in the audit log. */
 export async function showIdentitySecret(db: D1Database, actor: Actor, project: Project): Promise<string | null> {
-  requireMay(actor, "project.read_identity_secret");
+  await audit(db, { ...permit(actor, "project.read_identity_secret", project), target: `project:${project.id}` });
   return readIdentitySecret(db, project.id);
 }
 

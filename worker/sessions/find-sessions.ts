@@ -1,12 +1,14 @@
 import type { EndReason } from "../../shared/session.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import { requireAuthority } from "../bounds.ts";
+import { audit } from "../change.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { SessionPlace } from "../objects/project-store/after-call-rpc.ts";
 import { callStore } from "../objects/project-store/client.ts";
 import { matchOf } from "../objects/project-store/search-words.ts";
 import type { SessionFilter, SessionsFound } from "../objects/project-store/session-rpc.ts";
+import { permit } from "../permissions.ts";
 import type { Project } from "../storage/projects.ts";
 import { lastUtterances, readableGroups } from "./transcript.ts";
 
@@ -110,4 +112,17 @@ export async function* eachSession(bindings: Bindings, actor: Actor, project: Pr
     if (next === null) return;
     before = next;
   }
+}
+
+/** The same for somebody who takes them away, which the audit log tells of. @throws ApiError `changes_limited` */
+export async function exportSessions(
+  bindings: Bindings,
+  actor: Actor,
+  project: Project,
+  query: SessionQuery,
+  format: string,
+): Promise<ReturnType<typeof eachSession>> {
+  const record = { ...permit(actor, "project.export_sessions", project), target: `project:${project.id}` };
+  await audit(bindings.DB, { ...record, change: { format } });
+  return eachSession(bindings, actor, project, query);
 }

@@ -56,6 +56,18 @@ export const auditUnlessSaid = (db: D1Database, record: AuditRecord & { target: 
        WHERE change_json IS ?7)`,
   );
 
+const DAY = 86_400_000;
+
+/** Unless the same caller has done the same within a day: what takes many requests is written down once. */
+export const auditDaily = (db: D1Database, record: AuditRecord & { target: string }, now: number) =>
+  write(
+    db,
+    record,
+    now,
+    `${INSERT} WHERE NOT EXISTS (
+       SELECT 1 FROM audit_log WHERE org_id IS ?3 AND action = ?4 AND at > ?1 - ${DAY} AND actor = ?2)`,
+  );
+
 /** Unless an entry for this target has the operation: a call that is repeated writes one. */
 export const auditOnce = (
   db: D1Database,
@@ -102,8 +114,6 @@ export interface AuditFilters {
   from?: string | undefined;
   to?: string | undefined;
 }
-
-const DAY = 86_400_000;
 
 /** Newest first; `page.after` 0 begins at the newest. */
 export async function listAudit(

@@ -102,6 +102,8 @@ const CALLS: Record<Action, [Prepare, ...Prepare[]]> = {
   "project.delete": [({ project_id }) => ["DELETE", `/projects/${project_id}`, { confirm: "Bakery" }]],
   "project.read_identity_secret": [({ project_id }) => ["GET", `/projects/${project_id}/identity-secret`]],
   "project.rotate_identity_secret": [({ project_id }) => ["POST", `/projects/${project_id}/identity-secret/rotate`]],
+  "project.export_sessions": [({ project_id }) => ["GET", `/projects/${project_id}/sessions?format=csv`]],
+  "project.export_contacts": [({ project_id }) => ["GET", `/projects/${project_id}/contacts?format=csv`]],
   "agent.create": [({ project_id }) => ["POST", "/agents", { project_id, ...AGENT }]],
   "agent.update": [({ agent_id }) => ["PATCH", `/agents/${agent_id}`, { name: "Eva" }]],
   "agent.delete": [({ agent_id }) => ["DELETE", `/agents/${agent_id}`]],
@@ -263,5 +265,9 @@ test("what only an owner may do", () => {
     "webhook.rotate_secret",
   ]);
   const reader = actorOf("read_only", 1);
-  expect((Object.keys(ACTIONS) as Action[]).filter((action) => mayDo(reader, action))).toEqual(["service.read"]);
+  expect((Object.keys(ACTIONS) as Action[]).filter((action) => mayDo(reader, action))).toEqual([
+    "service.read",
+    "project.export_sessions",
+    "project.export_contacts",
+  ]);
 });

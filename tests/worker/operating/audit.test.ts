@@ -6,7 +6,7 @@ import type { Bindings } from "../../../worker/env.ts";
 import { DeliveryQueue } from "../../../worker/objects/delivery-queue/delivery-queue.ts";
 import { withoutStatement } from "../../harness/worker/broken-database.ts";
 import { organization, report, start, world } from "../../harness/worker/organization.ts";
-import { admin, operator, requestOf } from "../../harness/worker/request.ts";
+import { admin, bearer, operator, request, requestOf } from "../../harness/worker/request.ts";
 import { receiver } from "../aftermath/receiver.ts";
 
 afterEach(() => {
@@ -62,4 +62,33 @@ test("a contact whose deliveries could not be deleted is there until they are", 
   expect(await entries("contact.delete")).toMatchObject([{ org_id: here.org_id, target: `contact:${id}` }]);
   expect((await admin("GET", `/webhooks/${hook.id}/deliveries`)).items).toEqual([]);
   expect(await admin("GET", `/sessions/${session_id}`)).toMatchObject({ contacts: [] });
+});
+
+test("the log says who read a secret, exported conversations or contacts, or read a backup", async () => {
+  const here = await world();
+  const { id, token } = await admin("POST", "/operators", { name: "Eve", role: "owner" });
+  const read = (path: string) => request("GET", `/admin/v1${path}`, { headers: bearer(token) }).then((r) => r.text());
+  const project = `/projects/${here.project_id}`;
+  await read(`${project}/identity-secret`);
+  await read(`${project}/sessions?format=csv&subject=user:42`);
+  await read(`${project}/contacts?format=ndjson&q=ada`);
+  const logged = async (action: string) =>
+    (await entries(action)).filter(({ actor }: { actor: string }) => actor === `operator:${id}`);
+  const of_project = { org_id: here.org_id, target: `project:${here.project_id}` };
+  expect(await logged("project.read_identity_secret")).toMatchObject([of_project]);
+  // What was looked for may be somebody's name.
+  expect(await logged("project.export_sessions")).toMatchObject([{ ...of_project, change: { format: "csv" } }]);
+  expect(await logged("project.export_contacts")).toMatchObject([{ ...of_project, change: { format: "ndjson" } }]);
+  // Lists and single conversations are the daily work.
+  await read(`${project}/sessions`);
+  await read(`${project}/contacts`);
+  expect(await logged("project.export_sessions")).toHaveLength(1);
+
+  const parts = ["/backup/tables/projects", "/backup/tables/api_keys", `/backup/ledgers/${here.org_id}`];
+  for (const part of [...parts, "/backup/gates", "/backup/stores"]) await read(part);
+  expect(await logged("backup.read")).toMatchObject([{ target: "archive:parts", org_id: null }]);
+  const { archive } = JSON.parse(await read("/backup"));
+  for (const part of parts) await read(part);
+  const targets = (await logged("backup.read")).map(({ target }: { target: string }) => target);
+  expect(targets).toEqual([`archive:${archive}`, "archive:parts"]);
 });

@@ -6,7 +6,7 @@ import { readPage } from "../../http/read-page.ts";
 import { pathId, queryFlag, readQuery } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { wordForms } from "../../projects/contact-words.ts";
-import { changeContact, eachContact, findContacts, loadContact, removeContact } from "../../projects/contacts.ts";
+import { changeContact, exportContacts, findContacts, loadContact, removeContact } from "../../projects/contacts.ts";
 import { loadProject } from "../../projects/load.ts";
 
 const operation = operationsOf("Reports");
@@ -48,12 +48,13 @@ export const list = operation({
     "Newest first. With `format` all of them, streamed. A page of a search may be short, or empty: it is over where `next_cursor` is null.",
   query,
   page: "ContactList",
+  bounds: ["project.export_contacts"],
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
     const { format, spreadsheet, ...wanted } = readQuery(c, query);
     const { actor } = c.var;
     if (format !== "json") {
-      const pages = eachContact(c.env, actor, project, wanted);
+      const pages = await exportContacts(c.env, actor, project, wanted, format);
       return exportResponse(format, `contacts-${project.id}`, COLUMNS, pages, spreadsheet);
     }
     const { limit, after } = readPage(c);

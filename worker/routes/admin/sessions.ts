@@ -13,7 +13,7 @@ import { loadProject } from "../../projects/load.ts";
 import { analyzeAgain } from "../../sessions/analyze-session.ts";
 import { endByOperator } from "../../sessions/end-session.ts";
 import { type ActivePage, findActive } from "../../sessions/find-active.ts";
-import { eachSession, findSessions } from "../../sessions/find-sessions.ts";
+import { exportSessions, findSessions } from "../../sessions/find-sessions.ts";
 import { forgetVisitor } from "../../sessions/forget-visitor.ts";
 import {
   type ConversationPage,
@@ -58,13 +58,15 @@ export const list = operation({
   query: sessionQuery,
   page: "SessionList",
   errors: ["session_not_found"],
+  bounds: ["project.export_sessions"],
   async handle(c) {
     const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
     const { limit, cursor, after, format, spreadsheet, ...wanted } = readQuery(c, sessionQuery);
     if (wanted.from !== undefined && wanted.to !== undefined && wanted.from > wanted.to)
       throw valueError(["query", "from"], "Write a day that is not after `to`");
     if (format !== "json") {
-      const pages = exportPages(eachSession(c.env, c.var.actor, project, wanted), format === "csv");
+      const sessions = await exportSessions(c.env, c.var.actor, project, wanted, format);
+      const pages = exportPages(sessions, format === "csv");
       return exportResponse(format, `sessions-${project.id}`, COLUMNS, pages, spreadsheet);
     }
     const before = cursor ?? (after === undefined ? null : await placeOf(c, project, after));
@@ -105,7 +107,7 @@ const SPEAKERS = { user: "Visitor", agent: "Agent", person: "Person" };
 const LINE_ENDS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 const ownLines = (text: string): string => text.replace(LINE_ENDS, "\n  ");
 
-async function* exportPages(pages: ReturnType<typeof eachSession>, flat: boolean) {
+async function* exportPages(pages: Awaited<ReturnType<typeof exportSessions>>, flat: boolean) {
   for await (const rows of pages)
     yield rows.map(({ transcript, ...row }) => ({
       ...listed(row),
