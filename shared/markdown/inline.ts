@@ -1,7 +1,9 @@
-// Long: one pass over a line of text, every mark of which depends on the ones before it.
 import { safeAddress } from "./address.ts";
+import { bareAddressAt } from "./bare-address.ts";
 import { destination, ESCAPABLE, labelOf } from "./destination.ts";
 import { type Bracket, emphasized, isBracket, isMark, type Mark, type Part } from "./emphasis.ts";
+import { entityAt } from "./entities.ts";
+import { isBlank, isCjk, isDigit, isSign } from "./signs.ts";
 import type { Inline } from "./tree.ts";
 
 /**
@@ -22,51 +24,9 @@ export interface InlineOptions {
 }
 
 const MAX_LABEL = 999;
-const ENTITIES: Record<string, string> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: "\u00a0",
-  shy: "\u00ad",
-  copy: "©",
-  reg: "®",
-  trade: "™",
-  euro: "€",
-  pound: "£",
-  ndash: "–",
-  mdash: "—",
-  hellip: "…",
-  bull: "•",
-  middot: "·",
-  times: "×",
-  deg: "°",
-  rarr: "→",
-  laquo: "«",
-  raquo: "»",
-  lsquo: "‘",
-  rsquo: "’",
-  ldquo: "“",
-  rdquo: "”",
-};
-// Their names are written small: `toString` is in every object.
-const ENTITY = /&(?:#[xX]([\da-fA-F]{1,6})|#(\d{1,7})|([a-z]{2,8}));/y;
 const AUTOLINK = /<([a-z][a-z\d+.-]{1,31}:[^\s<>]{0,2000}|[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d.-]{1,250})>/iy;
 const BREAK = /<br\s{0,9}\/?>/iy;
 const HALF_BREAK = /^<(?:br?)?\s{0,9}\/?$/i;
-const BARE = /(?:https?:\/\/|www\.)[^\s<"`\\{}|^“”„«»\u3000-\u3020\uff00-\uff0f\uff1a-\uff20\uff3b-\uff65]{1,2000}/iy;
-const MAIL = /[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,8}[a-z\d-]{0,62}[a-z](?![a-z\d-]|\.[a-z\d])/iy;
-
-const isBlank = (character: string | undefined) => character === undefined || /\s/.test(character);
-const isSign = (character: string | undefined) => character !== undefined && /[\p{P}\p{S}]/u.test(character);
-/** Written without blanks between words. Their punctuation counts, too. */
-const CJK = "[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\uff00-\\uffef]";
-const IS_CJK = new RegExp(CJK, "u");
-const isCjk = (character: string | undefined) => character !== undefined && IS_CJK.test(character);
-/** The words after an address; in one that is written in these signs they follow `/`, `=` or each other. */
-const WORDS_BEHIND = new RegExp(`(?<=[a-z\\d])${CJK}.*$`, "isu");
-const isDigit = (character: string | undefined) => character !== undefined && /\p{N}/u.test(character);
 
 export function parseInline(text: string, options: InlineOptions = {}): Inline[] {
   return new InlineParser(text, options).parse();
@@ -134,15 +94,9 @@ class InlineParser {
         return;
       }
       case "&": {
-        const found = this.#match(ENTITY);
-        const code = found?.[1] ? Number.parseInt(found[1], 16) : Number(found?.[2] ?? Number.NaN);
-        const decoded = found?.[3]
-          ? ENTITIES[found[3]]
-          : code > 0 && code <= 0x10ffff
-            ? String.fromCodePoint(code)
-            : undefined;
-        if (!found || decoded === undefined) break;
-        return this.#plain(decoded, at, found[0].length);
+        const entity = entityAt(text, at);
+        if (!entity) break;
+        return this.#plain(entity.text, at, entity.length);
       }
     }
     if (this.#address()) return;
@@ -171,15 +125,10 @@ class InlineParser {
   #address(): boolean {
     const at = this.#at;
     if (/[\w.+-]/.test(this.#text[at - 1] ?? "") || this.#isOpenLink()) return false;
-    const mail = this.#match(MAIL)?.[0];
-    let written = mail ?? this.#match(BARE)?.[0].replace(WORDS_BEHIND, "") ?? "";
-    if (!mail) for (let shorter = trimmed(written); shorter !== written; shorter = trimmed(written)) written = shorter;
-    if (!mail && !/\w/.test(written.replace(/^(?:https?:\/\/|www\.)/i, ""))) return false;
-    const prefix = mail ? "mailto:" : /^www/i.test(written) ? "http://" : "";
-    const href = written && safeAddress(prefix + written);
-    if (!href) return false;
-    this.#parts.push(this.#linkTo(href, written, at));
-    this.#at += written.length;
+    const bare = bareAddressAt(this.#text, at);
+    if (!bare) return false;
+    this.#parts.push(this.#linkTo(bare.href, bare.written, at));
+    this.#at += bare.written.length;
     return true;
   }
 
@@ -297,12 +246,3 @@ class InlineParser {
 
 const withoutLinks = (content: readonly Inline[]): Inline[] =>
   content.flatMap((node) => (node.type === "link" ? node.content : [node]));
-
-/** Signs of a sentence, and a bracket that closes one before the address. */
-function trimmed(address: string): string {
-  const last = address.at(-1) ?? "";
-  if (/[?!.,:;*_~'"\]]/.test(last)) return address.slice(0, -1);
-  if (last !== ")") return address;
-  const opened = address.split("(").length;
-  return address.split(")").length > opened ? address.slice(0, -1) : address;
-}

@@ -15,7 +15,6 @@ const SPAN_AGAIN = 4;
 const MOST_AGAIN = 2;
 /** The same for what is kept: it is counted, so nothing is added to it. */
 const MOST_KEPT = 1.25;
-/** Milliseconds of the processor that are too little to be told from what else the process does. */
 const LITTLE_MS = 8;
 /** What any result may hold besides what its text gave it. */
 const LITTLE = 10_000;
@@ -35,12 +34,14 @@ function goesOn(answer: (text: string) => unknown, long: string, longer: string)
 /**
  * How the work grows with its input: one long text against the same number of characters in short ones.
  * @param length characters of a short text; the long one has eight times as many
+ * @param little_ms what is too little to be told from what else the process does, milliseconds of the processor
  * @returns what is wrong with it; `null` if its characters cost the same in both
  */
 export function growth(
   work: (text: string) => unknown,
   make: (length: number) => string,
   length: number,
+  little_ms = LITTLE_MS,
 ): string | null {
   const answer = (text: string) => {
     try {
@@ -59,7 +60,7 @@ export function growth(
   const ofLong = () => {
     kept = answer(long);
   };
-  const { times, ms } = compareWork(ofLong, shorts, MOST, LITTLE_MS);
+  const { times, ms } = compareWork(ofLong, shorts, MOST, little_ms);
   if (times > MOST && goesOn(answer, long, make(SPAN_AGAIN * SPAN * length)))
     return `${long.length} characters take ${ms.toFixed(0)} ms, ${times.toFixed(1)} times what they do in short texts`;
   const size = sizeOf(kept);

@@ -31,7 +31,7 @@ describe("a long text takes a reader the work and memory of as many characters i
 
 test("work that grows with the square is seen, and so is what is kept", () => {
   const spaces = (length: number) => `${" ".repeat(length)}x`;
-  expect(growth((text) => text.replace(/ +$/, ""), spaces, 1_000)).toMatch(/ take /);
+  expect(growth((text) => text.replace(/ +$/, ""), spaces, 1_000, 1)).toMatch(/ take /);
   expect(growth((text) => text.slice(0, 1_000).repeat(text.length / 20), spaces, 2_000)).toBeNull();
   expect(growth((text) => text.slice(0, text.length / 20).repeat(text.length / 20), spaces, 2_000)).toMatch(/ keep /);
 });
@@ -54,8 +54,6 @@ test("no reader is left out", async () => {
 const SHORT: Record<string, number> = {
   // The decimals of an amount.
   "worker/documents/codes.ts 0+$": 2,
-  // A mailbox, which MAIL matched before.
-  "shared/markdown/inline.ts [-._]+$": 640,
   // Addresses in the operator's own settings.
   "worker/variables.ts \\/+$": 200,
 };
@@ -83,11 +81,11 @@ function shapesFor(pattern: Pattern): Shape[] {
 }
 
 /** What is wrong with a pattern; `null` if it is linear. */
-function faultOf(pattern: Pattern, length: number): string | null {
+function faultOf(pattern: Pattern, length: number, little_ms?: number): string | null {
   const { source, flags } = pattern;
   const all = new RegExp(source, flags.includes("g") ? flags : `${flags}g`);
   for (const { name, make } of shapesFor(pattern)) {
-    const fault = growth((text) => void text.replace(all, ""), make, length);
+    const fault = growth((text) => void text.replace(all, ""), make, length, little_ms);
     if (fault) return `${name}: ${fault}`;
   }
   return null;
@@ -96,6 +94,8 @@ function faultOf(pattern: Pattern, length: number): string | null {
 test("each regular expression of the service is linear", () => {
   const patterns = patternsOf(["worker", "shared"]);
   expect(patterns.length).toBeGreaterThan(150);
+  const names = patterns.map(({ file, source }) => `${file} ${source}`);
+  expect(Object.keys(SHORT).filter((name) => !names.includes(name))).toEqual([]);
   const seen = new Set<string>();
   const faults: string[] = [];
   for (const pattern of patterns) {
@@ -117,7 +117,8 @@ test.each([
   /[\u0660-\u0669]+x/,
   / +$|x/,
 ])("a regular expression that is not linear is found: %s", ({ source, flags }) => {
-  expect(faultOf({ file: "", source, flags }, 500)).toMatch(/ take /);
+  // On a fast machine it takes less than what is too little otherwise.
+  expect(faultOf({ file: "", source, flags }, 500, 1)).toMatch(/ take /);
 });
 
 test.each<[RegExp, (string | null)[]]>([
