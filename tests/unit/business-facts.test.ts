@@ -26,6 +26,24 @@ describe("what a page says of its business", () => {
     expect(site("https://mill.example/places/weir", "", branch)).toEqual([facts]);
   });
 
+  test("is read of the bars above and beside such a page, and of an aside within it", () => {
+    const page = (address: string) =>
+      readHtml(
+        `<header><a href="/">Mill</a><p>Open daily 9:00–18:00</p><nav><a href=a>Flour</a> <a href=b>Bread</a></nav></header>
+         <main><h1>Write to us</h1><p>${"We answer within a day. ".repeat(20)}</p><aside><p>Ring twice.</p></aside></main>
+         <aside class="sidebar"><h3>Bakery</h3><p>Tel. 030 1234</p></aside>
+         <aside class="sidebar"><h3>News</h3><p>We have a new oven.</p></aside>`,
+        address,
+      ).sections.map(({ headings, text }) => [...headings, text].join(" > "));
+    const own = `Write to us > ${"We answer within a day. ".repeat(20).trim()}`;
+    expect(page("https://mill.example/contact")).toEqual([
+      "Mill\n\nOpen daily 9:00–18:00",
+      `${own}\n\nRing twice.`,
+      "Bakery > Tel. 030 1234",
+    ]);
+    expect(page("https://mill.example/bread/rye")).toEqual([own]);
+  });
+
   test("is not said twice, and in the page's language", () => {
     const text = "Open from 9.00 at Weir 3. Call +49 (30) 12 34.";
     expect(site("https://mill.example/", text)).toEqual([footer]);

@@ -19,7 +19,7 @@ import { piecesOf } from "../../../worker/documents/html/page-pieces.ts";
 import { panelsOf } from "../../../worker/documents/html/panels.ts";
 import { readHtml } from "../../../worker/documents/html/read-html.ts";
 import { visibilityOf } from "../../../worker/documents/html/stylesheet.ts";
-import { isFooter, isMenu, isNotice, isSurrounding } from "../../../worker/documents/html/surroundings.ts";
+import { isAround, isMenu, isNotice, isOwnAside, isSurrounding } from "../../../worker/documents/html/surroundings.ts";
 import { variantsIn } from "../../../worker/documents/html/variants.ts";
 import { languageOf, questionLanguage } from "../../../worker/documents/language-of.ts";
 import { legacyCharset } from "../../../worker/documents/legacy-charset.ts";
@@ -118,7 +118,7 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
   },
   "worker/documents/html/page-pieces.ts": {
     piecesOf: (text) =>
-      page(`<footer>${text}`, (markup) => piecesOf(markup, panelsOf(markup), { noscript: true, footers: true }).length),
+      page(`<footer>${text}`, (markup) => piecesOf(markup, panelsOf(markup), { noscript: true, around: true }).length),
   },
   "worker/documents/html/panels.ts": {
     panelsOf: (text) =>
@@ -139,9 +139,10 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
       }),
   },
   "worker/documents/html/surroundings.ts": {
-    isFooter: (text) => page(text, (markup) => [...elements(markup)].filter(isFooter).length),
+    isAround: (text) => page(text, (markup) => [...elements(markup)].filter(isAround).length),
     isMenu: (text) => page(text, (markup) => [...elements(markup)].filter(isMenu).length),
     isNotice: (text) => page(text, (markup) => [...elements(markup)].filter((one) => isNotice(markup, one)).length),
+    isOwnAside: (text) => page(text, (markup) => [...elements(markup)].filter(isOwnAside).length),
     isSurrounding: (text) =>
       page(text, (markup) => [...elements(markup)].filter((one) => isSurrounding(markup, one, false)).length),
   },

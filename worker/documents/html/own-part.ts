@@ -6,18 +6,18 @@ export const ENOUGH = 200;
 const SHARE_OF_MAIN = 1 / 4;
 const SHARE_OF_ARTICLE = 2 / 3;
 
-/** The part of a page that a section stands in: its `main`, the article of this number, or what stands below all of the site's pages. */
-export type Part = "main" | "footer" | number | null;
+/** The part of a page that a section stands in: its `main`, the article of this number, or what stands around all of the site's pages. */
+export type Part = "main" | "around" | number | null;
 export interface Piece extends Section {
   part: Part;
 }
 
-/** A time, a number that is called or written to: what is asked of a business, where a footer says it. */
+/** A time, a number that is called or written to: what is asked of a business, where a footer or a bar beside the page says it. */
 const FACT = /\d[:.]\d\d|\d{4}|\d\s?(?:[ap]m|uhr|h)\b|@/i;
 
-/** What a footer says of its business, without its rights and its makers; empty where that is nothing. */
-function facts(footer: string): string {
-  const lines = footer.split("\n").filter((one) => !/©|\(c\)|copyright|all rights|alle rechte/i.test(one));
+/** What a footer or such a bar says of its business, without its rights and its makers; empty where that is nothing. */
+function facts(around: string): string {
+  const lines = around.split("\n").filter((one) => !/©|\(c\)|copyright|all rights|alle rechte/i.test(one));
   return lines.some((one) => FACT.test(one)) ? lines.join("\n").trim() : "";
 }
 
@@ -26,7 +26,7 @@ export function chosen(pieces: Piece[]): Section[] {
   const sizes = new Map<Part, number>();
   let all = 0;
   for (const { part, text } of pieces) {
-    if (part === "footer") continue;
+    if (part === "around") continue;
     sizes.set(part, (sizes.get(part) ?? 0) + text.length);
     all += text.length;
   }
@@ -36,8 +36,8 @@ export function chosen(pieces: Piece[]): Section[] {
     for (const [part, size] of sizes)
       if (typeof part === "number" && size >= ENOUGH && size >= all * SHARE_OF_ARTICLE) take = part;
   return pieces
-    .map((piece) => (piece.part === "footer" ? { ...piece, text: facts(piece.text) } : piece))
-    .filter(({ part, text }) => (part === "footer" ? text !== "" : take === null || part === take))
+    .map((piece) => (piece.part === "around" ? { ...piece, text: facts(piece.text) } : piece))
+    .filter(({ part, text }) => (part === "around" ? text !== "" : take === null || part === take))
     .map(({ headings, text }): Section => ({ headings, text }));
 }
 

@@ -8,7 +8,7 @@ import { listMarks } from "./list-marks.ts";
 import type { Element, Markup } from "./markup.ts";
 import type { Part, Piece } from "./own-part.ts";
 import type { Panels } from "./panels.ts";
-import { isFooter, isMenu, isSurrounding } from "./surroundings.ts";
+import { isAround, isMenu, isOwnAside, isSurrounding } from "./surroundings.ts";
 import { isShort, TableRows } from "./table-rows.ts";
 
 const BLOCKS = new Set(
@@ -28,9 +28,9 @@ const MAX_REPEATED = 100_000;
 
 /**
  * The texts of a page under their headings, each with the part of the page in which it stands.
- * @param reading whether what stands for browsers without scripts is read, and what stands below all pages of a site
+ * @param reading whether what stands for browsers without scripts is read, and what stands around all pages of a site
  */
-export function piecesOf(markup: Markup, panels: Panels, reading: { noscript: boolean; footers: boolean }): Piece[] {
+export function piecesOf(markup: Markup, panels: Panels, reading: { noscript: boolean; around: boolean }): Piece[] {
   const pieces: Piece[] = [];
   const outline = new Outline();
   const flow = new Flow();
@@ -77,10 +77,11 @@ export function piecesOf(markup: Markup, panels: Panels, reading: { noscript: bo
     const icon = panels.unseen(element) ? "" : iconLabel(markup, element);
     if (icon !== "" && element.text === 0) return putFor(element, ` ${icon} `);
     if (icon !== "") on(() => current().words(` (${icon})`));
-    const footer = reading.footers && part === null && isFooter(element);
+    const around = reading.around && part === null && isAround(element);
+    const beside = reading.around && part !== null && part !== "around" && isOwnAside(element);
     const isSeen =
       !panels.unseen(element) &&
-      (footer || !isSurrounding(markup, element, part !== null && part !== "footer")) &&
+      (around || beside || !isSurrounding(markup, element, part !== null && part !== "around")) &&
       (name !== "noscript" || reading.noscript) &&
       !SILENT_HERE.has(name);
     // The words of what opens a panel stand above the panel, but for those in a heading, which is above it already.
@@ -88,17 +89,17 @@ export function piecesOf(markup: Markup, panels: Panels, reading: { noscript: bo
       heading === null && (name === "button" || panels.opens(element)) && name !== "summary" && !inHeading(element);
     if (!isSeen || isLabel) return element.end;
 
-    if (footer) {
+    if (around) {
       // It stands below no heading of the page's own.
       flush();
       bare(outline.leave(0));
-      part = "footer";
+      part = "around";
       on(() => {
         flush();
         bare(outline.leave(0));
         part = null;
       });
-    } else if (part === "footer" && isMenu(element) && LISTS.has(name)) return element.end;
+    } else if (part === "around" && isMenu(element) && LISTS.has(name)) return element.end;
     if (part === null && (name === "main" || name === "article" || attributes.role === "main")) {
       flush();
       part = name === "article" ? articles++ : "main";

@@ -14,7 +14,7 @@ const SAMPLE = 2_000;
 /**
  * The words of a page with their headings, without menus, footers and notices, and with what is closed at first as long
  * as something on the page opens it. If a page marks its own part, and that is most of it, only that is taken. A page on
- * its business as a whole, as a home page is, has what its footer and its data say of that, too.
+ * its business as a whole, as a home page is, has what stands around it and its data say of that, too.
  * @param address where it stands; without one it is part of a document
  * @throws UnreadableDocument
  */
@@ -23,10 +23,10 @@ export function readHtml(html: string, address: string | null = null): Document 
   const facts = factsOf(markup);
   const panels = panelsOf(markup);
   const about_it = address !== null && isAboutBusiness(address);
-  let sections = chosen(piecesOf(markup, panels, { noscript: false, footers: about_it }));
+  let sections = chosen(piecesOf(markup, panels, { noscript: false, around: about_it }));
   // A page that is made by a script may say the same for browsers without one.
   if (sizeOf(sections) < ENOUGH) {
-    const all = chosen(piecesOf(markup, panels, { noscript: true, footers: about_it }));
+    const all = chosen(piecesOf(markup, panels, { noscript: true, around: about_it }));
     if (sizeOf(all) >= ENOUGH) sections = all;
   }
   const linked_data = linkedData(markup);

@@ -88,19 +88,24 @@ function standsFor({ nodes }: Markup, { previous, parent, end }: Element): boole
 function isNote(element: Element): boolean {
   const named = names(element);
   return (
-    element.name === "aside" &&
-    (NOTE_ROLES.test(element.attributes.role ?? "") || named.some((name) => NOTE.test(name))) &&
-    element.controls === 0 &&
-    !isMenu(element) &&
-    !named.some((name) => MENU.test(name))
+    isOwnAside(element) && (NOTE_ROLES.test(element.attributes.role ?? "") || named.some((name) => NOTE.test(name)))
   );
 }
 
-/** Whether it is what stands below each page of a site: who and where it is, and links. */
-export const isFooter = ({ name, attributes, classes }: Element): boolean =>
+/** Whether it is what stands around each page of a site, below, above or beside it: who and where it is, and links. */
+export const isAround = ({ name, attributes, classes, central }: Element): boolean =>
   name === "footer" ||
-  attributes.role?.toLowerCase() === "contentinfo" ||
+  name === "aside" ||
+  (name === "header" && !central) ||
+  /^(contentinfo|banner|complementary)$/i.test(attributes.role ?? "") ||
   [attributes.id ?? "", ...classes].some((one) => /^(site-|page-)?footer$/i.test(one));
+
+/** Whether it is an aside in the page's own part that leads nowhere and asks for nothing, as the hours beside a form are. */
+export const isOwnAside = (element: Element): boolean =>
+  element.name === "aside" &&
+  element.controls === 0 &&
+  !isMenu(element) &&
+  !names(element).some((name) => MENU.test(name));
 
 /** @param own whether it stands in the page's own part */
 export function isSurrounding(markup: Markup, element: Element, own: boolean): boolean {
