@@ -16,20 +16,20 @@ ${declaration.description}
 
 ## Three ways to embed it
 
-One tag, and one request to the launcher in the owner's look and words; every \`data-*\` becomes the attribute of that
+**One tag of a channel** (the console shows it as the snippet). One request brings the launcher with the owner's look and words. Every \`data-*\` becomes the attribute of that
 name:
 
 \`\`\`html
 <script async src="https://YOUR-HOST/embed/ch_….js" data-placement="bottom-left"></script>
 \`\`\`
 
-The script has the owner's settings inside. A browser keeps it for a minute, so that the next pages of the site ask for
-nothing, and after that asks only whether it has changed. A key that is refused, or has reached its limit, puts no widget on the page and one
-warning into the browser's console. A key with allowed domains has to see the page's origin: where a page sends no
-referrer, as under \`Referrer-Policy: no-referrer\` or \`same-origin\`, the script is loaded once more as a module, which names it;
-\`referrerpolicy="origin"\` on the tag spares that.
+The script has the owner's settings inside. A browser caches it for a minute, so that the next pages of the site need no request;
+after that it only asks whether the script has changed. If the key is refused or has reached its limit, there is no widget on the page, and one
+warning in the browser's console. A key with allowed domains has to see the page's origin. If a page sends no
+referrer, as under \`Referrer-Policy: no-referrer\` or \`same-origin\`, the script is loaded a second time, as a module, since that request names the origin;
+\`referrerpolicy="origin"\` on the tag avoids the second request.
 
-Two tags, where the element is to stand at a place of its own, or comes from a framework; the settings are a second
+**Two tags**, if the element shall stand at a certain place, or a framework renders it. The settings take a second
 request:
 
 \`\`\`html
@@ -37,16 +37,17 @@ request:
 <voice-widget api-key="svc_pk_…"></voice-widget>
 \`\`\`
 
-The first script beside such an element draws that one, if it has the script's key. And one tag that has the same address
-on every site:
+If the page also has a channel's tag with the same key, that script uses this element instead of making one.
+
+**One tag with a key.** Its address is the same on every site:
 
 \`\`\`html
 <script async src="https://YOUR-HOST/voice-widget.js" data-api-key="svc_pk_…" data-placement="bottom-left"></script>
 \`\`\`
 
-\`voice-widget.js\` follows every deployment within five minutes. \`voice-widget-<version>.js\` never changes and is kept
-for good; pin it with the hash that \`npm run build\` prints, that \`/release.json\` of your service tells and that the
-console shows beside a channel's snippet:
+\`voice-widget.js\` follows every deployment within five minutes. \`voice-widget-<version>.js\` never changes and stays
+for good. To pin it, take its hash from the output of \`npm run build\`, from \`/release.json\` of your service, or from the
+console, beside a channel's snippet:
 
 \`\`\`html
 <script
@@ -61,7 +62,7 @@ The hash covers that file; what it loads later has the hash of its content in it
 
 ## Attributes
 
-All are live, and each is a property too. What the page sets wins over the owner's settings
+All can be changed at any time, and each is also a property. What the page sets overrides the owner's settings
 ([configuration.md](configuration.md)).
 
 ${table(
@@ -84,12 +85,12 @@ ${table(
     .map(({ name, type, description }) => [code(name), code(type?.text ?? ""), description ?? ""]),
 )}
 
-The host carries the status as \`data-status\` too, for the page's CSS.
+The element also has the status as its attribute \`data-status\`, for the page's CSS.
 
 ## Methods
 
-Properties may be set at any time. Methods are there once the script has run, so await
-\`customElements.whenDefined("voice-widget")\`; what a call needs may still be loading, it is kept until then.
+Properties may be set at any time. Methods exist once the script has run, so await
+\`customElements.whenDefined("voice-widget")\`. If the panel is still loading, a call waits for it.
 
 ${table(
   ["method", "meaning"],
@@ -98,8 +99,8 @@ ${table(
 
 ### Tools of the page
 
-An operator gives the agent a tool of kind \`client\`; the page says what it does. What the handler returns, or throws, is
-told to the agent.
+An operator gives the agent a tool of kind \`client\` (*page tool* in the console); the page registers what it does. The agent gets what the handler
+returns, or the message of the error that it throws.
 
 \`\`\`js
 const widget = document.querySelector("voice-widget");
@@ -116,24 +117,24 @@ widget.registerTool("show_offer", async ({ coffee, discount_percent }, { signal 
 | --- | --- |
 | \`sendText\` | 8,000 characters, as the visitor may type |
 | \`sendContext\`, together with \`context\` before a conversation | 50 pairs, 8 KiB as JSON |
-| what a tool returns, as JSON, over WebRTC | what both ends agreed on, at most 255 KiB; 63 KiB where none was named |
-| the same over a WebSocket | 233 KiB |
+| what a tool returns, as JSON, over WebRTC | what both ends have agreed on, at most 255 KiB; 63 KiB if they agreed on nothing |
+| what a tool returns, as JSON, over a WebSocket | 233 KiB |
 | one request to the service | 64 KiB |
 
-More is refused: nothing of it is sent, \`voice-widget:error\` has the code \`too_long\`, and the console says what was refused. The agent is told
+More is refused as a whole: nothing is sent, \`voice-widget:error\` has the code \`too_long\`, and the browser's console says what was refused. The agent is told
 that its tool's result was too long, and goes on. Why: [decision 0074](decisions/0074-bounds-of-what-a-page-hands-over.md).
 
 ### Facts about the visitor
 
 \`\`\`js
 widget.context = { plan: "pro", language: "de" };     // before the conversation
-widget.sendContext({ cart_total: "129.00 EUR" });     // at any time; during one the agent learns it without answering
+widget.sendContext({ cart_total: "129.00 EUR" });     // at any time; the agent does not answer it
 \`\`\`
 
 ### Your own button
 
-Any element with \`data-voice-widget-open\`, empty or \`"true"\`, opens the first widget of the page, with another value the one of that
-id; it gets the focus back when the panel closes. An id that is not there is told in the console.
+A click on any element with \`data-voice-widget-open\` opens a widget: the first one of the page if the value is empty or \`"true"\`, else the one with that
+id. That element gets the focus back when the panel closes. If there is no such id, the browser's console says so.
 
 \`\`\`html
 <button type="button" data-voice-widget-open>Talk to us</button>
@@ -198,8 +199,8 @@ ${sessionApi()}
 | Astro | the element in a layout, beside it \`<script>import "voice-widget";</script>\`; it goes on over \`<ClientRouter />\`, with \`transition:persist\` and without |
 | on a server | importing does nothing there; the element starts in the browser |
 
-**React on a server** (Next.js, React Router, Remix, Astro). Of an element that the server has written, React 19 attaches no listeners and gives no objects:
-\`onvoice-widget:message\` and \`context={{ … }}\` do nothing, without a word. Give both by \`ref\`:
+**React on a server** (Next.js, React Router, Remix, Astro). React 19 attaches no listeners to an element that was rendered on the server, and sets no objects on it:
+\`onvoice-widget:message\` and \`context={{ … }}\` do nothing, without a warning. Set both in a \`ref\`:
 
 \`\`\`tsx
 "use client";
@@ -216,14 +217,14 @@ function given(element: VoiceWidgetElement) {
 export const Support = () => <voice-widget api-key="svc_pk_…" base-url="https://YOUR-HOST" ref={given} suppressHydrationWarning />;
 \`\`\`
 
-\`suppressHydrationWarning\`, as the element writes its own state into \`data-\` attributes, which React would report in development.
+\`suppressHydrationWarning\` is there because the element writes its state into \`data-\` attributes, which React would report in development.
 
-The package brings the widget's files into your own bundle, so \`base-url\` has to say where the service is. Where a bundler leaves out
+The package puts the widget's files into your own bundle, so \`base-url\` has to say where the service is. If a bundler leaves out
 the files of the audio worklets (esbuild and with it Angular, Rollup by itself, Vite's development server without
-\`optimizeDeps: { exclude: ["voice-widget"] }\`), the widget makes them of their text; a content security policy has to allow \`blob:\` in
-\`script-src\` then, or you copy \`audio-worklet.js\` and \`guard-worklet.js\` of the package beside the bundle.
+\`optimizeDeps: { exclude: ["voice-widget"] }\`), the widget makes them from their text. Then a content security policy has to allow \`blob:\` in
+\`script-src\`, or you copy \`audio-worklet.js\` and \`guard-worklet.js\` of the package beside the bundle.
 
-In Vue a template that may come before the element is defined gives objects as properties, \`:context.prop="facts"\`: as an attribute they
-would be \`[object Object]\`.
+In Vue, if a template may be rendered before the element is defined, pass objects as properties, \`:context.prop="facts"\`: as an attribute they
+would become \`[object Object]\`.
 `;
 }

@@ -24,13 +24,13 @@ export async function languagesPage(): Promise<string> {
 Made from \`shared/languages.ts\` and the texts in \`widget/i18n/\` by \`npm run docs\`.
 
 The widget's own texts exist in ${LOCALES.length} languages. English is built in. Each other language is a file of 3 to 4 KB
-gzipped, loaded on the click, and only by visitors who read it. The launcher's label comes with the owner's settings, so a
-page in any language loads two files before the click.
+gzipped, loaded on the click, and only by visitors who read it. The launcher's label comes with the owner's settings, so no
+language needs another file before the click.
 
-The widget takes the first of these that it has: the attribute \`locale\`; the \`lang\` of the element or of what it stands
-in; the browser's languages. A region or script without texts of its own gets the nearest: \`de-AT\` gets \`de\`, \`zh-TW\`
-and \`zh-HK\` get \`zh-Hant\`, \`pt\` gets \`pt-BR\`, \`pt-PT\` gets \`pt\`, \`no\` and \`nn\` get \`nb\`, \`iw\` gets \`he\`. For a script
-that the widget lacks, as in \`ru-Latn\`, the next language in the list counts. If nothing fits, or a file cannot be loaded,
+The widget takes the first of these for which it has texts: the attribute \`locale\`; the \`lang\` of the element or of the nearest
+element around it; the browser's languages. A region or script without texts of its own gets the nearest: \`de-AT\` gets \`de\`, \`zh-TW\`
+and \`zh-HK\` get \`zh-Hant\`, \`pt\` gets \`pt-BR\`, \`pt-PT\` gets \`pt\`, \`no\` and \`nn\` get \`nb\`, \`iw\` gets \`he\`. If the widget lacks
+the script, as for \`ru-Latn\`, the next language in the list counts. If nothing fits, or a file cannot be loaded,
 the texts are English.
 
 | tag | language | its own name | direction | on the launcher |
@@ -39,9 +39,9 @@ ${rows.join("\n")}
 
 ## Glossary
 
-One word for one thing, in every text of a language. Whoever writes a text takes the word from here; whoever changes an
-English text changes it in all languages, in the same commit. English texts are plain and short, say the true cause and
-then what to do, and blame nobody; so are the others. Visitors are addressed as a shop of
+One word for one thing, in every text of a language. When you write a text, take the word from here; when you change an
+English text, change it in all languages, in the same commit. Texts are plain and short, say the true cause and
+then what to do, and blame nobody. They address visitors as a shop in
 that country addresses its customers.
 
 | tag | AI assistant | agent | conversation | start call | end call | mute | try again | reconnecting |
@@ -52,8 +52,8 @@ ${glossary.join("\n")}
 
 The setting \`copy\` replaces the widget's words for everybody, \`copy.translations\` for visitors of one language. For each
 word the widget looks at the visitor's exact tag, then at its script or region, then at its language, then at plain
-\`copy\`, and takes its own word last. Keys are tags of BCP 47 in any case, kept in their usual spelling; all translations together may have 16,000 characters. \`null\`
-takes back a word, a language or all of them.
+\`copy\`, and takes its own word last. Keys are BCP 47 tags, in upper or lower case; they are stored in their usual spelling. All translations together may have 16,000 characters. \`null\`
+removes a word, a language or all of them.
 
 \`\`\`sh
 curl -X PATCH https://YOUR-HOST/admin/v1/projects/1 -H "Authorization: Bearer $ADMIN_TOKEN" -d '{"widget_config":{"copy":{
