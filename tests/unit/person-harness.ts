@@ -1,5 +1,5 @@
 // A browser loads it when it is needed; here no test waits for a file.
-import "../../widget/session/conversation-history.ts";
+import "../../widget/session/continuation.ts";
 import "../../widget/session/refusal.ts";
 import type { FrameToPage, PageFrame } from "../../shared/live.ts";
 import { CommandQueue } from "../../widget/session/command-queue.ts";

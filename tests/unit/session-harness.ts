@@ -1,9 +1,8 @@
 // A browser loads them when they are needed; here no test waits for a file.
 // A chunk of the page: loaded already, it comes within a turn.
 import "../../widget/session/refusal.ts";
-import "../../widget/session/connection-scope.ts";
 import "../../widget/session/connection-switch.ts";
-import "../../widget/session/conversation-history.ts";
+import "../../widget/session/continuation.ts";
 import "../../widget/session/tool-calls.ts";
 import "../../widget/session/usage.ts";
 import { expect, vi } from "vitest";

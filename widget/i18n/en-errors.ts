@@ -2,6 +2,10 @@ import type { Messages, OfflineError } from "./messages.ts";
 
 /** What can go wrong while the service can be reached. */
 const enErrors: Omit<Messages["errors"], OfflineError> = {
+  audio_blocked: {
+    title: "Sound is off",
+    help: "Your browser waits for a click before it plays sound.",
+  },
   microphone_denied: {
     title: "The microphone is not allowed",
     help: "Allow it beside this page’s address, then start a new call. Or type your message.",

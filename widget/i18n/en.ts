@@ -52,10 +52,6 @@ const en: PanelMessages = {
       title: "The connection was lost",
       help: "Please start again. If it happens again, check your internet connection.",
     },
-    audio_blocked: {
-      title: "Sound is off",
-      help: "Your browser waits for a click before it plays sound.",
-    },
   },
 };
 

@@ -66,7 +66,7 @@ export interface PanelMessages {
 }
 
 /** What a visitor must be able to read without a network. */
-export type OfflineError = "unreachable" | "connection_lost" | "audio_blocked";
+export type OfflineError = "unreachable" | "connection_lost";
 export interface ErrorText {
   title: string;
   help: string;

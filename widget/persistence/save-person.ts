@@ -1,4 +1,4 @@
-import type { SavedPerson } from "../session/conversation-history.ts";
+import type { SavedPerson } from "../session/earlier-conversation.ts";
 import { savedConversationKey } from "./saved-conversation-key.ts";
 
 /** Adds to a conversation that was just saved that a person was asked for, or has taken it over. */

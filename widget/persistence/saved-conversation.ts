@@ -1,5 +1,5 @@
 import { toJson } from "../json.ts";
-import type { EarlierConversation } from "../session/conversation-history.ts";
+import type { EarlierConversation } from "../session/earlier-conversation.ts";
 import { savedConversationKey } from "./saved-conversation-key.ts";
 
 /** Only the newest messages are saved. */

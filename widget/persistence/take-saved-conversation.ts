@@ -1,5 +1,5 @@
 import { CONTINUE_SECONDS, LEFT_PAGE_SECONDS } from "../../shared/limits.ts";
-import type { EarlierConversation, SavedPerson } from "../session/conversation-history.ts";
+import type { EarlierConversation, SavedPerson } from "../session/earlier-conversation.ts";
 import type { Message } from "../session/state.ts";
 import { MAX_MESSAGES } from "./saved-conversation.ts";
 import { savedConversationKey } from "./saved-conversation-key.ts";

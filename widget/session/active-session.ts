@@ -8,7 +8,7 @@ import { CommandExecutor } from "./command-executor.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import { ConnectionWatch } from "./connection-watch.ts";
 import { Conversation } from "./conversation.ts";
-import type { EarlierConversation } from "./conversation-history.ts";
+import type { EarlierConversation } from "./earlier-conversation.ts";
 import { EventReporter } from "./event-reporter.ts";
 import { openSession } from "./open-session.ts";
 import type { VoiceSessionOptions } from "./options.ts";

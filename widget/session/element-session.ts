@@ -3,7 +3,7 @@ import type { EndReason } from "../../shared/session.ts";
 import { faultOf, isMicrophoneFault, type MicrophoneFault, type SessionErrorCode } from "../errors.ts";
 import type { RawConnection } from "../transport/transport.ts";
 import { type SessionCommand, wordsOf } from "./commands.ts";
-import type { EarlierConversation } from "./conversation-history.ts";
+import type { EarlierConversation } from "./earlier-conversation.ts";
 import type { ElementSessionHost, WantedStart } from "./element-session-host.ts";
 import type { Levels } from "./options.ts";
 import { reduce } from "./reduce.ts";

@@ -1,5 +1,5 @@
 import { type ApiClient, ApiFailure } from "./api-client.ts";
-import type { EarlierConversation } from "./conversation-history.ts";
+import type { EarlierConversation } from "./earlier-conversation.ts";
 import type { VoiceSessionOptions } from "./options.ts";
 import {
   loadHistory,

@@ -1,14 +1,14 @@
-import { notLoaded, SessionError } from "../errors.ts";
+import { SessionError } from "../errors.ts";
 import { checkEvent } from "../transport/check-event.ts";
 import type { Transport, TransportEvent } from "../transport/transport.ts";
 import { UnknownMessages } from "../transport/unknown-messages.ts";
 import { type ApiClient, ApiFailure } from "./api-client.ts";
-import type { ConnectionScope } from "./connection-scope.ts";
+import type { ConnectionScope } from "./continuation.ts";
 import type { Conversation } from "./conversation.ts";
 import type { VoiceSessionOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";
 import type { SessionAudio } from "./session-audio.ts";
-import { requestReconnection, type SessionGrant } from "./session-request.ts";
+import { loadContinuation, requestReconnection, type SessionGrant } from "./session-request.ts";
 
 /** How long the service is given to say why a connection was lost, milliseconds. */
 export const SESSION_CHECK_MS = 2_000;
@@ -116,7 +116,7 @@ export class SessionConnection {
     // Nothing else closes it before the transport has taken it over.
     if (granted.prepared) this.#conversation.closeWithConversation(granted.prepared);
     const scope = this.#scope;
-    const inScope = scope && (await import("./connection-scope.ts").catch(notLoaded)).inScope;
+    const inScope = scope && (await loadContinuation()).inScope;
     const createTransport = await ports.loadTransport(granted.connection);
     if (this.#conversation.over) return null;
     let transport: Transport | null = null;

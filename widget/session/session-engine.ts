@@ -1,7 +1,7 @@
 import { ActiveSession } from "./active-session.ts";
 import type { PossibleCommand } from "./command-executor.ts";
 import type { CommandQueue } from "./command-queue.ts";
-import type { EarlierConversation } from "./conversation-history.ts";
+import type { EarlierConversation } from "./earlier-conversation.ts";
 import type { Levels, VoiceSessionOptions } from "./options.ts";
 import { browserPorts, type Ports } from "./ports.ts";
 import { microphoneFaultOf } from "./selectors.ts";

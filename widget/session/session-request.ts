@@ -113,9 +113,12 @@ export async function requestSession(
   });
 }
 
-/** What was said, as a note to the agent. Few conversations need it, so its code is loaded then. @throws SessionError `unreachable` */
+/** Few conversations go on over another connection: the code for that is loaded then. @throws SessionError `unreachable` */
+export const loadContinuation = () => import("./continuation.ts").catch(notLoaded);
+
+/** What was said, as a note to the agent. @throws SessionError `unreachable` */
 export const loadHistory = async (said: readonly Message[]): Promise<string> =>
-  (await import("./conversation-history.ts").catch(notLoaded)).historyOf(said);
+  (await loadContinuation()).historyOf(said);
 
 /** The language goes to the external provider as a fact: its own setting for it must be allowed there first. */
 const withLanguage = (context: VoiceSessionOptions["context"], locale: string | undefined) =>

@@ -3,7 +3,7 @@ import type { SoundSettings } from "../audio/sound-settings.ts";
 import type { RawConnection } from "../transport/transport.ts";
 import type { ActiveSession } from "./active-session.ts";
 import { CommandQueue } from "./command-queue.ts";
-import type { EarlierConversation } from "./conversation-history.ts";
+import type { EarlierConversation } from "./earlier-conversation.ts";
 import type { Levels, VoiceSessionOptions } from "./options.ts";
 import type { HeadlessPerson } from "./person/headless-person.ts";
 import type { Ports } from "./ports.ts";

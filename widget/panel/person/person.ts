@@ -6,7 +6,7 @@ import { savePerson } from "../../persistence/save-person.ts";
 import type { ActiveSession } from "../../session/active-session.ts";
 import type { CommandQueue } from "../../session/command-queue.ts";
 import type { SessionCommand } from "../../session/commands.ts";
-import type { EarlierConversation } from "../../session/conversation-history.ts";
+import type { EarlierConversation } from "../../session/earlier-conversation.ts";
 import type { ElementSession } from "../../session/element-session.ts";
 import { PersonCall } from "../../session/person/person-call.ts";
 import { PersonConversation, type Resumed } from "../../session/person/person-conversation.ts";

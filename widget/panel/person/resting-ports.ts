@@ -1,5 +1,5 @@
 import type { SessionStarted } from "../../../shared/session.ts";
-import type { SavedPerson } from "../../session/conversation-history.ts";
+import type { SavedPerson } from "../../session/earlier-conversation.ts";
 import type { Ports } from "../../session/ports.ts";
 import type { Transport } from "../../transport/transport.ts";
 
