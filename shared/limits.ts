@@ -110,6 +110,8 @@ export const MAX_PERSON_REASON = 500;
 export const MAX_PERSON_SUMMARY = 2_000;
 /** Characters of a page's address. */
 export const MAX_PAGE = 500;
+/** Days that one request for statistics sums up: a leap year. */
+export const MAX_STATISTICS_DAYS = 366;
 /** Live messages of one sender in ten seconds. */
 export const MAX_LIVE_MESSAGES = 20;
 

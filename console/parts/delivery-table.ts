@@ -42,7 +42,9 @@ export function deliveryTable({ deliveries, opened, open, replay }: Deliveries) 
     deliveries,
     {
       When: ({ created_at }) => moment(created_at),
-      Event: ({ event }) => event,
+      // A line ends after a dot, not within a word.
+      Event: ({ event }) =>
+        html`${event.split(".").map((part, at) => html`${at > 0 ? html`.<wbr>` : nothing}${part}`)}`,
       State: ({ status, next_attempt_at }) =>
         html`${badge(TONES[status], status)}${next_attempt_at ? html` <span class="sub">next try ${moment(next_attempt_at)}</span>` : nothing}`,
       Tries: numbers(({ attempts }) => attempts),

@@ -1,5 +1,5 @@
 import { html, nothing } from "lit";
-import type { SiteDay } from "../answers.ts";
+import type { Organization, SiteDay } from "../answers.ts";
 import { to } from "../router.ts";
 import { figure } from "./figure.ts";
 import { count, duration } from "./format.ts";
@@ -17,9 +17,11 @@ const byNeed = (a: SiteDay, b: SiteDay): number =>
   b.calls - a.calls ||
   a.name.localeCompare(b.name);
 
-const COLUMNS: Columns<SiteDay> = {
-  Site: ({ project_id, name, unreachable_agents }) => html`<span>
+/** @param organizations by whom a site is known where several have one */
+const columns = (organizations: readonly Organization[]): Columns<SiteDay> => ({
+  Site: ({ project_id, name, org_id, unreachable_agents }) => html`<span>
     <a href=${to.project(project_id)} dir="auto">${name}</a>
+    ${organizations.length > 1 ? html`<span class="sub" dir="auto">${organizations.find(({ id }) => id === org_id)?.name}</span>` : nothing}
     ${unreachable_agents.map(
       ({ name, detail }) => html`<span class="sub failed">Visitors cannot call ${name}: ${detail}</span>`,
     )}
@@ -34,10 +36,10 @@ const COLUMNS: Columns<SiteDay> = {
     if (isBroken(site)) return badge("bad", "Cannot be called");
     return site.running > 0 ? badge("live", `${count(site.running)} running`) : badge("plain", "Quiet");
   },
-};
+});
 
 /** What all sites come to today, and each of them. */
-export function sitesToday(sites: readonly SiteDay[]) {
+export function sitesToday(sites: readonly SiteDay[], organizations: readonly Organization[]) {
   if (sites.length === 0) return nothing;
   const failed = sum(sites, (site) => site.calls - site.connected);
   return html`<dl class="figures">
@@ -46,5 +48,5 @@ export function sitesToday(sites: readonly SiteDay[]) {
       ${figure("Talk time", duration(sum(sites, ({ seconds }) => seconds) * 1000))}
       ${figure("Running now", count(sum(sites, ({ running }) => running)))}
     </dl>
-    ${table(sites.toSorted(byNeed), COLUMNS)}`;
+    ${table(sites.toSorted(byNeed), columns(organizations))}`;
 }

@@ -7,14 +7,14 @@ export const passages = (count: number): string => (count === 1 ? "1 passage" : 
 
 /** How far a source has been read. */
 export function sourceProgress({ pages, status, chunks }: Source) {
-  if (!pages) return status === "ready" ? html`<span class="sub">${passages(chunks)}</span>` : nothing;
+  if (!pages) return status === "ready" ? html`<span class="sub"><bdi>${passages(chunks)}</bdi></span>` : nothing;
   const { ready, failed, skipped, waiting } = pages;
   const done = ready + failed + skipped;
   return html`${
     status === "pending" && done + waiting > 0
       ? html`<progress aria-label="Pages read" max=${done + waiting} .value=${done}></progress>`
       : nothing
-  }<span class="sub">${ready === 1 ? "1 page" : `${ready} pages`}${failed ? `, ${failed} failed` : ""}${skipped ? `, ${skipped} left out` : ""}${
+  }<span class="sub"><bdi>${ready === 1 ? "1 page" : `${ready} pages`}${failed ? `, ${failed} failed` : ""}${skipped ? `, ${skipped} left out` : ""}${
     waiting ? `, ${waiting} waiting` : ""
-  }</span>`;
+  }</bdi></span>`;
 }

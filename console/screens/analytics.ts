@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import { MAX_STATISTICS_DAYS } from "../../shared/limits.ts";
 import type { Agent, AnalyticsCount, Page, StatisticsDay } from "../answers.ts";
 import { Form, LocalFaults } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
@@ -13,7 +14,6 @@ import { ProjectView } from "../view.ts";
 
 const SHOWN_DAYS = 30;
 const SPANS = [7, 30, 90] as const;
-const MOST_DAYS = 366;
 
 interface Reading {
   days: StatisticsDay[];
@@ -79,7 +79,7 @@ export class Analytics extends ProjectView {
         })}
         <button>Show</button>
         <nav class="spans" aria-label="Days">
-          ${SPANS.map((days) => html`<a href=${this.#spanHref(days)}>${days} days</a>`)}
+          ${SPANS.map((days) => html`<a href=${this.#spanHref(days)}><bdi>${days} days</bdi></a>`)}
         </nav>
         ${this.#form.summary()}
       </form>
@@ -112,7 +112,7 @@ export class Analytics extends ProjectView {
     const values = read(form);
     const [from, until] = [values.text("from"), values.text("to")];
     if (from > until) throw new LocalFaults("from", "Choose a day that is not after the last day");
-    if (Date.parse(until) - Date.parse(from) >= MOST_DAYS * DAY_MS)
+    if (Date.parse(until) - Date.parse(from) >= MAX_STATISTICS_DAYS * DAY_MS)
       throw new LocalFaults("from", "Choose a day at most a year before the last day");
     location.hash = this.#href({ from, to: until, agent: values.text("agent") });
   }

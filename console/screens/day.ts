@@ -105,11 +105,11 @@ export class DayReport extends ApiView {
       <h3>Still without an answer</h3>
       ${
         questions.length === 0
-          ? html`<p class="muted">Nothing: every question was answered.</p>`
+          ? html`<p class="muted">Nothing.</p>`
           : html`<ul class="lines counted">
                 ${questions.map(
                   ({ text, count: times }) => html`<li><span dir="auto">${text}</span>
-                    <span class="sub">${times === 1 ? "once" : `${count(times)} times`}</span></li>`,
+                    <span class="sub"><bdi>${times === 1 ? "once" : `${count(times)} times`}</bdi></span></li>`,
                 )}
               </ul>
               <p><a href=${to.project(this.project.id, "knowledge")}>Answer them</a></p>`
@@ -135,7 +135,7 @@ export class DayReport extends ApiView {
               ${[...reasons].map(
                 ([why, sessions]) => html`<li class="failed">
                   <a href=${to.project(id, "sessions", sessions[0]?.id)}>${why}</a>
-                  <span class="sub">${sessions.length === 1 ? "1 call" : `${count(sessions.length)} calls`}</span>
+                  <span class="sub"><bdi>${sessions.length === 1 ? "1 call" : `${count(sessions.length)} calls`}</bdi></span>
                 </li>`,
               )}
               ${webhooks.map(

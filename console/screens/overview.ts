@@ -74,7 +74,7 @@ export class Overview extends ApiView {
     }${newSite}`;
     return html`<div class="stack">
       ${pageHead({ title: "Overview", actions: create })}
-      ${this.#vendorNote()} ${this.#sites.render((sites) => sitesToday(sites))}
+      ${this.#vendorNote()} ${this.#sites.render((sites) => sitesToday(sites, this.#organizations.items))}
       <h2>Organizations</h2>
       ${this.#organizations.render({
         empty: () =>
@@ -97,7 +97,7 @@ export class Overview extends ApiView {
     Lasts: (org) => this.#lasts(org),
     Reserved: numbers(({ credit }) => count(credit.reserved)),
     Balance: numbers(({ credit }) => count(credit.balance)),
-    "Lines in use": ({ lines }) => html`${count(lines.in_use)} of ${count(lines.total)}`,
+    "Lines in use": numbers(({ lines }) => `${count(lines.in_use)} of ${count(lines.total)}`),
   };
 
   /** How long its credit lasts, by what its sites spent in the last week. */

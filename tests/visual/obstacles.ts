@@ -142,6 +142,16 @@ function look(forced: boolean): string[] {
     if (has < 3) found.push(`pale edge: ${name(element)} has ${has.toFixed(2)}`);
   }
 
+  // What is filled in the owner's colour has an edge where that colour is the ground's.
+  for (const element of seen.filter((one) => one.matches(".primary, .filled, .face, .message.user, microphone"))) {
+    const { backgroundColor, borderTopColor, borderTopWidth, boxShadow } = getComputedStyle(element);
+    const [ring] = boxShadow.match(/(?:rgba?|color)\([^)]*\)(?= 0px 0px 0px 1px inset)/) ?? [];
+    const edge = Number.parseFloat(borderTopWidth) > 0 ? borderTopColor : ring;
+    const behind = above(element);
+    const has = (color: string) => (behind ? least(behind, color) : 21);
+    if (Math.max(has(backgroundColor), edge ? has(edge) : 0) < 2.7) found.push(`no edge: ${name(element)}`);
+  }
+
   // Colours of the system's choice: only borders tell where a control is.
   if (forced)
     for (const element of seen.filter((one) => one.matches(BORDERED))) {

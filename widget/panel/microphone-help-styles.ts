@@ -19,7 +19,7 @@ export const microphoneHelpStyles = css`
   }
   .microphone-help microphone {
     padding: 13px 22px;
-    border: 0;
+    border: 1px solid var(--_accent-edge);
     border-radius: 22px;
     background-color: var(--_accent);
     color: var(--_on-accent);

@@ -1,3 +1,4 @@
+import { MAX_STATISTICS_DAYS } from "../../shared/limits.ts";
 import type { StatisticsDay } from "../../shared/statistics.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
@@ -8,7 +9,6 @@ import type { Project } from "../storage/projects.ts";
 
 const DAY = 86_400_000;
 const DAYS_SHOWN = 30;
-const MOST_DAYS = 366;
 
 const NOTHING: Omit<StatisticsDay, "day"> = {
   ...{ sessions: 0, connected: 0, failed: 0, seconds: 0, credits: 0, ratings: 0, rating_sum: 0 },
@@ -33,7 +33,7 @@ export async function statisticsOf(
   const last = Date.parse(asked.to ?? dayOf(now));
   const first = asked.from === undefined ? last - (DAYS_SHOWN - 1) * DAY : Date.parse(asked.from);
   const days = (last - first) / DAY + 1;
-  if (days < 1 || days > MOST_DAYS) return null;
+  if (days < 1 || days > MAX_STATISTICS_DAYS) return null;
   const { id, org_id } = project;
   if (org_id !== null) await callLedger(bindings, org_id, (ledger) => ledger.publishPending(undefined, id));
   const summed: Summed = {

@@ -98,6 +98,12 @@ test("a session reads like a conversation: who spoke, what was used, where it is
   await page.getByRole("link", { name: "ada@example.com" }).waitFor();
   await page.getByText("Built-in demo").waitFor();
   await expectGoodScreen(page, "session");
+  // On paper stands the conversation alone, in dark ink also of a dark screen.
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  expect(await page.locator("main").evaluate((main) => getComputedStyle(main).color)).toBe("rgb(23, 24, 28)");
+  for (const one of ["vc-rail", ".top", ".place", "footer.service"])
+    expect(await page.locator(one).first().isVisible(), `${one} is printed`).toBe(false);
+  await page.emulateMedia({ media: null, colorScheme: null });
 });
 
 test("charts of calls, minutes, cost and ratings have axes, and tables beside them", async () => {

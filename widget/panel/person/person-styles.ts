@@ -64,6 +64,7 @@ export const personStyles = css`
     display: grid;
     place-items: center;
     overflow: hidden;
+    border: 1px solid var(--_accent-edge);
     background: var(--_accent);
     color: var(--_on-accent);
     font-size: 0.867em;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { MAX_STATISTICS_DAYS } from "../../../shared/limits.ts";
 import { valueError } from "../../http/errors.ts";
 import { pathId, queryDay, queryInteger, queryTestCalls, readQuery } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
@@ -17,8 +18,7 @@ const query = z.object({
 export const list = operation({
   id: "getStatistics",
   summary: "Sum up a project's calls by day",
-  description:
-    "Calls, talk time, credits and ratings of each UTC day, days without a call too, the oldest first; at most 366 days, the last 30 unless said otherwise.",
+  description: `Calls, talk time, credits and ratings of each UTC day, days without a call too, the oldest first; at most ${MAX_STATISTICS_DAYS} days, the last 30 unless said otherwise.`,
   query,
   answers: { 200: { description: "One item a day.", schema: "StatisticsDayList" } },
   async handle(c) {
@@ -26,7 +26,10 @@ export const list = operation({
     const asked = readQuery(c, query);
     const items = await statisticsOf(c.env, c.var.actor, project, asked, Date.now());
     if (items === null)
-      throw valueError(["query", "from"], "Write a day that is not after `to`, and at most 366 days before it");
+      throw valueError(
+        ["query", "from"],
+        `Write a day that is not after \`to\`, and at most ${MAX_STATISTICS_DAYS - 1} days before it`,
+      );
     return c.json({ items, next_cursor: null });
   },
 });
