@@ -124,7 +124,7 @@ function read<T>(body: Promise<T>, seconds: number | null, signal?: AbortSignal)
   });
 }
 
-/** What is thrown for a call without an answer: what its caller ended is told as it is. */
+/** The error of a call without an answer; if the caller itself ended the call, its own reason. */
 function unanswered(cause: unknown, seconds: number | null, signal: AbortSignal | undefined, text: string): unknown {
   if (signal?.aborted) return cause;
   if (!(cause instanceof DOMException && cause.name === "TimeoutError")) return new ApiFailure(0, text);

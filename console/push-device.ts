@@ -4,7 +4,7 @@ import { appRegistration } from "./installed-app.ts";
 
 /** This browser, as the push service and ours know it. */
 
-/** Whose the browser's subscription is: nobody else who signs in here is told by it. */
+/** Whom the browser's subscription belongs to: nobody else who signs in here gets its messages. */
 const OWNER = "voice-widget-console:push-of";
 
 export const knowsPush = (): boolean => "serviceWorker" in navigator && "PushManager" in window;
@@ -26,7 +26,7 @@ async function subscribe(public_key: string): Promise<PushSubscription> {
   const { pushManager } = registration;
   const before = await pushManager.getSubscription();
   if (before && keyOf(before) === public_key) return before;
-  // Of a service's key that is no longer the newest.
+  // Subscribed with a key of the service that is no longer the newest.
   await before?.unsubscribe();
   try {
     return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: public_key });
@@ -63,7 +63,7 @@ function owner(): string | null {
   }
 }
 
-/** Ends what an earlier person of this browser was told by. @param person who is signed in now, `null` for nobody */
+/** Ends the subscription of an earlier user of this browser. @param person who is signed in now, `null` for nobody */
 export async function endPushOfOthers(person: string | null): Promise<void> {
   if (owner() === null || owner() === person) return;
   own(null);

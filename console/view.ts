@@ -42,13 +42,13 @@ export abstract class View extends LitElement {
   }
 }
 
-/** One that asks the operator's API. */
+/** A view that asks the operator's API. */
 export abstract class ApiView extends View {
   static override properties: PropertyDeclarations = { api: { attribute: false } };
   declare api: Api;
 }
 
-/** One about a project. */
+/** A view of a project. */
 export abstract class ProjectView extends ApiView {
   static override properties: PropertyDeclarations = { projectId: { type: Number } };
   declare projectId: number;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { id, integer } from "./fields.ts";
 import { LENGTHS } from "./text-lengths.ts";
 
-/** Browsers of operators that are told when somebody waits, also while the console is closed. */
+/** Operators' browsers that get a message when somebody waits, also while the console is closed. */
 
 const bytes = (length: number, name: string) =>
   z

@@ -8,7 +8,7 @@ import { END_REASONS, SESSION_STATES } from "./session.ts";
 
 /** Unix milliseconds on the sender's clock, within a day of the server's: shown with the event, never charged by. */
 const at = eventTime.optional();
-/** Empty only for an `item` that was told before: it is taken back. */
+/** Empty only for an `item` that was reported before: that message is deleted. */
 const said = z.string().max(MAX_TYPED);
 const item = z
   .string()

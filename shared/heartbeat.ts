@@ -42,7 +42,7 @@ export class Heartbeat {
     this.#ping();
   }
 
-  /** The machine has slept: asks at once, since what came while the page stood still is heard first. */
+  /** The machine has slept: asks at once, since messages that came meanwhile are delivered first. */
   wake(): void {
     clearTimeout(this.#probe);
     this.#heard = true;

@@ -22,7 +22,7 @@ export interface KeyPolicy {
   day_limit: number;
   /** Grows with every change of the key's channel; a key of no channel stays at 0. Older gates have none. */
   revision?: number;
-  /** Whether the key's channel is paused: no request passes until it goes on. */
+  /** Whether the key's channel is paused: no request passes until it is resumed. */
   paused?: boolean;
   /** Whether the per-visitor limit stands in front of the key's (channel keys). */
   visitor_limited: boolean;

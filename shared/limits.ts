@@ -19,18 +19,18 @@ export const MAX_VISITOR_SESSIONS = 1_000;
 /** Questions of an agent that are suggested before the first message, in each language. */
 export const MAX_STARTERS = 6;
 
-/** Of an analysis: what a model looks for besides a summary. */
+/** How many fields and criteria an analysis may have besides its summary. */
 export const MAX_ANALYSIS_FIELDS = 20;
 export const MAX_ANALYSIS_CRITERIA = 10;
 
-/** Of opening hours: in one day, and of dates that are other than their day of the week. */
+/** Opening hours: spans in one day, and dates with hours of their own. */
 export const MAX_DAY_SPANS = 12;
 export const MAX_HOUR_EXCEPTIONS = 400;
 
 /** Characters of a token of Turnstile. */
 export const MAX_TURNSTILE_TOKEN = 2_048;
 
-/** Contacts without a session: of one visitor in an hour, of a project in a UTC day. */
+/** Contacts without a session: of one visitor in an hour, and of a project in a UTC day. */
 export const MAX_VISITOR_CONTACTS = 10;
 export const MAX_DAY_CONTACTS = 1_000;
 
@@ -97,7 +97,7 @@ export const PERSON_WAIT_SECONDS = 60;
 export const PERSON_SECONDS = 3_600;
 /** Seconds without the page's socket after which a conversation with a person is over. */
 export const PERSON_GONE_SECONDS = 90;
-/** Requests for a person in a clock hour, of one visitor and of a project's; nobody is told of more. */
+/** Requests for a person in a clock hour: of one visitor, and of all of a project. More are told to nobody. */
 export const HOUR_REQUESTS_OF_VISITOR = 30;
 export const HOUR_REQUESTS = 1_000;
 /** Inboxes that a project has open at a time, and of those one operator who is named. A token may be a whole team's. */

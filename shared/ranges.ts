@@ -6,7 +6,7 @@ export const RANGES = {
   creditsPerMinute: { min: 0, max: 1_000_000 },
   voiceLines: { min: 0, max: 10_000 },
   dailySessions: { min: 0, max: 1_000_000_000 },
-  /** Of a minute or day of a key. */
+  /** Requests in a key's minute or day. */
   requests: { min: 1, max: 1_000_000_000 },
   visitorSessions: { min: 1, max: MAX_VISITOR_SESSIONS },
   retentionDays: { min: 0, max: 3_650 },

@@ -4,7 +4,7 @@ export const LENGTHS = {
   name: 120,
   title: 200,
   url: 2_048,
-  /** Of the paths of a site that are read. */
+  /** A pattern for the paths of a site. */
   pattern: 300,
   domain: 255,
   email: 254,

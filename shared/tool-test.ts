@@ -11,7 +11,7 @@ export const toolTest = z.strictObject({
 });
 export type ToolTest = z.infer<typeof toolTest>;
 
-/** Its answer: the outcome as the model would be told it, and how long it took. */
+/** Its answer: the result as the model would get it, and how long it took. */
 export const toolTested = z.object({
   outcome: toolOutcome,
   milliseconds: z.int().nonnegative(),

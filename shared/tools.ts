@@ -65,7 +65,7 @@ export const toolCall = z.object({
 });
 export type ToolCall = z.infer<typeof toolCall>;
 
-/** Its answer: the tool's result, or a failure that the model can be told. */
+/** Its answer: the tool's result, or a failure to pass on to the model. */
 export const toolOutcome = z.discriminatedUnion("success", [
   z.object({ success: z.literal(true), call_id: z.string(), result: z.unknown() }),
   z.object({

@@ -94,7 +94,7 @@ export class Form implements ReactiveController, Fields {
     }
   }
 
-  /** To the first refused field. One that is hidden is made known with `refused`, so that its host can show it. */
+  /** Goes to the first refused field. If that is hidden, the event `refused` lets its host show it. */
   async #lead(form: HTMLElement): Promise<void> {
     const first = form.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (!first) return;

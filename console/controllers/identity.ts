@@ -49,7 +49,7 @@ export class Identity implements ReactiveController {
     window.removeEventListener("hashchange", this.#follow);
   }
 
-  /** @returns whether the address is a link that signs in; one that is opened where the console stands already loads no page */
+  /** @returns whether the address is a link that signs in. Opened inside the console, such a link loads no page. */
   readonly #follow = (): boolean => {
     const code = linkIn(location.hash);
     if (code === null) return false;
@@ -59,7 +59,7 @@ export class Identity implements ReactiveController {
     return true;
   };
 
-  /** Signs in by a link. One that is no good leaves whoever is signed in already. */
+  /** Signs in by a link. An invalid link leaves the present sign-in as it is. */
   async #redeem(code: string): Promise<void> {
     try {
       this.signIn(await new Api().signIn(code));

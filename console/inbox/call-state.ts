@@ -6,7 +6,7 @@ export type Call =
   | { phase: "connecting" | "on"; session_id: string; muted: boolean; other_muted: boolean }
   | { phase: "over"; session_id: string; why: string };
 
-/** What happens on this side. `lost`: the inbox's connection; sound that runs needs it no more. */
+/** What happens on this side. `lost`: the inbox's connection is lost; running sound does not need it. */
 export type CallEvent =
   | { type: "ask"; session_id: string }
   | { type: "accept" | "decline" | "connected" | "end" | "lost" | "refused" }
@@ -48,7 +48,7 @@ export function callAfter(call: Call | null, event: CallEvent): Call | null {
   }
 }
 
-/** After a signal of a visitor. One that asks while another call runs is answered by the screen, with `decline`. */
+/** The state after a visitor's signal. If a visitor asks while another call runs, the screen answers with `decline`. */
 export function callHeard(call: Call | null, signal: Signal & { session_id: string }): Call | null {
   const { kind, session_id } = signal;
   if (kind === "ask" && !isBusy(call)) return { phase: "asking", session_id };

@@ -21,7 +21,7 @@ export interface Outgoing {
   unsure: boolean;
 }
 
-/** The conversation that is read: its record, what came since, and both together. */
+/** The open conversation: its record, what came since, and both together. */
 export interface Chosen {
   session_id: string;
   record: SessionShown | null;
@@ -77,7 +77,7 @@ export const START: InboxState = {
   news: [],
 };
 
-/** The newest that a screen reader is told; the region that says them keeps no more. */
+/** How many of the newest lines a screen reader gets; the live region keeps no more. */
 const MOST_NEWS = 8;
 
 export const draftKey = (session_id: string, kind: LineKind): string => `${session_id} ${kind}`;
@@ -100,7 +100,7 @@ export const isWith = (session: ListedSession | undefined, name: string): boolea
 export const isWithPerson = (session: ListedSession | undefined): boolean =>
   session !== undefined && session.status !== "ended" && session.handled_by === "person";
 
-/** Makes anew what is shown of the chosen conversation, after its record, its lines or its whispers changed. */
+/** Rebuilds the view of the chosen conversation after a change of its record, lines or whispers. */
 export function withShown(state: InboxState): InboxState {
   const { chosen } = state;
   if (!chosen?.record) return state;

@@ -6,7 +6,7 @@ import { tooLongText } from "../controllers/too-long.ts";
 import { notificationState } from "./alerts.ts";
 import type { InboxController } from "./inbox-controller.ts";
 
-/** What this person sets for themselves, in this browser. @param again draws anew after the browser answered */
+/** This person's own settings, in this browser. @param again redraws when the browser has answered */
 export function inboxOptions(
   inbox: InboxController,
   { api, me, projectId }: { api: Api; me: Whoami; projectId: number },

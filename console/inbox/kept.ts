@@ -9,7 +9,7 @@ export interface Kept {
   /** Address of a picture that visitors see; empty for none. */
   picture: string;
   answers: string[];
-  /** The id of this browser’s device, while it is told also with the console closed. */
+  /** The id of this browser as a device, while it gets messages also with the console closed. */
   device: number | null;
 }
 
@@ -25,7 +25,7 @@ const NOTHING: Kept = {
 
 const keyOf = (project_id: number, person: string): string => `voice-widget-console:inbox:${project_id}:${person}`;
 
-/** Where the browser keeps nothing, everything is as on the first use. */
+/** If the browser stores nothing, everything is as on the first use. */
 export function readKept(project_id: number, person: string): Kept {
   try {
     return { ...NOTHING, ...JSON.parse(localStorage.getItem(keyOf(project_id, person)) ?? "{}") };

@@ -3,14 +3,14 @@ import type { SessionShown } from "../answers.ts";
 
 type Utterance = SessionShown["transcript"][number];
 
-/** What was told to the agent here and is not in the record yet. */
+/** Whispers from here that are not in the record yet. */
 export interface Whisper {
   text: string;
   /** Unix milliseconds. */
   at: number;
 }
 
-/** A line may be told a moment apart by the record and by the socket. */
+/** Record and socket may give the same line a moment apart. */
 const SAME_MOMENT_MS = 2_000;
 
 /** The record has no ids: a live line is in it where who spoke, when and the words agree; a later report may go on with them. */

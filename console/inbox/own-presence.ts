@@ -1,11 +1,11 @@
 import type { InboxFrame } from "../../shared/live.ts";
 import type { Chosen } from "./inbox-model.ts";
 
-/** How often a visitor is told that somebody still types, and after which silence that nobody does. */
+/** How often a visitor's page hears that somebody is still typing, and after which silence that nobody is. */
 const REPEAT_MS = 3_000;
 const STILL_MS = 4_000;
 
-/** What a visitor is told of this person besides words: that they type, and what they have read. */
+/** What a visitor sees of this person besides words: that they are typing, and what they have read. */
 export class OwnPresence {
   readonly #send: (frame: InboxFrame) => boolean;
   #typing: { session_id: string; told_at: number } | null = null;
@@ -30,7 +30,7 @@ export class OwnPresence {
     if (this.#send({ type: "typing", session_id, on: true })) this.#typing = { session_id, told_at: now };
   }
 
-  /** Nothing is typed any more, or it was sent. */
+  /** The person has stopped typing, or has sent the text. */
   still(): void {
     clearTimeout(this.#timer);
     if (this.#typing) this.#send({ type: "typing", session_id: this.#typing.session_id, on: false });

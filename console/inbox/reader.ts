@@ -167,7 +167,7 @@ function composer(inbox: InboxController, { session_id }: Chosen, kind: LineKind
   ></vc-composer>`;
 }
 
-/** A ready answer is written behind what stands in the field already, so that it can be changed before it is sent. */
+/** A ready answer is added to the text in the field, so that it can be changed before it is sent. */
 function use(inbox: InboxController, { session_id }: Chosen, answer: string): void {
   const typed = inbox.state.drafts.get(draftKey(session_id, "message"))?.trim();
   inbox.typed(session_id, "message", typed ? `${typed} ${answer}` : answer);

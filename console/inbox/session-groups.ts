@@ -8,7 +8,7 @@ export interface SessionGroups {
 
 type Sessions = InboxState["sessions"];
 
-/** Who waits longest comes first; of what runs, what people handle; of what ended, the newest. */
+/** Waiting ones: the longest wait first. Running ones: those that people handle first. Ended ones: the newest first. */
 export function sessionGroups(sessions: Sessions): SessionGroups {
   const all = [...sessions.values()];
   const runs = all.filter(({ status }) => status !== "ended");

@@ -85,7 +85,7 @@ export class SoundDesk {
     if (kind === "description" || kind === "candidate") this.#running?.hear(signal);
   }
 
-  /** The inbox is connected anew: visitors are told that what was asked before is asked no more. @param own conversations of this person */
+  /** The inbox is connected again: visitors are told that earlier questions for sound no longer hold. @param own conversations of this person */
   connected(own: readonly string[]): void {
     const { call } = this.#inbox;
     for (const session_id of own)

@@ -10,7 +10,7 @@ export type Value = string | number | boolean | null;
  */
 export type Draft = Record<Group, Record<string, Value>>;
 
-/** The stored values, without those that say no more than the default does. */
+/** The stored values, without those that equal the default. */
 export function draftOf(stored: WidgetConfigPatch): Draft {
   const draft: Draft = { designTokens: {}, branding: {}, copy: {}, features: {} };
   for (const group of GROUPS)

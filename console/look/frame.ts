@@ -15,7 +15,7 @@ let widget: Widget | null = null;
 let shown: PreviewState | null = null;
 let turn = 0;
 
-/** Another address each time, so that the element asks for its settings anew and keeps its panel. */
+/** Another address each time, so that the element loads its settings again and keeps its panel. */
 const address = () => `${location.origin}/console/preview/${++turn}`;
 
 /** A new element, as on a visitor's first visit. */

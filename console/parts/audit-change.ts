@@ -42,7 +42,7 @@ function textOf(value: unknown): string {
 /** Characters that two texts share which stand beside what differs. */
 const BESIDE = 60;
 
-/** Of two texts what is other, with a little of what they share around it. */
+/** The differing parts of two texts, with a little of what they share around them. */
 export function around(one: string, other: string): [one: string, other: string] {
   const shortest = Math.min(one.length, other.length);
   let head = 0;
@@ -68,7 +68,7 @@ function line({ place, now, ...known }: Changed) {
   </div>`;
 }
 
-/** So much stands in its row; more folds. */
+/** A value up to this size is shown in its row; a longer one is folded. */
 const OPEN = { lines: 2, characters: 60 };
 /** Places that a folded row names; those beyond are counted. */
 const NAMED = 4;

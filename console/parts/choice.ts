@@ -4,7 +4,7 @@ import { View } from "../view.ts";
 
 const OTHER = "other…";
 
-/** One of a list, or another that its owner knows of. Sends `name` with the form it stands in. */
+/** A choice from a list, or a value of one's own. Sent as `name` with its form. */
 export class Choice extends View {
   static override properties = {
     name: {},

@@ -17,7 +17,7 @@ export class DeleteWhole extends ApiView {
   };
   /** "project" or "organization". */
   declare kind: string;
-  /** Of the API, e.g. `/projects/3`. */
+  /** Path in the API, e.g. `/projects/3`. */
   declare path: string;
   declare name: string;
   /** What is deleted, and what stays: a sentence each. */

@@ -35,7 +35,7 @@ export const moment = (at: number): TemplateResult =>
   stamp(new Date(at).getFullYear() === new Date().getFullYear() ? thisYear : moments, at);
 /** The same where what happened lies seconds apart. */
 export const momentInSeconds = (at: number): TemplateResult => stamp(seconds, at);
-/** The hour in which something was, where no more of it is kept. `at` is its first moment. */
+/** The hour in which something happened, if nothing finer is kept. `at` is its first moment. */
 export const momentInHours = (at: number): TemplateResult => stamp(hours, at);
 export const clock = (at: number): TemplateResult => stamp(clocks, at);
 

@@ -1,7 +1,7 @@
 import type { MeaningState, Source } from "../../shared/knowledge.ts";
 import { passages } from "./source-progress.ts";
 
-/** By which model passages are found by what they mean, and how far that is. */
+/** Which model finds passages by meaning, and how many of them it covers so far. */
 export function meaningNote({ model, serving, ready, waiting, problem }: MeaningState): string {
   if (!model) return "Passages are found by words. With an embedding model they are found by meaning, too.";
   const other = serving !== null && (serving.vendor !== model.vendor || serving.name !== model.name);

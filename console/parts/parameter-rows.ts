@@ -10,7 +10,7 @@ export interface ParameterRow {
   type: ParameterType;
   description: string;
   required: boolean;
-  /** Allowed values, separated by commas; empty for any. Of a text only. */
+  /** Allowed values of a text, separated by commas; empty for any. */
   choices: string;
 }
 

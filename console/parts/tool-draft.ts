@@ -40,7 +40,7 @@ export const draftOf = ({ name, description, kind, url, secret, has_secret, para
   schema: parameters ?? {},
 });
 
-/** As the API takes it: a secret that was not written anew stays. */
+/** As the API takes it: a secret that was not entered again stays. */
 export const bodyOf = ({ name, description, kind, url, secret, rows, schema }: ToolDraft): ToolBody => ({
   name: name.trim(),
   description: description.trim(),

@@ -40,7 +40,7 @@ export class Audit extends ApiView {
   /** What the list is narrowed to. */
   declare query: URLSearchParams;
   readonly #form = new Form(this, "audit");
-  /** Who was seen in the list: their names are nowhere else to be asked by everybody. */
+  /** The actors that were seen in the list: not everybody may ask for their names elsewhere. */
   readonly #actors = new Map<string, string>();
 
   get #filters(): AuditFilters {

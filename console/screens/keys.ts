@@ -18,7 +18,7 @@ const LOST =
 /** Keys that belong to no channel, and those that no longer work. */
 export class Keys extends ProjectView {
   static override properties = { purpose: { state: true }, once: { state: true } };
-  /** Of the key that is being made; `null` where none is. */
+  /** Purpose of the key that is being made; `null` if none is. */
   declare purpose: KeyPurpose | null;
   declare once: OnceShown | null;
   readonly #form = new Form(this, "new-key");

@@ -39,7 +39,7 @@ export class Webhooks extends ApiView {
   };
   /** `null` for those of the operators themselves. */
   declare projectId: number | null;
-  /** Of the webhook that was just created, or has a new one. */
+  /** Secret of the webhook that was just created, or whose secret was renewed. */
   declare secret: string | null;
   /** Whose deliveries are listed. */
   declare shown: number | null;

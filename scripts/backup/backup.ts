@@ -11,7 +11,7 @@ import { BackupError, readTarget, Service } from "./service.ts";
  * is published again after a restore. `--organization 3`: what that organization has, and nobody else.
  */
 
-/** Of one organization alone, in the same order. @throws BackupError where there is none, or it is being deleted */
+/** The parts of one organization alone, in the same order. @throws BackupError if there is none, or it is being deleted */
 async function* partsOfOne(
   service: Pick<Service, "call">,
   plan: BackupPlan,

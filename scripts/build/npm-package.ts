@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { manifest } from "../docs/manifest.ts";
 import { bundleDeclarations } from "./declarations.ts";
 
-/** What of the npm package is not JavaScript: types, `package.json`, `custom-elements.json`, readme. */
+/** The files of the npm package that are not JavaScript: types, `package.json`, `custom-elements.json`, readme. */
 
 const root = join(import.meta.dirname, "../..");
 

@@ -6,7 +6,7 @@ import { circlesOf } from "./circles.ts";
  * A realm's own folders count, each with all below it.
  */
 
-/** Of these, each folder in it counts instead. */
+/** In place of these folders, each folder inside them counts. */
 const SPLIT = ["worker/objects"];
 
 /** Files that stand apart from their folder. Each must be said in docs/decisions/0008-operator-use-cases.md. */

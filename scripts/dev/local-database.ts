@@ -5,7 +5,7 @@ import { wrangler } from "./wrangler.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../../worker/storage/migrations");
 
-/** As wrangler keeps what is applied: a later `wrangler d1 migrations apply` goes on from there. */
+/** Records applied migrations as wrangler does, so that a later `wrangler d1 migrations apply` continues from there. */
 const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
@@ -27,7 +27,7 @@ async function wranglerD1(args: string[], stateDir: string): Promise<void> {
     throw new Error(`${output}\nThe database migrations could not be applied (wrangler d1 ended with ${code}).`);
 }
 
-/** All migrations as one file: wrangler starts the runtime anew for each of those that it applies by itself. */
+/** All migrations as one file: wrangler would start the runtime again for each migration. */
 async function makeDatabase(names: readonly string[], stateDir: string): Promise<void> {
   const file = join(stateDir, "migrations.sql");
   const steps = names.map(

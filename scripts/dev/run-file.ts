@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { alive, withLock } from "../build/lock.ts";
 import { endGroup } from "./wrangler.ts";
 
-/** Who runs on a state: the process of `npm start` and, once there is one, the leader of wrangler's process group. */
+/** The processes that use a state folder: the process of `npm start` and, once there is one, the leader of wrangler's process group. */
 interface Run {
   start: number;
   wrangler: number;

@@ -49,7 +49,7 @@ function portOrFail(): number {
   }
 }
 
-/** @returns why the port cannot be had, or nothing */
+/** @returns why the port cannot be used, or nothing */
 function portTrouble(): Promise<string | undefined> {
   return new Promise((done) => {
     const probe = createServer();

@@ -24,7 +24,7 @@ export const hasApt = () => process.platform === "linux" && process.getuid?.() =
 export function aptInstall(say: (line: string) => void, packages: string[]): boolean {
   // Waits for other processes that use apt now.
   const patient = ["-q", "-o", "DPkg::Lock::Timeout=300"];
-  // Where the lists cannot be fetched, those of last time may do.
+  // If the lists cannot be fetched, older ones may do.
   run(say, "apt-get", ["update", ...patient]);
   return run(say, "apt-get", ["install", "-y", "--no-install-recommends", ...patient, ...packages]);
 }

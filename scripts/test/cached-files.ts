@@ -50,7 +50,7 @@ export async function fillFromCache(
   const lock = readFileSync(join(root, "package-lock.json"), "utf8");
   const cached = join(CACHE, hashOf(source, patterns, [lock, ...more]));
   if (!existsSync(cached)) {
-    // Where what an interrupted run has made half goes with it.
+    // A temporary folder: what an interrupted run leaves half done never looks finished.
     const made = mkdtempSync(join(tmpdir(), "voice-widget-made-"));
     try {
       await make(made);

@@ -7,7 +7,7 @@ import { prepareWebKit } from "./webkit.ts";
 
 /** What `npm test`, `npm run test:full` and the CI run. vitest.config.ts says what belongs to which. */
 
-/** Who runs them, and makes of them what it is there for. */
+/** Runs the parts; each command does it in its own way. */
 export interface Run {
   /** Scripts of package.json, each lane's one after the other, the lanes side by side. */
   checks(...lanes: string[][]): Promise<void>;
@@ -60,7 +60,7 @@ export async function runOfEachChange(run: Run, { all = false }: Extent = {}): P
 export async function runTheRest(run: Run, { all = false }: Extent = {}): Promise<void> {
   const env = await prepareChrome();
   if (!all) await moreSeeds(run);
-  // By themselves: they measure time.
+  // They measure time, so nothing else may run beside them.
   await run.tests("measured conversations in Chromium", ["alone"], { env });
   await run.tests("long", ["worker-long", "unit-long", "browser-long"], { env: { ...env, ...seedsOf(all) } });
   // Together: visual tests keep a core busy while vendor tests wait for speech.

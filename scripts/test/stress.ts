@@ -15,9 +15,9 @@ import { type Broken, runTests, type TestOptions } from "./vitest.ts";
 /** The one core. */
 const CORE = ["taskset", "-c", "0"];
 const BUSY_LOOPS = 2;
-/** Of one part, at a fraction of a machine. */
+/** The limit of one part, which has only a fraction of the machine. */
 const LIMIT_MS = 3 * 3_600_000;
-/** Of `npm run test:full` a part and a project that run no browser; those of `npm test` run anyway. */
+/** The part and the project of `npm run test:full` that use no browser; those of `npm test` always run. */
 const WITHOUT_BROWSER = ["more seeds", "resilience"];
 
 const { positionals, values } = parseArgs({

@@ -4,7 +4,7 @@ import type { Broken } from "./vitest.ts";
 
 /** All of it, but for the head "In short:". */
 const LINES = 58;
-/** Of one failed test's error. */
+/** Lines that are shown of one failed test's error. */
 const LINES_OF_ONE = 15;
 const LONGEST = 500;
 
@@ -12,13 +12,13 @@ export interface Results {
   title: string;
   passed: number;
   failed: number;
-  /** By part. */
+  /** Failed tests, by part. */
   fallen: { title: string; broken: Broken[] }[];
   /** What fell, and held when it ran by itself. */
   flaky: Broken[];
   /** What was not run, and why. */
   skipped: string[];
-  /** Of each part. */
+  /** Duration of each part. */
   seconds: { title: string; seconds: number }[];
   /** Whatever else a reader should know. */
   remark: string;
@@ -43,7 +43,7 @@ const describeAll = (fallen: Results["fallen"], lines: number) =>
     ...broken.flatMap((one) => describe(one, lines)),
   ]);
 
-/** One line, whose form others read. */
+/** One line; other programs parse its form. */
 const flakyLine = ({ name, why, place }: Broken) =>
   clip(`flaky: ${name}: ${why.replace(/\s*\n\s*/g, " | ")}${place ? ` [${place.project}]` : ""}`);
 

@@ -33,7 +33,7 @@ export interface TestOptions {
   env?: NodeJS.ProcessEnv;
   /** Only these; all without it. */
   files?: string[];
-  /** Of these only the tests of these names, as a place has them. */
+  /** Of these files, only the tests with these names. */
   tests?: string[];
   /** Files and tests in an order of this seed. */
   shuffled?: number;
@@ -106,7 +106,7 @@ export function outcomeOf(events: readonly TestEvent[], ended: string | null): O
     }
   }
   if (ended === null && broken.length === 0) return { passed, failed: 0, broken };
-  // Nothing of it ran: that is one fault, whatever the number of files.
+  // No test ran: that is one fault, whatever the number of files.
   if (over.size === 0) open.clear();
   for (const one of open.values()) broken.push({ ...one, why: `it never ended; ${ended}`, cut: true });
   // It may fail without a failed test.

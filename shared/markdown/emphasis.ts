@@ -47,7 +47,7 @@ export function emphasized(parts: readonly Part[], open: boolean, asText: (part:
     if (left.opens) openers.push(out.length);
     out.push(left);
   }
-  // All that is deeper than is marked needs no mark, which would move what stands behind it once for each.
+  // No marks beyond `MAX_DEPTH`: each would move all that stands behind it.
   const marks = open ? openers.splice(-MAX_DEPTH) : [];
   for (const opener of marks.toReversed()) {
     const mark = out[opener];

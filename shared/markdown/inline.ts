@@ -19,7 +19,7 @@ export interface InlineOptions {
   links?: ReadonlyMap<string, string>;
   /** More of the text follows: what is open at its end marks all that there is, so that nothing changes when it closes. */
   open?: boolean;
-  /** Where a character stands in the source. */
+  /** Position of a character in the source. */
   place?: (at: number) => number;
 }
 

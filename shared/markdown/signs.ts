@@ -2,7 +2,7 @@
 export const CJK = "[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\uff00-\\uffef]";
 const IS_CJK = new RegExp(CJK, "u");
 
-/** Of one character; the end of the text is blank. */
+/** Whether a character is blank; the end of the text is. */
 export const isBlank = (character: string | undefined) => character === undefined || /\s/.test(character);
 export const isSign = (character: string | undefined) => character !== undefined && /[\p{P}\p{S}]/u.test(character);
 export const isCjk = (character: string | undefined) => character !== undefined && IS_CJK.test(character);

@@ -79,7 +79,7 @@ export function openAudioDevice(
       context.audioWorklet.addModule(new URL(__AUDIO_WORKLET__, import.meta.url)).then(done, fail);
       let seconds = 0;
       clock = setInterval(() => {
-        // One that waits for the visitor's click may wait with the worklet.
+        // While the context waits for the visitor's click, the worklet may wait too.
         seconds = context.state === "running" ? seconds + 1 : 0;
         if (seconds > WORKLET_SECONDS) fail(new Error("The audio worklet did not load"));
       }, 1_000);

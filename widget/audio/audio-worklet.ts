@@ -27,7 +27,7 @@ declare function registerProcessor(
   processor: new (options: { processorOptions: ProcessorRate }) => AudioWorkletProcessor,
 ): void;
 
-/** How often is told what is played, and how loud it is that is kept; samples. */
+/** How often the worklet reports what is played, and how loud the kept sound is; samples. */
 const TOLD_EVERY = 1024;
 
 class CaptureProcessor extends AudioWorkletProcessor {

@@ -17,7 +17,7 @@ export function playOn(id: string, context: AudioContext, player: HTMLAudioEleme
       try {
         await outlet.setSinkId?.(sink);
       } catch {
-        // Some browsers let no page choose. One that is not there yet, or not allowed, changes nothing.
+        // Some browsers let no page choose. A speaker that is not there yet, or not allowed, changes nothing.
       }
     }
     // It may have stopped with the output before.

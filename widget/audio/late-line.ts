@@ -6,11 +6,11 @@ import { Loudness } from "./loudness.ts";
 const LOOK = 0.05;
 /** Softer than the loudest by this factor it is a pause. */
 const SOFTER = 10;
-/** So much louder than a noise that goes on somebody must be, once so many measurements tell the noise. */
+/** How much louder than a steady noise speech must be, and how many measurements it takes to know the noise. */
 const LOUDER = 2;
 const KNOWS_NOISE = 1 / LOOK;
 
-/** One measurement: when, in seconds, and the root mean square; infinite where nobody looked. */
+/** One measurement: its time in seconds, and the root mean square; infinite if nobody measured. */
 export interface Heard {
   at: number;
   level: number;

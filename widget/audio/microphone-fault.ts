@@ -51,7 +51,7 @@ export function awaitMicrophone(id: string, given: MediaStream, watcher: { back?
     if (!given.active) return clearInterval(looks);
     const devices = await listed();
     const isListed = devices.some(({ deviceId }) => deviceId === id);
-    // One that was listed all along is not given for another reason, and would not be given now.
+    // A microphone that was listed all the time was refused for another reason, and would be refused again.
     wasAway ||= !isListed;
     if (!wasAway || !isListed || !given.active) return;
     clearInterval(looks);

@@ -49,7 +49,7 @@ try {
   handedOver();
 }
 
-/** What of the widget's own service was blocked, or of an address that `text` names, and each socket; by origins. */
+/** What was blocked at the widget's own service or at an address that `text` names, and every blocked socket; by origin. */
 export async function stoppedOfWidget(text: string): Promise<Stopped[]> {
   await reportsRead;
   const own = [import.meta.url, ...(text.match(/https?:\S+/g) ?? [])].map(originOf);

@@ -35,7 +35,7 @@ function isReplaced(name: string): boolean {
 
 const isFirst = (sentence: string, index: number, all: string[]) => all.indexOf(sentence) === index;
 
-/** A hint's text, with what on this page may be behind it. Where there is nothing to say it never resolves: who asks writes what it gets. */
+/** A hint's text, with what on this page may be behind it. If there is nothing to say it never resolves, since the caller shows whatever it gets. */
 export async function explain(code: HintCode, details: readonly string[]): Promise<string> {
   const text = hintText(code, details);
   if (!text) return new Promise(() => {});

@@ -52,13 +52,13 @@ const LATEST_ECHO = 1_000;
 const LATE_SPEAKER = 300;
 /** From this likeness of the two levels on it is the agent that the microphone hears. */
 const ALIKE = 0.75;
-/** So much of the agent's speech, and as much of its silence, tells its rhythm. Looks. */
+/** The agent's rhythm is known after this much of its speech, and as much of its silence. Looks. */
 const RHYTHM = 1_000 / LOOK_MS;
 /** The clock is set, not merely adjusted. Milliseconds. */
 const JUMP = 2_000;
 /** The page did not run. Milliseconds. */
 const STILL = 3_000;
-/** How long what happened once is told of. Milliseconds. */
+/** How long a single event stays reported. Milliseconds. */
 const TOLD = 60_000;
 
 const bad = (text: string): Finding => ({ ok: false, text });
@@ -188,7 +188,7 @@ function correlation(one: number[], other: number[]): number {
 }
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-/** Of full scale; no quieter than −80. */
+/** Decibels of full scale; −80 at least. */
 export const toDecibels = (level: number) => 20 * Math.log10(Math.max(level, 1e-4));
 const decibels = (level: number) => `${Math.round(toDecibels(level))} dB`.replace("-", "−");
 const seconds = (milliseconds: number) => `${Math.round(milliseconds / 1_000)} s`.replace("-", "−");

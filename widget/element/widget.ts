@@ -294,7 +294,7 @@ export function createWidget(
       controller?.begin(attached.signal);
     },
     disconnect(): void {
-      // By document.open(), which takes all listeners: put back it would be dead, and the new page may bring another.
+      // document.open() has removed all listeners: put back, the element would be dead, and the new page may have another.
       if (!launcher.button.onpointerenter) surroundings.disconnect();
       attached.abort();
       system.onchange = null;

@@ -65,7 +65,7 @@ function showGreeting(widgetHost: WidgetHost, texts: typeof ENGLISH_GREETING, we
   const opened = (event: Event) => queueMicrotask(() => event.defaultPrevented || away());
   const free = () => !widgetHost.isOpen() && element.dataset.status === "idle";
   const timer = setTimeout(() => free() && widgetHost.dock.before(greeting), DELAY);
-  // One that the page has begun, or that goes on from another page.
+  // A conversation that the page has begun, or that continues from another page.
   element.addEventListener("voice-widget:session", away);
   element.addEventListener("voice-widget:open", opened);
 }

@@ -25,7 +25,7 @@ export async function askOtherTab(panel: VoiceWidgetPanel, talkHere: () => void)
   let chat: boolean | undefined;
   panel.ask(({ state, texts }) => {
     const conversation = conversationOf(state);
-    // Who was asked before a conversation and types instead is not asked any more.
+    // A visitor who was asked before a conversation and types instead is not asked again.
     chat ??= conversation !== null;
     if (conversation && !(chat && conversation.input === "text")) return nothing;
     const { otherTab } = { ...enOtherTab, ...texts };

@@ -12,7 +12,7 @@ import type { VoiceSessionOptions } from "../session/options.ts";
 import { PAGE_ID } from "./exclusive-speaker.ts";
 import type { ConfigState, WidgetHost } from "./widget-host.ts";
 
-/** By the status of the answer. */
+/** What went wrong, by the status of the answer. */
 const CONFIG_ERRORS: Record<string, SessionErrorCode> = { 0: "unreachable", 401: "unauthorized", 429: "rate_limited" };
 
 /** Combines what the owner's settings, the page and the visitor say about a conversation. */

@@ -135,6 +135,6 @@ function goOnWithCall(
   // The page before may still hold the lock of its call, as its browser takes it down in another process: it is no other tab.
   const signal = AbortSignal.timeout(LEFT_BEHIND_MS);
   const start = () => session.state.status === "idle" && dispatch({ type: "start", input: "voice" });
-  // Who has the lock knows that nobody talks: the mark, which has the lock's name, is the page before's.
+  // Whoever gets the lock knows that no tab talks: the entry of the same name in local storage was left by the earlier page.
   Promise.resolve(navigator.locks?.request(LOCK, { signal }, () => localStorage.removeItem(LOCK))).then(start, start);
 }

@@ -4,7 +4,7 @@ import type { InputMode } from "../session/state.ts";
 import type { SavedConversation } from "./saved-conversation.ts";
 import { handedKey, savedConversationKey } from "./saved-conversation-key.ts";
 
-/** By which a page of another subdomain goes on with a session. */
+/** What a page of another subdomain needs to continue a session. */
 export interface HandoverTicket {
   readonly session_id: string;
   /** Sealed by the service: it tells nobody anything. */
@@ -18,7 +18,7 @@ export interface HandedOver {
   /** Whether the panel was open. */
   readonly open: boolean;
   readonly input: InputMode;
-  /** Lines that were said, which the service may still be told. */
+  /** Messages that may still have to be reported to the service. */
   readonly lines: number;
 }
 

@@ -193,7 +193,7 @@ export class ActiveSession {
     conversation.dispatch({ type: "opened", session: { session_id, agent_id, agent_name } });
     if (!conversation.over) return opened;
     opened.prepared?.close();
-    // One that goes on may be another page's by now; else the service ends it, as nobody reports that it is connected.
+    // A continued session may belong to another page by now; if not, the service ends it, since nobody reports `connected`.
     if (!conversation.connected) await reporter.finish({ type: "failed", reason: conversation.failure ?? "cancelled" });
     return null;
   }

@@ -99,7 +99,7 @@ export class ApiClient {
     }
     if (response.ok) return answer as Answer;
     const refused = answer as RefusalBody | null;
-    // The service has answered, so its files can be had; if not, who is told learns less.
+    // The service has answered, so this file should load; without it the error says less.
     const { code, message, more } = await import("./refusal.ts").then(
       ({ refusalOf }) => refusalOf(response, refused),
       (): Refusal => ({ code: "service_failed", message: `The service answered ${response.status}`, more: {} }),

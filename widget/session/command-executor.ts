@@ -7,7 +7,7 @@ import type { SessionAudio } from "./session-audio.ts";
 import type { SessionConnection } from "./session-connection.ts";
 import { isInConversation, isLive } from "./state.ts";
 
-/** One that needs no code beyond the conversation's own. */
+/** A command that needs no code beyond the conversation's own. */
 export type PossibleCommand = Exclude<SessionCommand, { type: "request_person" }>;
 
 /** The parts that carry out the commands; with a person in the conversation, that one's code uses them too. */

@@ -113,7 +113,7 @@ export class SessionConnection {
   /** Not yet connected; `null` when the conversation is over. */
   async #createTransport(granted: SessionGrant): Promise<Transport | null> {
     const { ports, audio, emit } = this.#parts;
-    // Nothing else closes it before the transport has taken it over.
+    // Until the transport has taken it over, nothing else would close it.
     if (granted.prepared) this.#conversation.closeWithConversation(granted.prepared);
     const scope = this.#scope;
     const inScope = scope && (await loadContinuation()).inScope;

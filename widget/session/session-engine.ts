@@ -15,7 +15,7 @@ export class SessionEngine {
   latest: ActiveSession | null = null;
   readonly #queue: CommandQueue;
   readonly #tools: ToolRegistry;
-  /** Of the next conversation. */
+  /** Ports of the next conversation. */
   ports: Ports;
 
   /** The owner of the queue must have its commands carried out by `carryOut()`. */

@@ -2,7 +2,7 @@
 export interface SourceLink {
   readonly title: string;
   readonly url: string;
-  /** What of it the agent was given. */
+  /** The part of it that the agent was given. */
   readonly text: string;
 }
 

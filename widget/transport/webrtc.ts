@@ -28,7 +28,7 @@ export const create: CreateCore = (createProtocol, options) =>
     const { peer, channel, sender } = options.prepared ?? createPeer(options.ice_servers, options.speaks);
     /** Ends what was begun for this connection only. */
     const abort = new AbortController();
-    /** What of the microphone is not sent yet. */
+    /** The microphone's sound that is not sent yet. */
     let line: LateLine | null = null;
     let unguard = () => {};
     let output: Loudness | null = null;

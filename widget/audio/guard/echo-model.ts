@@ -8,7 +8,7 @@ const AUDIBLE = -14;
 const LOUD = -16;
 /** What no echo has been measured for yet may be as much louder than what was played. */
 const UNKNOWN_GAIN = 2;
-/** By as much a band must be louder than the room, and than the echo in it. */
+/** A band must be louder than the room, and than the echo in it, by this factor. */
 const OVER_NOISE = 2.6;
 const OVER_ECHO = 1.6;
 /** A small loudspeaker distorts: it puts as much less than its loudest band into every other. */
@@ -24,10 +24,10 @@ const SHORT = 0.95;
 const LONG = 0.995;
 /** Hops in which the speaker must have been heard before the echo's delay, or that there is none, is believed. */
 const LEARNT = 60;
-/** So like what was played is an echo, and so unlike what is none. */
+/** Sound as similar to what was played as `LIKE` is an echo; below `UNLIKE` it is none. */
 const LIKE = 0.6;
 const UNLIKE = 0.4;
-/** For so many hops; in the second case of those in which the speaker is heard, at first and once an echo was known. */
+/** For how many hops that must hold. Without an echo only hops count in which the speaker is heard: at first, and after an echo was known. */
 const ALIKE = 15;
 const UNLIKE_FIRST = 60;
 const UNLIKE_LATER = 150;
@@ -158,7 +158,7 @@ export class EchoModel {
     if (this.#learnt < LEARNT) return;
     this.#alike = likeness > LIKE ? this.#alike + 1 : 0;
     if (this.silentFor === 0) this.#unlike = likeness < UNLIKE ? this.#unlike + 1 : 0;
-    // Who talks over it from the beginning on hides an echo for a while, but has pauses.
+    // A visitor who talks over the agent from the beginning hides the echo for a while, but makes pauses.
     const patience = this.#learnt < 5 * LEARNT ? UNLIKE_FIRST : UNLIKE_LATER;
     if (this.#alike > ALIKE) this.coupled = true;
     else if (this.coupled === null && this.#learnt > UNDECIDED) this.coupled = true;

@@ -11,7 +11,7 @@ const MOST = 8;
 const FADING = 0.85;
 /** From so many bands on somebody is heard at all. */
 const ACTIVE = 3;
-/** So much evidence may be speech, and so much is. Until the echo is known for a second, more is asked for. */
+/** Evidence from which sound may be speech, and from which it is. Until the echo has been known for a second, more is needed. */
 const LIKELY = 10;
 const CERTAIN = 16;
 const CERTAIN_AT_FIRST = 28;
@@ -19,7 +19,7 @@ const KNOWN_AFTER = 100;
 /** Hops with a pitch among the last ones. */
 const VOICED = 3;
 const VOICED_WITHIN = 15;
-/** So much of all energy must be what nothing explains, where the room is loud. */
+/** In a loud room, the share of the energy that neither echo nor noise explains must be this large. */
 const STANDS = 0.7;
 /** Hops without evidence after which the visitor has ceased. */
 const CEASED = 40;
@@ -116,7 +116,7 @@ export class GuardEngine {
     return this.#evidence >= LIKELY && this.#voiced >= 1 ? "keep" : "hold";
   }
 
-  /** Of what waited, an echo is dropped: the page sees the verdict of every second hop. */
+  /** Drops the sound that waited, if it was an echo: the page sees only the verdict of every second hop. */
   #end(): Verdict {
     if (this.verdict === "wait" && this.#model.coupled) this.#drops = SEEN;
     if (this.#drops-- > 0) return "hold";
@@ -134,7 +134,7 @@ export class GuardEngine {
 
   get #speaks(): boolean {
     const known = this.#known > KNOWN_AFTER || this.#model.coupled === false;
-    // Who is to be heard for a while is covered by the echo now and then.
+    // Over a longer stretch of speech, the echo covers the visitor now and then: less evidence is enough then.
     const goesOn = this.#mode !== "normal" && this.#spoken > 0;
     const certain = goesOn ? LIKELY : known ? CERTAIN : CERTAIN_AT_FIRST;
     return this.#evidence >= certain && this.#voiced >= VOICED;

@@ -2,7 +2,7 @@
 const SECONDS = 0.032;
 const HIGHEST = 400;
 const LOWEST = 80;
-/** So like itself one period later is a voice. */
+/** A voice is at least this similar to itself one period later. */
 const VOICED = 0.5;
 
 /** Tells a voice from clicks, steps and rustling: it has a pitch. */
@@ -26,7 +26,7 @@ export class Voicing {
     this.#at = (this.#at + 1) % this.#ring.length;
   }
 
-  /** Of the last 32 ms. */
+  /** Whether the last 32 ms were a voice. */
   get voiced(): boolean {
     const line = this.#line;
     const { length } = line;

@@ -5,7 +5,7 @@ import type { Verdict } from "./guard-messages.ts";
  * Seconds.
  */
 const BEFORE = 0.08;
-/** What goes on after no longer a pause began before it: a loud echo covers first sounds. Seconds. */
+/** After a pause no longer than this, speech counts as one: a loud echo covers first sounds. Seconds. */
 const GOES_ON = 0.32;
 
 /** The longest echo that the guard knows: until it has heard the agent for so long, one may be of what was said before. Seconds. */
@@ -16,9 +16,9 @@ export interface HeldLine {
   readonly now: number;
   /** Sends what is heard from then on. */
   pass(from: number): void;
-  /** Sends no more of it than was heard so far. */
+  /** Sends what was heard so far, and nothing after it. */
   hold(): void;
-  /** Sends no more of it at all. */
+  /** Sends nothing more of it. */
   drop(): void;
 }
 

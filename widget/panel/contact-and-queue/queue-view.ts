@@ -165,7 +165,7 @@ export class QueueView {
       if (!this.#place.ready && this.#heldFor > hold - 2 * POLL_MS) return this.leave();
       this.#turnAt = this.#place.ready ? (this.#turnAt ?? Date.now()) : null;
     }
-    // The place is kept: who waits again goes on with it.
+    // The place is kept for a visitor who waits again.
     this.#waits = failure === null || mayPass(failure);
     if (this.#waits) this.#timer = setTimeout(() => void this.#ask(), POLL_MS);
     else this.#turnAt = null;

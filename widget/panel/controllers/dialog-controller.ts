@@ -56,7 +56,7 @@ export class DialogController implements ReactiveController {
     if (this.#sheet.matches) dialog.showModal();
     else dialog.open = true;
     this.#fit();
-    // Where the page opens the panel, as after a reload, the page keeps the focus.
+    // If the page opens the panel, as after a reload, the page keeps the focus.
     if (!this.#sheet.matches && !activeElement && navigator.userActivation?.isActive === false) return;
     // Who came by keyboard finds the call first; who has a mouse can type at once; on a phone the on-screen keyboard would
     // cover the greeting.

@@ -9,7 +9,7 @@ const NEAR = 48;
 
 interface Place {
   top: number;
-  /** Of the visible area. */
+  /** Width of the visible area. */
   width: number;
   height: number;
   /** Height of the whole content when it was last scrolled to its end. */

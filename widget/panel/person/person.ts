@@ -265,7 +265,7 @@ class Person {
     this.#panel.requestUpdate();
     await this.#panel.updateComplete;
     const { renderRoot } = this.#panel;
-    // One that waits for an answer is disabled: the browser takes the focus from it with its next frame.
+    // A button that waits for an answer is disabled: the browser takes the focus from it with its next frame.
     if (renderRoot.activeElement?.matches(":not(:disabled)")) return;
     renderRoot.querySelector<HTMLElement>(".person-bar button:not(:disabled), [part=input]")?.focus();
   }

@@ -3,7 +3,7 @@ import type { SavedPerson } from "../../session/earlier-conversation.ts";
 import type { Ports } from "../../session/ports.ts";
 import type { Transport } from "../../transport/transport.ts";
 
-/** Of a session that goes on: more than a minute, until the service says how many there are. Seconds. */
+/** Remaining time that a continued session assumes until the service names it; more than the last minute. Seconds. */
 const SOME_SECONDS = 600;
 
 /** Connected once the service has said who holds the conversation; nobody is at the other end. */

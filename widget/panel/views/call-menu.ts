@@ -28,7 +28,7 @@ export function callMenu(
     </button>`;
   return html`<div class="menu" part="menu" role="group" aria-label=${texts.more}>
     ${
-      // Who has paused goes on by the button below.
+      // A paused call is continued with the button below.
       features.pause && !conversationOf(state)?.paused
         ? button("pause", texts.pause, pauseIcon, !liveOf(state), () => {
             dispatch({ type: "pause", paused: true });

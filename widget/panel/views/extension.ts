@@ -8,7 +8,7 @@ import type { ViewModel } from "../view-model.ts";
 /** What the service says of a session's extension: `none` also while it is asked, `asked` after the press. */
 type Extension = "none" | "offered" | "asked" | "granted" | "impossible";
 
-/** By the session's id; `remaining` is what the state told when it came to that. */
+/** By the session's id; `remaining` is the state's value at that moment. */
 const extensions = new Map<string, { is: Extension; remaining: number }>();
 
 /** The service's own "no"; whatever else fails, as without a network, may be pressed again. */

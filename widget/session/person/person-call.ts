@@ -78,7 +78,7 @@ export class PersonCall {
     this.close("over");
   }
 
-  /** The page's connection is lost, or there again: a question ends with it, which the person is told; sound needs it no more. */
+  /** The page's connection is lost, or back. It ends a question for sound, and the person is told; running sound no longer needs it. */
   connection(there: boolean): void {
     if (this.status === "connecting" || this.status === "talking") return;
     this.close(null);

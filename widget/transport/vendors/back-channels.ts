@@ -35,7 +35,7 @@ const BACK_CHANNELS: Record<Locale, string> = {
   "zh-Hant": "嗯 嗯嗯 是 是的 對 對對 好 好的 哦 行",
 };
 
-/** Of all languages at once: visitors mix them, and none of these words stops anybody in another language. */
+/** Words of all languages together: visitors mix languages, and none of these words means "stop" in another one. */
 const WORDS = new Set([
   "mhm",
   "mm",

@@ -8,7 +8,7 @@ const AUDIO_TAGS = new RegExp(TAG + WHOLE, "gu");
 /** In a text that may end inside one; ElevenLabs ends what it cut with `...`. */
 const CUT_AUDIO_TAGS = new RegExp(String.raw`${TAG}(?:${WHOLE}|(?:\.{3})?$)`, "gu");
 
-/** What of a spoken answer is said in words. @param cut whether it was interrupted */
+/** The part of a spoken answer that is words. @param cut whether it was interrupted */
 export function withoutAudioTags(text: string, cut = false): string {
   const space = (tag: string, before: string, after = "", at = 0) =>
     /^[.,;!?]/.test(text.slice(at + tag.length)) ? "" : before || after;

@@ -49,7 +49,7 @@ export function receive(step: Step, message: ServerMessage): void {
       answer(step, message.agent_response_event);
       break;
     case "agent_response_correction": {
-      // By typing: the next answer may have come before.
+      // If the visitor interrupted by typing, the next answer may have come before this.
       const { original_agent_response, corrected_agent_response } = message.agent_response_correction_event ?? {};
       const original = withoutAudioTags(original_agent_response ?? "");
       const said = step.answers.find(({ text }) => text === original);

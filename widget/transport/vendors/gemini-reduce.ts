@@ -102,7 +102,7 @@ function read(step: Step, content: NonNullable<ServerMessage["serverContent"]>):
 
 function call(step: Step, asked: NonNullable<NonNullable<ServerMessage["toolCall"]>["functionCalls"]>): void {
   const told = asked.map((one) => toJson(one));
-  // One may be told again; one without an id cannot be.
+  // Gemini may repeat a call, which its id shows; a call without an id always counts as new.
   const named = asked.flatMap(({ id, name = "", args }, place) =>
     id && step.called.has(told[place] ?? "") ? [] : [{ id: id ?? turn.newItem(step, "call"), given: id, name, args }],
   );

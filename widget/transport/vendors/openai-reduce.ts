@@ -62,7 +62,7 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
         break;
       case "conversation.item.input_audio_transcription.completed":
       case "conversation.item.input_audio_transcription.failed":
-        // Of one that failed, what was heard so far; one without a word may be told again.
+        // A failed transcription keeps what came so far.
         hear(id, textOf(event.transcript ?? said.get(id)), true);
         use(id, event.usage);
         break;
@@ -247,7 +247,7 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
   };
 
   const hear = (id: string, text: string, final: boolean) => {
-    // Without a word, perhaps told again.
+    // An empty end after no text at all shows nothing: the transcription may still come.
     if (text || said.has(id) || !final) emit({ type: "user_transcript", id, text: text.trim(), final });
     if (final) said.delete(id);
     else said.set(id, text);

@@ -17,7 +17,7 @@ export type State = Partial<{
   cut: boolean;
   /** Answers that are over: what still comes of them is neither heard nor shown. */
   over: Set<string>;
-  /** Answers whose end was told: of what comes after it, only the whole of a text is read. */
+  /** Answers whose end has come: from what follows it, only the whole text of the answer is taken. */
   done: Set<string>;
   /** A forced message: sent; the visitor has spoken before anything came of it; or it is not waited for any more. */
   forced: "none" | "sent" | "overtaken" | "dropped";
@@ -35,7 +35,7 @@ export type State = Partial<{
 export type Input =
   | readonly ["event", event: ServerEvent]
   | readonly ["note", text: string, subject: string]
-  /** So long nothing came of an answer that was stopped, or that the vendor has but none here: it is over. */
+  /** Nothing came for this long of an answer that was stopped, or of one that only the vendor knows: it is over. */
   | readonly ["waited", wait: number, what: "end" | "next"]
   | Exclude<openai.Input, readonly ["event" | "note", ...unknown[]]>;
 
