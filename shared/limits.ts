@@ -164,6 +164,7 @@ export const BOUNDS = {
   "contact.update": { hour: 600 },
   "source.preview": { hour: 240 },
   "source.create": { hour: 240 },
+  "source.unread": { hour: 240 },
   "source.refresh": { hour: 240 },
   "source.update": { hour: 240 },
   "tool.test": { hour: 240 },

@@ -59,6 +59,7 @@ export const ACTIONS = {
   "channel.add_key": "all_who_write",
   "source.preview": "all_who_write",
   "source.create": "all_who_write",
+  "source.unread": "all_who_write",
   "source.refresh": "all_who_write",
   "source.update": "all_who_write",
   "source.delete": "all_who_write",

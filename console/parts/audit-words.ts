@@ -28,6 +28,7 @@ const VERBS: Record<string, string> = {
   export_sessions: "Exported the sessions of",
   export_contacts: "Exported the contacts of",
   read: "Read",
+  unread: "Could not take",
   switch_off: "Switched off",
   forget: "Forgot",
   renew_token: "Gave a new token to",
@@ -52,7 +53,7 @@ export const ACTIONS = [
   ..."project.read_identity_secret project.export_sessions project.export_contacts".split(" "),
   ..."agent.create agent.update agent.delete tool.test key.create key.update key.revoke".split(" "),
   ..."channel.create channel.update channel.delete channel.regenerate channel.add_key".split(" "),
-  ..."source.preview source.create source.refresh source.update source.delete question.delete".split(" "),
+  ..."source.preview source.create source.unread source.refresh source.update source.delete question.delete".split(" "),
   ..."contact.update contact.delete session.end session.join session.message session.whisper session.release".split(
     " ",
   ),

@@ -17,8 +17,8 @@ import {
 import { textsOfSource } from "../storage/knowledge-texts.ts";
 import { indexDocument } from "./index-document.ts";
 import { followMeaning, forgetMeaning } from "./meaning.ts";
-import { dropTexts, putText } from "./page-texts.ts";
-import { type KnowledgeBindings, readUpload, recordOf, startReading } from "./sources.ts";
+import { dropTexts, namedBy, putText } from "./page-texts.ts";
+import { type KnowledgeBindings, prepareUpload, readUpload, recordOf, startReading } from "./sources.ts";
 
 /** What can be changed of a source, by its kind. */
 const OF_SITE = ["include", "exclude"] as const;
@@ -82,16 +82,19 @@ async function replaceText(
   const titles = difference(source, { title: title ?? undefined });
   const about = { ...titles, change: { ...titles.change, text: `[${text.length} characters]` } };
   const record = { ...(await recordOf(db, actor, source, "source.update")), ...about };
-  await requireRate(db, record, ["source.update"]);
-  const document = await readUpload({ kind: "text", text });
-  const page = indexDocument(document, { address: "", link: url, title: title ?? source.title });
+  await requireRate(db, record, ["source.update", "source.unread"]);
+  const project = { id: project_id, org_id: record.org_id };
+  const prepare = async () =>
+    indexDocument(await readUpload({ kind: "text", text }), { address: "", link: url, title: title ?? source.title });
+  const page = await prepareUpload(db, actor, project, record.target, prepare, id);
   const before = await textsOfSource(db, id);
   const text_id = await putText(bindings, project_id, page);
   const now = Date.now();
   const run = crypto.randomUUID();
-  const row = await change<SourceRow>(db, record, beginRun(db, id, run, { title, bytes: page.bytes }), {
+  const changed = change<SourceRow>(db, record, beginRun(db, id, run, { title, bytes: page.bytes }), {
     with: [...savePage(db, run, page, text_id, now), finishRun(db, run, { detail: null, failed: 0, skipped: 0 }, now)],
   });
+  const row = await namedBy(bindings, project_id, text_id, changed);
   const edited = await findSource(db, id, null);
   const kept = await textsOfSource(db, id);
   const gone = await dropTexts(

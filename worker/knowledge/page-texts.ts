@@ -20,6 +20,21 @@ export async function putText(
   return text_id;
 }
 
+/** Waits for the change that names a put text; where that fails, nobody ever will. */
+export async function namedBy<T>(
+  bindings: IndexBindings,
+  project_id: number,
+  text_id: string | null,
+  changed: Promise<T>,
+): Promise<T> {
+  try {
+    return await changed;
+  } catch (error) {
+    await dropTexts(bindings, project_id, [text_id]);
+    throw error;
+  }
+}
+
 /**
  * After D1 has let them go. A failure is no harm: they are swept.
  * @returns the ids of their passages

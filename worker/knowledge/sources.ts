@@ -8,7 +8,7 @@ import {
 } from "../../shared/knowledge.ts";
 import type { Actor } from "../actor.ts";
 import { requireRate } from "../bounds.ts";
-import { change, permitIn } from "../change.ts";
+import { audit, change, permitIn } from "../change.ts";
 import { type Document, UnreadableDocument } from "../documents/document.ts";
 import { isReadable, READABLE, readDocument } from "../documents/read.ts";
 import { ApiError, valueError } from "../http/errors.ts";
@@ -18,6 +18,7 @@ import type { CrawlJob } from "../objects/source-crawler/rpc.ts";
 import { type Action, permit } from "../permissions.ts";
 import { eraseAuditedChanges } from "../storage/erase.ts";
 import { savePage } from "../storage/knowledge-pages.ts";
+import { hasRoomForUpload } from "../storage/knowledge-room.ts";
 import {
   beginRun,
   deleteProjectKnowledge,
@@ -32,10 +33,10 @@ import {
 } from "../storage/knowledge-sources.ts";
 import { textsOfSource } from "../storage/knowledge-texts.ts";
 import type { Project } from "../storage/projects.ts";
-import { indexDocument } from "./index-document.ts";
+import { type IndexedDocument, indexDocument } from "./index-document.ts";
 import { followMeaning, forgetAllMeaning, forgetMeaning } from "./meaning.ts";
 import type { SearchBindings } from "./move-texts.ts";
-import { dropTexts, putText } from "./page-texts.ts";
+import { dropTexts, namedBy, putText } from "./page-texts.ts";
 
 export interface KnowledgeBindings extends CrawlerBindings, SearchBindings {}
 
@@ -79,6 +80,30 @@ export async function readUpload(body: Extract<SourceCreate, { kind: "text" | "f
   }
 }
 
+/**
+ * Reads an upload, and asks whether there is room for it before it goes into the index. One that comes to nothing has cost as
+ * much as another, and counts in an hour of its own.
+ * @param target what it was sent to
+ * @throws ApiError `too_many_pages`; ValidationError
+ */
+export async function prepareUpload(
+  db: D1Database,
+  actor: Actor,
+  project: Pick<Project, "id" | "org_id">,
+  target: string,
+  prepare: () => Promise<IndexedDocument>,
+  replaced: number | null = null,
+): Promise<IndexedDocument> {
+  try {
+    const page = await prepare();
+    if (await hasRoomForUpload(db, project.id, page.bytes, replaced)) return page;
+    throw new ApiError("too_many_pages");
+  } catch (error) {
+    await audit(db, { ...permit(actor, "source.unread", project), target });
+    throw error;
+  }
+}
+
 /** What an upload without a title is called: its first words. */
 const titleOf = ({ title, sections }: Document): string =>
   title ?? (sections[0]?.text.split("\n")[0] ?? "").slice(0, 80);
@@ -100,20 +125,27 @@ export async function addSource(
   // Reading is the expensive part: not for what is refused anyway.
   const size = await knowledgeSize(db, project_id);
   if (size.sources >= MAX_SOURCES) throw new ApiError("too_many_sources");
-  await requireRate(db, record, ["source.create"]);
-  const document = body.kind === "text" || body.kind === "file" ? await readUpload(body) : null;
-  const title = body.title ?? (document && titleOf(document));
-  const page = document && indexDocument(document, { address: "", link: url, title });
+  const upload = body.kind === "text" || body.kind === "file" ? body : null;
+  await requireRate(db, record, upload ? ["source.create", "source.unread"] : ["source.create"]);
+  let title = body.title ?? null;
+  const page =
+    upload &&
+    (await prepareUpload(db, actor, project, `project:${project_id}`, async () => {
+      const document = await readUpload(upload);
+      title ??= titleOf(document);
+      return indexDocument(document, { address: "", link: url, title });
+    }));
   const patterns = body.kind === "sitemap" ? { include: body.include, exclude: body.exclude } : null;
   const source = { project_id, kind: body.kind, title, url, run, service_origin, patterns };
   const most = { sources: MAX_SOURCES, pages: page && MAX_PAGES, bytes: page && MAX_PROJECT_BYTES - page.bytes };
   const statement = insertSource(db, source, most, now);
   const text_id = page && (await putText(bindings, project_id, page));
-  const made = await change<SourceRow>(db, { ...record, change: { kind: body.kind, title, url } }, statement, {
+  const changed = change<SourceRow>(db, { ...record, change: { kind: body.kind, title, url } }, statement, {
     with: text_id
       ? [...savePage(db, run, page, text_id, now), finishRun(db, run, { detail: null, failed: 0, skipped: 0 }, now)]
       : [],
   });
+  const made = await namedBy(bindings, project_id, text_id, changed);
   if (!made) {
     await dropTexts(bindings, project_id, [text_id]);
     const { sources } = await knowledgeSize(db, project_id);

@@ -22,3 +22,21 @@ export const hasRoomForText = async (db: D1Database, project_id: number, bytes: 
     )
     .bind(project_id, bytes)
     .first<number>("fits")) === 1;
+
+/**
+ * Whether they leave room for a page of an upload with so many bytes of text, as far as can be said before it is saved.
+ * @param replaced the source whose page it takes the place of
+ */
+export const hasRoomForUpload = async (
+  db: D1Database,
+  project_id: number,
+  bytes: number,
+  replaced: number | null,
+): Promise<boolean> =>
+  (await db
+    .prepare(
+      `SELECT (?3 IS NOT NULL OR count(*) < ${MAX_PAGES}) AND coalesce(sum(bytes), 0) + ?2 <= ${MAX_PROJECT_BYTES} AS fits
+       FROM knowledge_pages WHERE project_id = ?1 AND status = 'ready' AND source_id IS NOT ?3`,
+    )
+    .bind(project_id, bytes, replaced)
+    .first<number>("fits")) === 1;

@@ -135,6 +135,10 @@ const CALLS: Record<Action, [Prepare, ...Prepare[]]> = {
   "source.create": [
     ({ project_id }) => ["POST", `/projects/${project_id}/sources`, { kind: "text", title: "Hours", text: "Nine." }],
   ],
+  // Of the right to try; what comes to nothing is written down as this.
+  "source.unread": [
+    ({ project_id }) => ["POST", `/projects/${project_id}/sources`, { kind: "text", title: "Hours", text: "Ten." }],
+  ],
   "source.refresh": [async (here) => ["POST", `/sources/${await source(here)}/refresh`]],
   "source.update": [async (here) => ["PATCH", `/sources/${await source(here)}`, { text: "Open at ten." }]],
   "source.delete": [async (here) => ["DELETE", `/sources/${await source(here)}`]],

@@ -1,8 +1,10 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { MAX_PAGES } from "../../../shared/knowledge.ts";
+import { BOUNDS } from "../../../shared/limits.ts";
+import { PassageIndex } from "../../../worker/objects/passage-index/passage-index.ts";
 import { start, type World, widget, world } from "../../harness/worker/organization.ts";
-import { admin } from "../../harness/worker/request.ts";
+import { admin, bearer, request } from "../../harness/worker/request.ts";
 import { asked, found, html, read, SITE, site, sitemap, standWebsite } from "./website.ts";
 
 standWebsite();
@@ -138,4 +140,43 @@ describe("a question", () => {
     const here = await world();
     expect(JSON.stringify(await search(here, "ferry ".repeat(200), 422))).toContain("1000");
   });
+});
+
+test("an upload for which there is no room, or that its hour refuses at once, leaves nothing in the index", async () => {
+  const here = await world();
+  const { id } = await add(here, "Before", "We open at nine.");
+  await env.DB.prepare(
+    `INSERT INTO knowledge_pages (source_id, project_id, address, status, run)
+     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+     SELECT ?1, ?2, 'https://other.example/' || i, 'ready', '' FROM n`,
+  )
+    .bind(id, here.project_id, MAX_PAGES - 2)
+    .run();
+  const put = vi.spyOn(PassageIndex.prototype, "put");
+  const drop = vi.spyOn(PassageIndex.prototype, "drop");
+  const { token } = await admin("POST", `/organizations/${here.org_id}/tokens`, {});
+  const send = (text: string) =>
+    request("POST", `/admin/v1/projects/${here.project_id}/sources`, {
+      headers: bearer(token),
+      body: { kind: "text", title: "Hours", text },
+    }).then(async (answer) => [answer.status, ((await answer.json()) as { code?: string }).code]);
+
+  // Two at once for the last in the hour, and for the last place: what is refused was put, and is gone again.
+  await env.DB.prepare(
+    `INSERT INTO audit_log (at, actor, org_id, action, target)
+     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3) SELECT ?1, 'token:1', ?2, 'source.create', 'x' FROM n`,
+  )
+    .bind(Date.now() - 60_000, here.org_id, BOUNDS["source.create"].hour - 1)
+    .run();
+  const answers = await Promise.all([send("Open at ten."), send("Open at ten.")]);
+  expect(answers.map(([status]) => status).toSorted()).toEqual([201, 429]);
+  expect(drop).toHaveBeenCalledTimes(put.mock.calls.length - 1);
+  await env.DB.prepare("DELETE FROM audit_log WHERE org_id = ?1 AND action = 'source.create'").bind(here.org_id).run();
+
+  put.mockClear();
+  expect(await send("Open at eleven.")).toEqual([409, "too_many_pages"]);
+  expect(put).not.toHaveBeenCalled();
+  const logged = (await admin("GET", "/audit?action=source.unread")).items;
+  expect(logged.filter(({ org_id }: { org_id: number }) => org_id === here.org_id)).toHaveLength(1);
+  vi.restoreAllMocks();
 });
