@@ -39,7 +39,7 @@ function readAgent(stored: unknown): PageAgent[] {
       ...(isText(agent.language) && agent.language !== "auto" && { language: agent.language }),
       speeds: !!agent.speeds,
       // Checked by the view that shows them.
-      ...(agent.starters !== undefined && { starters: agent.starters as NonNullable<PublicAgent["starters"]> }),
+      starters: agent.starters as NonNullable<PublicAgent["starters"]>,
       person: agent.person as PublicAgent["person"],
       // Checked by the form.
       collect_contact: (agent.collect_contact ?? null) as PublicAgent["collect_contact"],
