@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { askingAgain } from "../../widget/transport/vendors/openai-again.ts";
+import { create as openaiRealtime } from "../../widget/transport/vendors/openai-realtime.ts";
+import { create as xaiRealtime } from "../../widget/transport/vendors/xai-realtime.ts";
+import { protocolWire } from "./protocol-wire.ts";
+
+/** An answer that failed at the vendor, as for its rate limit, is asked for again: github.com/livekit/agents/pull/2967. */
+
+const created = (id: string) => ({ type: "response.created", response: { id } });
+const done = (id: string, status: string) => ({
+  type: "response.done",
+  response: { id, status, status_details: { type: status, error: { message: "Rate limit reached" } } },
+});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe.each([
+  ["openai-realtime", askingAgain(openaiRealtime)],
+  ["xai-realtime", xaiRealtime],
+])("an answer that failed, with %s", (_name, create) => {
+  let wire: ReturnType<typeof protocolWire>;
+  beforeEach(() => {
+    wire = protocolWire(create, { url: "", token: "" });
+    wire.server({ type: "session.created" }, { type: "session.updated" });
+    wire.sent.length = 0;
+  });
+  const fails = (id: string) => wire.server(created(id), done(id, "failed"));
+  const asked = () => wire.types().filter((type) => type === "response.create").length;
+
+  it("is waited for and asked for again", () => {
+    fails("r1");
+    expect(wire.events.slice(-2)).toEqual([{ type: "turn_done", more: false }, { type: "turn_started" }]);
+    expect(asked()).toBe(0);
+    vi.advanceTimersByTime(1_500);
+    expect(asked()).toBe(1);
+    wire.server(created("r2"), done("r2", "completed"));
+    vi.advanceTimersByTime(60_000);
+    expect(asked()).toBe(1);
+    expect(wire.of("closed")).toEqual([]);
+  });
+
+  it.each<[string, object[]]>([
+    ["is being made", [created("r2")]],
+    ["was made", [created("r2"), done("r2", "completed")]],
+    ["will be made, as the visitor speaks", [{ type: "input_audio_buffer.speech_started", item_id: "u1" }]],
+  ])("is not asked for again where another one %s", (_what, messages) => {
+    fails("r1");
+    wire.server(...(messages as Record<string, unknown>[]));
+    vi.advanceTimersByTime(60_000);
+    expect(asked()).toBe(0);
+  });
+
+  it("ends the call when it failed four times in a row, in words that the visitor reads", () => {
+    for (const id of ["r1", "r2", "r3"]) {
+      fails(id);
+      vi.advanceTimersByTime(6_000);
+    }
+    expect(wire.of("closed")).toEqual([]);
+    fails("r4");
+    expect(wire.of("closed")).toMatchObject([{ orderly: false, fault: { code: "agent_unavailable" } }]);
+    expect(asked()).toBe(3);
+  });
+});
+
+it("is asked for in the same words where it is the greeting, and in writing where the visitor reads", () => {
+  const wire = protocolWire(askingAgain(openaiRealtime), { url: "", token: "", text_only: true });
+  const output_modalities = ["text"];
+  wire.protocol.greet("Good morning");
+  wire.server(created("r1"), done("r1", "failed"));
+  vi.advanceTimersByTime(1_500);
+  expect(wire.sent.map(({ response }) => response)).toEqual(
+    Array(2).fill({ instructions: "Say exactly: Good morning", output_modalities }),
+  );
+  wire.server(created("r2"), done("r2", "completed"));
+  wire.protocol.sendText("msg_1", "Hi");
+  wire.server(created("r3"), done("r3", "failed"));
+  vi.advanceTimersByTime(1_500);
+  expect(wire.sent.at(-1)).toEqual({ type: "response.create", response: { output_modalities } });
+});
