@@ -70,34 +70,34 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("a muted microphone", () => {
-  /** What Gemini is sent of frames of sound: `true` for a frame, `false` for the end of the sound. */
-  const hearing = async () => {
-    const { transport, connecting } = dial("wss://voice.example/", geminiLive);
-    socket().say({ setupComplete: {} });
-    await connecting;
-    const track = Object.assign(new EventTarget(), { enabled: true });
-    let onFrame = (_pcm: string) => {};
-    const kept = {
-      ready: Promise.resolve(),
-      close() {},
-      send: (_: number, take: typeof onFrame) => {
-        onFrame = take;
-        return () => {};
-      },
-    };
-    const speaker = { close() {}, level: 0 };
-    transport.attach({ ready: Promise.resolve(), speaker: () => speaker } as unknown as AudioDevice);
-    const stream = { getAudioTracks: () => [track] };
-    await transport.hear({ stream, kept } as unknown as Parameters<typeof transport.hear>[0]);
-    const from = socket().sent.length;
-    const sent = () =>
-      socket()
-        .sent.slice(from)
-        .map((text) => "audio" in JSON.parse(text).realtimeInput);
-    return { track, transport, sent, frames: (count: number) => Array.from({ length: count }, () => onFrame("AAAA")) };
+/** What Gemini is sent of frames of sound: `true` for a frame, `false` for the end of the sound. */
+const hearing = async () => {
+  const { transport, connecting } = dial("wss://voice.example/", geminiLive);
+  socket().say({ setupComplete: {} });
+  await connecting;
+  const track = Object.assign(new EventTarget(), { enabled: true });
+  let onFrame = (_pcm: string) => {};
+  const kept = {
+    ready: Promise.resolve(),
+    close() {},
+    send: (_: number, take: typeof onFrame) => {
+      onFrame = take;
+      return () => {};
+    },
   };
+  const speaker = { close() {}, level: 0 };
+  transport.attach({ ready: Promise.resolve(), speaker: () => speaker } as unknown as AudioDevice);
+  const stream = { getAudioTracks: () => [track] };
+  await transport.hear({ stream, kept } as unknown as Parameters<typeof transport.hear>[0]);
+  const from = socket().sent.length;
+  const sent = () =>
+    socket()
+      .sent.slice(from)
+      .map((text) => "audio" in JSON.parse(text).realtimeInput);
+  return { track, transport, sent, frames: (count: number) => Array.from({ length: count }, () => onFrame("AAAA")) };
+};
 
+describe("a muted microphone", () => {
   // github.com/openclaw/openclaw/issues/152830: some models hear no end in `audioStreamEnd`, and answer nobody who mutes at once.
   it("is heard as silence for two seconds, and then not at all", async () => {
     const { track, transport, sent, frames } = await hearing();
@@ -119,6 +119,32 @@ describe("a muted microphone", () => {
     frames(1);
     track.dispatchEvent(new Event("ended"));
     expect(sent()).toEqual([true, false]);
+    transport.close();
+  });
+});
+
+// As after a change of the network, where the browser notices nothing for minutes: github.com/wireapp/wire-webapp/pull/21416.
+describe("a connection that takes no more sound", () => {
+  it("is lost when it has taken nothing for eight seconds, and was long behind before", async () => {
+    const { sent, frames } = await hearing();
+    socket().bufferedAmount = 2 ** 20 + 1;
+    frames(400);
+    expect([sent(), events]).toEqual([[], []]);
+    frames(1);
+    expect(events).toMatchObject([{ type: "closed", orderly: false, expired: false }]);
+    expect(socket().closed).toBe(1000);
+  });
+
+  it("is kept where it is only slow", async () => {
+    const { transport, sent, frames } = await hearing();
+    for (let second = 0; second < 20; second++) {
+      socket().bufferedAmount = 2 ** 20 + 1;
+      frames(50);
+      socket().bufferedAmount = 2 ** 20;
+      frames(1);
+    }
+    expect(sent()).toHaveLength(20);
+    expect(events).toEqual([]);
     transport.close();
   });
 });

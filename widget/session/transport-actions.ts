@@ -59,11 +59,11 @@ export function handleEvent(
       conversation.report({ type: "interrupted" });
       break;
     case "playback":
-      dispatch({ type: "playback", playback: event.playback });
+      dispatch(event);
       if (event.playback === "playing") work.heard();
       break;
     case "reconnecting":
-      dispatch({ type: "reconnecting", active: event.active });
+      dispatch(event);
       break;
     case "error":
       if (event.code === "audio_blocked") dispatch({ type: "audio_blocked", blocked: true });

@@ -91,7 +91,7 @@ export function createCore(
         if (error instanceof SessionError && !core.ready) core.settle(error);
         // Reported once: a vendor that sends nothing else would flood the reports.
         else if (unknown("unreadable") === 1)
-          core.emit({ type: "error", code: "vendor_failed", message: `Unreadable message: ${error}` });
+          core.emit({ type: "error", code: "vendor_failed", message: `Unreadable: ${error}` });
       }
     },
     over(message, orderly, fault) {

@@ -51,7 +51,7 @@ export async function loadTransport({ protocol, transport }: Connection): Promis
   guess = { protocol, transport };
   const [loadCore, loadProtocol] = loadsOf(guess);
   if (!loadCore || !loadProtocol)
-    throw new SessionError("vendor_failed", `This version of the widget does not speak ${protocol} over ${transport}`);
+    throw new SessionError("vendor_failed", `The widget does not speak ${protocol} over ${transport}`);
   const [core, { create }] = await Promise.all([loadCore(), loadProtocol()]).catch(notLoaded);
   return (options) => core.create(create, options);
 }

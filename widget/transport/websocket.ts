@@ -17,6 +17,8 @@ const LAST_WORDS_MS = 60_000;
 const SILENT_FRAMES = 60;
 /** Sound waiting to be sent over a slow connection: above this, new sound is dropped, since late words help nobody. */
 const MAX_BUFFERED_BYTES = 1 << 20;
+/** One that takes nothing of it for so many frames, 8 s, is dead, as after a change of the network: browsers notice after minutes. */
+const DEAD_FRAMES = 400;
 
 /** JSON messages with PCM inside, over a WebSocket: the core for every vendor with such a protocol. */
 export const create: CreateCore = (createProtocol, options) =>
@@ -31,6 +33,8 @@ export const create: CreateCore = (createProtocol, options) =>
     /** The last words are being heard: emits the end, and closes. */
     let depart: (() => void) | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    /** Frames in a row that a slow connection could not take. */
+    let dropped = 0;
 
     const send = (message: object) => {
       // Not by its name: a page that wraps `WebSocket` may leave out the constants.
@@ -38,7 +42,10 @@ export const create: CreateCore = (createProtocol, options) =>
     };
 
     const sendSound = (message: object) => {
-      if (core.ready && (socket?.bufferedAmount ?? 0) <= MAX_BUFFERED_BYTES) send(message);
+      if (!core.ready || !socket) return;
+      dropped = socket.bufferedAmount > MAX_BUFFERED_BYTES ? dropped + 1 : 0;
+      if (!dropped) send(message);
+      else if (dropped > DEAD_FRAMES) core.over("The voice provider did not answer in time", false);
     };
 
     const openSpeaker = () => {
