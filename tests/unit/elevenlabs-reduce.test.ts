@@ -134,6 +134,9 @@ describe("how an agent says its words", () => {
     ["[Laughs] Hi. [Sighs] We are closed.", "Hi. We are closed."],
     ["Klicken Sie auf [Speichern]. Press [Save all] then.", undefined],
     ["It says: [see the manual", undefined],
+    ['Hold on. <break time="1.5s" /> Here: <prosody rate="slow">nine</prosody>.', "Hold on. Here: nine."],
+    ['Dial <say-as interpret-as="digits">112</say-as><break/>now.', "Dial 112now."],
+    ["It is < 5 and > 3, <b>so</b> we <breakfast> at <our hours>.", undefined],
   ])("is not shown: %j", (said, words = said) => {
     expect(shown(says(said, 3), audio(3), ["heard"])).toBe(words);
   });

@@ -1,12 +1,15 @@
 /**
- * How the agent is to say its words, as `[laughs]`: words in brackets, which the voice performs and does not speak, with the space
- * around them. Not `[1]`, `[x]`, a link or, within a sentence, a name that begins with a capital, as of a button.
+ * How the agent is to say its words, as `[laughs]`: words in brackets, which the voice performs and does not speak. Not `[1]`,
+ * `[x]`, a link or, within a sentence, a name that begins with a capital, as of a button.
  */
-const TAG = String.raw`(\s?)(?<![[\]!\\])\[(?:(?!\p{Lu})|(?<=(?:^|[.!?…。！？])\s*\[))\p{L}[\p{L}\p{M}]+(?:[ ,'’-]+[\p{L}\p{M}]+){0,5}`;
-const WHOLE = String.raw`\](?![([:\]])(\s*)`;
-const AUDIO_TAGS = new RegExp(TAG + WHOLE, "gu");
+const TAG = String.raw`(?<![[\]!\\])\[(?:(?!\p{Lu})|(?<=(?:^|[.!?…。！？])\s*\[))\p{L}[\p{L}\p{M}]+(?:[ ,'’-]+[\p{L}\p{M}]+){0,5}`;
+const END = String.raw`\](?![([:\]])`;
+/** The same in SSML, as `<break time="1s" />`. */
+const ELEMENT = String.raw`<\/?(?:break|emphasis|lang|phoneme|prosody|say-as|speak|sub|voice)(?=[\s/>])[^<>]{0,200}`;
+/** With the space around them. */
+const AUDIO_TAGS = new RegExp(String.raw`(\s?)(?:${TAG}${END}|${ELEMENT}>)(\s*)`, "gu");
 /** In a text that may end inside one; ElevenLabs ends what it cut with `...`. */
-const CUT_AUDIO_TAGS = new RegExp(String.raw`${TAG}(?:${WHOLE}|(?:\.{3})?$)`, "gu");
+const CUT_AUDIO_TAGS = new RegExp(String.raw`(\s?)(?:${TAG}(?:${END}|(?:\.{3})?$)|${ELEMENT}(?:>|$))(\s*)`, "gu");
 
 /** The part of a spoken answer that is words. @param cut whether it was interrupted */
 export function withoutAudioTags(text: string, cut = false): string {

@@ -2,7 +2,7 @@
 export interface ServerMessage {
   setupComplete?: object;
   serverContent?: {
-    modelTurn?: { parts?: { inlineData?: { data?: string; mimeType?: string }; text?: string; thought?: boolean }[] };
+    modelTurn?: { parts?: { inlineData?: { data?: string; mimeType?: string } }[] };
     inputTranscription?: Transcription;
     interimInputTranscription?: Transcription;
     outputTranscription?: Transcription;
@@ -24,6 +24,15 @@ interface Transcription {
   text?: string;
   finished?: boolean;
 }
+
+/** Signs of the recogniser, and of the model, that nobody said. */
+const SIGNS = /<(?:noise|ctrl\d{1,3})>/gi;
+
+/** The words of a transcription. */
+export const wordsOf = (told: Transcription | undefined): string => {
+  const words = told?.text?.replace(SIGNS, "") ?? "";
+  return words === told?.text || words.trim() ? words : "";
+};
 
 export const userTurn = (text: string) => ({ role: "user", parts: [{ text }] });
 

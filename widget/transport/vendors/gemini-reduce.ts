@@ -1,5 +1,5 @@
 import { toJson } from "../../json.ts";
-import { objectOf, type ServerMessage, userTurn } from "./gemini-messages.ts";
+import { objectOf, type ServerMessage, userTurn, wordsOf } from "./gemini-messages.ts";
 import type { Calls, Effect, Input, State } from "./gemini-state.ts";
 import * as turn from "./gemini-turn.ts";
 import { emit, type Step } from "./gemini-turn.ts";
@@ -86,17 +86,21 @@ function listen(step: Step): void {
 }
 
 function read(step: Step, content: NonNullable<ServerMessage["serverContent"]>): void {
-  const { inputTranscription: input, interimInputTranscription: interim, outputTranscription: output } = content;
+  const { inputTranscription: input } = content;
+  const [heard, guessed, said] = [
+    wordsOf(input),
+    wordsOf(content.interimInputTranscription),
+    wordsOf(content.outputTranscription),
+  ];
   if (content.interrupted) turn.interrupt(step);
-  if (input?.text || input?.finished) turn.hear(step, input.text ?? "", { finished: input.finished === true });
-  if (interim?.text) turn.hear(step, interim.text, { interim: true });
+  if (heard || (input?.finished && step.user)) turn.hear(step, heard, { finished: input?.finished === true });
+  if (guessed) turn.hear(step, guessed, { interim: true });
   // What comes with it is of the answer that was interrupted.
   if (content.interrupted) return;
-  for (const { inlineData, text, thought } of content.modelTurn?.parts ?? []) {
+  // Texts beside the sound are what the model thinks.
+  for (const { inlineData } of content.modelTurn?.parts ?? [])
     if (inlineData?.data && inlineData.mimeType?.startsWith("audio/")) turn.play(step, inlineData.data);
-    if (text && !thought) turn.speak(step, text, false);
-  }
-  if (output?.text) turn.speak(step, output.text, true);
+  if (said) turn.speak(step, said);
   if (content.generationComplete) turn.generated(step, step.calls.length > 0);
 }
 

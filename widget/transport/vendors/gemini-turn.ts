@@ -77,9 +77,9 @@ export function voice(step: Step, speaking: boolean): void {
   } else if (step.user) emit(step, { type: "speech_stopped", id: step.user.id });
 }
 
-export function speak(step: Step, delta: string, spoken: boolean): void {
+export function speak(step: Step, delta: string): void {
   const { former } = step;
-  if (former && spoken && step.now < former.until && step.turn === "none" && !step.user && !step.asked) {
+  if (former && step.now < former.until && step.turn === "none" && !step.user && !step.asked) {
     step.former = { ...former, text: former.text + delta };
     emit(step, { type: "agent_transcript", id: former.id, text: step.former.text.trim() });
     return;
@@ -87,7 +87,7 @@ export function speak(step: Step, delta: string, spoken: boolean): void {
   const agent = speaking(step);
   if (!agent || !delta) return;
   step.agent = { ...agent, text: agent.text + delta };
-  emit(step, { type: "agent_delta", id: agent.id, delta, spoken });
+  emit(step, { type: "agent_delta", id: agent.id, delta, spoken: true });
 }
 
 export function play(step: Step, pcm: string): void {
