@@ -6,7 +6,7 @@
 /** Deeper is a circle. */
 const MAX_DEPTH = 99;
 
-/** @throws TypeError for a bigint or a circle; whatever a getter of the page throws */
+/** @throws TypeError for a circle; whatever a getter of the page throws */
 export const toJson = (value: unknown): string => write(value, 0) ?? "null";
 
 function write(value: unknown, depth: number): string | undefined {
@@ -20,7 +20,7 @@ function write(value: unknown, depth: number): string | undefined {
     case "object":
       return value ? writeObject(value, depth + 1) : "null";
     case "bigint":
-      throw new TypeError("a bigint has no JSON");
+      return quote(`${value}`);
   }
 }
 

@@ -1100,6 +1100,39 @@ describe("tools", () => {
     expect(session.transcript).toMatchObject([{ role: "tool", final: true, arguments: { section: "prices" } }]);
   });
 
+  it.each<[string, unknown, string]>([
+    ["large numbers", { id: 9_007_199_254_740_993n }, '{"id":"9007199254740993"}'],
+    ["nothing", undefined, "null"],
+  ])("tells the model a result that holds %s", async (_what, result, told) => {
+    session.registerTool("page", () => result);
+    harness.emit(call("page"));
+    await settled();
+    expect(answer()).toBe(`answer c1 ${told}`);
+  });
+
+  it("tells the model that a tool has run whose result has no JSON", async () => {
+    const circle: Record<string, unknown> = {};
+    circle.self = circle;
+    session.registerTool("page", () => circle);
+    harness.emit(call("page"));
+    await settled();
+    expect(answer()).toMatch(/^answer c1 .*unreadable_result.*has run/);
+  });
+
+  it("answers a call whose name is no text, or longer than any name", async () => {
+    const named: [string, string][] = [
+      ["item_1", 7 as never],
+      ["item_2", "x".repeat(200_000)],
+    ];
+    for (const [id, name] of named) {
+      harness.did.length = 0;
+      harness.emit({ type: "tool_call", call: { ...call("").call, id, name } });
+      await settled();
+      expect(answer()).toContain("unknown_tool");
+    }
+    expect(session.transcript.map(({ text }) => text.length)).toEqual([1, 128]);
+  });
+
   it("runs a webhook through the service", async () => {
     harness.emit(call("order", '{"n":1}'));
     await settled();

@@ -293,17 +293,18 @@ export class ActiveSession {
   async #runTool(call: ToolCall): Promise<void> {
     const conversation = this.#conversation;
     const { transport: asked } = this.#connection;
-    const { id, name: text } = call;
+    const { id } = call;
+    const text = `${call.name}`.slice(0, 128) || "unnamed";
     const args = argumentsOf(call) ?? {};
     const message = { type: "message", id, role: "tool", text, at: Date.now(), arguments: args } as const;
     conversation.dispatch({ ...message, final: false });
-    conversation.report({ type: "tool_call", name: text.slice(0, 128) || "unnamed" });
+    conversation.report({ type: "tool_call", name: text });
     const chunk = await loadToolCalls().catch(() => null);
     if (!chunk) {
       conversation.dispatch({ ...message, final: true });
       return asked?.answerTool(call.call_id, "The tool could not be loaded", true);
     }
-    await chunk.runToolCall(call, asked, conversation, this.#connection, {
+    await chunk.runToolCall({ ...call, name: text }, asked, conversation, this.#connection, {
       api: this.#api,
       tools: this.#tools,
       closeMicrophone: () => this.#audio.closeMicrophone(),

@@ -53,7 +53,11 @@ export async function runTool(call: ToolCall, environment: ToolEnvironment): Pro
     const result = await inTime(() => handler(args, { call_id: call.call_id, signal }), signal);
     // Some hand their errors back, of which JSON would show nothing.
     if (result instanceof Error) throw result;
-    return text(result);
+    try {
+      return text(result);
+    } catch (error) {
+      return failure("unreadable_result", `The tool has run, but its result cannot be told: ${reasonOf(error)}`);
+    }
   } catch (error) {
     if (signal.aborted) return failure("timeout", "The tool took too long");
     return failure("failed", reasonOf(error));

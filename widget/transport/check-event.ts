@@ -8,8 +8,8 @@ const isId = (value: unknown): value is string => typeof value === "string" && v
 const isText = (value: unknown): value is string => typeof value === "string" && value.length <= MAX_TEXT;
 
 /**
- * What an event may carry of a vendor's message, by its name; all else is our own, or, as a call's arguments, judged where it is
- * read: the agent waits for an answer to each call.
+ * What an event may carry of a vendor's message, by its name; all else is our own, or, as a call's name and arguments, judged where
+ * it is read: the agent waits for an answer to each call.
  */
 const FIELDS: Record<string, ((value: unknown) => boolean) | null> = {
   // The page may have given all objects a `type`.
@@ -19,7 +19,6 @@ const FIELDS: Record<string, ((value: unknown) => boolean) | null> = {
   after: (value) => value === null || isId(value),
   text: isText,
   delta: isText,
-  name: isText,
 };
 
 /**
