@@ -5,19 +5,19 @@ import type { Variables } from "../variables.ts";
 import { MinuteCounts, secondsLeft } from "./minute-counts.ts";
 import { visitorOf } from "./visitor.ts";
 
-/** Tokens and sign-ins that nobody has cost a look into D1 and count against no key: so many a minute of one visitor, in this isolate. */
+/** How many unknown tokens and sign-ins one sender may try in a minute, in this isolate: each costs a query of D1, and no key's limit counts it. */
 const MOST_REFUSED = 300;
 const refusals = new MinuteCounts();
-/** Hashes of credentials that were good here lately: they are looked up whatever else their visitor sent. */
+/** Hashes of credentials that were valid here lately: they are looked up whatever else their sender tried. */
 const good = new BoundedMap<string, true>(1_000);
 
-/** Who sends credentials, `null` where that is not known and nobody is held back. */
+/** Who sends the credential; `null` if that is unknown, and then nobody is held back. */
 export const senderOf = (context: RequestContext, variables: Variables): string | null =>
   variables.VISITOR_ADDRESS === "none" || variables.VISITOR_MINUTE_LIMIT === 0 ? null : visitorOf(context, variables);
 
 /**
  * Looks a credential up in D1.
- * @throws ApiError `refused_too_often` for one that is not known here, from who sent too many that nobody has
+ * @throws ApiError `refused_too_often` for a credential that is not known here, from a sender of too many unknown ones
  */
 export async function lookUp<Found>(
   sender: string | null,

@@ -51,7 +51,7 @@ export function splitWords(word: string, language: string): [string, string][] {
   return ways;
 }
 
-/** Parts that are looked up for one question. One of whole words, in several languages, has a fifth as many; one of letters at random, 3,000. */
+/** How many parts are looked up for one question. A question of real words, in several languages, has a fifth of this; one of random letters would have 3,000. */
 const MOST_PARTS = 800;
 
 /** Each way to see each word of a question as two, by its terms. Beyond the bound a word is seen as one. */

@@ -35,7 +35,7 @@ function decoded(bytes: Uint8Array, name: string): string {
   }
 }
 
-/** How much a text looks as if it were written: small letters and those of scripts without any, no signs that nobody writes. */
+/** How much a text looks like real writing: it has small letters, or those of scripts without case, and no signs that nobody uses. */
 const likeness = (text: string): number =>
   count(text, /[\p{Ll}\p{Lo}]/gu) +
   5 * count(text, COMMON) -

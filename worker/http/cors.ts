@@ -73,7 +73,7 @@ const PREFLIGHT = new PreparedHeaders({
   "Access-Control-Max-Age": "86400",
 });
 
-/** Of the names that a preflight asks for beside our own, so many are allowed. */
+/** How many names besides our own a preflight may ask for. */
 const MAX_ASKED = 40;
 /** A header's name, and no longer. A lone `*` would allow every name. */
 const NAME = /^(?!\*$)[\w!#$%&'*+.^`|~-]{1,64}$/;

@@ -21,7 +21,7 @@ export type ExportSpreadsheet = z.infer<typeof exportSpreadsheet>;
 const SEPARATORS = { comma: ",", semicolon: ";" } as const;
 type Separator = (typeof SEPARATORS)[keyof typeof SEPARATORS];
 const BYTE_ORDER_MARK = "\uFEFF";
-/** Excel goes on in the next row where a cell has more characters. */
+/** Excel continues in the next row if a cell has more characters. */
 const MAX_CELL = 32_767;
 /** Columns of unix milliseconds. */
 const TIME = /(^|_)at$/;

@@ -21,7 +21,7 @@ type Named = { text_id: string | null };
 /** A crawler's way to D1 and to the passages; what the pages mean follows once they are read. */
 export function crawlStore(bindings: SearchBindings): CrawlStore {
   const db = bindings.DB;
-  /** Of the text that a page has now. */
+  /** The id of the text that a page has now. */
   const textIdOf = async (run: string, address: string) =>
     (await textIdOfPage(db, run, address).first<Named>())?.text_id;
   return {

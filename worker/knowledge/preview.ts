@@ -43,7 +43,7 @@ export async function previewSite(
   };
 }
 
-/** A page's folder, to a depth; what stands below none is in `/`. */
+/** A page's folder, to a depth; a page in no folder is in `/`. */
 function folderOf(address: string, depth: number): string {
   const parts = new URL(address).pathname.replace(/\/$/, "").split("/").slice(1, -1);
   return ["", ...parts.slice(0, depth), ""].join("/");

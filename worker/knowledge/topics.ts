@@ -22,7 +22,7 @@ interface Word {
 interface Asked {
   words: Word[];
   heaviest_first: Word[];
-  /** Of all words together. */
+  /** Terms of all its words together. */
   terms: Set<string>;
   weight: number;
 }

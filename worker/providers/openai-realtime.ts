@@ -29,7 +29,7 @@ export const serverVad = (
   stops: boolean,
 ) => ({ type: "server_vad", ...settings, ...answers(stops) });
 
-/** Of the usual speed: a difference that is heard, and within the limits of each vendor (0.7 to 1.5). */
+/** Factors of the usual speed: clearly audible, and within the limits of each vendor (0.7 to 1.5). */
 const SPEEDS = { slower: 0.8, faster: 1.2 };
 
 /** How fast the voice speaks, as part of `audio.output`. */

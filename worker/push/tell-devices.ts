@@ -69,7 +69,7 @@ const isOver = (sent: Sent | undefined): boolean =>
   sent === "gone" || (typeof sent === "object" && sent.refused === true);
 
 async function settle({ DB }: Bindings, devices: DeviceRow[], results: Sent[], now: number): Promise<void> {
-  // One that is refused would keep visitors waiting for somebody whom nothing reaches. Its browser comes back with the inbox.
+  // A browser that is refused would keep visitors waiting for somebody whom no message reaches. It registers again with the inbox.
   const gone = devices.filter((_, at) => isOver(results[at]));
   if (gone.length > 0) await DB.batch(gone.map(({ id }) => deleteDevice(DB, id)));
   const failed = results.flatMap((sent) => (typeof sent === "object" ? [sent.failed] : []));

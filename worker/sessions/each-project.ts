@@ -1,7 +1,7 @@
 import type { Lease } from "../objects/org-ledger/lease.ts";
 import type { FailedFollowUps } from "../objects/org-ledger/outside.ts";
 
-/** Does something for each project of the leases, one after the other. One that fails is noted in `failed`, and stops no other. */
+/** Does something for each project of the leases, one after the other. A project that fails is noted in `failed`, and stops no other. */
 export async function eachProject(
   leases: readonly Lease[],
   failed: FailedFollowUps,

@@ -19,7 +19,7 @@ const MOST_LEDGERS = 900;
 export interface ActivePage {
   rows: SessionListed[];
   unanswered: number[];
-  /** Where it goes on, `null` at its end. */
+  /** Where the next page begins; `null` at the end. */
   next: SessionPlace | null;
 }
 

@@ -1,6 +1,6 @@
 import type { TurnTaking } from "../../shared/speech-settings.ts";
 
-/** Who stammers, or looks for a word, is silent for up to so long within a turn, milliseconds. */
+/** How long a visitor who stammers, or looks for a word, may be silent within a turn; milliseconds. */
 const LEAST_SILENCE_MS = 2_000;
 
 /**

@@ -59,7 +59,7 @@ export async function openInbox(
 export async function closeRevokedInboxes(bindings: Bindings): Promise<void> {
   const gone = await revokedInboxes(bindings.DB, Date.now());
   await callDesks(bindings, gone, (desk, own) => desk.revoke(own.map(({ id }) => id)));
-  // Of those that no desk knows any more.
+  // Forget the inboxes that no desk knows any more.
   if (gone.length > 0) await bindings.DB.batch(gone.map(({ id }) => deleteOpenInbox(bindings.DB, id)));
 }
 

@@ -25,7 +25,7 @@ async function snapshotFor(bindings: Bindings, caller: Caller, agent_id: number)
 /** How many places this visitor may have: a line is held for each, with nothing paid. */
 function queueRequestOf(bindings: Bindings, { visitor, policy }: Caller) {
   const { VISITOR_ADDRESS, VISITOR_MINUTE_LIMIT } = readVariables(bindings);
-  // Where nobody knows addresses, all are one visitor.
+  // Without known addresses, all count as one visitor.
   const distinct = visitor !== null && VISITOR_ADDRESS !== "none" && VISITOR_MINUTE_LIMIT > 0;
   return { visitor, places: policy.visitor_sessions ?? (distinct ? MAX_VISITOR_PLACES : null) };
 }
@@ -50,7 +50,7 @@ export async function waitInQueue(bindings: Bindings, caller: Caller, ask: Queue
   return { success: true, ticket, ...place, poll_seconds: POLL_SECONDS };
 }
 
-/** Whoever waits may leave at any hour. */
+/** A visitor who waits may leave at any time, also outside of opening hours. */
 export async function leaveQueue(bindings: Bindings, caller: Caller, { agent_id, ticket }: QueueAsk): Promise<void> {
   const organization = checkPlan(await snapshotFor(bindings, caller, agent_id), []);
   if (ticket) await callLedger(bindings, organization.id, (ledger) => ledger.leaveLine(ticket));

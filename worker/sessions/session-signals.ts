@@ -43,7 +43,7 @@ export function sessionSignals(events: SessionEvent[]): SessionSignals {
   };
 }
 
-/** Nothing but signs of life says no more than the lease does. */
+/** A batch of heartbeats only says no more than the lease already does. */
 export const hasContent = (events: SessionEvent[]): boolean => events.some(({ type }) => type !== "heartbeat");
 
 /** Characters that JSON writes as six: what is stored is what counts. */

@@ -127,7 +127,7 @@ export async function listAudit(
     ["org_id = ?", scope],
     ["actor = ?", actor],
     ["action = ?", action],
-    // Of all targets that begin with it; ";" follows ":".
+    // All targets that begin with it; ";" follows ":".
     ["target >= ? || ':'", kind],
     ["target < ? || ';'", kind],
     ["target = ?", target],

@@ -6,9 +6,9 @@ const DEVICES = new Table("devices", {
   project_id: plain<number>(),
   operator_id: plain<number | null>(null),
   org_token_id: plain<number | null>(null),
-  /** Of the token; `null` where Cloudflare Access vouches for the caller. */
+  /** Hash of the token; `null` if Cloudflare Access vouches for the caller. */
   credential_hash: plain<string | null>(null),
-  /** Of the sign-in, where one was used. */
+  /** Hash of the sign-in's cookie, if one was used. */
   cookie_hash: plain<string | null>(null),
   endpoint: plain<string>(),
   p256dh: plain<string>(),

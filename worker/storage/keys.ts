@@ -21,7 +21,7 @@ const KEYS = new Table("api_keys", {
   last_used_origin: plain<string | null>(null),
   daily_credit_cap: plain<number | null>(null),
   daily_session_cap: plain<number | null>(null),
-  /** Of a channel's derived key; `null` for one that was made at random. */
+  /** Generation of a channel's derived key; `null` for a key that was made at random. */
   generation: plain<number | null>(null),
   /** When it ends although nobody revokes it, unix ms. */
   expires_at: plain<number | null>(null),

@@ -32,6 +32,6 @@ export const leaveQuestions = (db: D1Database, { id, org_id }: { id: number; org
     )
     .bind(id, org_id);
 
-/** Deletes questions that nobody has asked since then. */
+/** Deletes questions that nobody has asked since that time. */
 export const forgetQuestions = (db: D1Database, before: number): D1PreparedStatement =>
   db.prepare("DELETE FROM knowledge_questions WHERE last_seen_at < ?1").bind(before);

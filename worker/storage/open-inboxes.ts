@@ -6,9 +6,9 @@ export interface OpenInbox {
   org_token_id: number | null;
   /** The role that an operator had. */
   role: string | null;
-  /** Of the token; `null` where Cloudflare Access vouches for the caller. */
+  /** Hash of the token; `null` if Cloudflare Access vouches for the caller. */
   credential_hash: string | null;
-  /** Of the sign-in, where one was used. */
+  /** Hash of the sign-in's cookie, if one was used. */
   cookie_hash: string | null;
 }
 

@@ -134,7 +134,7 @@ export const projectOfQuestion = (db: D1Database, id: number): Promise<number | 
 export const projectOfContact = (db: D1Database, id: number): Promise<number | null> =>
   db.prepare("SELECT project_id FROM contact_projects WHERE id = ?1").bind(id).first<number>("project_id");
 
-/** So many of all stores that are known, with how full they were: others each time, in turn. */
+/** `limit` of all known stores, with how full they were; others each time, in turn. */
 export async function storesInTurn(db: D1Database, turn: number, limit: number) {
   const stores = (await db.prepare("SELECT COUNT(*) AS n FROM project_stores").first<number>("n")) ?? 0;
   if (stores === 0) return [];

@@ -50,7 +50,7 @@ export const findProjectByName = (db: D1Database, name: string, organization: st
 export const findProjectVersion = (db: D1Database, id: number): Promise<number | null> =>
   db.prepare("SELECT version FROM projects WHERE id = ?1").bind(id).first<number>("version");
 
-/** What of a project a request sets. */
+/** The fields of a project that a request sets. */
 export type ProjectChange = Omit<ChangeOf<typeof PROJECTS>, "id" | "version" | "created_at">;
 
 export const insertProject = (

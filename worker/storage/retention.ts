@@ -100,7 +100,7 @@ export const deleteOldOfVisitors = (
       .bind(now, after, last),
   );
 
-/** So many of all projects' webhooks, with how long their projects keep what: others each hour, in turn. */
+/** `limit` of all projects' webhooks, with how long their projects keep what; others each hour, in turn. */
 export async function webhooksInTurn(db: D1Database, hour: number, limit: number) {
   const OF = "FROM webhooks JOIN projects ON projects.id = webhooks.project_id WHERE projects.deleted_at IS NULL";
   const turns = Math.ceil(((await db.prepare(`SELECT COUNT(*) AS n ${OF}`).first<number>("n")) ?? 0) / limit);

@@ -23,7 +23,7 @@ export interface Column<Field> {
   read(stored: Value): Field;
   write(field: Field): Value;
 }
-/** A field that need not be given: what stands for `null` and for nothing. */
+/** A field that may be left out, with its value for `null` or nothing. */
 export type Optional<Field> = Column<Field> & { initial: Field };
 
 const column = <Field>(
@@ -72,7 +72,7 @@ type New<C extends List> = Change<C> & Omit<Fields<C>, Needless<C> | "id">;
 
 /** A row of a table, as the code knows it. */
 export type RowOf<T> = T extends Table<infer C> ? Fields<C> : never;
-/** What of it is to change. `null` takes what stands for nothing; what is left out stays as it is. */
+/** The fields to change. `null` sets the field's empty value; a field that is left out stays as it is. */
 export type ChangeOf<T> = T extends Table<infer C> ? Change<C> : never;
 
 /** No change sets these, whatever it has. */
@@ -193,7 +193,7 @@ export class Table<C extends List> {
       .bind(...bound, id, ...only.values);
   }
 
-  /** What of a row `update` sets: with what stands for `null`. */
+  /** The fields of a row that `update` sets, with the empty value in place of `null`. */
   given(change: Change<C>): Partial<Fields<C>> {
     const set = this.#columns.flatMap(([field, stored, { initial = null }]) => {
       const value = change[field];

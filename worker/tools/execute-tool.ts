@@ -74,7 +74,7 @@ async function liveLease(bindings: Bindings, caller: Caller, session_id: string)
     : await unknownSessionError(bindings, scope, session_id);
 }
 
-/** Whether the outcome may be kept. Where the ledger cannot be asked it is: a repeated call must not reach the tool again. */
+/** Whether the outcome may be kept. If the ledger cannot be asked, it is kept: a repeated call must not reach the tool again. */
 async function hasRoom(bindings: Bindings, { org_id, session_id }: Lease, outcome: ToolOutcome): Promise<boolean> {
   const bytes = encoder.encode(JSON.stringify(outcome)).byteLength;
   return callLedger(bindings, org_id, (ledger) => ledger.keepAnswer(session_id, bytes)).catch(() => true);

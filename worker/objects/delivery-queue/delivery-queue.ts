@@ -41,7 +41,7 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
   readonly #before = new TargetsBefore(this.ctx.storage.sql);
   readonly #pause = new AskedPause(this.ctx.storage.sql);
   readonly #underWay = new Map<number, { session_id: string | null; work: Promise<void> }>();
-  /** Sent again while they were under way: what comes of that attempt is not the end of them. */
+  /** Deliveries that were sent again while an attempt was under way: that attempt's result does not end them. */
   readonly #replayed = new Set<number>();
   #wake: (() => void) | null = null;
   #reportAt = 0;
@@ -86,7 +86,7 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
     this.#keep(target, [delivery], true);
     const due = this.#table.dueById(delivery.id);
     if (due && !this.#underWay.has(due.seq)) await this.#start(due);
-    // Whoever tests looks at the webhook next. A report that failed is repeated by the alarm.
+    // A person who tests looks at the webhook next. The alarm repeats a report that failed.
     this.#reportAt = 0;
     await this.#reportFailures().catch(() => {});
     await this.#arm(Date.now());
@@ -247,7 +247,7 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
       for (const delivery of deliveries) {
         const { org_id = present } = delivery;
         if (org_id === present) this.#table.insert(delivery, once);
-        // Of an organization that had no address here, or had switched it off, nothing is sent anywhere.
+        // For an organization that had no address here, or had switched it off, nothing is sent.
         else if (this.#before.targetOf(org_id ?? null)?.active) this.#table.insert(delivery, once, org_id ?? NONE);
       }
     });

@@ -24,7 +24,7 @@ export interface Due {
   org_id: number | null;
 }
 
-/** Whether an earlier one of its session waits. One of a session is due at a time. */
+/** Whether an earlier delivery of its session waits. Only one of a session is due at a time. */
 const IS_BEHIND = `EXISTS (SELECT 1 FROM delivery AS before WHERE before.session_id = delivery.session_id
   AND before.status = 'pending' AND before.seq < delivery.seq)`;
 
@@ -98,7 +98,7 @@ export class DeliveryTable {
     );
   }
 
-  /** The failure that nothing was accepted after, or whose end nobody was told of. */
+  /** The last failure, if no delivery was accepted since, or its end is not reported yet. */
   news(): News | null {
     if (!this.exists()) return null;
     const [row] = this.#sql.exec("SELECT news_json FROM webhook WHERE news_json IS NOT NULL").toArray();

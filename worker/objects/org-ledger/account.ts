@@ -18,7 +18,7 @@ export interface LedgerEntry {
   kind: LedgerKind;
   session_id: string | null;
   note: string | null;
-  /** Of a charge: how long a person had the session, which is not in it; `null` where nobody had. */
+  /** For a charge: how long a person had the session, which is not charged; `null` if nobody had it. */
   person_seconds: number | null;
   at: number;
 }

@@ -14,7 +14,7 @@ export interface DayUsage {
   sessions: number;
   /** Credits charged. */
   charged: number;
-  /** Caps whose end was told that day. */
+  /** Caps whose owner was told that day. */
   told: string[];
 }
 
@@ -32,7 +32,7 @@ export const scopesOf = ({ project_id, key_id, channel_id }: LeaseRequest): stri
 
 const FIELDS = { credits: "daily_credit_cap", sessions: "daily_session_cap" } as const;
 
-/** Daily caps: what is used, what is left, and who was told. Pure; the clock is an argument. */
+/** Daily caps: what is used, what is left, and which owners were told. Pure; the clock is an argument. */
 export class DailyCaps {
   readonly #archive: UsageArchive;
   /** Credits that running sessions have set aside, by scope. */

@@ -23,7 +23,7 @@ export interface GrantOperation {
 /** A call that is to be ended at its vendor. */
 export interface CallToEnd {
   session_id: string;
-  /** Of a call of which another has taken the place; `null`: the last one, which the lease names. */
+  /** The id of a call that another has replaced; `null`: the last call, which the lease names. */
   call_id: string | null;
 }
 

@@ -22,7 +22,7 @@ export class FollowUps {
   #hurried = false;
   /** Where not even one batch could be tried to its end. */
   #broken: Paused | null = null;
-  /** When all other work is made up for that nobody has run before; unix milliseconds, `Infinity` while nothing waits. */
+  /** When the alarm does work that was noticed and that nobody has done; unix milliseconds, `Infinity` while nothing waits. */
   #due = Number.POSITIVE_INFINITY;
 
   constructor(store: FollowUpStore, followUp: FollowUp) {
@@ -36,7 +36,7 @@ export class FollowUps {
     return Math.min(this.#due, this.#paused.due);
   }
 
-  /** Looks whether something waits. What waits is `due` a little later, for the case that nobody runs it before. */
+  /** Looks whether something waits. It is `due` a little later, in case nobody does it before. */
   notice(now: number): void {
     if (this.#due === Number.POSITIVE_INFINITY && this.#store.next(this.#paused.at(now)) !== null)
       this.#due = now + AFTER_CRASH;

@@ -24,7 +24,7 @@ const placeOf = ({ session_id, call_id }: CallToEnd) =>
         row: "session_id = ? AND call_id = ?",
       };
 
-/** Calls that are still to be ended at their vendors: what a ledger goes on with that has lost its memory. */
+/** Calls that are still to be ended at their vendors: a ledger that has lost its memory continues with them. */
 export class HangUpTable {
   readonly #sql: SqlStorage;
   constructor(sql: SqlStorage) {

@@ -10,7 +10,7 @@ import type { HangUp, HangUpPace } from "./outside.ts";
  * last sign of life, at least 90 s ago.
  */
 const URGENT_MS = 10_000;
-/** So often the object's alarm comes while calls wait, should the object have died meanwhile. Milliseconds. */
+/** How often the object's alarm runs while calls wait, in case the object dies meanwhile. Milliseconds. */
 const WATCH_MS = 2_000;
 
 interface HangUpStore {

@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 export const isOpenToTexts = ({ ended_at }: Lease, now: number): boolean =>
   ended_at === null || now - ended_at <= LATE_EVENT_SECONDS * 1000;
 
-/** What of a batch is kept. */
+/** The part of a batch that is kept. */
 export type Kept = Pick<SessionSignals, "events" | "bytes" | "contacts">;
 
 /** Whether it still finds room in what a session may keep. */
@@ -54,7 +54,7 @@ export class KeptTexts {
     this.#turn(now);
     if (this.#all + bytes > HOUR_BYTES + lines * HOUR_BYTES_OF_LINE) return false;
     const visitor = visitorOf(lease);
-    // Where nobody knows addresses, all are one visitor.
+    // Without known addresses, all count as one visitor.
     return visitor === "" || (this.#ofVisitor.get(visitor) ?? 0) + bytes <= HOUR_BYTES_OF_VISITOR;
   }
 

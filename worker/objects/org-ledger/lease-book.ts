@@ -151,7 +151,7 @@ export class LeaseBook {
     this.caps.reserve(lease, -lease.reserved);
     this.caps.charged(lease, charged, now);
     if (holdsLine(lease)) this.lines -= 1;
-    // A session that goes on with this one takes a line of its own.
+    // A session that continues this one takes a line of its own.
     lease.parted = undefined;
     Object.assign(lease, { state: "ended", end_reason: reason, ended_at: at, reserved: 0, charged });
     this.markRevised(lease);

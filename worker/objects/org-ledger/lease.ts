@@ -19,7 +19,7 @@ export interface LeaseRequest {
   /** A signed URL takes none: the external provider has its own. */
   takes_line: boolean;
   max_duration_seconds: number;
-  /** Sessions whose conversation this one goes on with, the oldest first. */
+  /** Sessions whose conversation this one continues, the oldest first. */
   continues?: string[];
   /** The service itself places the call, so that it knows its name: nobody else's word counts. */
   places_call?: boolean;
@@ -108,7 +108,7 @@ export interface Lease extends LeaseRequest {
   kept_answers?: number;
   /** What its visitor added to `max_duration_seconds`, which counts it. */
   extended_seconds?: number;
-  /** Who talks with the visitor; the agent where it does not say. */
+  /** Who talks with the visitor; absent: the agent. */
   handled_by?: Handler;
   /** Since when a person has the session, and how long one had it before; unix milliseconds, milliseconds. */
   with_person_since?: number | undefined;
@@ -117,7 +117,7 @@ export interface Lease extends LeaseRequest {
   parted?: boolean | undefined;
   /** How often the agent was connected again after that. */
   handed_back?: number;
-  /** What waits to be told to the agent. */
+  /** Messages that wait for the agent. */
   whispers?: string[] | undefined;
   revision: number;
 }
@@ -165,6 +165,6 @@ export interface SessionSignals {
   events: number;
   bytes: number;
   contacts: number;
-  /** Nothing but an end, which is always taken, and kept while there is room. */
+  /** Whether it is only an end, which is always accepted, and kept while there is room. */
   only_end: boolean;
 }

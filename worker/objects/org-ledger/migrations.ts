@@ -95,7 +95,7 @@ const MIGRATIONS = [
    ALTER TABLE lease ADD COLUMN kept_revision INTEGER NOT NULL DEFAULT 0;`,
 ];
 
-/** Of the tables; a backup of newer ones is refused. */
+/** Version of the tables; a backup with a newer one is refused. */
 export const LEDGER_VERSION = MIGRATIONS.length;
 
 /** Brings the object's tables to the newest version. */

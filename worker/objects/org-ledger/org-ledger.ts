@@ -105,7 +105,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   }
 
   running(project_id: number, watch: boolean, terms: Terms | null): Lease[] {
-    // Where nothing was ever stored there is nothing to stop watching.
+    // If nothing was ever stored, there is nothing to stop watching.
     const leases = this.#act(watch ? terms : null, (engine) => engine.running(project_id));
     if (leases) this.#runtime.watched.set(project_id, watch);
     return leases ?? [];

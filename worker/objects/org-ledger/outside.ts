@@ -24,7 +24,7 @@ export type FailedPublications = Map<number | null, unknown>;
 /** Writes a publication to D1 and to the stores. */
 export type Publish = (publication: Publication) => Promise<FailedPublications>;
 
-/** Projects of which nothing is done yet, each with the error; `null` for notices to all projects. */
+/** Projects for which nothing is done yet, each with the error; `null` for notices to all projects. */
 export type FailedFollowUps = Map<number | null, unknown>;
 
 /** Does what follows an end: webhooks, analysis, search. No publication waits for it. */

@@ -43,7 +43,7 @@ function giveBack(book: LeaseBook, lease: Lease, now: number): void {
   book.updateDue(lease);
 }
 
-/** Something for the agent that goes with the answer to the page's next report. */
+/** A message for the agent, which goes with the answer to the page's next report. */
 export function whisper(book: LeaseBook, session_id: string, text: string): WhisperResult {
   const lease = book.live.get(session_id);
   if (!lease) return "over";

@@ -18,7 +18,7 @@ export interface QueuePosition {
   can_extend: boolean;
 }
 
-/** Who joins the queue, or waits in it. */
+/** The visitor who joins the queue, or waits in it. */
 export interface QueueRequest {
   /** As in a lease. */
   visitor: string | null;
@@ -105,7 +105,7 @@ export interface LedgerDump {
   /** `null` on later pages, and where the object has nothing. */
   tables: Record<string, Row[]> | null;
   entries: Row[];
-  /** Where the next page begins, and the last entry that belongs to the backup: there is no other page once they are equal. */
+  /** Where the next page begins, and the last entry that belongs to the backup; when they are equal, there is no further page. */
   last: number;
   until: number;
 }
@@ -160,7 +160,7 @@ export interface OrgLedgerRpc {
   callClosed(session_id: string, at: number): void;
   /** Who talks with the visitor from now on; to a person, it ends the agent's call. */
   handOver(session_id: string, to: Handler): HandOverResult;
-  /** Something for the agent; it goes with the answer to the page's next report. */
+  /** A message for the agent; it goes with the answer to the page's next report. */
   whisper(session_id: string, text: string): WhisperResult;
   /** What runs in a project. @param watch its desk hears of every change from now on, or no longer: that needs no terms */
   running(project_id: number, watch: boolean, terms: Terms | null): Lease[];

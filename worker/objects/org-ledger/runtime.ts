@@ -47,7 +47,7 @@ export class LedgerRuntime {
     );
     this.#followUps = new FollowUps(
       {
-        // What follows an end is told of all that was said: it waits for what is late.
+        // What follows an end gets everything that was said, so it waits for late reports.
         next: (except) =>
           this.table.exists()
             ? this.table.nextFollowUps(new Set([...except, ...this.late.projects.map(({ project_id }) => project_id)]))

@@ -211,7 +211,7 @@ export class LedgerTable implements LedgerArchive {
     if (ended.length > 0) this.leases.followedUp(ended);
   }
 
-  /** What D1 and the stores do not have yet, as far as it can be told without reading all of it. */
+  /** What D1 and the stores do not have yet, as far as that is known without reading all of it. */
   outbox(): { waiting: number; oldest_at: number | null } {
     const [row] = this.#sql
       .exec("SELECT COUNT(*) AS n, MIN(at) AS at FROM entry WHERE id > (SELECT published_entry FROM account)")

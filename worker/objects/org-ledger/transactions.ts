@@ -56,7 +56,7 @@ export class Transactions {
       this.#keep(engine.changes(), now);
       return result;
     } catch (error) {
-      // Nothing was stored, so the state in memory is wrong: load it anew.
+      // Nothing was stored, so the state in memory is wrong: load it again.
       this.engine = null;
       throw error;
     } finally {

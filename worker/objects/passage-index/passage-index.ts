@@ -7,7 +7,7 @@ import { PassageTable } from "./table.ts";
 /** A page whose passages are still in D1. */
 export interface EarlierPage {
   id: number;
-  /** By which D1 knows whether it was read anew meanwhile. */
+  /** Shows D1 whether the page was read again meanwhile. */
   fetched_at: number | null;
   /** The text that it had in this object before, if a Worker of before has read it since. */
   text_id: string | null;
@@ -20,7 +20,7 @@ export interface PagesInD1 {
   textIds(project_id: number): Promise<string[]>;
   /** Some of the pages whose passages are still in D1; none at the end. */
   toMove(project_id: number): Promise<EarlierPage[]>;
-  /** From now on these are the pages' texts. @returns the ids of those whose it is: others are gone, or were read anew */
+  /** Makes these the pages' texts. @returns the ids of the pages that took theirs: the others are gone, or were read again */
   moved(pages: { page: EarlierPage; text_id: string }[]): Promise<number[]>;
 }
 
@@ -86,7 +86,7 @@ export abstract class PassageIndex<Env> extends DurableObject<Env> implements Pa
     await this.#wakeIn(SOON);
   }
 
-  /** Whoever asks meanwhile waits for the same. */
+  /** Callers that ask meanwhile wait for the same. */
   takeOver(project_id: number): Promise<number> {
     this.#takeover ??= this.#takeOver(project_id).finally(() => {
       this.#takeover = null;

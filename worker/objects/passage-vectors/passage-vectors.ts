@@ -188,7 +188,7 @@ export abstract class PassageVectors extends DurableObject<Bindings> implements 
     const before = this.#table.dimensions(model);
     const now = made[0] && quantized(made[0]).byteLength;
     if (before !== null && now !== undefined && before !== now) {
-      // The same name gives other vectors than before: they cannot be compared, so all are made anew.
+      // The same name gives other vectors than before, which cannot be compared: all are made again.
       this.#table.forgetModel(model);
       this.#table.write("dirty", "1");
       this.#set = null;

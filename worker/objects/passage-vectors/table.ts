@@ -112,7 +112,7 @@ export class VectorTable {
       .map(({ id }) => id);
   }
 
-  /** These wait no more: they have their vectors, or are gone. */
+  /** These no longer wait: they have their vectors, or are gone. */
   save(model: EmbeddingModel, ids: readonly number[], vectors: ReadonlyMap<number, ArrayBuffer>): void {
     const model_id = this.#modelId(model);
     this.#storage.transactionSync(() => {

@@ -9,7 +9,7 @@ import type { Conversation, DeskAnswer, DeskFact } from "./rpc.ts";
 import type { SessionViews } from "./session-views.ts";
 import type { DeskSockets } from "./sockets.ts";
 
-/** Who is there and who is not, and what follows when somebody stays away: time alone does it. */
+/** Who is there and who is not, and what follows when somebody stays away. Only the clock causes it. */
 export class Absences {
   readonly #conversations: Conversations;
   readonly #views: SessionViews;
@@ -44,7 +44,7 @@ export class Absences {
     return Math.min(Infinity, ...conversations.map((one) => Math.min(nextDue(one)?.at ?? Infinity, silentAt(one))));
   }
 
-  /** After this object began anew: a runtime that was killed has closed its sockets without a word. */
+  /** After a restart of this object: a killed runtime closes its sockets without an event. */
   look(now: number): void {
     const there = new Set(this.#sockets.inboxes().map(({ owner }) => actorName(owner.actor)));
     for (const one of [...this.#conversations.all().values()]) {
@@ -108,7 +108,7 @@ export class Absences {
 
   async #missed(one: Conversation, now: number): Promise<void> {
     const { session_id } = one;
-    // The agent is told before it has the conversation by itself, or a report between the two would tell it nothing.
+    // The agent is told first, then gets the conversation: a report between the two would otherwise bring it nothing.
     await this.#outside.whisper(one, this.#outside.nobodyCame);
     const handed = await this.#outside.handOver(one, "agent");
     // Somebody may have joined in this very moment; the ledger heard of that last.
@@ -123,7 +123,7 @@ export class Absences {
     this.#agentGoesOn(handed.lease, { type: "person", status: "missed" });
   }
 
-  /** The agent goes on. */
+  /** Gives the conversation back to the agent. */
   async giveBack(one: Conversation, now: number, audit: DeskFact["audit"]): Promise<DeskAnswer<{ lease: Lease }>> {
     const { session_id, person, holder, joined_at } = one;
     const name = person?.name ?? "";
@@ -143,7 +143,7 @@ export class Absences {
     return { ok: true, lease: handed.lease };
   }
 
-  /** Page and inboxes are told. */
+  /** Tells the page and the inboxes. */
   #agentGoesOn(lease: Lease, why: FrameToPage): void {
     const { session_id } = lease;
     this.#sockets.toPage(session_id, why);

@@ -64,7 +64,7 @@ export class Desk {
     if (conversation) return conversation.handled_by === "person" ? "joined" : "waiting";
     const { reason, summary, wait_seconds } = request;
     const one: Conversation = { ...conversationOf(lease, wait_seconds), reason, summary, waiting_since: now };
-    // Whoever asks this often is left to the agent, and nobody is told.
+    // A visitor who asks this often stays with the agent, and nobody is told.
     if (!this.#table.admit(one.visitor, { requests: 1, bytes: bytesOf(reason) + bytesOf(summary) }, now))
       return "missed";
     const event: ServiceEvent = {
@@ -200,7 +200,7 @@ export class Desk {
     }
   }
 
-  /** Whether one side may send the other another frame that nobody keeps. */
+  /** Whether one side may send the other one more frame that is not stored. */
   mayRelay(sender: string): boolean {
     return this.#rate.admits(`relay ${sender}`, Date.now(), MAX_RELAYED);
   }
@@ -227,7 +227,7 @@ export class Desk {
       if (actorName(owner.actor) === holder) this.#sockets.send(socket, frame);
   }
 
-  /** Where the ledger cannot be asked, all is as before. */
+  /** If the ledger cannot be asked, everything stays as before. */
   async #handOver(one: Conversation, to: Conversation["handled_by"], before: Conversation | undefined) {
     try {
       return await this.#outside.handOver(one, to);

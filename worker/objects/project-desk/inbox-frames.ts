@@ -44,7 +44,7 @@ export class InboxFrames {
       if (!answer.ok) refuse(answer.error, answer.detail);
     };
     if (!owner.may_write && !WATCHES.includes(frame.type)) return refuse("role_forbidden");
-    // A project's earlier owner goes on with what runs; nobody else is told that it is there.
+    // A project's earlier owner keeps the sessions that run; nobody else learns of them.
     if ("session_id" in frame && !maySee(owner, this.#outside.orgOf(frame.session_id)))
       return refuse("conversation_over");
     const { actor } = owner;

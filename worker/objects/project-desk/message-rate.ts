@@ -15,7 +15,7 @@ export class MessageRate {
     return true;
   }
 
-  /** Of a page whose conversation is over, or an inbox that is closed. */
+  /** Forgets a page whose conversation is over, or a closed inbox. */
   forget(name: string): void {
     for (const sender of [name, `relay ${name}`, `open ${name}`, `heard ${name}`]) this.#sent.delete(sender);
   }

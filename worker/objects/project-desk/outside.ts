@@ -31,6 +31,6 @@ export interface DeskOutside {
   inboxClosed(inbox: string): Promise<void>;
   /** Relays for sound between the two pages, for two hours; `null` without any. */
   iceServers(): Promise<IceServer[] | null>;
-  /** What the agent is told when nobody came. */
+  /** The message to the agent when nobody came. */
   nobodyCame: string;
 }

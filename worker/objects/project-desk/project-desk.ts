@@ -30,7 +30,7 @@ import { DeskTable } from "./table.ts";
 const MAX_PAGES = 4;
 /** Why a socket is closed that sends without end: RFC 6455's code for a policy that was violated. */
 const FLOODED = 1008;
-/** Why an inbox is closed that pings no more; one that lives opens its socket again. */
+/** Close reason for an inbox that no longer pings; an inbox that is alive opens its socket again. */
 const SILENT = 4408;
 /** Changes that are remembered while an inbox is being opened. */
 const RECENT = 1_000;
@@ -222,7 +222,7 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
     return this.#inbox;
   }
 
-  /** One call. What it leaves to be told is told before its answer, if that is possible now. */
+  /** One call. Messages that it causes are delivered before its answer, if possible. */
   async #act<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
     try {
       return await work(this.#rules());

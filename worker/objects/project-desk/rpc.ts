@@ -72,9 +72,9 @@ export interface PersonCounts {
   asked?: 1;
   answered?: 1;
   missed?: 1;
-  /** Of an answer: how long the visitor had waited. */
+  /** For an answer: how long the visitor had waited. */
   waited_seconds?: number;
-  /** Who joined, as the visitor reads it. */
+  /** The name of who joined, as the visitor reads it. */
   name?: string;
   /** With the person. */
   seconds?: number;

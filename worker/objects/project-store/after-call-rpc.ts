@@ -22,7 +22,7 @@ export interface SessionTotals {
 export interface AfterCall {
   /** In the order of the reports. */
   usage: UsageRow[];
-  /** Of all its usage. */
+  /** Totals of all its usage. */
   totals: UsageTotals;
   rating: number | null;
   /** The oldest first. */
@@ -63,7 +63,7 @@ export interface AnalysisAsked {
   agent_name: string;
 }
 
-/** One that a crash has cut off, and the attempts that it has had with the one that begins now. */
+/** An analysis that a crash has cut off, with its number of attempts including the one that begins now. */
 export interface StuckAnalysis {
   session_id: string;
   agent_id: number;
@@ -89,7 +89,7 @@ export interface AfterCallRpc {
   analysis(project_id: number, session_id: string): Promise<Analysis | null>;
   /** Requests analyses, one for each session. @returns those that were not requested before */
   requestAnalyses(project_id: number, asked: readonly AnalysisAsked[], now: number): Promise<string[]>;
-  /** Requests one anew, also after it failed or finished. */
+  /** Requests an analysis again, also after it has failed or finished. */
   requestAnalysisAgain(project_id: number, asked: AnalysisAsked, now: number): Promise<void>;
   /**
    * Counts an attempt, once, though the call may come twice.
@@ -98,7 +98,7 @@ export interface AfterCallRpc {
    *   has ended it, or others have gone on with it
    */
   beginAnalysis(project_id: number, session_id: string, attempt: number, now: number): Promise<boolean>;
-  /** Of one that is pending. The webhooks are to be told. */
+  /** The result of a pending analysis. The webhooks have to be told. */
   finishAnalysis(project_id: number, session_id: string, result: AnalysisResult, now: number): Promise<void>;
   failAnalysis(project_id: number, session_id: string, detail: string, now: number): Promise<void>;
   /** Begins an attempt for the oldest that is pending since before an instant: nobody else gets it. */

@@ -7,7 +7,7 @@ export type EnqueueContacts = (contacts: ContactTold[]) => Promise<void>;
 /** Contacts that are told at once. */
 const BATCH = 100;
 
-/** Has webhooks told of contacts. What is not marked as announced is told again, so that a crash skips none. */
+/** Announces contacts to webhooks. Those that are not marked as announced are sent again, so that a crash skips none. */
 export class Announcer {
   readonly #contacts: ContactsTable;
   readonly #enqueue: EnqueueContacts;
@@ -23,7 +23,7 @@ export class Announcer {
     return this.#after(() => this.#all());
   }
 
-  /** Of this one nobody is told any more, once this has returned. */
+  /** Once this has returned, this contact is announced to nobody. */
   withhold(id: number): Promise<void> {
     return this.#after(async () => this.#contacts.markAnnounced([id], Date.now()));
   }

@@ -65,7 +65,7 @@ export interface ContactRpc {
    * @throws what telling them threw
    */
   announceContacts(project_id: number, session_ids: readonly string[]): Promise<[session_id: string, id: number][]>;
-  /** Nobody is told of it any more, once this has returned. */
+  /** Once this has returned, it is announced to nobody. */
   withholdContact(project_id: number, id: number): Promise<void>;
   /** Done at a time, `null` for not. What is so already stays as it is, with its time. */
   markContactDone(project_id: number, id: number, at: number | null): Promise<void>;

@@ -95,12 +95,12 @@ export abstract class ContactStore<Env> extends DurableObject<Env> implements Co
     return this.wakeAt(Date.now() + ANNOUNCE_AGAIN_MS);
   }
 
-  /** Nobody waits for it. What fails here is told by the next alarm, or before the session's end. */
+  /** Nobody waits for it. What fails here is announced by the next alarm, or before the session's end. */
   #announce(): void {
     this.ctx.waitUntil(this.#announceNow());
   }
 
-  /** @returns whether all was told */
+  /** @returns whether everything was announced */
   async #announceNow(): Promise<boolean> {
     try {
       await this.#announcer.run();

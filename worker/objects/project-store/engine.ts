@@ -54,10 +54,10 @@ export const projectOfId = (id: number): number | null =>
 /** An analysis that is pending or to be announced for longer was cut off by a crash. Milliseconds. */
 export const ANALYSIS_STUCK_AFTER = 300_000;
 
-/** Of a session of which no vendor told anything. */
+/** Usage of a session for which no vendor reported any. */
 export const NO_USAGE: UsageTotals = { input_tokens: 0, output_tokens: 0, total_tokens: 0, seconds: 0 };
 
-/** Of a site that nobody called. */
+/** Figures of a site that had no calls. */
 export const NO_CALLS: SiteSums = {
   ...{ calls: 0, test_calls: 0, connected: 0, failed: 0, seconds: 0, ratings: 0, rating_sum: 0, running: 0 },
   week_credits: 0,

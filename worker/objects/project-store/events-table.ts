@@ -155,7 +155,7 @@ export class EventsTable {
       .map(({ id, body_json }) => ({ id, body: JSON.parse(body_json) as ContactEvent["body"] }));
   }
 
-  /** Their rows stay, without a word: their reports may come again, late, and are known by them. */
+  /** Their rows stay, without their text: late repetitions of a report are recognised by them. */
   delete(session_id: string, ids: readonly number[]): void {
     this.#sql.exec(
       `UPDATE events SET type = '${DELETED}', body_json = '{}' WHERE session_id = ? AND id IN (${THESE})`,

@@ -69,7 +69,7 @@ export class Mover {
     return this.#kv.get(WANTED) === true || this.#batch() !== undefined;
   }
 
-  /** Call it when something of these sessions is written or deleted: a batch that has them is copied anew. */
+  /** Call it when something of these sessions is written or deleted: a batch that holds them is copied again. */
   touch(session_ids: Iterable<string>): void {
     for (const id of this.#touched ? session_ids : []) this.#touched?.add(id);
   }
@@ -136,7 +136,7 @@ export class Mover {
       if (this.#bytes < this.until) this.#kv.delete(WANTED);
     });
     if (this.wanted()) return true;
-    // The whole index is written anew then: once, not with each batch.
+    // This writes the whole index again: so once, not with each batch.
     records.search.noteLeft();
     return false;
   }

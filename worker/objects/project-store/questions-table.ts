@@ -84,7 +84,7 @@ export class QuestionsTable {
     this.#sql.exec(`DELETE FROM questions WHERE id IN (${THESE})`, list);
   }
 
-  /** Takes back what sessions asked; a question that nobody else asked goes. */
+  /** Removes what sessions asked; a question that nobody else asked is deleted. */
   forgetSessions(session_ids: readonly string[]): void {
     const list = JSON.stringify(session_ids);
     const asked = this.#ids(

@@ -12,7 +12,7 @@ const MAX_CHARACTERS = 200_000;
 
 /** Steps of tidying in one go. */
 const TIDIED_AT_ONCE = 2;
-/** When it goes on, in which others are served; milliseconds. */
+/** Pause before it continues, in which others are served; milliseconds. */
 export const TIDY_PAUSE = 1_000;
 
 /** Whether words of sessions that are gone may be in the index's segments; nothing in a store that no alarm has looked at yet. */

@@ -81,7 +81,7 @@ export interface SessionFilter {
 /** A page of a list of sessions. */
 export interface SessionsFound {
   rows: SessionListed[];
-  /** Where it goes on, `null` at its end. */
+  /** Where the next page begins; `null` at the end. */
   next: SessionPlace | null;
 }
 
@@ -105,12 +105,12 @@ export interface SiteSums {
   seconds: number;
   ratings: number;
   rating_sum: number;
-  /** Of the week, with test calls. */
+  /** Numbers of the week, with test calls. */
   running: number;
   week_credits: number;
 }
 
-/** Of a visitor and an agent, the last sessions that have ended, the newest first. */
+/** The last ended sessions of a visitor with an agent, the newest first. */
 export interface Remembered {
   org_id: number;
   agent_id: number;

@@ -74,7 +74,7 @@ export const list = operation({
   },
 });
 
-/** Where the list goes on behind a session of it. */
+/** The cursor behind one session of the list. */
 async function placeOf(c: Context<AppEnv>, project: Project, id: string): Promise<SessionPlace> {
   const row = await loadSession(c.env, c.var.actor, id);
   if (row.project_id !== project.id) throw new ApiError("session_not_found");
