@@ -118,6 +118,35 @@ test("the built-in voice says that it repeats wherever somebody would expect an 
   await page.getByText("PROVIDER_A=openai").waitFor();
 });
 
+test("what a slow service answers late pushes down no agents, keys or links of the service", async () => {
+  await page.addInitScript(() => {
+    const moved = globalThis as unknown as { moved: number };
+    moved.moved = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved.moved += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  // Before the first call a checklist comes on top, which is read apart.
+  await call(demo.api_key, { type: "connected" }, { type: "ended" });
+  await home();
+  await page.route("**/admin/v1/**", async (route) => {
+    await new Promise((done) => setTimeout(done, 700));
+    await route.continue();
+  });
+  for (const [tab, last] of [
+    ["home", page.locator("vc-agent-states a").first()],
+    ["channels", page.locator("vc-keys h2")],
+  ] as const) {
+    await page.goto("about:blank");
+    await page.goto(`${server.origin}/console/#/projects/${demo.project_id}/${tab}`);
+    await last.waitFor();
+    await page.waitForFunction(() => document.querySelector(".loading") === null);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const moved = await page.evaluate(() => (globalThis as unknown as { moved: number }).moved);
+    expect(moved, `how far ${tab} moved`).toBeLessThan(0.05);
+  }
+});
+
 test("a question of one long word stays in its column", async () => {
   await call(
     demo.api_key,
