@@ -83,6 +83,14 @@ test("questions that mean the same are one topic, though they have no word in co
   expect(asked).toEqual([15]);
 });
 
+test("who looks at the topics while they are compared waits for that, and the model is paid once", async () => {
+  const asked = server(about);
+  const { topics } = await asking("Do you have gift cards?", "Is there a playground?", "Anything for a birthday?");
+  const together = [["Do you have gift cards?", "Anything for a birthday?"], ["Is there a playground?"]];
+  expect(await Promise.all([topics(), topics(), topics(), topics()])).toEqual([together, together, together, together]);
+  expect(asked).toEqual([13]);
+});
+
 test.each([
   ["does not answer", () => null],
   ["gives numbers that are none", () => [Number.NaN, 1]],

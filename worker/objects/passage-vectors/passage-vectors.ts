@@ -47,6 +47,8 @@ export abstract class PassageVectors extends DurableObject<Bindings> implements 
   #failures = 0;
   /** Vectors of the questions that were compared last, in memory alone: they are visitors' words. */
   #questions: { model: EmbeddingModel; vectors: Map<string, number[]> } | null = null;
+  /** What compares questions now, by its texts: who asks the same meanwhile waits for it, since each text costs. */
+  readonly #comparing = new Map<string, Promise<number[]>>();
 
   async changed(project_id: number): Promise<void> {
     if (!this.#table.exists() && this.#wanted() === null) return;
@@ -95,13 +97,21 @@ export abstract class PassageVectors extends DurableObject<Bindings> implements 
     const embedder = wanted && this.#embedder(wanted);
     const alone = texts.map((_, at) => at);
     if (!embedder || texts.length < 2) return alone;
+    const name = JSON.stringify([embedder.model, texts]);
+    const work =
+      this.#comparing.get(name) ?? this.#compare(embedder, texts).finally(() => this.#comparing.delete(name));
+    this.#comparing.set(name, work);
+    return work;
+  }
+
+  async #compare(embedder: Embedder, texts: string[]): Promise<number[]> {
     try {
       const unlike = UNLIKE_QUESTIONS.length;
       const vectors = await this.#questionVectors(embedder, [...UNLIKE_QUESTIONS, ...texts]);
       return sameQuestions(vectors.slice(unlike).map(quantized), calibrateQuestions(vectors.slice(0, unlike)));
     } catch (error) {
       this.#log("questions_not_embedded", error);
-      return alone;
+      return texts.map((_, at) => at);
     }
   }
 
