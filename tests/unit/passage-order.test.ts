@@ -33,6 +33,37 @@ function order(question: string, passages: Passage[]): string[] {
   return [...new Set(ranked.map(({ row }) => pages[row.page_id] ?? ""))];
 }
 
+test("how much of what a question could reach a passage reaches does not hang on how rare its words are", () => {
+  const row = {
+    id: 1,
+    page_id: 1,
+    source_id: 1,
+    heading: null,
+    title: "",
+    language: "en",
+    url: null,
+    page_passages: 1,
+  };
+  const { meaningful, others } = askedWords("where is the parcel", ["en"]);
+  const reach = (text: string, held: number) => {
+    const counts = new Map(
+      [...meaningful, ...others].flatMap(({ terms }) => terms.map((term) => [term, held] as const)),
+    );
+    const [best] = rank([{ ...row, text }], weigh(meaningful, counts, 100), [], "where is the parcel");
+    return best?.reaches ?? 0;
+  };
+  expect(reach("The parcel leaves on Monday.", 60)).toBeCloseTo(reach("The parcel leaves on Monday.", 2));
+  // Small words that are rarer than all that is asked for fill it at most.
+  const common = new Map(meaningful.flatMap(({ terms }) => terms.map((term) => [term, 100] as const)));
+  const [best] = rank(
+    [{ ...row, text: "Where is the parcel?" }],
+    weigh(meaningful, common, 100),
+    weigh(others, new Map(), 100),
+    "where is the parcel",
+  );
+  expect(best?.reaches).toBe(1);
+});
+
 test("words that stand together as in the question count more than the same ones apart", () => {
   expect(
     order("time zone of the reports", [

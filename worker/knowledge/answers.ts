@@ -3,17 +3,15 @@ import type { Ranked } from "./rank.ts";
 import { clearness } from "./standing-out.ts";
 
 /**
- * Weights of a logistic regression: whether the passages that were found answer the question. Fitted on seven bodies of
- * text with 40 questions each and ten that nothing there answers, judged on three others: docs/decisions/0134.
+ * Weights of a logistic regression: whether the passages that were found answer the question. Fitted on 38 bodies of
+ * text with 40 questions each and ten that nothing there answers, judged on four others: docs/decisions/0269.
  */
-const BY_WORDS = { covers: 3.68, says: 3.46, words: 0.71, bias: -5.47 };
+const BY_WORDS = { reaches: 6, says: 4.5, words: 0.7, bias: -4.9 };
 /**
  * What the nearest passage adds with vectors, each standard deviation that it is near, and what it takes; and from how many on
  * it answers though no word fits: docs/decisions/0257.
  */
 const MEANING = { nearness: 1, bias: -2.2, alone: 6.5 };
-/** Many words that fit tell more than one: this share of a passage's score counts as covered. */
-const SCORE = 1 / 50;
 /** Of more words than so many each tells no more. */
 const MOST_WORDS = 6;
 
@@ -26,12 +24,12 @@ const most = <T>(all: readonly T[], of: (one: T) => number): number =>
  * @param near the passages that are nearest in meaning; empty without vectors
  */
 export function answers(
-  ranked: readonly Pick<Ranked, "covers" | "says" | "score">[],
+  ranked: readonly Pick<Ranked, "reaches" | "says">[],
   words: number,
   near: readonly NearPassage[],
 ): boolean {
   const by_words =
-    BY_WORDS.covers * most(ranked, ({ covers, score }) => covers + score * SCORE) +
+    BY_WORDS.reaches * most(ranked, ({ reaches }) => reaches) +
     BY_WORDS.says * most(ranked, ({ says }) => says) +
     BY_WORDS.words * Math.min(words, MOST_WORDS) +
     BY_WORDS.bias;

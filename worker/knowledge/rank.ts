@@ -29,9 +29,9 @@ export interface Ranked {
   score: number;
   /** The question's words that it holds. */
   matched: string[];
-  /** How much of what the question asks it speaks of, 0 to 1, rare words counting more. */
-  covers: number;
-  /** The same by the question's own words alone, without what may be said for them. */
+  /** Its score beside the most that the question's words in a text could give, 0 to 1. */
+  reaches: number;
+  /** How much of the question it says in the question's own words, 0 to 1, rare words counting more. */
   says: number;
 }
 
@@ -89,7 +89,7 @@ export function rank(
   for (const { language } of candidates)
     if (!pairs.has(language)) pairs.set(language, pairsOf(question, language, words, others));
   const whole = words.reduce((sum, { weight }) => sum + weight.own, 0) || 1;
-  const scored = candidates.map((row): Ranked => {
+  const scored = candidates.map((row): Omit<Ranked, "reaches"> => {
     const { title, found, share } = names.get(row.page_id) as Name;
     const heading_words = indexWords(row.heading ?? "", row.language);
     const body_words = indexWords(row.text, row.language);
@@ -125,12 +125,11 @@ export function rank(
     return {
       row,
       matched,
-      covers,
       says: Math.min(1, said / whole),
       score: (score * (1 - COVERED + COVERED * covers) + asked) * (1 + NAMED * share) + TOGETHER * near_by,
     };
   });
-  const pages = new Map<number, Ranked[]>();
+  const pages = new Map<number, (typeof scored)[number][]>();
   for (const one of scored) pages.set(one.row.page_id, [...(pages.get(one.row.page_id) ?? []), one]);
   const bonus = new Map(
     [...pages].map(([page, passages]) => {
@@ -141,7 +140,10 @@ export function rank(
     }),
   );
   return scored
-    .map((one) => ({ ...one, score: one.score + (bonus.get(one.row.page_id) ?? 0) }))
+    .map((one): Ranked => {
+      const score = one.score + (bonus.get(one.row.page_id) ?? 0);
+      return { ...one, score, reaches: Math.min(1, score / (whole * (K1 + 1))) };
+    })
     .sort((one, other) => other.score - one.score || one.row.id - other.row.id);
 }
 

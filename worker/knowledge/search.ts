@@ -205,7 +205,7 @@ function fuse(
         row,
         score,
         by,
-        covers: own?.covers ?? 0,
+        reaches: own?.reaches ?? 0,
         says: own?.says ?? 0,
         matched: own?.matched ?? matchedIn(row, words),
       };
