@@ -1,9 +1,10 @@
-// Long: what is stored, sent, switched off and dropped of one webhook shares one alarm and the attempts under way.
+// Long: what is stored, sent, switched off and dropped of one webhook shares one alarm.
 
 import { DurableObject } from "cloudflare:workers";
 import type { Delivery } from "../../../shared/webhooks.ts";
 import { logError } from "../../log-error.ts";
 import { AskedPause } from "./asked-pause.ts";
+import { AttemptsUnderWay } from "./attempts-under-way.ts";
 import { askedPause, outcomeOf } from "./engine.ts";
 import type {
   DeliveryQueueRpc,
@@ -40,10 +41,7 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
   readonly #table = new DeliveryTable(this.ctx.storage.sql);
   readonly #before = new TargetsBefore(this.ctx.storage.sql);
   readonly #pause = new AskedPause(this.ctx.storage.sql);
-  readonly #underWay = new Map<number, { session_id: string | null; work: Promise<void> }>();
-  /** Deliveries that were sent again while an attempt was under way: that attempt's result does not end them. */
-  readonly #replayed = new Set<number>();
-  #wake: (() => void) | null = null;
+  readonly #underWay = new AttemptsUnderWay();
   #reportAt = 0;
 
   async enqueue(target: Target, deliveries: NewDelivery[]): Promise<void> {
@@ -77,7 +75,7 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
     const seq = this.#table.replay(id, Date.now());
     // Somebody who looks at the receiver wants to see it now.
     this.#pause.end();
-    if (seq !== null && this.#underWay.has(seq)) this.#replayed.add(seq);
+    if (seq !== null) this.#underWay.replay(seq);
     await this.#arm(Date.now());
     return this.#whole(id);
   }
@@ -143,12 +141,9 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
   async #sendDue(until: number): Promise<void> {
     while (Date.now() < until) {
       for (const due of this.#due(Date.now()))
-        if (this.#underWay.size < PARALLEL && this.#mayStart(due)) void this.#start(due);
-      if (this.#underWay.size === 0) return;
-      const woken = new Promise<void>((done) => {
-        this.#wake = done;
-      });
-      await Promise.race([...[...this.#underWay.values()].map(({ work }) => work), woken]);
+        if (this.#underWay.count < PARALLEL && this.#underWay.mayStart(due)) void this.#start(due);
+      if (this.#underWay.count === 0) return;
+      await this.#underWay.next();
     }
   }
 
@@ -157,19 +152,8 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
     return paused ? [] : this.#table.due(now, PARALLEL * 2);
   }
 
-  /** Not while another of its session is under way, which may have been erased meanwhile. */
-  #mayStart({ seq, session_id }: Due): boolean {
-    if (this.#underWay.has(seq)) return false;
-    return session_id === null || ![...this.#underWay.values()].some((other) => other.session_id === session_id);
-  }
-
   #start(due: Due): Promise<void> {
-    const work = this.#attempt(due).finally(() => {
-      this.#underWay.delete(due.seq);
-      this.#replayed.delete(due.seq);
-    });
-    this.#underWay.set(due.seq, { session_id: due.session_id, work });
-    return work;
+    return this.#underWay.start(due, this.#attempt(due));
   }
 
   async #attempt(due: Due): Promise<void> {
@@ -192,7 +176,7 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
       const webhook = this.#table.webhook();
       if (!webhook) return;
       const tried = { at, status: result.status, detail: result.detail, ms: now - at };
-      if (this.#replayed.delete(due.seq)) return this.#table.writeHistory(due, tried);
+      if (this.#underWay.takeReplayed(due.seq)) return this.#table.writeHistory(due, tried);
       if (this.#before.leftBy(due.seq) !== null) {
         // An address of an organization that the project has left says nothing of the webhook's own.
         const apart = { active: true, failing_since: null };
@@ -294,10 +278,7 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
    * @returns whether anything is due
    */
   async #arm(earliest: number): Promise<boolean> {
-    if (this.#wake) {
-      this.#wake();
-      this.#wake = null;
-    }
+    this.#underWay.wake();
     const due = this.#table.nextDue();
     const next = due === null ? null : Math.max(due, this.#pause.until());
     const report = this.#table.unreported() ? Math.max(this.#reportAt, earliest) : Number.POSITIVE_INFINITY;
