@@ -7,30 +7,14 @@ import { liveOf } from "../selectors.ts";
 import { isLive } from "../state.ts";
 import { releaseAgent, returnAgent } from "./agent-handover.ts";
 import { LiveSocket, type OpenSocket } from "./live-socket.ts";
+import type { PersonEvents } from "./person-events.ts";
 import { PersonLines } from "./person-lines.ts";
+import { Typing } from "./typing.ts";
 
 /** How long the service may take to send what was written before, once a socket is open again, milliseconds. */
 const REPLAY_MS = 500;
-/** How long a "types" holds, and how often it is said, milliseconds. */
-const TYPING_MS = 4_000;
 /** So many openings of the socket in a row may fail before a page gives up what another page has left to it. */
 const RESUME_TRIES = 4;
-
-type SignalFrame = Extract<FrameToPage, { type: "signal" }>;
-
-/** What changes beside the conversation's own state. */
-export interface PersonEvents {
-  /** Draw anew. */
-  changed(): void;
-  told(status: PersonState, name: string): void;
-  /** A line of the transcript about the person. */
-  note(kind: "joined" | "left", name: string): void;
-  /** The person has written. */
-  written(name: string): void;
-  signal(frame: SignalFrame): void;
-  /** The socket was lost; the person is found again, after that or on another page. */
-  connection(there: boolean): void;
-}
 
 /** What another page has left. */
 export interface Resumed {
@@ -47,8 +31,6 @@ export class PersonConversation {
   status: PersonState | null = null;
   name = "";
   picture: string | null = null;
-  /** The person types. */
-  typing = false;
   /** The person has read the visitor's last line. */
   seen = false;
   /** The last line was not taken. */
@@ -75,12 +57,13 @@ export class PersonConversation {
   #present = "";
   /** The agent's connection is closed. */
   #agentRests = false;
-  #typingTimer: ReturnType<typeof setTimeout> | undefined;
   #replayTimer: ReturnType<typeof setTimeout> | undefined;
   /** The service is to send again what was said since the request: until then nobody knows what it has. */
   #replaying: boolean;
-  #typedAt = 0;
-  #typedTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #typing = new Typing(
+    (on) => this.send({ type: "typing", on }),
+    () => this.#events.changed(),
+  );
 
   /** @param resumed as another page has left it: no agent is connected then */
   constructor(parts: ExecutorParts, queue: CommandQueue, events: PersonEvents, resumed: Resumed | null = null) {
@@ -113,6 +96,11 @@ export class PersonConversation {
     return this.#over.signal;
   }
 
+  /** The person types. */
+  get typing(): boolean {
+    return this.#typing.person;
+  }
+
   get connected(): boolean {
     return this.#socket?.connected ?? false;
   }
@@ -141,7 +129,7 @@ export class PersonConversation {
         this.#lost = this.#again = this.#replaying = true;
         clearTimeout(this.#replayTimer);
         this.lines.unconfirm();
-        this.typing = false;
+        this.#typing.setPerson(false);
         this.#events.connection(false);
         if (tries >= RESUME_TRIES) this.#giveUp(new Error("The conversation could not be gone on with"));
         this.#events.changed();
@@ -186,7 +174,7 @@ export class PersonConversation {
     // What the page before has sent, and had no word of, is pushed again by this one.
     if (this.#replaying && this.lines.isKept(text)) return;
     this.seen = this.refused = false;
-    this.#typed(false);
+    this.#typing.visitorStops();
     this.lines.write(text, this.name);
     // What was sent before may come with what the service sends again at the opening: nothing is said twice.
     if (!this.#replaying) this.lines.sendWaiting();
@@ -195,15 +183,7 @@ export class PersonConversation {
 
   /** The visitor types. */
   typed(): void {
-    clearTimeout(this.#typedTimer);
-    this.#typedTimer = setTimeout(() => this.#typed(false), TYPING_MS);
-    if (Date.now() - this.#typedAt > TYPING_MS / 2) this.#typed(true);
-  }
-
-  #typed(on: boolean): void {
-    if (!on) clearTimeout(this.#typedTimer);
-    if (on || this.#typedAt) this.send({ type: "typing", on });
-    this.#typedAt = on ? Date.now() : 0;
+    this.#typing.visitorTypes();
   }
 
   send(frame: PageFrame): boolean {
@@ -211,8 +191,7 @@ export class PersonConversation {
   }
 
   close(): void {
-    clearTimeout(this.#typingTimer);
-    clearTimeout(this.#typedTimer);
+    this.#typing.close();
     clearTimeout(this.#replayTimer);
     this.#over.abort();
   }
@@ -231,11 +210,11 @@ export class PersonConversation {
         // Before, it is what this page has reported itself.
         if (!this.#present) return;
         if (!this.lines.receive(frame, this.name)) break;
-        this.#setTyping(false);
+        this.#typing.setPerson(false);
         this.#events.written(frame.name ?? this.name);
         break;
       case "typing":
-        this.#setTyping(frame.on);
+        this.#typing.setPerson(frame.on);
         break;
       case "seen":
         this.seen = frame.id === this.lines.lastOwn;
@@ -250,16 +229,6 @@ export class PersonConversation {
         break;
     }
     this.#events.changed();
-  }
-
-  #setTyping(on: boolean): void {
-    clearTimeout(this.#typingTimer);
-    this.typing = on;
-    if (!on) return;
-    this.#typingTimer = setTimeout(() => {
-      this.typing = false;
-      this.#events.changed();
-    }, 2 * TYPING_MS);
   }
 
   #told({ status, name, picture }: Omit<Extract<FrameToPage, { type: "person" }>, "type">): void {
@@ -310,7 +279,7 @@ export class PersonConversation {
     const rests = this.#agentRests;
     this.#agentRests = false;
     this.#handledBy(status === "waiting" ? "waiting" : "agent");
-    this.typing = false;
+    this.#typing.setPerson(false);
     if (this.#present) this.#events.note("left", this.#present);
     this.#present = "";
     if (status !== "waiting") this.close();
