@@ -46,7 +46,7 @@ export function deriveColors(read: (token: string) => string): [PaintedColor, st
     edge: withContrast(color("border"), grounds, CONTROL_RATIO),
     // The owner's own colour, however light: then an edge that is seen marks where the control ends.
     accent,
-    "accent-edge": withContrast(accent, [background], CONTROL_RATIO),
+    "accent-edge": withContrast(accent, grounds, CONTROL_RATIO),
     "on-accent": contrast(onAccent, accent) >= TEXT_RATIO ? onAccent : readableOn(accent),
     ink: withContrast(accent, grounds, TEXT_RATIO),
     danger,

@@ -71,8 +71,11 @@ describe("what is painted", () => {
         for (const fill of ["accent", "danger"]) {
           expect(contrast(color(`on-${fill}`), color(fill)), `on-${fill}`).toBeGreaterThanOrEqual(4.5);
         }
-        for (const edge of ["edge", "accent-edge", "danger"]) {
-          expect(contrast(color(edge), color("bg")), edge).toBeGreaterThanOrEqual(3);
+        expect(contrast(color("danger"), color("bg")), "danger").toBeGreaterThanOrEqual(3);
+        for (const ground of ["bg", "surface", "soft"]) {
+          for (const edge of ["edge", "accent-edge"]) {
+            expect(contrast(color(edge), color(ground)), `${edge} on ${ground}`).toBeGreaterThanOrEqual(3);
+          }
         }
       }),
       { numRuns: runs(500) },
