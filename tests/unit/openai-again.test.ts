@@ -55,6 +55,18 @@ describe.each([
     expect(asked()).toBe(0);
   });
 
+  it("is not asked for again where the visitor stops it, or writes meanwhile", () => {
+    fails("r1");
+    wire.protocol.interrupt();
+    expect(wire.events.at(-1)).toEqual({ type: "turn_done", more: false });
+    vi.advanceTimersByTime(60_000);
+    expect(asked()).toBe(0);
+    fails("r2");
+    wire.protocol.sendText("msg_1", "Hello?");
+    vi.advanceTimersByTime(60_000);
+    expect(asked()).toBe(1);
+  });
+
   it("ends the call when it failed four times in a row, in words that the visitor reads", () => {
     for (const id of ["r1", "r2", "r3"]) {
       fails(id);

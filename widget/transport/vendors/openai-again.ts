@@ -16,12 +16,16 @@ export const askingAgain =
     let failures = 0;
     /** The first words, until there was an answer. */
     let greeting: string | null = null;
+    /** Until it is asked for again. */
     let timer: ReturnType<typeof setTimeout> | undefined;
     const protocol = create(wire, options);
     const receive = protocol.receive.bind(protocol);
     const greet = protocol.greet.bind(protocol);
+    const sendText = protocol.sendText.bind(protocol);
+    const interrupt = protocol.interrupt.bind(protocol);
 
     const ask = () => {
+      timer = undefined;
       if (greeting !== null) return greet(greeting);
       const response = options.text_only ? { output_modalities: ["text"] } : undefined;
       wire.send({ type: "response.create", response });
@@ -38,6 +42,22 @@ export const askingAgain =
       wire.emit({ type: "closed", expired: false, orderly: false, message, fault });
     };
 
+    /** What the visitor does comes instead of it. @returns whether it was waited for */
+    const giveUp = () => {
+      const waited = timer !== undefined;
+      clearTimeout(timer);
+      timer = undefined;
+      return waited;
+    };
+
+    protocol.sendText = (id, text) => {
+      giveUp();
+      sendText(id, text);
+    };
+    protocol.interrupt = () => {
+      interrupt();
+      if (giveUp()) wire.emit({ type: "turn_done", more: false });
+    };
     protocol.greet = (text) => {
       greeting = text;
       greet(text);
@@ -45,7 +65,7 @@ export const askingAgain =
     protocol.receive = (message) => {
       const { type, response } = message as unknown as ServerEvent;
       // Another answer is made, or the visitor speaks, which the vendor answers by itself.
-      if (type === "response.created" || type === "input_audio_buffer.speech_started") clearTimeout(timer);
+      if (type === "response.created" || type === "input_audio_buffer.speech_started") giveUp();
       receive(message);
       if (type !== "response.done" || !response) return;
       if (response.status === "failed") return fail();
