@@ -70,9 +70,9 @@ const UNUSED: readonly [what: string, piece: RegExp | string, instead: string][]
   ["where it is taken", "_$AI(t,i=this,s,e)", "_$AI(t,s)"],
   ["the same of the others", /_\$AI\(t,i=this\)/g, "_$AI(t)"],
   [
-    "listeners that are objects, and their options",
+    "listeners that are objects, or none, and their options; pages have an addEventListener of their own that takes functions alone",
     /if\(\(t=t\?\?A\)===E\)return;const s=.*?this\._\$AH=t\}handleEvent\(t\)\{.*?\}/,
-    'this._$AH===A&&this.element.addEventListener(this.name,this);this._$AH=t}handleEvent(t){"function"==typeof this._$AH&&this._$AH(t)}',
+    "this._$AH===A&&this.element.addEventListener(this.name,t=>this._$AH(t));this._$AH=t}",
   ],
   ["a hook for a polyfill", "i(t).nextSibling;i(t).", "t.nextSibling;t."],
   [

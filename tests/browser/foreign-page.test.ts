@@ -1,3 +1,4 @@
+// Long: one page after another of which each does one thing to a script or an element; they share how a page is visited.
 import type { Route } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { inFirefox } from "../harness/browser/browser.ts";
@@ -196,6 +197,40 @@ test("libraries that give all objects names of their own, copy by JSON and hand 
   await widget.part("voice").click();
   await widget.part("mute").click();
   await widget.part("end").click();
+  expect(heard).toEqual({ warnings: [], faults: [] });
+});
+
+test.each([
+  ["gives all objects a get and a set", "Object.prototype.get = Object.prototype.set = () => 1"],
+  [
+    "wraps every listener as a function, as monitoring does",
+    `const { addEventListener: add } = EventTarget.prototype;
+     EventTarget.prototype.addEventListener = function (type, listener, options) {
+       return add.call(this, type, function () { return listener.apply(this, arguments); }, options);
+     };`,
+  ],
+])("a page that %s: keys stay the visitor's", async (_what, script) => {
+  const { widget, heard } = await visit(page(`<script>{${script}}</script>${element()}`));
+  await widget.part("launcher").click();
+  await widget.part("input").click();
+  await widget.page.keyboard.type("What is yours stays yours");
+  await widget.page.keyboard.press("Enter");
+  await widget.part("message-agent").filter({ hasText: "What is yours" }).waitFor();
+  expect(heard).toEqual({ warnings: [], faults: [] });
+});
+
+test("a modal of the page that makes all beside it inert leaves the widget, which is above it, usable", async () => {
+  const { page: visited, widget, heard } = await visit(page(`<main>A site</main>${element()}`));
+  await widget.startCall();
+  await widget.reaches("listening");
+  // As Headless UI and others do.
+  await visited.evaluate(() => {
+    for (const beside of document.body.children) beside.setAttribute("inert", "");
+  });
+  await widget.part("mute").click();
+  await widget.part("end").click();
+  await widget.reaches("ended");
+  expect(await visited.locator("main").getAttribute("inert")).toBe("");
   expect(heard).toEqual({ warnings: [], faults: [] });
 });
 

@@ -1,3 +1,4 @@
+// Long: one foreign page after another; they share how a page is visited and what is asked of its widget.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -28,6 +29,11 @@ async function visit(html: string) {
   const heard = listen(visited);
   await visited.goto(site.origin);
   return { page: visited, heard, widget: new Widget(visited) };
+}
+
+function serveTurbo(): void {
+  const file = join(import.meta.dirname, "../../node_modules/@hotwired/turbo/dist/turbo.es2017-umd.js");
+  site.put("/turbo.js", readFileSync(file, "utf8"), { "content-type": "text/javascript" });
 }
 
 async function chat(widget: Widget, words: string): Promise<void> {
@@ -201,10 +207,7 @@ describe("a page that changes under the widget", () => {
   });
 
   test("Turbo's pages, forward and back, keep the widget of the one-tag form and its conversation", async () => {
-    const turbo = readFileSync(
-      join(import.meta.dirname, "../../node_modules/@hotwired/turbo/dist/turbo.es2017-umd.js"),
-    );
-    site.put("/turbo.js", turbo.toString(), { "content-type": "text/javascript" });
+    serveTurbo();
     const pageOf = (title: string, link: string) =>
       `<!doctype html><html lang="en"><head><title>${title}</title><script src="/turbo.js"></script>
        <script async src="${server.origin}/embed/${demo.api_key}.js"></script></head><body><h1>${title}</h1>${link}</body></html>`;
@@ -230,6 +233,29 @@ describe("a page that changes under the widget", () => {
       expect(await visited.locator("voice-widget").count()).toBe(1);
     }
     expect(await visited.evaluate(() => "stillTheSame" in window)).toBe(true);
+    expect(heard).toEqual({ warnings: [], faults: [] });
+  });
+
+  test("Turbo's morph of a page keeps the widget of the one-tag form and its conversation", async () => {
+    serveTurbo();
+    const pageOf = (title: string) =>
+      `<!doctype html><html lang="en"><head><title>${title}</title><meta name="turbo-refresh-method" content="morph">
+       <script src="/turbo.js"></script><script async src="${server.origin}/embed/${demo.api_key}.js"></script></head>
+       <body><h1>${title}</h1><p>Text that stays</p></body></html>`;
+    const { page: visited, widget, heard } = await visit(pageOf("Before"));
+    await widget.part("launcher").click();
+    await chat(widget, "Before the morph");
+    const session = await widget.sessionId();
+    await visited.evaluate(() => Object.assign(document.querySelector("p") as object, { stillTheSame: true }));
+    site.put("/", pageOf("After"));
+    await visited.evaluate(() => {
+      const { Turbo } = window as unknown as { Turbo: { visit(address: string, how: { action: string }): void } };
+      Turbo.visit(location.href, { action: "replace" });
+    });
+    await visited.locator("h1", { hasText: "After" }).waitFor();
+    expect(await visited.evaluate(() => "stillTheSame" in (document.querySelector("p") as object))).toBe(true);
+    await chat(widget, "After the morph");
+    expect(await widget.sessionId()).toBe(session);
     expect(heard).toEqual({ warnings: [], faults: [] });
   });
 

@@ -23,8 +23,11 @@ export type Property = (typeof PROPERTIES)[number];
  * before the click, half of what a page loads.
  */
 export abstract class BaseElement extends HTMLElement {
-  /** With one of its own: a morph of the page takes away what its markup does not have, and all is written again then. */
-  static readonly observedAttributes = [...PROPERTIES.map(kebab), "data-placement"];
+  /**
+   * With one of its own: a morph of the page takes away what its markup does not have, and all is written again then. And
+   * with one that pages write, which is taken away.
+   */
+  static readonly observedAttributes = [...PROPERTIES.map(kebab), "inert", "data-placement"];
 
   /** As the page wrote them, by attribute; an absent one is null. */
   readonly #raw: Record<string, unknown> = {};

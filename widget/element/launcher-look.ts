@@ -20,7 +20,8 @@ export function launcherLook(dark: boolean, answer: unknown): string {
   for (const color of Object.entries({ ...COLORS, ...asRecord(asRecord(look)[theme]) }))
     if (/^[a-z-]+,#[\da-f]{6}$/i.test(`${color}`)) set(...color);
   for (const [name, standard] of Object.entries(SIZES)) {
-    const size = Number.isFinite(sizes[name]) ? (sizes[name] as number) : standard;
+    // Whether it is a number, in few bytes.
+    const size = sizes[name] === +(sizes[name] as number) ? (sizes[name] as number) : standard;
     // Text grows with the size that the visitor asked their browser for.
     set(kebab(name), name === "zIndex" ? size : name === "fontSize" ? `${size / 16}em` : `${size}px`);
   }

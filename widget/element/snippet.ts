@@ -18,7 +18,8 @@ export function giveAttributes(
  * @param script absent where a plugin runs its text without a tag
  */
 export function placeWidget(script?: HTMLScriptElement): void {
-  const data = { apiKey: embeddedKey, ...script?.dataset };
+  // A morph by Turbo takes away what the new markup does not have, unless it is told not to.
+  const data = { apiKey: embeddedKey, "data-turbo-permanent": "", ...script?.dataset };
   if (!data.apiKey) return;
   const widget = document.createElement("voice-widget");
   giveAttributes(widget, data);

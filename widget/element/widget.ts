@@ -29,7 +29,7 @@ const ignore = () => {};
 
 /** What stays inside, as in a frame, heard from the start: whoever is first at the window is first everywhere. The panel adds the rest. */
 const KEPT_INSIDE =
-  "click focusin contextmenu beforeinput keyup focusout keypress mousedown copy keydown cut paste wheel focus touchend input blur";
+  "paste wheel input beforeinput keyup focusout keypress focus touchend focusin contextmenu mousedown copy keydown cut blur click";
 
 /** The parts behind `<voice-widget>`: joins launcher, settings and look, and loads the panel on the click. */
 export function createWidget(
@@ -164,6 +164,8 @@ export function createWidget(
     options = readOptions();
     const { apiKey, baseUrl, debug, placement, preload } = options;
     element.dataset.placement = placement;
+    // A modal of the page puts it on all that stands beside it, also where it is seen above that modal.
+    element.inert = false;
     // In the top layer nothing of the page moves, clips or covers it, except for `zoom`.
     root.popover = isInline() ? null : "manual";
     if (root.isConnected && root.popover) {
@@ -246,9 +248,9 @@ export function createWidget(
   launcher.button.onpointerenter = intend;
 
   return {
-    /** Null until the panel is loaded. */
-    get session(): ElementSession | null {
-      return controller?.session ?? null;
+    /** None until the panel is loaded. */
+    get session(): ElementSession | undefined {
+      return controller?.session;
     },
     open: openPanel,
     close: closePanel,
@@ -263,33 +265,28 @@ export function createWidget(
       attached = new AbortController();
       watch();
       const until = { signal: attached.signal, capture: true };
+      const on = (types: string, hear: (event: Event) => void) => {
+        for (const type of types.split(" ")) addEventListener(type, hear, until);
+      };
       if (!look) {
         adopt(hostStyles);
         look = adopt("");
       }
-      for (const type of KEPT_INSIDE.split(" ")) addEventListener(type, keepInside, until);
+      on(KEPT_INSIDE, keepInside);
       // A dialog or popover of the page that it stands in comes into the top layer above it.
-      addEventListener(
-        "toggle",
-        (event) => {
-          // A page may send an event of that name of its own, to the window too.
-          if (!(event.target as Partial<Node>).contains?.(element)) return;
-          root.popover = null;
-          update();
-        },
-        until,
-      );
-      addEventListener("pagehide", pageHidden, until);
+      on("toggle", (event) => {
+        // A page may send an event of that name of its own, to the window too.
+        if (!(event.target as Partial<Node>).contains?.(element)) return;
+        root.popover = null;
+        update();
+      });
+      on("pagehide", pageHidden);
       // Captured: many pages scroll in a part of theirs.
-      addEventListener(
-        "scroll",
-        () => {
-          launcher.root.className = "dock scrolled";
-        },
-        until,
-      );
+      on("scroll", () => {
+        launcher.root.className = "dock scrolled";
+      });
       // A page that the browser kept for "back" takes what the other page has left, or is still saving.
-      for (const back of ["pageshow", "storage"]) addEventListener(back, () => preloadPanel(options, loadPanel), until);
+      on("pageshow storage", () => preloadPanel(options, loadPanel));
       system.onchange = applyTheme;
       controller?.begin(attached.signal);
     },

@@ -92,6 +92,9 @@ export function insideEvents(element: HTMLElement): (event: Event) => void {
   };
 }
 
+/** Else a `get` that the page gave to all objects would be one of this property. */
+const own = (value: unknown) => ({ __proto__: null, value }) as PropertyDescriptor;
+
 /** A copy that stays in its shadow root, unless `changes` say otherwise. */
 function copyOf(event: Event, changes: EventInit & FocusEventInit = {}): Event {
   const init: Record<string, unknown> = {};
@@ -102,8 +105,8 @@ function copyOf(event: Event, changes: EventInit & FocusEventInit = {}): Event {
   // Event: MooTools and others have one of their own.
   const Constructor = event instanceof KeyboardEvent ? CustomEvent : (event.constructor as typeof Event);
   const copy = new Constructor(event.type, init);
-  for (const name in init) if (!(name in copy)) Object.defineProperty(copy, name, { value: init[name] });
+  for (const name in init) if (!(name in copy)) Object.defineProperty(copy, name, own(init[name]));
   // Late where the page is busy.
-  Object.defineProperty(copy, "timeStamp", { value: event.timeStamp });
+  Object.defineProperty(copy, "timeStamp", own(event.timeStamp));
   return copy;
 }
