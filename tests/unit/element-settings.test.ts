@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { readPageOptions } from "../../widget/config/page-options.ts";
 import { hintText } from "../../widget/debug/hint-text.ts";
 import { type RawElementOptions, readElementOptions } from "../../widget/element/element-options.ts";
 import { urlInStack } from "../../widget/element/script-url.ts";
-import { giveAttributes } from "../../widget/element/snippet.ts";
+import { placeWidget } from "../../widget/element/snippet.ts";
 
 const HOME = "https://voice.example.com";
 
@@ -103,9 +103,15 @@ describe("attributes", () => {
   it("come from a script's data-* under the same names", () => {
     const given: [string, string][] = [];
     const widget = { setAttribute: (...attribute: [string, string]) => void given.push(attribute) };
-    giveAttributes(widget, { apiKey: "k", baseUrl: "https://a.example", placement: "inline", debug: "" });
+    const append = vi.fn();
+    vi.stubGlobal("document", { createElement: () => widget, querySelector: () => null, body: { append } });
+    const dataset = { apiKey: "k", baseUrl: "https://a.example", placement: "inline", debug: "" };
+    placeWidget({ dataset } as unknown as HTMLScriptElement);
+    vi.unstubAllGlobals();
+    expect(append).toHaveBeenCalledWith(widget);
     expect(given).toEqual([
       ["api-key", "k"],
+      ["data-turbo-permanent", ""],
       ["base-url", "https://a.example"],
       ["placement", "inline"],
       ["debug", ""],

@@ -5,15 +5,7 @@ import { widgetOf } from "./surroundings.ts";
 /**
  * The one-tag forms: `<script async src="…/embed/svc_pk_….js">`, and `<script async src="…" data-api-key="svc_pk_…">` for
  * sites that can name one script only. Every `data-*` becomes the attribute of that name.
- */
-export function giveAttributes(
-  widget: Pick<Element, "setAttribute">,
-  data: Readonly<Record<string, string | undefined>>,
-): void {
-  for (const [name, value] of Object.entries(data)) widget.setAttribute(kebab(name), value as string);
-}
-
-/**
+ *
  * Appends the widget for `script` once the page has a body; nothing without a key, or if the page has that widget already.
  * @param script absent where a plugin runs its text without a tag
  */
@@ -22,7 +14,7 @@ export function placeWidget(script?: HTMLScriptElement): void {
   const data = { apiKey: embeddedKey, "data-turbo-permanent": "", ...script?.dataset };
   if (!data.apiKey) return;
   const widget = document.createElement("voice-widget");
-  giveAttributes(widget, data);
+  for (const [name, value] of Object.entries(data)) widget.setAttribute(kebab(name), value as string);
   const place = () => {
     if (!widgetOf(data)) document.body.append(widget);
   };
