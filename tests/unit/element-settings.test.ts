@@ -7,6 +7,13 @@ import { placeWidget } from "../../widget/element/snippet.ts";
 
 const HOME = "https://voice.example.com";
 
+/** Of a page's own objects that throw as they are read. */
+const UNREADABLE = {
+  toJSON: () => {
+    throw new Error("not now");
+  },
+};
+
 function read(raw: RawElementOptions) {
   const hints: string[] = [];
   const hint = (text: string) => hints.push(text);
@@ -74,6 +81,7 @@ describe("attributes", () => {
 
   it("may be set as properties", () => {
     expect(read({ agentId: 7, context: { a: 1 } }).settings).toMatchObject({ agentId: 7, context: { a: 1 } });
+    expect(read({ context: { balance: 1n } })).toMatchObject({ settings: { context: { balance: 1n } }, hints: [] });
   });
 
   it.each<[RawElementOptions, string]>([
@@ -89,7 +97,7 @@ describe("attributes", () => {
     [{ context: "{bad" }, "context"],
     [{ context: "[1]" }, "context"],
     [{ context: '"text"' }, "context"],
-    [{ context: { balance: 1n } }, "context"],
+    [{ context: UNREADABLE }, "context"],
   ])("%o is ignored with one hint that says what to write", (raw, told) => {
     const { settings, hints } = read(raw);
     expect(hints).toHaveLength(1);
