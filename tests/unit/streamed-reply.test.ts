@@ -1,6 +1,7 @@
-import { expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { VENDORS } from "../../shared/vendors.ts";
 import type { CallHost } from "../../worker/objects/voice-agent/call-engine.ts";
+import { ConnectionRefused } from "../../worker/objects/voice-agent/connection-refused.ts";
 import { PaidWork } from "../../worker/objects/voice-agent/paid-work.ts";
 import type { ReplyPart, ReplyRequest } from "../../worker/objects/voice-agent/pipeline.ts";
 import type { WorkersAiCall } from "../../worker/objects/voice-agent/rpc.ts";
@@ -8,14 +9,27 @@ import type { Models } from "../../worker/objects/voice-agent/workers-ai/models.
 import { Thoughts } from "../../worker/objects/voice-agent/workers-ai/reasoning-filter.ts";
 import { StreamedReply } from "../../worker/objects/voice-agent/workers-ai/streamed-reply.ts";
 
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 /** What a typed question is answered with, where the model streams these pieces, or others the second time; and what it was asked. */
-async function answered(model: string, first: object[], thoughts = new Thoughts(model), second?: object[]) {
+async function answered(
+  model: string,
+  first: object[] | Error,
+  thoughts = new Thoughts(model),
+  second?: object[] | Error,
+) {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   const asked: { max_tokens?: number }[] = [];
   const models = {
     stream: async (_: string, inputs: object) => {
       asked.push(inputs);
       const pieces = asked.length > 1 && second ? second : first;
+      if (pieces instanceof Error) throw pieces;
       return new Response(pieces.map((piece) => `data: ${JSON.stringify(piece)}\n\n`).join(""));
     },
   } as unknown as Models;
@@ -32,8 +46,10 @@ async function answered(model: string, first: object[], thoughts = new Thoughts(
   const reply = new StreamedReply(call, models, thoughts, request, host, new PaidWork());
   const parts: ReplyPart[] = [];
   for (let next = reply.next(); next !== null; next = reply.next()) {
-    if (next === "pending") await new Promise((resolve) => setTimeout(resolve));
-    else parts.push(next);
+    if (next === "pending") {
+      await new Promise((resolve) => setImmediate(resolve));
+      vi.advanceTimersByTime(100);
+    } else parts.push(next);
   }
   return { parts, asked };
 }
@@ -59,6 +75,25 @@ it("a model that ends its answer before the first word is asked once more, and h
   expect(asked.map(({ max_tokens }) => max_tokens)).toEqual([1_024, 4_096]);
   expect((await answered("llama", again)).asked).toHaveLength(1);
   expect((await answered("llama", [])).asked).toHaveLength(2);
+});
+
+it("a model that has no room right now is asked once more; one that refuses what it is asked is not", async () => {
+  const again = [{ response: "We open at eight." }];
+  const refused = (status: number | null) =>
+    new ConnectionRefused(status === null ? null : { status, text: "" }, "3040: Capacity temporarily exceeded");
+  for (const status of [null, 429, 500, 503]) {
+    const { parts, asked } = await answered("llama", refused(status), undefined, again);
+    expect(parts).toEqual([{ type: "say", utterance: { text: "We open at eight.", pcm: null } }]);
+    expect(asked).toHaveLength(2);
+  }
+  for (const [first, times] of [
+    [refused(400), 1],
+    [refused(null), 2],
+  ] as const) {
+    const { parts, asked } = await answered("llama", first, undefined, first);
+    expect(parts.map(({ type }) => type)).toEqual(["failed"]);
+    expect(asked).toHaveLength(times);
+  }
 });
 
 it("a model that thinks first has room for it before its answer, also where nobody knew it before its first one", async () => {

@@ -2,6 +2,7 @@ import type { MicrophoneFault } from "../errors.ts";
 import type { AudioDevice } from "./audio-device.ts";
 import type { Capture } from "./capture.ts";
 import type { LateLine } from "./late-line.ts";
+import { microphonePermission } from "./microphone-permission.ts";
 
 /** The visitor's microphone, open until `close()`. */
 export interface Microphone {
@@ -120,11 +121,5 @@ async function refuse(...refused: Parameters<typeof import("./microphone-fault.t
   return (await seldom()).secondTry(...refused);
 }
 
-/** What the visitor, or a setting, says of the microphone; null where the browser does not tell. */
-async function permission(): Promise<PermissionState | null> {
-  try {
-    return (await navigator.permissions.query({ name: "microphone" as PermissionName })).state;
-  } catch {
-    return null;
-  }
-}
+/** As it is now: a permission itself changes. */
+const permission = async () => (await microphonePermission())?.state;

@@ -1,3 +1,4 @@
+import { microphonePermission } from "../audio/microphone-permission.ts";
 import { conversationOf, inCall, microphoneFaultOf } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
 import { microphoneHelpChunk } from "./lazy-views.ts";
@@ -47,10 +48,8 @@ export class LazyMicrophoneHelp {
     this.#turn = turn;
   }
 
-  /** Not every browser says whether it asks. */
   async #ask(): Promise<void> {
-    const permission = await navigator.permissions?.query({ name: "microphone" as PermissionName }).catch(() => null);
-    if (permission?.state === "prompt") this.#load();
+    if ((await microphonePermission())?.state === "prompt") this.#load();
   }
 
   #load(): void {

@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { nothing } from "lit/html.js";
+import { microphonePermission } from "../audio/microphone-permission.ts";
 import type { SessionErrorCode } from "../errors.ts";
 import enMicrophone from "../i18n/en-microphone.ts";
 import type { Messages } from "../i18n/messages.ts";
@@ -98,10 +99,10 @@ export class MicrophoneHelp implements ReactiveController {
     return this.#longTurn.shown ? longTurnNotice(model, this.#longTurn.dismiss) : nothing;
   }
 
-  /** Finds out whether the browser asks for permission; not every browser says so. */
+  /** Finds out whether the browser asks for permission. */
   async #ask(): Promise<void> {
     const faults = this.#faults;
-    const permission = await navigator.permissions?.query({ name: "microphone" as PermissionName }).catch(() => null);
+    const permission = await microphonePermission();
     if (permission?.state !== "prompt" || faults !== this.#faults) return;
     this.#asking = true;
     permission.onchange = () => {

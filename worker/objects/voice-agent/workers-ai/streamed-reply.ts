@@ -1,4 +1,5 @@
 import type { CallHost } from "../call-engine.ts";
+import { ConnectionRefused } from "../connection-refused.ts";
 import type { PaidWork } from "../paid-work.ts";
 import type { ReplyPart, ReplyRequest, ReplyStream } from "../pipeline.ts";
 import type { WorkersAiCall } from "../rpc.ts";
@@ -15,6 +16,8 @@ import { spokenText } from "./spoken-text.ts";
 /** The most tokens of an answer: some minutes of speech; and of what a model may think before it. */
 const MAX_TOKENS = 1_024;
 const MAX_THOUGHTS = 3_072;
+/** How much later a model that refused is asked once more, milliseconds: what is short comes back in seconds. */
+const AGAIN_MS = 1_000;
 
 /**
  * An answer that a chat model writes and that is spoken sentence by sentence. After a cancel no more requests are made.
@@ -29,6 +32,8 @@ export class StreamedReply implements ReplyStream {
   readonly #cancel = new AbortController();
   #parts: ReplyPart[] = [];
   #done = false;
+  /** Whether the model has called a tool. */
+  #called = false;
   /** All sentences so far: a mark may begin in one and end in another. */
   #said = "";
   /** White space and marks between the previous sentence and the next. */
@@ -66,7 +71,7 @@ export class StreamedReply implements ReplyStream {
       await Promise.resolve();
       const verbatim = sayExactly(request.params.instructions) ?? greetingOf(request);
       if (verbatim !== null) await this.#say(verbatim, request);
-      else if (!((await this.#think(request)) || this.#cancel.signal.aborted || (await this.#think(request))))
+      else if (!((await this.#tryFirst(request)) || this.#cancel.signal.aborted || (await this.#think(request))))
         // Else nobody would learn why the agent says nothing.
         throw new Error(
           "the chat model wrote no answer, or used up its length with thinking, and no other when asked again",
@@ -80,6 +85,17 @@ export class StreamedReply implements ReplyStream {
     } finally {
       this.#done = true;
       this.#host.requestAdvance();
+    }
+  }
+
+  /** As `#think`; false as well where the model has no room right now and nothing was said yet. */
+  async #tryFirst(request: ReplyRequest): Promise<boolean> {
+    try {
+      return await this.#think(request);
+    } catch (error) {
+      if (this.#said.trim() || this.#called || !mayPass(error)) throw error;
+      await new Promise((done) => setTimeout(done, AGAIN_MS));
+      return false;
     }
   }
 
@@ -98,7 +114,6 @@ export class StreamedReply implements ReplyStream {
     const answer = await this.#models.stream(this.#call.chat_model, inputs, this.#cancel.signal);
     if (!answer.body) throw new Error("the chat model sent nothing");
     const sentences = new Sentences(this.#call.language);
-    let called = false;
     for await (const part of readChat(answer.body, this.#thoughts)) {
       if (this.#cancel.signal.aborted) return false;
       switch (part.type) {
@@ -106,7 +121,7 @@ export class StreamedReply implements ReplyStream {
           for (const sentence of sentences.push(part.text)) await this.#say(sentence, request, true);
           break;
         case "call":
-          called = true;
+          this.#called = true;
           await this.#say(sentences.end(), request);
           this.#push({ type: "call", request: part.request });
           break;
@@ -115,7 +130,7 @@ export class StreamedReply implements ReplyStream {
       }
     }
     await this.#say(sentences.end(), request);
-    if (!this.#said.trim() && !called) return false;
+    if (!this.#said.trim() && !this.#called) return false;
     if (this.#space.trim()) this.#push({ type: "say", utterance: { text: this.#space.trimEnd(), pcm: null } });
     return true;
   }
@@ -154,6 +169,11 @@ export class StreamedReply implements ReplyStream {
     this.#host.requestAdvance();
   }
 }
+
+/** Whether it is a refusal that passes: no answer, too many at once, or a fault of the server. */
+const mayPass = (error: unknown): boolean =>
+  error instanceof ConnectionRefused &&
+  (error.answer === null || error.answer.status === 429 || error.answer.status >= 500);
 
 const isConversation = (item: Item): item is MessageItem => item.type !== "message" || item.role !== "system";
 
