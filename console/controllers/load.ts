@@ -1,4 +1,4 @@
-import { shallowArrayEquals, Task } from "@lit/task";
+import { shallowArrayEquals, Task, TaskStatus } from "@lit/task";
 import { html, nothing, type ReactiveControllerHost } from "lit";
 import { ApiFailure } from "../api.ts";
 import { failureNote } from "./failure-note.ts";
@@ -44,6 +44,11 @@ export class Load<T> {
 
   get value(): T | null {
     return this.#shown;
+  }
+
+  /** Whether there is neither an answer nor a failure yet. */
+  get loading(): boolean {
+    return this.#shown === null && this.#task.status !== TaskStatus.ERROR;
   }
 
   /** Reads again and keeps showing what is there until the answer comes. */

@@ -65,7 +65,8 @@ export class SiteSetup extends ProjectView {
 
   override render() {
     const setup = this.#setup.value;
-    if (!setup) return nothing;
+    // The checklist would push the day down.
+    if (!setup) return this.whole && this.#setup.loading ? html`<span class="loading" hidden></span>` : nothing;
     return html`${this.#problems(setup)} ${this.whole ? this.#progress(setup) : nothing}`;
   }
 
