@@ -86,6 +86,18 @@ describe.each(LOOKS)("%s at %o", (look, size) => {
     await whole.close();
   });
 
+  test("the sign of a starter points the way in which its words are read", async () => {
+    await stage.show("idle-starters");
+    const first = stage.page.locator("voice-widget .starters button").first();
+    const ways = await first.evaluate((button) =>
+      ["When are you open?", "متى تفتحون؟"].map((text) => {
+        button.textContent = text;
+        return new DOMMatrix(getComputedStyle(button, "::after").transform).a > 0 ? "right" : "left";
+      }),
+    );
+    expect(ways).toEqual(["right", "left"]);
+  });
+
   test.each(["idle-long-words", "idle-one-long-word", "idle-other-script"])(
     "no line is cut, and the name takes two and what is below it three: %s",
     async (state) => {

@@ -41,7 +41,7 @@ export const startersStyles = css`
     border-width: 1.5px 1.5px 0 0;
     transform: rotate(45deg);
   }
-  [dir="rtl"] .starters button::after {
+  .starters button:dir(rtl)::after {
     transform: rotate(-135deg);
   }
   .starters button:hover {
