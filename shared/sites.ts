@@ -58,6 +58,7 @@ export const siteDay = z.object({
   project_id: id,
   name: z.string(),
   org_id: id.nullable(),
+  org_name: z.string().nullable(),
   calls: integer().describe("That visitors began on that day."),
   test_calls: integer().describe("From the console; they count nowhere else here but in `week_credits`."),
   connected: integer(),

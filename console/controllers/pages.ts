@@ -50,11 +50,6 @@ export class Pages<T> {
     });
   }
 
-  /** What has been read so far. */
-  get items(): readonly T[] {
-    return this.#items ?? [];
-  }
-
   /** Reads the first page again; what is shown stays until the answer comes. */
   reload(): Promise<void> {
     this.#cursor = null;

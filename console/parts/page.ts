@@ -36,4 +36,4 @@ export const pageHead = (head: { title: unknown; name?: string; actions?: unknow
   </header>`;
 
 export const badge = (tone: "good" | "warn" | "bad" | "plain" | "live", text: string): TemplateResult =>
-  html`<span class="badge ${tone}">${text}</span>`;
+  html`<span class="badge ${tone}"><bdi>${text}</bdi></span>`;

@@ -1,5 +1,5 @@
 import { html, nothing } from "lit";
-import type { Organization, SiteDay } from "../answers.ts";
+import type { SiteDay } from "../answers.ts";
 import { to } from "../router.ts";
 import { figure } from "./figure.ts";
 import { count, duration } from "./format.ts";
@@ -17,11 +17,11 @@ const byNeed = (a: SiteDay, b: SiteDay): number =>
   b.calls - a.calls ||
   a.name.localeCompare(b.name);
 
-/** @param organizations by whom a site is known where several have one */
-const columns = (organizations: readonly Organization[]): Columns<SiteDay> => ({
-  Site: ({ project_id, name, org_id, unreachable_agents }) => html`<span>
+/** @param named whether each site is shown with its organization */
+const columns = (named: boolean): Columns<SiteDay> => ({
+  Site: ({ project_id, name, org_name, unreachable_agents }) => html`<span>
     <a href=${to.project(project_id)} dir="auto">${name}</a>
-    ${organizations.length > 1 ? html`<span class="sub" dir="auto">${organizations.find(({ id }) => id === org_id)?.name}</span>` : nothing}
+    ${named ? html`<span class="sub" dir="auto">${org_name}</span>` : nothing}
     ${unreachable_agents.map(
       ({ name, detail }) => html`<span class="sub failed">Visitors cannot call ${name}: ${detail}</span>`,
     )}
@@ -38,9 +38,10 @@ const columns = (organizations: readonly Organization[]): Columns<SiteDay> => ({
   },
 });
 
-/** What all sites come to today, and each of them. */
-export function sitesToday(sites: readonly SiteDay[], organizations: readonly Organization[]) {
+/** What all sites come to today, and each of them; those of several organizations may have one name. */
+export function sitesToday(sites: readonly SiteDay[]) {
   if (sites.length === 0) return nothing;
+  const organizations = new Set(sites.map(({ org_id }) => org_id));
   const failed = sum(sites, (site) => site.calls - site.connected);
   return html`<dl class="figures">
       ${figure("Calls today", count(sum(sites, ({ calls }) => calls)))}
@@ -48,5 +49,5 @@ export function sitesToday(sites: readonly SiteDay[], organizations: readonly Or
       ${figure("Talk time", duration(sum(sites, ({ seconds }) => seconds) * 1000))}
       ${figure("Running now", count(sum(sites, ({ running }) => running)))}
     </dl>
-    ${table(sites.toSorted(byNeed), columns(organizations))}`;
+    ${table(sites.toSorted(byNeed), columns(organizations.size > 1))}`;
 }

@@ -74,7 +74,7 @@ export class Overview extends ApiView {
     }${newSite}`;
     return html`<div class="stack">
       ${pageHead({ title: "Overview", actions: create })}
-      ${this.#vendorNote()} ${this.#sites.render((sites) => sitesToday(sites, this.#organizations.items))}
+      ${this.#vendorNote()} ${this.#sites.render((sites) => sitesToday(sites))}
       <h2>Organizations</h2>
       ${this.#organizations.render({
         empty: () =>

@@ -6,6 +6,7 @@ export interface SiteRow {
   id: number;
   name: string;
   org_id: number | null;
+  org_name: string | null;
 }
 interface AgentRow {
   id: number;
@@ -29,7 +30,10 @@ export async function readSites(
 ) {
   const [sites, agents] = await db.batch([
     db
-      .prepare(`SELECT p.id, p.name, p.org_id FROM projects AS p WHERE ${SEEN} ORDER BY p.id LIMIT ?3`)
+      .prepare(
+        `SELECT p.id, p.name, p.org_id, o.name AS org_name FROM projects AS p LEFT JOIN organizations AS o ON o.id = p.org_id
+         WHERE ${SEEN} ORDER BY p.id LIMIT ?3`,
+      )
       .bind(scope, after, limit + 1),
     db
       .prepare(

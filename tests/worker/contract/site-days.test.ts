@@ -19,7 +19,8 @@ describe("GET /sites", () => {
     const { key } = await admin("POST", `/agents/${here.agent_id}/test-key`, undefined, { status: 200 });
     const tried = await widget(key, "POST", "/session", { agent_id: here.agent_id });
     await report(key, tried.session_id, [{ type: "connected" }]);
-    const site = { project_id: here.project_id, org_id: here.org_id };
+    const { name: org_name } = await admin("GET", `/organizations/${here.org_id}`);
+    const site = { project_id: here.project_id, org_id: here.org_id, org_name };
 
     const { items } = await admin("GET", `/sites?org_id=${here.org_id}`);
     expect(items).toEqual([

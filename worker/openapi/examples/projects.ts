@@ -194,6 +194,7 @@ export const SiteDayList = {
       project_id: 3,
       name: "Harbour Bakery",
       org_id: 1,
+      org_name: "Harbour Foods",
       calls: 12,
       test_calls: 1,
       connected: 11,
