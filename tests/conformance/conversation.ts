@@ -25,6 +25,8 @@ const ELSE: Sentence = "Could I book a table for two on Friday evening?";
 const SILENT = 0.004;
 /** The longest pause within what is said on end, seconds: a busy machine sends and plays it in pieces. */
 const PAUSE = 0.35;
+/** Seconds of the agent's sound after which it is known what the microphone hears of it: who speaks before that waits (decision 0249). */
+const KNOWN_AFTER = 1.2;
 /** For what a busy machine may need long for, milliseconds. */
 const PATIENCE = 90_000;
 /** Seconds between two signs of life, and a little for the way. */
@@ -159,10 +161,12 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
     /** Waits until the agent has been heard for a while without a pause, and still is. */
     const inFullFlow = (visitor: Visitor) =>
       eventually(
-        async () => visitor.heardSince((await visitor.now()) - 1_000),
+        async () => visitor.heardSince((await visitor.now()) - 2_000),
         (heard) => {
           const last = sounding(heard, { threshold: SILENT, pause: PAUSE }).at(-1);
-          return last !== undefined && last.to - last.from > 0.4 && last.to > heard.samples.length / heard.rate - 0.2;
+          return (
+            last !== undefined && last.to - last.from > KNOWN_AFTER && last.to > heard.samples.length / heard.rate - 0.2
+          );
         },
       );
 
