@@ -22,6 +22,7 @@ async function answered(
   first: object[] | Error,
   thoughts = new Thoughts(model),
   second?: object[] | Error,
+  paid = new PaidWork(),
 ) {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   const asked: { max_tokens?: number }[] = [];
@@ -43,7 +44,7 @@ async function answered(
   } as unknown as ReplyRequest;
   const call = { chat_model: model, language: "en", session_id: "ses_1" } as WorkersAiCall;
   const host = { requestAdvance: () => {} } as unknown as CallHost;
-  const reply = new StreamedReply(call, models, thoughts, request, host, new PaidWork());
+  const reply = new StreamedReply(call, models, thoughts, request, host, paid);
   const parts: ReplyPart[] = [];
   for (let next = reply.next(); next !== null; next = reply.next()) {
     if (next === "pending") {
@@ -93,6 +94,17 @@ it("a model that has no room right now is asked once more; one that refuses what
     const { parts, asked } = await answered("llama", first, undefined, first);
     expect(parts.map(({ type }) => type)).toEqual(["failed"]);
     expect(asked).toHaveLength(times);
+  }
+});
+
+it("a second try counts as an answer: where none is left the model is asked once", async () => {
+  const paid = new PaidWork();
+  while (paid.mayAnswer(Date.now())) {}
+  const busy = new ConnectionRefused(null, "3040: Capacity temporarily exceeded");
+  for (const first of [busy, []]) {
+    const { parts, asked } = await answered("llama", first, undefined, [{ response: "Yes." }], paid);
+    expect(parts.map(({ type }) => type)).toEqual(["failed"]);
+    expect(asked).toHaveLength(1);
   }
 });
 

@@ -56,13 +56,18 @@ export class PaidWork {
     this.#reading.spend(characters);
   }
 
+  /** Whether there is an answer left, which is used up by that. */
+  mayAnswer(now: number): boolean {
+    return this.#answers.take(1, now);
+  }
+
   /**
    * @param now unix milliseconds
    * @throws ClientError for what is too much; the call goes on
    */
   take(event: ClientEvent, now: number): void {
     const asks = event.type === "response.create";
-    if (asks && (this.mayRead(now) <= 0 || !this.#answers.take(1, now)))
+    if (asks && (this.mayRead(now) <= 0 || !this.mayAnswer(now)))
       throw new ClientError("rate_limit_exceeded", "Too many answers were asked for. Wait a moment, then ask again.");
     if (!this.#sound.take(soundIn(event), now))
       throw new ClientError(

@@ -71,7 +71,7 @@ export class StreamedReply implements ReplyStream {
       await Promise.resolve();
       const verbatim = sayExactly(request.params.instructions) ?? greetingOf(request);
       if (verbatim !== null) await this.#say(verbatim, request);
-      else if (!((await this.#tryFirst(request)) || this.#cancel.signal.aborted || (await this.#think(request))))
+      else if (!((await this.#tryFirst(request)) || this.#cancel.signal.aborted || (await this.#tryAgain(request))))
         // Else nobody would learn why the agent says nothing.
         throw new Error(
           "the chat model wrote no answer, or used up its length with thinking, and no other when asked again",
@@ -97,6 +97,11 @@ export class StreamedReply implements ReplyStream {
       await new Promise((done) => setTimeout(done, AGAIN_MS));
       return false;
     }
+  }
+
+  /** It counts as an answer that was asked for: one that fails is paid for as well. */
+  async #tryAgain(request: ReplyRequest): Promise<boolean> {
+    return this.#paid.mayAnswer(Date.now()) && this.#think(request);
   }
 
   /** @returns whether the model said or called anything; now and then one ends its answer before its first word */
