@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { LOCALES } from "../shared/languages.ts";
 import type { Setting } from "../shared/settings.ts";
+import { withSixDigits } from "../shared/theme/hex.ts";
 import { languageName, textOf } from "../shared/translations.ts";
 import type { AttributeOption } from "./options.ts";
 import type { Value } from "./state.ts";
@@ -96,12 +97,6 @@ function isObject(text: string): boolean {
 
 const HEX = "#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})";
 
-/** A colour input accepts only `#rrggbb`. */
-function swatch(hex: string): string {
-  const digits = hex.slice(1);
-  return digits.length === 3 ? `#${[...digits].map((digit) => digit + digit).join("")}` : hex.slice(0, 7);
-}
-
 export function settingField(
   id: string,
   name: string,
@@ -134,7 +129,7 @@ export function settingField(
     <input
       type="color"
       aria-label="Pick ${titleOf(name).toLowerCase()}"
-      .value=${shown.startsWith("#") ? swatch(shown) : "#808080"}
+      .value=${shown.startsWith("#") ? withSixDigits(shown) : "#808080"}
       @input=${(event: Event) => change((event.target as HTMLInputElement).value)}
     />
     ${text("text", fallback === "auto" ? `auto|${HEX}` : HEX)}

@@ -1,3 +1,5 @@
+import { DAY_MS, dayOf } from "./time.ts";
+
 /**
  * When a project is open, by its local time. Pure: plain TypeScript and `Intl`, no zod, so that any realm may
  * use it. A span that falls into the hour that a clock change skips does not take place; in an hour that comes twice it
@@ -15,7 +17,6 @@ export interface OpeningHours {
 }
 
 const MINUTE = 60_000;
-const DAY = 86_400_000;
 /** As far as the next opening is looked for. */
 const HORIZON_DAYS = 400;
 
@@ -59,14 +60,14 @@ function offsetAt(time_zone: string, at: number): number {
 
 /** Spans of a local day as minutes; `local` is any instant of it, read as if local time were UTC. */
 function spansOf(hours: OpeningHours, local: number): [number, number][] {
-  const date = new Date(local).toISOString().slice(0, 10);
+  const date = dayOf(local);
   const weekday = DAYS[(new Date(local).getUTCDay() + 6) % 7] ?? "mon";
   const spans = hours.exceptions?.find((one) => one.date === date)?.spans ?? hours.week[weekday] ?? [];
   return spans.map(([from, to]) => [minuteOf(from), minuteOf(to)]);
 }
 
 function openAtLocal(hours: OpeningHours, local: number): boolean {
-  const minute = (((local % DAY) + DAY) % DAY) / MINUTE;
+  const minute = (((local % DAY_MS) + DAY_MS) % DAY_MS) / MINUTE;
   return spansOf(hours, local).some(([from, to]) => minute >= from && minute < to);
 }
 
@@ -88,8 +89,8 @@ function clockChange(time_zone: string, from: number, to: number): number {
 
 /** The first instant after `now` at which it is open (or closed), `null` where there is none within a year. */
 function nextChange(hours: OpeningHours, now: number, open: boolean): number | null {
-  for (let from = now, end = now + HORIZON_DAYS * DAY; from < end; ) {
-    const to = clockChange(hours.time_zone, from, from + DAY);
+  for (let from = now, end = now + HORIZON_DAYS * DAY_MS; from < end; ) {
+    const to = clockChange(hours.time_zone, from, from + DAY_MS);
     const offset = offsetAt(hours.time_zone, from);
     const found = candidates(hours, from, to, offset).find((at) => at > now && openAt(hours, at) === open);
     if (found !== undefined) return found;
@@ -101,7 +102,7 @@ function nextChange(hours: OpeningHours, now: number, open: boolean): number | n
 /** Where something may change within `[from, to)`, in which the clock keeps its offset. */
 function candidates(hours: OpeningHours, from: number, to: number, offset: number): number[] {
   const days = [from];
-  for (let day = Math.floor((from + offset) / DAY) * DAY; day < to + offset; day += DAY) {
+  for (let day = Math.floor((from + offset) / DAY_MS) * DAY_MS; day < to + offset; day += DAY_MS) {
     days.push(day - offset);
     for (const [start, end] of spansOf(hours, day))
       days.push(day + start * MINUTE - offset, day + end * MINUTE - offset);
@@ -122,5 +123,5 @@ export function hoursAt(hours: OpeningHours | null, now: number): HoursState {
   if (!hours) return { open: true, opens_at: null, until: Number.POSITIVE_INFINITY };
   const open = openAt(hours, now);
   const next = nextChange(hours, now, !open);
-  return { open, opens_at: open ? null : next, until: next ?? now + DAY };
+  return { open, opens_at: open ? null : next, until: next ?? now + DAY_MS };
 }

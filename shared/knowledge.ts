@@ -31,7 +31,7 @@ export const SMALL_KNOWLEDGE_BYTES = 8 * 1024;
 export const MAX_PASSAGES = 5;
 
 /** Patterns of a source, of each kind. */
-export const MAX_PATTERNS = 20;
+const MAX_PATTERNS = 20;
 
 /** Begins with what the path begins with, as in a robots.txt: `/` of the path itself, or `*`. */
 const patterns = z

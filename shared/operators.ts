@@ -5,7 +5,7 @@ import { LENGTHS } from "./text-lengths.ts";
 /** People who operate the service, and who is signed in. Times are unix milliseconds. */
 
 /** `owner` may do everything; `support` the daily work of any organization; `read_only` nothing but look. */
-export const ROLES = ["owner", "support", "read_only"] as const;
+const ROLES = ["owner", "support", "read_only"] as const;
 export type Role = (typeof ROLES)[number];
 
 const email = z

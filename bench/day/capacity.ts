@@ -1,4 +1,5 @@
 import type { KeyPolicy } from "../../shared/keys.ts";
+import { dayOf } from "../../shared/time.ts";
 import { makeSite, Service, type Site } from "../../tests/harness/service/workerd/service.ts";
 import type { Terms } from "../../worker/objects/org-ledger/account.ts";
 import type { LeaseRequest } from "../../worker/objects/org-ledger/lease.ts";
@@ -170,7 +171,7 @@ class Probe {
   }
 
   view(): Promise<number> {
-    const day = new Date().toISOString().slice(0, 10);
+    const day = dayOf(Date.now());
     return this.#objects("PROJECT_STORE", String(this.#site.project), () =>
       Array<Call>(9).fill(["count", this.#site.project, 1, day, [["view", 1]]]),
     );

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../shared/time.ts";
 import { BATCH } from "../../worker/objects/org-ledger/in-pieces.ts";
 import { Waits } from "./queue.ts";
 
@@ -6,7 +7,6 @@ import { Waits } from "./queue.ts";
  * what has come meanwhile, in its order, as soon as a call ends. So a line of theirs ends where each has one in it.
  */
 
-const HOUR_MS = 3_600_000;
 const CALL_MS = 60_000;
 
 export interface Database {

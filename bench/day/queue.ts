@@ -1,6 +1,7 @@
+import { HOUR_MS } from "../../shared/time.ts";
+
 /** One thread that serves what arrives in its order, and how long each arrival waits for those before it. */
 
-const HOUR_MS = 3_600_000;
 /** From so long a wait on, somebody notices. Milliseconds. */
 const NOTICED = 1_000;
 

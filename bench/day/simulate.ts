@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../shared/time.ts";
 import { type Served, serveDay } from "./queue.ts";
 
 /** What one call asks of a kind of thread: how often, and milliseconds of it each time. */
@@ -30,7 +31,7 @@ export function simulate(
   const result: Simulated = { threads: [], quiet: 0 };
   for (const share of shares) {
     const by_hour = calls.map((count) => count * share * turns);
-    const quiet = (Math.max(...by_hour) * ms) / 3_600_000 < QUIET;
+    const quiet = (Math.max(...by_hour) * ms) / HOUR_MS < QUIET;
     if (quiet) result.quiet += by_hour.reduce((sum, arrivals) => sum + arrivals, 0);
     result.threads.push(quiet ? null : serveDay(by_hour, ms, random));
   }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../shared/time.ts";
 import { readDocument } from "../../worker/documents/read.ts";
 import { calibrate } from "../../worker/embeddings/calibration.ts";
 import { embedderOf } from "../../worker/embeddings/choose.ts";
@@ -82,7 +83,7 @@ async function withVectors(bindings: SearchBindings, endpoint: string): Promise<
     {},
   );
   if (!embedder) throw new Error("there is no embedder");
-  const signal = AbortSignal.timeout(3_600_000);
+  const signal = AbortSignal.timeout(HOUR_MS);
   const calibration = await calibrate(embedder, DIMENSIONS, signal);
   const passages = passageSource(bindings);
   const ids = await passages.ids(PROJECT);

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
+import { DAY_MS } from "../../shared/time.ts";
 import type { Site } from "../../tests/harness/service/workerd/service.ts";
 
-const DAY = 86_400_000;
 /** Days over which the sessions are spread: a little less than half of them are past a retention of 90. */
 const DAYS = 160;
 /** Lines said in each. */
@@ -51,7 +51,7 @@ export function fill(db: DatabaseSync, { org, project, agent, consoleKeyId }: Si
   db.exec("BEGIN");
   for (let at = 0; at < count; at += 1) {
     const id = `ses_${String(at).padStart(24, "0")}${org.toString(36)}`;
-    const started = Math.floor(now - DAYS * DAY + (at * DAYS * DAY) / count);
+    const started = Math.floor(now - DAYS * DAY_MS + (at * DAYS * DAY_MS) / count);
     const subject = at % 10 === 0 ? REGULAR : `visitor:v${at}`;
     session.run(id, org, project, agent, consoleKeyId, subject, started, started + 900, started + 61_000, 60);
     const said = Array.from({ length: LINES }, line);

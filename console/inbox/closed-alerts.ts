@@ -1,6 +1,7 @@
 import { html, nothing } from "lit";
 import type { Whoami } from "../../shared/operators.ts";
 import { ApiFailure } from "../api.ts";
+import { checkedIn } from "../parts/event-value.ts";
 import { knowsPush, tellThisBrowser } from "../push-device.ts";
 import { ProjectView } from "../view.ts";
 import type { notificationState } from "./alerts.ts";
@@ -54,7 +55,7 @@ export class ClosedAlerts extends ProjectView {
             aria-describedby="inbox-closed-hint"
             .checked=${this.device !== null}
             ?disabled=${this.busy}
-            @change=${(event: Event) => void this.#switch((event.target as HTMLInputElement).checked)}
+            @change=${(event: Event) => void this.#switch(checkedIn(event))}
           />
           <span>Tell this browser also while the console is closed</span>
         </label>

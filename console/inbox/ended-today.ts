@@ -1,6 +1,6 @@
+import { dayOf } from "../../shared/time.ts";
 import type { Page, SessionListed } from "../answers.ts";
 import type { Api } from "../api.ts";
-import { dayOf } from "../parts/format.ts";
 
 /** Conversations of today that are looked through, the newest. */
 const MOST = 100;

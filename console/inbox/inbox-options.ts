@@ -3,6 +3,7 @@ import type { Whoami } from "../../shared/operators.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Api } from "../api.ts";
 import { tooLongText } from "../controllers/too-long.ts";
+import { checkedIn } from "../parts/event-value.ts";
 import { notificationState } from "./alerts.ts";
 import type { InboxController } from "./inbox-controller.ts";
 
@@ -13,7 +14,6 @@ export function inboxOptions(
   again: () => void,
 ): TemplateResult {
   const { kept } = inbox;
-  const checked = (event: Event) => (event.target as HTMLInputElement).checked;
   /** Keeps what was written where it is not too long; else says how long it may be. */
   const keepWritten = (name: "name" | "picture", most: number) => (event: Event) => {
     const field = event.target as HTMLInputElement;
@@ -26,12 +26,12 @@ export function inboxOptions(
     <div class="form">
       <div class="checks">
         ${check("inbox-tone", "Sound when somebody waits", kept.sound, (event) => {
-          inbox.keep({ sound: checked(event) });
-          if (!checked(event)) return;
+          inbox.keep({ sound: checkedIn(event) });
+          if (!checkedIn(event)) return;
           inbox.alerts.unlock();
           inbox.alerts.play();
         })}
-        ${check("inbox-shortcuts", "Single keys do something (j, k, r, e)", kept.shortcuts, (event) => inbox.keep({ shortcuts: checked(event) }))}
+        ${check("inbox-shortcuts", "Single keys do something (j, k, r, e)", kept.shortcuts, (event) => inbox.keep({ shortcuts: checkedIn(event) }))}
       </div>
       ${notifications(again)}
       ${
@@ -111,7 +111,7 @@ export function availability(inbox: InboxController): TemplateResult {
         type="checkbox"
         role="switch"
         .checked=${inbox.kept.available}
-        @change=${(event: Event) => inbox.keep({ available: (event.target as HTMLInputElement).checked })}
+        @change=${(event: Event) => inbox.keep({ available: checkedIn(event) })}
       />
       <span>Available for visitors who ask for a person</span>
     </label>

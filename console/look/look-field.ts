@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Group, Setting } from "../../shared/settings.ts";
+import { withSixDigits } from "../../shared/theme/hex.ts";
 import type { Form } from "../controllers/form.ts";
+import { checkedIn, valueIn } from "../parts/event-value.ts";
 import { type Draft, isColor, type Value } from "./draft.ts";
 
 export interface Slot {
@@ -51,8 +53,6 @@ interface Aria {
   invalid: "true" | typeof nothing;
 }
 
-const valueIn = (event: Event): string => (event.target as HTMLInputElement).value;
-
 function control(
   { id, path }: { id: string; path: string },
   setting: Setting,
@@ -68,7 +68,7 @@ function control(
           type="color"
           tabindex="-1"
           aria-label="Pick ${setting.label}"
-          .value=${swatch(isColor(value) ? value : automatic)}
+          .value=${withSixDigits(isColor(value) ? value : automatic)}
           @input=${(event: Event) => onEdit(valueIn(event))}
         />
         <input
@@ -105,7 +105,7 @@ function control(
         aria-describedby=${aria.described}
         aria-invalid=${aria.invalid}
         .checked=${value === null ? setting.default : value === true}
-        @input=${(event: Event) => onEdit((event.target as HTMLInputElement).checked)}
+        @input=${(event: Event) => onEdit(checkedIn(event))}
       />`;
     case "text":
     case "url":
@@ -129,10 +129,4 @@ function control(
 function placeholderOf({ kind, default: standard }: Setting): string {
   if (kind === "font") return String(standard);
   return kind === "url" ? "https://" : "The widget’s own";
-}
-
-/** A colour input knows `#rrggbb` only. */
-function swatch(hex: string): string {
-  const digits = hex.slice(1);
-  return digits.length === 3 ? `#${[...digits].map((digit) => digit + digit).join("")}` : hex.slice(0, 7);
 }

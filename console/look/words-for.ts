@@ -1,6 +1,7 @@
 import { html, nothing } from "lit";
 import { LOCALES } from "../../shared/languages.ts";
 import { languageName, languagesOf } from "../../shared/translations.ts";
+import { valueIn } from "../parts/event-value.ts";
 import type { Draft } from "./draft.ts";
 
 /** Chooses whose words are edited: everybody's, or those of visitors who read one language. */
@@ -16,7 +17,7 @@ export function wordsFor(draft: Draft, language: string, choose: (language: stri
       <select
         id="look-language"
         aria-describedby="look-language-hint"
-        @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}
+        @change=${(event: Event) => choose(valueIn(event))}
       >
         <option value="" ?selected=${language === ""}>Everybody</option>
         ${own.length ? html`<optgroup label="With texts of their own">${own.map(option)}</optgroup>` : nothing}

@@ -3,6 +3,7 @@ import { composes } from "../../shared/composes.ts";
 import type { Whoami } from "../../shared/operators.ts";
 import type { OrganizationListed, Project } from "../answers.ts";
 import { Load } from "../controllers/load.ts";
+import { valueIn } from "../parts/event-value.ts";
 import { modal } from "../parts/modal.ts";
 import { readAll } from "../parts/read-all.ts";
 import { ApiView } from "../view.ts";
@@ -89,7 +90,7 @@ export class Palette extends ApiView {
         spellcheck="false"
         autofocus
         @input=${(event: Event) => {
-          this.typed = (event.target as HTMLInputElement).value;
+          this.typed = valueIn(event);
           this.at = 0;
         }}
         @keydown=${(event: KeyboardEvent) => this.#key(event, results, at)}

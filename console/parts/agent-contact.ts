@@ -1,4 +1,5 @@
 import { html } from "lit";
+import type { DEFAULT_CONSENT } from "../../shared/contacts.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Agent } from "../answers.ts";
 import type { Form } from "../controllers/form.ts";
@@ -10,7 +11,7 @@ const FIELDS = [
   ["phone", "a phone number"],
   ["message", "a message"],
 ] as const;
-const CONSENT = "I agree to be contacted about my request.";
+const CONSENT: typeof DEFAULT_CONSENT = "I agree to be contacted about my request.";
 
 /** The contact form that the agent may show, as fields of its form. */
 export function agentContact(form: Form, agent: Agent | null) {

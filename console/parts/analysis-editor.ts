@@ -4,6 +4,7 @@ import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Agent } from "../answers.ts";
 import { type FaultAt, type Fields, type Form, fieldsBelow } from "../controllers/form.ts";
 import { View } from "../view.ts";
+import { valueIn } from "./event-value.ts";
 import { field } from "./field.ts";
 
 type Plan = NonNullable<Agent["analysis"]>;
@@ -16,7 +17,6 @@ const TYPES = [
   ["integer", "Whole number"],
   ["boolean", "Yes or no"],
 ] as const;
-const typed = (event: Event) => (event.target as HTMLInputElement).value;
 
 /** What a model extracts from an ended conversation besides a summary. @fires input - when a button changed a list */
 export class AnalysisEditor extends View {
@@ -84,9 +84,9 @@ export class AnalysisEditor extends View {
     const set = (next: Partial<PlanField>) =>
       this.#set({ fields: this.fields.map((other, place) => (place === at ? { ...other, ...next } : other)) });
     return html`<div class="parameter" role="group" aria-label=${one.name || "New fact"}>
-      ${field(fields, { kind: "text", name: `fields.${at}.name`, label: "Name", plain: true, value: one.name, maxlength: LENGTHS.label, placeholder: "order_number", onInput: (event) => set({ name: typed(event) }) })}
-      ${field(fields, { kind: "select", name: `fields.${at}.type`, label: "Type", plain: true, value: one.type, options: TYPES, onInput: (event) => set({ type: TYPES.find(([type]) => type === typed(event))?.[0] ?? "string" }) })}
-      ${field(fields, { kind: "text", name: `fields.${at}.description`, label: "What it is", plain: true, value: one.description, maxlength: LENGTHS.labelDescription, placeholder: "The order that was asked about", onInput: (event) => set({ description: typed(event) }) })}
+      ${field(fields, { kind: "text", name: `fields.${at}.name`, label: "Name", plain: true, value: one.name, maxlength: LENGTHS.label, placeholder: "order_number", onInput: (event) => set({ name: valueIn(event) }) })}
+      ${field(fields, { kind: "select", name: `fields.${at}.type`, label: "Type", plain: true, value: one.type, options: TYPES, onInput: (event) => set({ type: TYPES.find(([type]) => type === valueIn(event))?.[0] ?? "string" }) })}
+      ${field(fields, { kind: "text", name: `fields.${at}.description`, label: "What it is", plain: true, value: one.description, maxlength: LENGTHS.labelDescription, placeholder: "The order that was asked about", onInput: (event) => set({ description: valueIn(event) }) })}
       ${this.#remove(one.name, () => this.#set({ fields: this.fields.filter((_, place) => place !== at) }))}
     </div>`;
   }
@@ -95,8 +95,8 @@ export class AnalysisEditor extends View {
     const set = (next: Partial<Criterion>) =>
       this.#set({ criteria: this.criteria.map((other, place) => (place === at ? { ...other, ...next } : other)) });
     return html`<div class="parameter" role="group" aria-label=${one.name || "New criterion"}>
-      ${field(fields, { kind: "text", name: `criteria.${at}.name`, label: "Name", plain: true, value: one.name, maxlength: LENGTHS.label, placeholder: "solved", onInput: (event) => set({ name: typed(event) }) })}
-      ${field(fields, { kind: "text", name: `criteria.${at}.description`, label: "Met when", plain: true, value: one.description, maxlength: LENGTHS.labelDescription, placeholder: "The visitor’s question was answered", onInput: (event) => set({ description: typed(event) }) })}
+      ${field(fields, { kind: "text", name: `criteria.${at}.name`, label: "Name", plain: true, value: one.name, maxlength: LENGTHS.label, placeholder: "solved", onInput: (event) => set({ name: valueIn(event) }) })}
+      ${field(fields, { kind: "text", name: `criteria.${at}.description`, label: "Met when", plain: true, value: one.description, maxlength: LENGTHS.labelDescription, placeholder: "The visitor’s question was answered", onInput: (event) => set({ description: valueIn(event) }) })}
       ${this.#remove(one.name, () => this.#set({ criteria: this.criteria.filter((_, place) => place !== at) }))}
     </div>`;
   }

@@ -2,7 +2,7 @@ import { html, nothing, svg, type TemplateResult } from "lit";
 import { count } from "./format.ts";
 
 /** One bar: its place on the axis, and its parts from below. */
-export interface Bar {
+interface Bar {
   label: string;
   /** `null`: nothing to show there, which is not the same as 0. */
   values: readonly (number | null)[];

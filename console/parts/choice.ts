@@ -1,6 +1,7 @@
 import { html, nothing } from "lit";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import { View } from "../view.ts";
+import { valueIn } from "./event-value.ts";
 
 const OTHER = "other…";
 
@@ -81,7 +82,7 @@ export class Choice extends View {
   }
 
   readonly #choose = (event: Event) => {
-    const chosen = (event.target as HTMLSelectElement).value;
+    const chosen = valueIn(event);
     this.#typing = true;
     this.other = chosen === OTHER;
     this.value = this.other ? "" : chosen;
@@ -94,7 +95,7 @@ export class Choice extends View {
   };
 
   readonly #write = (event: Event) => {
-    this.value = (event.target as HTMLInputElement).value;
+    this.value = valueIn(event);
     this.#of = `${this.value} ${this.options.join(" ")}`;
   };
 }

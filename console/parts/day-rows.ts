@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { MAX_DAY_SPANS } from "../../shared/limits.ts";
 import type { FaultAt } from "../controllers/form.ts";
+import { valueIn } from "./event-value.ts";
 import { type DraftDay, type DraftSpan, withoutSpan, withSpan } from "./hours-draft.ts";
 
 const OPEN: readonly (readonly [DraftDay["open"], string])[] = [
@@ -22,8 +23,6 @@ interface DayRow {
   change: (day: DraftDay, focus?: string) => void;
 }
 
-const typed = (event: Event) => (event.target as HTMLInputElement).value;
-
 /** Whether a day is open: its list, then its spans. */
 export function dayRows({ id, name, day, faults, change }: DayRow) {
   const general = faults.filter(({ path }) => !/^\d/.test(path));
@@ -31,7 +30,7 @@ export function dayRows({ id, name, day, faults, change }: DayRow) {
     <select
       id="${id}-open"
       aria-label=${name}
-      @change=${(event: Event) => change({ ...day, open: OPEN.find(([open]) => open === typed(event))?.[0] ?? "closed" })}
+      @change=${(event: Event) => change({ ...day, open: OPEN.find(([open]) => open === valueIn(event))?.[0] ?? "closed" })}
     >
       ${OPEN.map(([open, label]) => html`<option value=${open} .selected=${open === day.open}>${label}</option>`)}
     </select>
@@ -70,7 +69,7 @@ function spanRow({ id, name, day, faults, change }: DayRow, [from, to]: DraftSpa
       aria-invalid=${own.length ? "true" : nothing}
       aria-describedby=${own.length ? `${id}-${at}-faults` : nothing}
       .value=${live(value)}
-      @input=${(event: Event) => write(typed(event))}
+      @input=${(event: Event) => write(valueIn(event))}
     />`;
   return html`<div class="span">
     ${time("from", from, (value) => set([value, to]))}

@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 import { type FaultAt, LocalFaults } from "../controllers/form.ts";
 import { View } from "../view.ts";
 import { readDomain } from "./domain-forms.ts";
+import { checkedIn, valueIn } from "./event-value.ts";
 
 interface Row {
   text: string;
@@ -81,7 +82,7 @@ export class Domains extends View {
             aria-describedby="${id}-hint"
             .checked=${this.everywhere}
             @change=${(event: Event) => {
-              this.everywhere = (event.target as HTMLInputElement).checked;
+              this.everywhere = checkedIn(event);
               this.faults = [];
             }}
           /><span>Every site</span></label
@@ -116,7 +117,7 @@ export class Domains extends View {
         aria-invalid=${faults.length ? "true" : nothing}
         aria-describedby="${id}-${index}"
         .value=${row.text}
-        @input=${(event: Event) => change({ text: (event.target as HTMLInputElement).value, other: false })}
+        @input=${(event: Event) => change({ text: valueIn(event), other: false })}
       />
       ${
         this.rows.length > 1

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit";
+import { DAY_MS, HOUR_MS } from "../../shared/time.ts";
 import { READER } from "../locale.ts";
 
 const numbers = new Intl.NumberFormat(READER);
@@ -15,9 +16,7 @@ const clocks = new Intl.DateTimeFormat(READER, { timeStyle: "medium" });
 
 const days = new Intl.DateTimeFormat(READER, { dateStyle: "medium", timeZone: "UTC" });
 
-export const DAY_MS = 86_400_000;
 /** The UTC day, `YYYY-MM-DD`, of a moment in unix milliseconds. */
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 /** A UTC day, `YYYY-MM-DD`, as its reader writes dates. */
 export const dayName = (day: string): string => days.format(Date.parse(day));
 export const count = (value: number): string => numbers.format(value);
@@ -49,7 +48,7 @@ const stamp = (format: Pick<Intl.DateTimeFormat, "format">, at: number): Templat
 const relative = new Intl.RelativeTimeFormat(READER, { numeric: "auto", style: "short" });
 const UNITS = [
   ["day", DAY_MS],
-  ["hour", 3_600_000],
+  ["hour", HOUR_MS],
   ["minute", 60_000],
 ] as const;
 /** What is younger than the least of them is not counted. */

@@ -6,6 +6,7 @@ import { type FaultAt, type Fields, type Form, fieldsBelow, LocalFaults } from "
 import { READER } from "../locale.ts";
 import { View } from "../view.ts";
 import { dayRows } from "./day-rows.ts";
+import { valueIn } from "./event-value.ts";
 import { field } from "./field.ts";
 import {
   type DraftException,
@@ -33,7 +34,6 @@ const CLOSED = [
   ["hide", "Hide the widget"],
   ["", "Calls stay possible"],
 ] as const;
-const typed = (event: Event) => (event.target as HTMLInputElement).value;
 
 /** The week of a shop, day by day, and the dates that differ. @fires input - at each change */
 export class HoursEditor extends View {
@@ -87,7 +87,7 @@ export class HoursEditor extends View {
         value: time_zone,
         options: zones.map((zone) => [zone, zone.replaceAll("_", " ")] as const),
         hint: this.#clock(time_zone),
-        onInput: (event) => this.#set({ time_zone: typed(event) }),
+        onInput: (event) => this.#set({ time_zone: valueIn(event) }),
       })}
       ${field(fields, {
         kind: "select",
@@ -97,7 +97,7 @@ export class HoursEditor extends View {
         value: closed,
         options: CLOSED,
         hint: "What visitors see outside these hours.",
-        onInput: (event) => this.#set({ closed: CLOSED.find(([value]) => value === typed(event))?.[0] ?? "" }),
+        onInput: (event) => this.#set({ closed: CLOSED.find(([value]) => value === valueIn(event))?.[0] ?? "" }),
       })}
     </div>`;
   }
@@ -180,7 +180,7 @@ export class HoursEditor extends View {
           aria-invalid=${faults.length ? "true" : nothing}
           aria-describedby=${faults.length ? `${id}-faults` : nothing}
           .value=${live(one.date)}
-          @input=${(event: Event) => this.#setExceptions(exceptions.with(at, { ...one, date: typed(event) }))}
+          @input=${(event: Event) => this.#setExceptions(exceptions.with(at, { ...one, date: valueIn(event) }))}
         />
         ${faults.length ? html`<ul class="faults" id="${id}-faults">${faults.map(({ msg }) => html`<li>${msg}</li>`)}</ul>` : nothing}
       </span>

@@ -1,6 +1,6 @@
+import { dayOf } from "../../shared/time.ts";
 import type { Api } from "../api.ts";
 import type { Notice } from "../view.ts";
-import { dayOf } from "./format.ts";
 
 /** `harbour-coffee-sessions-2026-11-26`: whose list it is, of which days, or as of which. */
 export function exportName(site: string, list: string, { from, to }: Record<string, string>): string {

@@ -1,6 +1,7 @@
 import { html, nothing } from "lit";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Fields } from "../controllers/form.ts";
+import { checkedIn, valueIn } from "./event-value.ts";
 import { field } from "./field.ts";
 import { newRow, PARAMETER_TYPES, type ParameterRow, type ParameterType } from "./parameter-rows.ts";
 import type { ToolDraft } from "./tool-draft.ts";
@@ -11,9 +12,6 @@ const TYPE_LABELS: Record<ParameterType, string> = {
   integer: "Whole number",
   boolean: "Yes or no",
 };
-
-const typed = (event: Event) => (event.target as HTMLInputElement).value;
-const ticked = (event: Event) => (event.target as HTMLInputElement).checked;
 
 /** The fields of one tool. `at` is its place in the list: the API names its faults so. */
 export function toolFields(form: Fields, at: number, tool: ToolDraft, change: (next: Partial<ToolDraft>) => void) {
@@ -29,7 +27,7 @@ export function toolFields(form: Fields, at: number, tool: ToolDraft, change: (n
         maxlength: LENGTHS.toolName,
         placeholder: "find_order",
         hint: "Letters, digits, _ and -. The model calls it by this name.",
-        onInput: (event) => change({ name: typed(event) }),
+        onInput: (event) => change({ name: valueIn(event) }),
       })}
       ${field(form, {
         kind: "select",
@@ -41,7 +39,7 @@ export function toolFields(form: Fields, at: number, tool: ToolDraft, change: (n
           ["webhook", "On your server: a webhook"],
           ["client", "On the page: your own script"],
         ],
-        onInput: (event) => change({ kind: typed(event) === "webhook" ? "webhook" : "client" }),
+        onInput: (event) => change({ kind: valueIn(event) === "webhook" ? "webhook" : "client" }),
       })}
     </div>
     ${field(form, {
@@ -53,7 +51,7 @@ export function toolFields(form: Fields, at: number, tool: ToolDraft, change: (n
       maxlength: LENGTHS.toolDescription,
       placeholder: "Finds an order by its number and says where it is.",
       hint: "The model uses this to decide when to call the tool.",
-      onInput: (event) => change({ description: typed(event) }),
+      onInput: (event) => change({ description: valueIn(event) }),
     })}
     ${webhook ? webhookFields(form, at, tool, change) : nothing} ${parameters(form, at, tool, change)}
   `;
@@ -70,7 +68,7 @@ const webhookFields = (form: Fields, at: number, tool: ToolDraft, change: (next:
       maxlength: LENGTHS.url,
       placeholder: "https://shop.example/hooks/order",
       hint: "Receives a POST with the arguments, signed according to Standard Webhooks.",
-      onInput: (event) => change({ url: typed(event) }),
+      onInput: (event) => change({ url: valueIn(event) }),
     })}
     ${field(form, {
       kind: "text",
@@ -80,7 +78,7 @@ const webhookFields = (form: Fields, at: number, tool: ToolDraft, change: (next:
       maxlength: LENGTHS.toolSecret,
       placeholder: tool.has_secret ? "Stored; never shown" : "Created for you if empty",
       hint: tool.has_secret ? "Enter another one to replace it." : "Shown once after saving.",
-      onInput: (event) => change({ secret: typed(event) }),
+      onInput: (event) => change({ secret: valueIn(event) }),
     })}
   </div>`;
 
@@ -119,7 +117,7 @@ const parameter = (
   set: (next: Partial<ParameterRow>) => void,
   remove: () => void,
 ) => html`<div class="parameter" role="group" aria-label=${row.name || "New parameter"}>
-  ${field(form, { kind: "text", name: `${path}.name`, label: "Parameter", plain: true, value: row.name, maxlength: 64, placeholder: "number", onInput: (event) => set({ name: typed(event) }) })}
+  ${field(form, { kind: "text", name: `${path}.name`, label: "Parameter", plain: true, value: row.name, maxlength: 64, placeholder: "number", onInput: (event) => set({ name: valueIn(event) }) })}
   ${field(form, {
     kind: "select",
     name: `${path}.type`,
@@ -127,9 +125,9 @@ const parameter = (
     plain: true,
     value: row.type,
     options: PARAMETER_TYPES.map((type) => [type, TYPE_LABELS[type]] as const),
-    onInput: (event) => set({ type: PARAMETER_TYPES.find((one) => one === typed(event)) ?? "string" }),
+    onInput: (event) => set({ type: PARAMETER_TYPES.find((one) => one === valueIn(event)) ?? "string" }),
   })}
-  ${field(form, { kind: "text", name: `${path}.description`, label: "Meaning", plain: true, value: row.description, maxlength: 500, placeholder: "As on the receipt", onInput: (event) => set({ description: typed(event) }) })}
+  ${field(form, { kind: "text", name: `${path}.description`, label: "Meaning", plain: true, value: row.description, maxlength: 500, placeholder: "As on the receipt", onInput: (event) => set({ description: valueIn(event) }) })}
   ${
     row.type === "string"
       ? field(form, {
@@ -140,10 +138,10 @@ const parameter = (
           value: row.choices,
           maxlength: 500,
           placeholder: "any",
-          onInput: (event) => set({ choices: typed(event) }),
+          onInput: (event) => set({ choices: valueIn(event) }),
         })
       : html`<span></span>`
   }
-  ${field(form, { kind: "check", name: `${path}.required`, label: "Required", value: row.required, onInput: (event) => set({ required: ticked(event) }) })}
+  ${field(form, { kind: "check", name: `${path}.required`, label: "Required", value: row.required, onInput: (event) => set({ required: checkedIn(event) }) })}
   <button type="button" class="small quiet bad" aria-label="Remove parameter ${row.name}" @click=${remove}>Remove</button>
 </div>`;

@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 import type { ToolShown } from "../answers.ts";
 import { type FaultAt, type Fields, type Form, fieldsBelow, LocalFaults } from "../controllers/form.ts";
 import { ApiView } from "../view.ts";
+import { valueIn } from "./event-value.ts";
 import { field } from "./field.ts";
 import { bodyOf, draftOf, newTool, readTools, type ToolBody, type ToolDraft, toolsText } from "./tool-draft.ts";
 import { toolFields } from "./tool-fields.ts";
@@ -127,7 +128,7 @@ export class ToolsEditor extends ApiView {
       code: true,
       hint: "Secrets are stored but never shown: a tool keeps its secret unless you enter a new one.",
       onInput: (event) => {
-        this.text = (event.target as HTMLTextAreaElement).value;
+        this.text = valueIn(event);
         this.wrong = "";
       },
     })}

@@ -16,6 +16,7 @@ import { repeatsNote } from "../parts/agent-state.ts";
 import { agentVoice } from "../parts/agent-voice.ts";
 import type { AnalysisEditor } from "../parts/analysis-editor.ts";
 import { Confirm } from "../parts/confirm.ts";
+import { valueIn } from "../parts/event-value.ts";
 import { field, read } from "../parts/field.ts";
 import { DELETED, notFound } from "../parts/not-found.ts";
 import { pageHead } from "../parts/page.ts";
@@ -109,7 +110,7 @@ export class Agent extends ProjectView {
             value: provider,
             options: providerOptions(this.#providers.value),
             onInput: (event) => {
-              this.provider = (event.target as HTMLSelectElement).value as Provider;
+              this.provider = valueIn(event) as Provider;
             },
             hint: this.#missing(
               external,

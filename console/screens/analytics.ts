@@ -1,12 +1,12 @@
 import { html, nothing } from "lit";
 import { MAX_STATISTICS_DAYS } from "../../shared/limits.ts";
+import { DAY_MS, dayOf } from "../../shared/time.ts";
 import type { Agent, AnalyticsCount, Page, StatisticsDay } from "../answers.ts";
 import { Form, LocalFaults } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { callCharts, callFigures, joinedBy } from "../parts/call-charts.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { field, read } from "../parts/field.ts";
-import { DAY_MS, dayOf } from "../parts/format.ts";
 import { pageHead } from "../parts/page.ts";
 import { visitorCounts } from "../parts/visitor-counts.ts";
 import { to, withQuery } from "../router.ts";

@@ -1,8 +1,9 @@
 import { html, nothing } from "lit";
 import type { OpenQuestion } from "../../shared/knowledge.ts";
+import { DAY_MS, dayOf } from "../../shared/time.ts";
 import type { Contact, Organization, Page, Project, SessionListed, SiteDay, Webhook } from "../answers.ts";
 import { Load } from "../controllers/load.ts";
-import { count, DAY_MS, dayName, dayOf } from "../parts/format.ts";
+import { count, dayName } from "../parts/format.ts";
 import { readAll } from "../parts/read-all.ts";
 import { toSessions } from "../parts/session-filters.ts";
 import { sessionLines } from "../parts/session-lines.ts";

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit";
+import { dayOf } from "../../shared/time.ts";
 import type { Organization, Project } from "../answers.ts";
-import { dayOf } from "../parts/format.ts";
 import { pageHead } from "../parts/page.ts";
 import type { TestCall } from "../parts/test-call.ts";
 import { ApiView } from "../view.ts";

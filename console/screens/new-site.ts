@@ -7,6 +7,7 @@ import { Unsaved } from "../controllers/unsaved.ts";
 import { VISITOR_SESSIONS } from "../parts/channel-forms.ts";
 import { creditField } from "../parts/credit-field.ts";
 import type { Domains } from "../parts/domains.ts";
+import { valueIn } from "../parts/event-value.ts";
 import { field, read } from "../parts/field.ts";
 import { Attempt } from "../parts/idempotency-key.ts";
 import { type OnceShown, onceDialog } from "../parts/once.ts";
@@ -152,7 +153,7 @@ export class NewSite extends ApiView {
                 ...organizations.map(({ id, name }) => [String(id), name] as const),
               ],
               onInput: (event) => {
-                this.payer = (event.target as HTMLSelectElement).value;
+                this.payer = valueIn(event);
               },
             })
           : nothing

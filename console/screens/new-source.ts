@@ -3,6 +3,7 @@ import type { Source, SourceKind } from "../../shared/knowledge.ts";
 import type { SitePreview } from "../../shared/site-preview.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import { Form } from "../controllers/form.ts";
+import { valueIn } from "../parts/event-value.ts";
 import { field, read } from "../parts/field.ts";
 import { formDialog } from "../parts/modal.ts";
 import { readFile } from "../parts/read-file.ts";
@@ -46,7 +47,7 @@ export class NewSource extends ProjectView {
               value: kind,
               options: SOURCE_KINDS,
               onInput: (event) => {
-                this.kind = (event.target as HTMLSelectElement).value as SourceKind;
+                this.kind = valueIn(event) as SourceKind;
                 this.seen = null;
               },
             })

@@ -1,9 +1,9 @@
 import { html, nothing } from "lit";
 import type { Whoami } from "../../shared/operators.ts";
+import { DAY_MS, dayOf } from "../../shared/time.ts";
 import type { Organization, Project as ProjectAnswer } from "../answers.ts";
 import { Load } from "../controllers/load.ts";
 import { SITE_SCREENS } from "../navigation/screens.ts";
-import { DAY_MS, dayOf } from "../parts/format.ts";
 import { DELETED, notFound } from "../parts/not-found.ts";
 import { pageHead } from "../parts/page.ts";
 import type { ProjectTab } from "../router.ts";

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import type { PaymentState } from "../../shared/sites.ts";
+import { DAY_MS } from "../../shared/time.ts";
 import type { Agent, Page, SiteSetup as Setup } from "../answers.ts";
 import { Load } from "../controllers/load.ts";
 import { repeats, repeatsNote } from "../parts/agent-state.ts";
@@ -19,7 +20,7 @@ interface Step {
 }
 
 /** How long a site is new after its first call, milliseconds. */
-const NEW_MS = 86_400_000;
+const NEW_MS = DAY_MS;
 
 /** A site's checklist until the first call from its domain, and what keeps visitors from calling. */
 export class SiteSetup extends ProjectView {

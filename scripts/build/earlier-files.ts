@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { DAY_MS } from "../../shared/time.ts";
 
 /**
  * A page that was opened on the build before still asks for its chunks, and browsers keep `voice-widget.js` for up to a day.
@@ -7,7 +8,6 @@ import { join, relative } from "node:path";
  * `npm run deploy` has its own way (scripts/deploy/earlier-builds.ts) and leaves them out.
  */
 
-const DAY = 86_400_000;
 const KEPT_DAYS = 7;
 /** Somebody who builds all day must not fill the disk. */
 const MOST_FILES = 3_000;
@@ -41,7 +41,7 @@ export function tidyEarlierFiles(
     .map((path) => ({ path, at: files[path] ?? now }))
     .sort((a, b) => b.at - a.at || a.path.localeCompare(b.path));
   const stays = replaced.filter(
-    ({ path, at }, index) => keep && index < MOST_FILES && NAMED_BY_CONTENT.test(path) && at > now - KEPT_DAYS * DAY,
+    ({ path, at }, index) => keep && index < MOST_FILES && NAMED_BY_CONTENT.test(path) && at > now - KEPT_DAYS * DAY_MS,
   );
   const kept = new Set(stays.map(({ path }) => path));
   for (const { path } of replaced) if (!kept.has(path)) rmSync(join(folder, path));

@@ -1,5 +1,6 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DAY_MS } from "../../shared/time.ts";
 
 /**
  * Keeps the files of every build served after the next one has replaced it: pages stay open, and a `voice-widget.js` that
@@ -7,7 +8,6 @@ import { join } from "node:path";
  * assets lack, before a deploy and after a rollback alike.
  */
 
-const DAY = 86_400_000;
 /** Pages may rely on 7 days; a page that stays open over a holiday may, too. */
 export const KEPT_DAYS = 30;
 /** Keys that Cloudflare reads in one call. */
@@ -122,7 +122,7 @@ export class EarlierBuilds {
     }
     this.#bulk("put", changed);
     const gone = [...this.#records].filter(
-      ([, { replaced_at }]) => replaced_at !== null && replaced_at < now - KEPT_DAYS * DAY,
+      ([, { replaced_at }]) => replaced_at !== null && replaced_at < now - KEPT_DAYS * DAY_MS,
     );
     for (const [id] of gone) this.#records.delete(id);
     const used = new Set([...this.#records.values()].flatMap(({ files }) => files));

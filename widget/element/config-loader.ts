@@ -4,7 +4,7 @@ import { embeddedConfig } from "./embedded.ts";
 import { hintOwner } from "./owner-hint.ts";
 
 /** Why there is no config. The same codes as for a session, so that one set of texts serves both. */
-export type ConfigError = string;
+type ConfigError = string;
 
 /** Milliseconds after which the service counts as unreachable. */
 const TIME_LIMIT = 15_000;

@@ -93,7 +93,7 @@ interface Devices {
   readonly audio_blocked: boolean;
 }
 
-export interface IdleState extends TranscriptState {
+interface IdleState extends TranscriptState {
   readonly status: "idle";
 }
 export interface ConnectingState extends TranscriptState, Devices {
@@ -114,14 +114,14 @@ export interface LiveState extends TranscriptState, Devices {
   /** The connection is being replaced; the conversation goes on in a moment. */
   readonly reconnecting: boolean;
 }
-export interface EndedState extends TranscriptState {
+interface EndedState extends TranscriptState {
   readonly status: "ended";
   readonly reason: EndReason;
   /** Whether it came about: whoever hung up before it was connected had none. */
   readonly connected: boolean;
   readonly session: SessionInfo | null;
 }
-export interface ErrorState extends TranscriptState {
+interface ErrorState extends TranscriptState {
   readonly status: "error";
   readonly error: SessionFault;
   readonly session: SessionInfo | null;

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { HOUR_MS } from "../../shared/time.ts";
 import type { Actor } from "../actor.ts";
 import { adminHashes } from "../crypto/admin-hashes.ts";
 import { randomBase62 } from "../crypto/base62.ts";
@@ -12,7 +13,7 @@ import type { Credential } from "./credentials.ts";
 import { lookUp, senderOf } from "./refused-credentials.ts";
 
 /** A sign-in lasts a working day. Milliseconds. */
-const LASTS = 12 * 3_600_000;
+const LASTS = 12 * HOUR_MS;
 
 /**
  * With https the cookie's prefix makes the browser refuse it from any other host or path; plain http has no such

@@ -1,8 +1,8 @@
 import type { KeyPolicy } from "../../shared/keys.ts";
+import { DAY_MS } from "../../shared/time.ts";
 import type { Counts } from "../objects/key-gate/rpc.ts";
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const secondsToEnd = (length: number, now: number) => Math.max(1, Math.ceil((length - (now % length)) / 1000));
 
 type Limits = Pick<KeyPolicy, "minute_limit" | "day_limit">;

@@ -43,7 +43,7 @@ function splitShort(word: string, language: string): [string, string][] {
 }
 
 /** Each way to see a word as two that a space is missing between: "giftcard". */
-export function splitWords(word: string, language: string): [string, string][] {
+function splitWords(word: string, language: string): [string, string][] {
   if (!LETTERS.test(word)) return [];
   const ways = splitLetter(word, language);
   for (let at = LEAST_WORD; at <= word.length - LEAST_WORD; at++)

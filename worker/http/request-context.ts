@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { getPath } from "hono/utils/url";
 import type { AppEnv } from "./app-env.ts";
 
-export interface LogRecord {
+interface LogRecord {
   request_id: string;
   method: string;
   /** The route's pattern. */

@@ -35,7 +35,7 @@ export function toolsWithSearch(agent: { tools: Tool[] }, knowledge: AgentKnowle
     : own;
 }
 
-export interface KnownPage {
+interface KnownPage {
   title: string;
   url: string | null;
   text: string;

@@ -1,10 +1,10 @@
+import { DAY_MS } from "../../shared/time.ts";
 import { forgetQuestions } from "../storage/knowledge-questions.ts";
 import { dueSources, pendingSources, type SourceRow } from "../storage/knowledge-sources.ts";
 import { goOnReading, type KnowledgeBindings, refreshSource } from "./sources.ts";
 
 /** Sources of either kind that one run of the cron has read; a run may ask D1 1,000 times, and the next goes on. */
 const AT_ONCE = 100;
-const DAY_MS = 86_400_000;
 const QUESTION_DAYS = 90;
 
 /**

@@ -1,5 +1,6 @@
 import type { OpenQuestion } from "../../shared/knowledge.ts";
 import { type QuestionTopic, type QuestionTopics, TOPIC_WEEKS } from "../../shared/question-topics.ts";
+import { DAY_MS } from "../../shared/time.ts";
 import { questionWords } from "../documents/words.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
 import { knowledgeSize } from "../storage/knowledge-sources.ts";
@@ -9,7 +10,7 @@ import { type MeaningBindings, sameInMeaning } from "./meaning.ts";
 /** How much of what two questions ask they have in common, on average, from which on they are one. Rare words count more. */
 const NEAR = 0.5;
 const MAX_TOPICS = 200;
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 
 interface Word {
   /** All that may stand for it. */

@@ -6,9 +6,9 @@ const NUMERIC = /(^|\.)(\d+|0x[0-9a-f]*)$/i;
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Where a request may go: to public addresses, to this machine as well, or to any address of the operator. */
-export type Reach = "public" | "loopback" | "any";
+type Reach = "public" | "loopback" | "any";
 
-export type TargetFault = "no_address" | "scheme" | "credentials" | "ip_address" | "internal";
+type TargetFault = "no_address" | "scheme" | "credentials" | "ip_address" | "internal";
 
 /**
  * Why nothing may be sent to this address; `null` if it may. The URL parser has already turned decimal, octal, hex and

@@ -1,4 +1,5 @@
 import type { Status } from "../../shared/status.ts";
+import { DAY_MS } from "../../shared/time.ts";
 import type { Bindings } from "../env.ts";
 import { type Alert, endAlert, listAlerts, raiseAlert } from "../storage/alerts.ts";
 import { OPERATORS } from "../storage/webhooks.ts";
@@ -12,7 +13,6 @@ const DATABASE_FULL = 0.8;
 const LAG = 300;
 /** An error is an alert for this long. Milliseconds. */
 const RECENT = 600_000;
-const DAY = 86_400_000;
 const DELIVERIES_WAITING = 10_000;
 
 /** What is wrong now, one entry for each kind. Pure. */
@@ -48,7 +48,7 @@ export function findAlerts(status: Status): Pick<Alert, "kind" | "detail">[] {
     storage.database_bytes > DATABASE_LIMIT * DATABASE_FULL,
     `The database has ${Math.round(storage.database_bytes / 1024 ** 2)} MiB of at most ${DATABASE_LIMIT / 1024 ** 2}`,
   );
-  const stuck = deletions.filter(({ asked_at }) => at - asked_at > DAY);
+  const stuck = deletions.filter(({ asked_at }) => at - asked_at > DAY_MS);
   add(
     "deletion_stuck",
     stuck.length > 0,

@@ -1,3 +1,4 @@
+import { DAY_MS, dayOf } from "../../shared/time.ts";
 import type { Bindings } from "../env.ts";
 import { COUNT_DAYS } from "../objects/project-store/engine.ts";
 import {
@@ -9,9 +10,8 @@ import {
   deleteOldErrors,
 } from "../storage/records.ts";
 
-const DAY = 86_400_000;
 /** Days that these are kept: answers for repeated calls, the audit log, counts of page views (what D1 still has), failures by kind. */
-export const KEPT = { answers: 7, audit: 730, counts: COUNT_DAYS, errors: 90 } as const;
+const KEPT = { answers: 7, audit: 730, counts: COUNT_DAYS, errors: 90 } as const;
 
 const BATCH = 1_000;
 /** Batches of one kind in one run; the next run continues. */
@@ -25,11 +25,11 @@ async function all(piece: () => Promise<number>): Promise<void> {
 
 /** Deletes the service's own records when they expire. Conversations have their own retention. */
 export async function deleteExpiredRecords({ DB }: Pick<Bindings, "DB">, now: number): Promise<void> {
-  const day = new Date(now - KEPT.counts * DAY).toISOString().slice(0, 10);
-  await all(() => deleteOldAnswers(DB, now - KEPT.answers * DAY, BATCH));
-  await all(() => deleteOldAudit(DB, now - KEPT.audit * DAY, BATCH));
+  const day = dayOf(now - KEPT.counts * DAY_MS);
+  await all(() => deleteOldAnswers(DB, now - KEPT.answers * DAY_MS, BATCH));
+  await all(() => deleteOldAudit(DB, now - KEPT.audit * DAY_MS, BATCH));
   await all(() => deleteOldCounts(DB, day, BATCH));
-  await all(() => deleteOldContactCounts(DB, now - 2 * DAY, BATCH));
+  await all(() => deleteOldContactCounts(DB, now - 2 * DAY_MS, BATCH));
   await all(() => deleteExpired(DB, now, BATCH));
-  await deleteOldErrors(DB, now - KEPT.errors * DAY);
+  await deleteOldErrors(DB, now - KEPT.errors * DAY_MS);
 }

@@ -1,4 +1,5 @@
 import type { AnalyticsEvents } from "../../shared/analytics.ts";
+import { dayOf } from "../../shared/time.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import { callStore, type StoreBindings, storeOf } from "../objects/project-store/client.ts";
 import type { DayCount } from "../objects/project-store/rpc.ts";
@@ -13,7 +14,7 @@ export async function countEvents(
 ): Promise<void> {
   const counts = new Map<string, number>();
   for (const { name } of events) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const day = new Date(now).toISOString().slice(0, 10);
+  const day = dayOf(now);
   await storeOf(bindings, project_id).count(project_id, project_version, day, [...counts]);
 }
 

@@ -1,4 +1,5 @@
 import type { SiteDay } from "../../shared/sites.ts";
+import { DAY_MS } from "../../shared/time.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
@@ -9,8 +10,6 @@ import type { Page, PageRequest } from "../storage/page.ts";
 import { pageOf } from "../storage/page.ts";
 import { readSites } from "../storage/site-days.ts";
 import { readVariables } from "../variables.ts";
-
-const DAY = 86_400_000;
 
 /**
  * The sites that the actor may see, with what their calls came to on a UTC day. Without an organization it is some seconds
@@ -43,7 +42,8 @@ export async function listSiteDays(
     bindings,
     items,
     ({ id }) => id,
-    async (store, { id }) => [id, await store.siteSums(id, scope, { from, until: from + DAY }, now - 7 * DAY)] as const,
+    async (store, { id }) =>
+      [id, await store.siteSums(id, scope, { from, until: from + DAY_MS }, now - 7 * DAY_MS)] as const,
   );
   const sums = new Map(answers);
   return {

@@ -7,6 +7,7 @@ import {
 } from "../../shared/contacts.ts";
 import type { SessionEvent } from "../../shared/events.ts";
 import { MAX_DAY_CONTACTS } from "../../shared/limits.ts";
+import { DAY_MS, dayOf, HOUR_MS } from "../../shared/time.ts";
 import { contactDigest } from "../crypto/contact-digest.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, ValidationError, valueError, valueFault } from "../http/errors.ts";
@@ -14,7 +15,7 @@ import { logError } from "../log-error.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { callStoreWithin } from "../objects/project-store/client.ts";
 import type { ContactGiven, ContactKept, LooseContact } from "../objects/project-store/contact-rpc.ts";
-import { DAY_MS, HOUR_MS, startOf } from "../objects/project-store/engine.ts";
+import { startOf } from "../objects/project-store/engine.ts";
 import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
@@ -99,7 +100,7 @@ export async function sendContact(bindings: Bindings, caller: Caller, body: Cont
   const { name, email, phone, message } = body;
   const fields = { name, email, phone, message };
   // A visitor's form that is sent twice, as after a lost answer, makes one contact. An id of another's would tell of theirs.
-  const digest = await contactDigest(`${new Date(at).toISOString().slice(0, 10)} ${visitor ?? ""}`, fields);
+  const digest = await contactDigest(`${dayOf(at)} ${visitor ?? ""}`, fields);
   const org_id = snapshot.organization?.id ?? null;
   const limited = readVariables(bindings).VISITOR_MINUTE_LIMIT > 0;
   const contact = { ...fields, agent_id, consent_text, digest, org_id, at, visitor: limited ? visitor : null };

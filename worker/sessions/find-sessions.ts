@@ -1,4 +1,5 @@
 import type { EndReason } from "../../shared/session.ts";
+import { DAY_MS } from "../../shared/time.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import { requireAuthority } from "../bounds.ts";
 import { audit } from "../change.ts";
@@ -15,7 +16,6 @@ import { lastUtterances, readableGroups } from "./transcript.ts";
 /** Sessions of an export that are read at once. */
 const PAGE = 100;
 const MAX_LINES = 5_000;
-const DAY = 86_400_000;
 
 /** An operator's query; `from` and `to` are UTC days, YYYY-MM-DD, both included. */
 export interface SessionQuery {
@@ -56,7 +56,7 @@ async function prepare(
     rating: query.rating ?? null,
     agent: query.agent ?? null,
     from: query.from === undefined ? null : Date.parse(query.from),
-    until: query.to === undefined ? null : Date.parse(query.to) + DAY,
+    until: query.to === undefined ? null : Date.parse(query.to) + DAY_MS,
     reason: query.reason ?? null,
     connected: query.connected ?? null,
     test: query.test ?? null,

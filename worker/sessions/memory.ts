@@ -1,4 +1,5 @@
 import { MEMORY_DAYS } from "../../shared/limits.ts";
+import { DAY_MS, dayOf } from "../../shared/time.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
 import type { Utterance } from "../objects/project-store/transcript.ts";
 import { forgetMemories, saveMemory } from "../storage/memories.ts";
@@ -31,7 +32,7 @@ export function digest(
     const said = utterances
       .filter((utterance) => utterance.session_id === id)
       .map(({ role, text }) => ({ role, text: shorten(text) }));
-    const head = `${new Date(started_at).toISOString().slice(0, 10)}:`;
+    const head = `${dayOf(started_at)}:`;
     const kept = new Set<number>();
     let left = room - head.length - 1;
     for (const role of ["user", "person", "agent"] as const)
@@ -59,7 +60,7 @@ export async function updateMemory(
   now: number,
 ): Promise<void> {
   const db = bindings.DB;
-  const since = now - MEMORY_DAYS * 86_400_000;
+  const since = now - MEMORY_DAYS * DAY_MS;
   const remembered = await callStore(bindings, project_id, (store) =>
     store.remembered(project_id, session_id, since, SESSIONS),
   );
@@ -74,7 +75,7 @@ export async function updateMemory(
   // A session in which nothing was said does not renew the memory.
   if (!utterances.some((utterance) => utterance.session_id === session_id)) return;
   const text = digest(sessions, utterances);
-  const expires_at = now + MEMORY_DAYS * 86_400_000;
+  const expires_at = now + MEMORY_DAYS * DAY_MS;
   await saveMemory(db, { project_id, org_id, agent_id, subject, digest: text, now, expires_at });
   // Forgotten or emptied meanwhile: whoever does that deletes memories once the store is empty, perhaps before this one was there.
   const still = await callStore(bindings, project_id, (store) => store.remembered(project_id, session_id, since, 1));

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "../../shared/time.ts";
 import type { Bindings } from "../env.ts";
 import { logError } from "../log-error.ts";
 import { callQueue } from "../objects/delivery-queue/client.ts";
@@ -36,8 +37,6 @@ const CONTACTS = 1_000;
 const MOST_REPEATS = 20;
 /** Queues that one run asks to delete what is old. */
 const QUEUES = 200;
-const HOUR = 3_600_000;
-const DAY = 86_400_000;
 /** Sessions of a project indexed after an end. */
 const INDEXED_AT_END = 100;
 
@@ -66,8 +65,8 @@ export async function applyRetention(bindings: Bindings, now: number, mostCalls 
 
 async function eraseOldDeliveries(bindings: Bindings, run: Run): Promise<void> {
   run.calls -= 2;
-  for (const { id, retention_days } of await webhooksInTurn(bindings.DB, Math.floor(run.now / HOUR), QUEUES))
-    await eraseIn(bindings, run, id, { done_before: run.now - retention_days * DAY });
+  for (const { id, retention_days } of await webhooksInTurn(bindings.DB, Math.floor(run.now / HOUR_MS), QUEUES))
+    await eraseIn(bindings, run, id, { done_before: run.now - retention_days * DAY_MS });
 }
 
 /** A queue that fails stops nothing else: what is left in it is old when it is its turn. */
@@ -95,7 +94,7 @@ async function emptyOverdue(bindings: Bindings, run: Run): Promise<number> {
     for (const project of due) {
       if (run.calls <= 0) return emptied;
       const began = Date.now();
-      const before = now - project.retention_days * DAY;
+      const before = now - project.retention_days * DAY_MS;
       run.calls -= 1;
       let ids: string[];
       // A store that fails stops no other project; the next run is as good.

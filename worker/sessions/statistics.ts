@@ -1,5 +1,6 @@
 import { MAX_STATISTICS_DAYS } from "../../shared/limits.ts";
 import type { StatisticsDay } from "../../shared/statistics.ts";
+import { DAY_MS, dayOf } from "../../shared/time.ts";
 import { type Actor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
@@ -7,7 +8,6 @@ import { callStore } from "../objects/project-store/client.ts";
 import type { Summed } from "../objects/project-store/session-rpc.ts";
 import type { Project } from "../storage/projects.ts";
 
-const DAY = 86_400_000;
 const DAYS_SHOWN = 30;
 
 const NOTHING: Omit<StatisticsDay, "day"> = {
@@ -15,8 +15,6 @@ const NOTHING: Omit<StatisticsDay, "day"> = {
   ...{ persons_asked: 0, persons_answered: 0, persons_missed: 0, person_wait_seconds: null, person_seconds: 0 },
   ...{ persons_joined: [], person_ratings: 0, person_rating_sum: 0 },
 };
-
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /**
  * Sums of a project's calls for each day, also days without calls, the oldest first.
@@ -31,8 +29,8 @@ export async function statisticsOf(
   now: number,
 ): Promise<StatisticsDay[] | null> {
   const last = Date.parse(asked.to ?? dayOf(now));
-  const first = asked.from === undefined ? last - (DAYS_SHOWN - 1) * DAY : Date.parse(asked.from);
-  const days = (last - first) / DAY + 1;
+  const first = asked.from === undefined ? last - (DAYS_SHOWN - 1) * DAY_MS : Date.parse(asked.from);
+  const days = (last - first) / DAY_MS + 1;
   if (days < 1 || days > MAX_STATISTICS_DAYS) return null;
   const { id, org_id } = project;
   if (org_id !== null) await callLedger(bindings, org_id, (ledger) => ledger.publishPending(undefined, id));
@@ -40,13 +38,13 @@ export async function statisticsOf(
     scope: scopeOf(actor),
     agent_id: asked.agent ?? null,
     from: first,
-    until: last + DAY,
+    until: last + DAY_MS,
     test: asked.test ?? null,
   };
   const rows = await callStore(bindings, id, (store) => store.sums(id, summed));
   const byDay = new Map(rows.map((row) => [row.day, row]));
   return Array.from({ length: days }, (_, index) => {
-    const day = dayOf(first + index * DAY);
+    const day = dayOf(first + index * DAY_MS);
     return byDay.get(day) ?? { day, ...NOTHING };
   });
 }

@@ -1,6 +1,7 @@
 import { IDS_OF_PROJECT } from "../objects/project-store/engine.ts";
 import { orgOfSession, projectOfSession } from "../session-id.ts";
 import { projectOfSessionSql } from "./project-stores.ts";
+import { OF_SCOPE } from "./table.ts";
 
 /** What the targets of the audit log are called now, and in which project they are. */
 export interface Named {
@@ -10,7 +11,6 @@ export interface Named {
 
 const IN = "IN (SELECT value FROM json_each(?1))";
 const OF_ORGANIZATION = "(?2 IS NULL OR org_id = ?2)";
-const OF_PROJECT = "(?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))";
 
 /**
  * By the noun of a target: each selects `id`, `name` and `project_id` of the ids in the JSON list ?1, as far as they are
@@ -19,13 +19,13 @@ const OF_PROJECT = "(?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE 
 const SELECTS: Record<string, string> = {
   organization: `SELECT id, name, NULL AS project_id FROM organizations WHERE id ${IN} AND (?2 IS NULL OR id = ?2)`,
   project: `SELECT id, name, id AS project_id FROM projects WHERE id ${IN} AND ${OF_ORGANIZATION}`,
-  agent: `SELECT id, name, project_id FROM agents WHERE id ${IN} AND ${OF_PROJECT}`,
-  key: `SELECT id, name, project_id FROM api_keys WHERE id ${IN} AND ${OF_PROJECT}`,
-  channel: `SELECT id, name, project_id FROM channels WHERE id ${IN} AND ${OF_PROJECT}`,
+  agent: `SELECT id, name, project_id FROM agents WHERE id ${IN} AND ${OF_SCOPE}`,
+  key: `SELECT id, name, project_id FROM api_keys WHERE id ${IN} AND ${OF_SCOPE}`,
+  channel: `SELECT id, name, project_id FROM channels WHERE id ${IN} AND ${OF_SCOPE}`,
   token: `SELECT id, name, NULL AS project_id FROM org_tokens WHERE id ${IN} AND ${OF_ORGANIZATION}`,
   operator: `SELECT id, name, NULL AS project_id FROM operators WHERE id ${IN} AND ?2 IS NULL`,
-  webhook: `SELECT id, url AS name, project_id FROM webhooks WHERE id ${IN} AND ${OF_PROJECT}`,
-  source: `SELECT id, title AS name, project_id FROM knowledge_sources WHERE id ${IN} AND ${OF_PROJECT}`,
+  webhook: `SELECT id, url AS name, project_id FROM webhooks WHERE id ${IN} AND ${OF_SCOPE}`,
+  source: `SELECT id, title AS name, project_id FROM knowledge_sources WHERE id ${IN} AND ${OF_SCOPE}`,
   // A contact's id says in whose store it is; whether it is there still, only the store knows.
   contact: `SELECT asked.value AS id, NULL AS name, p.id AS project_id FROM json_each(?1) AS asked
     LEFT JOIN contact_projects AS given ON given.id = asked.value

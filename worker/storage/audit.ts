@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../shared/time.ts";
 import { actorName } from "../actor.ts";
 import type { Permitted } from "../permissions.ts";
 import { namesOf } from "./audit-names.ts";
@@ -56,8 +57,6 @@ export const auditUnlessSaid = (db: D1Database, record: AuditRecord & { target: 
        WHERE change_json IS ?7)`,
   );
 
-const DAY = 86_400_000;
-
 /** Unless the same caller has done the same within a day: what takes many requests is written down once. */
 export const auditDaily = (db: D1Database, record: AuditRecord & { target: string }, now: number) =>
   write(
@@ -65,7 +64,7 @@ export const auditDaily = (db: D1Database, record: AuditRecord & { target: strin
     record,
     now,
     `${INSERT} WHERE NOT EXISTS (
-       SELECT 1 FROM audit_log WHERE org_id IS ?3 AND action = ?4 AND at > ?1 - ${DAY} AND actor = ?2)`,
+       SELECT 1 FROM audit_log WHERE org_id IS ?3 AND action = ?4 AND at > ?1 - ${DAY_MS} AND actor = ?2)`,
   );
 
 /** Unless an entry for this target has the operation: a call that is repeated writes one. */
@@ -132,7 +131,7 @@ export async function listAudit(
     ["target < ? || ';'", kind],
     ["target = ?", target],
     ["at >= ?", from && Date.parse(from)],
-    ["at < ?", to && Date.parse(to) + DAY],
+    ["at < ?", to && Date.parse(to) + DAY_MS],
   ];
   const narrowed = asked.filter(([, value]) => value != null);
   const where = narrowed.map(([sql]) => sql).join(" AND ") || "true";

@@ -1,4 +1,5 @@
 import type { OwnedNoun } from "../../shared/limits.ts";
+import { HOUR_MS } from "../../shared/time.ts";
 
 /** How many there are; what is deleted or revoked does not count. `?1`: the organization or project, `NULL` for the service. */
 const LIVE: Record<OwnedNoun, string> = {
@@ -26,7 +27,6 @@ export interface RateBound {
   hour: number;
 }
 
-const HOUR = 3_600_000;
 const DONE = "SELECT at FROM audit_log WHERE org_id = ?1 AND action = ?2 AND at > ?3 AND actor LIKE 'token:%'";
 /** Text that is no JSON is an error, which undoes the whole batch. */
 export const unless = (condition: string) => `SELECT json(CASE WHEN ${condition} THEN 'true' ELSE 'refused' END)`;
@@ -37,7 +37,7 @@ export const guardNumber = (db: D1Database, { noun, owner_id, most }: NumberBoun
 
 /** The same for the batch that writes the audit entry. */
 export const guardRate = (db: D1Database, { action, org_id, hour }: RateBound, now: number): D1PreparedStatement =>
-  db.prepare(unless(`(SELECT count(*) FROM (${DONE})) < ?4`)).bind(org_id, action, now - HOUR, hour);
+  db.prepare(unless(`(SELECT count(*) FROM (${DONE})) < ?4`)).bind(org_id, action, now - HOUR_MS, hour);
 
 export async function isNumberReached(db: D1Database, { noun, owner_id, most }: NumberBound): Promise<boolean> {
   const reached = await db.prepare(`SELECT (${LIVE[noun]}) >= ?2 AS reached`).bind(owner_id, most).first("reached");
@@ -52,7 +52,7 @@ export async function untilRoom(
 ): Promise<number | null> {
   const at = await db
     .prepare(`${DONE} ORDER BY at DESC LIMIT 1 OFFSET ?4`)
-    .bind(org_id, action, now - HOUR, hour - 1)
+    .bind(org_id, action, now - HOUR_MS, hour - 1)
     .first<number>("at");
-  return at === null ? null : at + HOUR - now;
+  return at === null ? null : at + HOUR_MS - now;
 }

@@ -3,7 +3,7 @@ import { forgetDocuments } from "./search-earlier.ts";
 
 /** Deletes what belongs to a project or an organization, a bounded piece at a time. */
 
-const THESE = "SELECT value FROM json_each(?1)";
+export const THESE = "SELECT value FROM json_each(?1)";
 const ids = async <T extends number | string>(statement: D1PreparedStatement): Promise<T[]> =>
   (await statement.all<{ id: T }>()).results.map(({ id }) => id);
 

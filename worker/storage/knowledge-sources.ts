@@ -6,6 +6,7 @@ import {
   type SourceState,
 } from "../../shared/knowledge.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
+import { OF_SCOPE } from "./table.ts";
 
 export interface SourceRow {
   id: number;
@@ -51,11 +52,9 @@ export const sourceOf = (row: SourceRow): Source => ({
   created_at: row.created_at,
 });
 
-const OF_ORGANIZATION = "(?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))";
-
 /** @param scope the only organization whose sources may be seen, `null` for all */
 export const findSource = (db: D1Database, id: number, scope: number | null): Promise<SourceRow | null> =>
-  db.prepare(`SELECT * FROM knowledge_sources WHERE id = ?1 AND ${OF_ORGANIZATION}`).bind(id, scope).first<SourceRow>();
+  db.prepare(`SELECT * FROM knowledge_sources WHERE id = ?1 AND ${OF_SCOPE}`).bind(id, scope).first<SourceRow>();
 
 export async function listSources(db: D1Database, project_id: number, page: PageRequest): Promise<Page<SourceRow>> {
   const { results } = await db

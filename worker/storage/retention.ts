@@ -1,4 +1,4 @@
-import { SAID } from "./erase.ts";
+import { SAID, THESE } from "./erase.ts";
 import { forgetAsked } from "./knowledge-questions.ts";
 import { forgetDocuments } from "./search-earlier.ts";
 
@@ -17,8 +17,6 @@ export async function sessionsPaidBy(
     .all<{ id: string }>();
   return results.map(({ id }) => id);
 }
-
-const THESE = "SELECT value FROM json_each(?1)";
 
 /**
  * Empties what D1 has of sessions from before there were stores, in one transaction: what they cost stays, tied to nobody. The whole

@@ -27,7 +27,7 @@ type Later = keyof SpeechSettings | "collect_contact" | "analysis" | "person";
 export type SnapshotAgent = Omit<Agent, Later | "created_at"> & Partial<Pick<Agent, Later>>;
 
 /** Daily caps of a project, and of its keys and channels that have one. */
-export interface ProjectCaps {
+interface ProjectCaps {
   project: Caps;
   keys: (Caps & { id: number })[];
   channels: (Caps & { id: number; key_ids: number[] })[];

@@ -4,7 +4,7 @@ import { mapParts, target } from "./schema-parts.ts";
 type Schema = Record<string, unknown>;
 
 /** The most schemas in a tool's parameters, also when each reference is replaced by its schema. */
-export const MAX_NODES = 500;
+const MAX_NODES = 500;
 /** The most values of a call times schemas of its tool: far more than a call has, and a fraction of a second. */
 const MAX_STEPS = 250_000;
 /** A name that a value lacks is a fault of its own, which takes more than a look. */
@@ -30,7 +30,7 @@ function eachLaidOut(root: Schema, look: (schema: Schema) => void): number {
 }
 
 /** How many schemas there are once each reference is laid out. @returns at most `MAX_NODES + 1` */
-export const laidOutSize = (root: Schema): number => eachLaidOut(root, () => {});
+const laidOutSize = (root: Schema): number => eachLaidOut(root, () => {});
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 const lengthsIn = (value: unknown): number =>

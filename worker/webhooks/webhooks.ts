@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../shared/time.ts";
 import type { WebhookEvent } from "../../shared/webhook-events.ts";
 import type { WebhookPayload } from "../../shared/webhook-payloads.ts";
 import { type Delivery, OPERATOR_EVENTS, WEBHOOK_EVENTS } from "../../shared/webhooks.ts";
@@ -85,7 +86,7 @@ async function changed(bindings: Bindings, record: AuditRecord, statement: D1Pre
   return webhook;
 }
 /** How long both secrets sign: as long as a delivery is retried. Milliseconds. */
-const BOTH_SIGN = 24 * 3_600_000;
+const BOTH_SIGN = DAY_MS;
 
 /**
  * Gives the webhook a new secret. For a day every delivery has a signature of both, so that the receiver can switch

@@ -10,7 +10,7 @@ const TELEMETRY = new Set(["event_id", "rid", "latency", "ts", "expires_at"]);
 const OURS = new Set(["name", "args", "arguments", "voice"]);
 
 /** What frames are like, without what differs from one conversation to the next: ids, words, numbers. */
-export class Shapes {
+class Shapes {
   readonly #names = new Map<string, string>();
 
   of(frame: Frame): unknown {
@@ -44,7 +44,7 @@ export class Shapes {
 }
 
 /** Pieces of one answer come as they please among each other; each run of them is told once, by its kinds. */
-export function inRuns(shapes: readonly unknown[], isPiece: (shape: unknown) => boolean): unknown[] {
+function inRuns(shapes: readonly unknown[], isPiece: (shape: unknown) => boolean): unknown[] {
   const runs: unknown[] = [];
   let run: Set<string> | null = null;
   for (const shape of shapes) {

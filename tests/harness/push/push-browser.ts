@@ -1,7 +1,7 @@
 /** A browser that has subscribed to push messages, written from RFC 8291, RFC 8188 and RFC 8292. */
 
 const text = (value: string) => new TextEncoder().encode(value);
-export const toBase64Url = (bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): string =>
+const toBase64Url = (bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes)))
     .replaceAll("+", "-")
     .replaceAll("/", "_")

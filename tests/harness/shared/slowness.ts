@@ -27,7 +27,7 @@ function work(): number {
 const ofProcessor = Math.min(work(), work(), work()) / WORK_MS;
 
 /** How many times as long as on that machine, and an idle one, something takes now: at least 1. The load alone is an average of a minute. */
-export const slowness = (): number =>
+const slowness = (): number =>
   Math.max(1, ofProcessor) *
   Math.max(1, (loadavg()[0] ?? 0) / availableParallelism(), 1 / (1 - Math.min(waiting(), 0.9)));
 

@@ -35,7 +35,7 @@ export interface ApiFormat {
 }
 
 /** A sentence in every error body, that no visitor may read. */
-export const UNSPEAKABLE = "the-vendors-own-words";
+const UNSPEAKABLE = "the-vendors-own-words";
 
 const FAILURES: Partial<Record<MintScenario, [status: number, code: string]>> = {
   unauthorized: [401, "invalid_api_key"],

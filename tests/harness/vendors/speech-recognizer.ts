@@ -5,7 +5,7 @@ import { concat } from "./speech-clips.ts";
 import { RATE } from "./voice-rate.ts";
 
 /** The sentences that visitors of the tests speak. */
-export const SENTENCES = {
+const SENTENCES = {
   "Could I book a table for two on Friday evening?": "table-for-two",
   "When do you open tomorrow?": "opening-hours",
 } as const;

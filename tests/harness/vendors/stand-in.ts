@@ -7,7 +7,7 @@ import type { Understood } from "./speech-recognizer.ts";
  */
 
 /** How token requests are answered from now on; a request takes what is set when it arrives. */
-export const MINT_SCENARIOS = [
+const MINT_SCENARIOS = [
   "normal",
   /** The right answer, `SLOW_MS` late. */
   "slow",

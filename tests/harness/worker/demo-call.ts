@@ -131,7 +131,7 @@ export async function connect(over: Partial<AgentSetup> & { session_id?: string;
 
 export const base64 = (samples: Int16Array<ArrayBuffer>) => new Uint8Array(samples.buffer).toBase64();
 
-export const pcm = (data: string) => new Int16Array(Uint8Array.fromBase64(data).buffer);
+const pcm = (data: string) => new Int16Array(Uint8Array.fromBase64(data).buffer);
 
 /** The audio of a response's events. */
 export function audioOf(events: ServerEvent[]): Int16Array {

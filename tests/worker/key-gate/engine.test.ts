@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { KeyPolicy } from "../../../shared/keys.ts";
+import { DAY_MS } from "../../../shared/time.ts";
 import { GateEngine, type SavedGate } from "../../../worker/objects/key-gate/engine.ts";
 import type { AdmitRequest, Verdict } from "../../../worker/objects/key-gate/rpc.ts";
-import { DAY_MS, MINUTE_MS } from "../../../worker/objects/key-gate/window.ts";
+import { MINUTE_MS } from "../../../worker/objects/key-gate/window.ts";
 import { runs } from "../../harness/random/runs.ts";
 
 /** 2026-11-20 12:00:00 UTC. */

@@ -57,7 +57,7 @@ export const signals = (change: Partial<SessionSignals> = {}): SessionSignals =>
 export const scope: SessionScope = { project_id: 1, agent_id: null };
 
 /** What the table would hold: so that an engine can be thrown away and made again from it. */
-export class Store implements LedgerArchive {
+class Store implements LedgerArchive {
   account: Account = { terms: terms(), balance: 0, last_entry: 0, last_grant: null, low_told: false };
   leases = new Map<string, Lease>();
   entries: { id: number; amount: number; session_id: string | null; at: number }[] = [];

@@ -2,7 +2,7 @@
 const EDGES = [200, 300, 400, 510, 630, 770, 920, 1080, 1270, 1480, 1720, 2000, 2320, 2700, 3150, 3700, 4400];
 export const BANDS = EDGES.length - 1;
 /** How often both sounds are measured, times a second. */
-export const HOPS = 100;
+const HOPS = 100;
 /** Full scale 1; quieter than any room. */
 export const SILENCE = 1e-10;
 

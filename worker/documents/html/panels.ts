@@ -41,7 +41,7 @@ const isControl = ({ name, attributes }: Element): boolean =>
   (name === "input" && attributes.type === "button");
 
 /** Whether it is there but not seen before something is done. */
-export function isClosed(element: Element, visibility: Visibility): boolean {
+function isClosed(element: Element, visibility: Visibility): boolean {
   const { name, attributes, classes } = element;
   return (
     "hidden" in attributes ||

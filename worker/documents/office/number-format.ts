@@ -1,3 +1,5 @@
+import { DAY_MS } from "../../../shared/time.ts";
+
 /** Writes the number of a cell as Excel shows it, in a form of no language: a point, and nothing between thousands. */
 export type WriteNumber = (value: number) => string;
 
@@ -11,7 +13,6 @@ const MOST_DIGITS = 1e15;
 /** Days between Excel's first day and Unix's, and how much later files of old Macs begin. */
 const EPOCH = 25_569;
 export const DAYS_TO_1904 = 1_462;
-const DAY_MS = 86_400_000;
 
 /** Formats without a pattern of their own, but for dates and times. */
 const BUILT_IN: Readonly<Record<number, string>> = {

@@ -1,9 +1,10 @@
+import { DAY_MS } from "../../../shared/time.ts";
 import type { DeliveryState } from "../../../shared/webhooks.ts";
 import { PAUSES } from "./pauses.ts";
 import type { PostResult } from "./rpc.ts";
 
 /** A webhook whose attempts all failed for this long is switched off. Milliseconds. */
-export const SWITCH_OFF_AFTER = 3 * 86_400_000;
+export const SWITCH_OFF_AFTER = 3 * DAY_MS;
 
 /** A receiver may ask for no longer pause, seconds: an event of a day ago is of little use. */
 const LONGEST_WAIT = 86_400;

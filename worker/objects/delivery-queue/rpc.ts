@@ -42,7 +42,7 @@ export interface Erasure {
 }
 
 /** What the queue reports about its webhook. */
-export interface WebhookFailures {
+interface WebhookFailures {
   webhook_id: number;
   version: number;
   /** Whether it was switched off because of these failures. */

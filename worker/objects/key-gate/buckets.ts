@@ -1,5 +1,6 @@
+import { DAY_MS } from "../../../shared/time.ts";
 import type { Bucket } from "./rpc.ts";
-import { type Count, currentCount, DAY_MS, MINUTE_MS } from "./window.ts";
+import { type Count, currentCount, MINUTE_MS } from "./window.ts";
 
 export const BUCKETS: readonly Bucket[] = ["talk", "page", "session"];
 

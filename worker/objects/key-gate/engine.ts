@@ -1,11 +1,12 @@
 import type { KeyPolicy } from "../../../shared/keys.ts";
 import { MIN_VISITOR_MINUTE } from "../../../shared/limits.ts";
+import { DAY_MS, HOUR_MS } from "../../../shared/time.ts";
 import { permits } from "../../keys/permits.ts";
 import { BUCKETS, type BucketCounts, currentCounts, noCounts } from "./buckets.ts";
 import type { AdmitRequest, Bucket, Counts, Verdict } from "./rpc.ts";
 import { VisitorCounts } from "./visitor-counts.ts";
 import { dayShare, minuteShare } from "./visitor-share.ts";
-import { type Count, currentCount, DAY_MS, HOUR_MS, MINUTE_MS } from "./window.ts";
+import { type Count, currentCount, MINUTE_MS } from "./window.ts";
 
 /** A project's version is confirmed with D1 when it is older than this. */
 const CONFIRM_EVERY_MS = 60_000;

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { KeyPolicy } from "../../../shared/keys.ts";
+import { HOUR_MS } from "../../../shared/time.ts";
 import type { Bindings } from "../../env.ts";
 import { mergeGate } from "./backup.ts";
 import { GateEngine, type SavedCounts } from "./engine.ts";
@@ -15,7 +16,7 @@ const COLLECT_MS = 20;
 const ALL_VISITORS = 1;
 
 /** How long the gate of a deleted key refuses by itself; any load of the key has ended by then. */
-const SHUT_MS = 3_600_000;
+const SHUT_MS = HOUR_MS;
 
 /** The object that guards one key, named by the key's hash: the clock and the storage around a `GateEngine`. */
 export class KeyGate extends DurableObject<Bindings> implements KeyGateRpc {

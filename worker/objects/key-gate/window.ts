@@ -1,6 +1,4 @@
 export const MINUTE_MS = 60_000;
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 86_400_000;
 
 /** Accepted requests of one UTC window; `window` is its number since 1970. */
 export interface Count {

@@ -1,9 +1,8 @@
+import { DAY_MS, dayOf } from "../../../shared/time.ts";
 import type { CapNotice } from "./account.ts";
 import type { Cap, Lease, LeaseRequest } from "./lease.ts";
 
-const DAY = 86_400_000;
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
-const startOfDay = (at: number): number => Math.floor(at / DAY) * DAY;
+const startOfDay = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;
 
 /** What a project, key or channel has used of a UTC day; kept only where something of it has a cap. */
 export interface DayUsage {
@@ -163,7 +162,7 @@ export class DailyCaps {
         limit: cap[kind] ?? 0,
         used: kind === "sessions" ? usage.sessions : this.#used(cap.scope, live, now),
         day: this.#day,
-        reopens_at: startOfDay(now) + DAY,
+        reopens_at: startOfDay(now) + DAY_MS,
       },
     };
     if (!usage.told.includes(field)) {

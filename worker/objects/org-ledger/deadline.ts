@@ -8,7 +8,7 @@ import {
 import type { Lease } from "./lease.ts";
 import { affordable } from "./pricing.ts";
 
-export type Cause = "never_connected" | "left" | "silence" | "max_duration" | "credit";
+type Cause = "never_connected" | "left" | "silence" | "max_duration" | "credit";
 
 /** When a live lease ends if no further event comes, in unix milliseconds, and why. */
 export interface Deadline {
@@ -17,7 +17,7 @@ export interface Deadline {
 }
 
 /** From when on a session's time is counted and charged, unix milliseconds. */
-export const runsFrom = (lease: Lease): number => (lease.connected_at ?? lease.started_at) + (lease.person_ms ?? 0);
+const runsFrom = (lease: Lease): number => (lease.connected_at ?? lease.started_at) + (lease.person_ms ?? 0);
 
 /** Milliseconds with the agent until `at`: while a person has the session they stand still. */
 export const usedMs = (lease: Lease, at: number): number =>

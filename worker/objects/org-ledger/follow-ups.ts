@@ -3,7 +3,7 @@ import type { FailedFollowUps, FollowUp, FollowUpBatch } from "./outside.ts";
 import { Paused, PausedProjects } from "./paused.ts";
 
 /** A run that died with its object is made up for this much later at the latest. Milliseconds. */
-const AFTER_CRASH = 20_000;
+export const AFTER_CRASH = 20_000;
 
 interface FollowUpStore {
   /** What waits, the oldest first; `null` where there is nothing. @param except not of these projects */

@@ -1,8 +1,8 @@
+import { HOUR_MS } from "../../../shared/time.ts";
 import type { LedgerArchive } from "./changes.ts";
 import { type Forgiven, forgivenIn, visitorOf } from "./forgiveness.ts";
 import type { Lease } from "./lease.ts";
 
-const HOUR_MS = 3_600_000;
 const MOST_VISITORS = 10_000;
 
 /** Whether the page was believed something in this session that costs its owner less. */

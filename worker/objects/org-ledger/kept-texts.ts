@@ -7,13 +7,12 @@ import {
   MAX_SESSION_CONTACTS,
   MAX_SESSION_EVENTS,
 } from "../../../shared/limits.ts";
+import { HOUR_MS } from "../../../shared/time.ts";
 import type { KeptBytes, LedgerArchive } from "./changes.ts";
 import { visitorOf } from "./forgiveness.ts";
 import type { Lease, SessionSignals } from "./lease.ts";
 
 /** What sessions may leave in storage. */
-
-const HOUR_MS = 3_600_000;
 
 /** Whether the session runs or ended so lately that words and answers are still kept: `KeptTexts` counts on it. */
 export const isOpenToTexts = ({ ended_at }: Lease, now: number): boolean =>

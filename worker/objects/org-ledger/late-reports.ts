@@ -1,10 +1,8 @@
 import { logError } from "../../log-error.ts";
 import { backoff } from "../backoff.ts";
+import { AFTER_CRASH } from "./follow-ups.ts";
 import type { DeliverLate } from "./outside.ts";
 import type { LateReport } from "./rpc.ts";
-
-/** A run that died with its object is made up for this much later at the latest. Milliseconds. */
-const AFTER_CRASH = 20_000;
 
 interface Waiting {
   /** Since when; unix milliseconds. */

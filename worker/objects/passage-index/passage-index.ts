@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { HOUR_MS } from "../../../shared/time.ts";
 import { logError } from "../../log-error.ts";
 import { wakeBy } from "../wake-by.ts";
 import type { IndexedPassage, IndexedText, PassageIndexRpc, Read, StoredPassage, WordCounts } from "./rpc.ts";
@@ -25,7 +26,7 @@ export interface PagesInD1 {
 }
 
 /** Milliseconds in which D1 hears of a text that was put, whatever the caller waits for; one that no page has then is swept. */
-const GRACE = 3_600_000;
+const GRACE = HOUR_MS;
 const SOON = 60_000;
 /** Between two steps of tidying. */
 const PAUSE = 1_000;

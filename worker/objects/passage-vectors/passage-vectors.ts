@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { HOUR_MS } from "../../../shared/time.ts";
 import type { EmbeddingModel } from "../../../shared/vendors.ts";
 import { EmbeddingFailure } from "../../embeddings/ask.ts";
 import { calibrate, calibrateQuestions, UNLIKE_QUESTIONS } from "../../embeddings/calibration.ts";
@@ -29,7 +30,7 @@ const QUESTION_MS = 4_000;
 /** Milliseconds for all questions of a project's owner, who waits for them. */
 const QUESTIONS_MS = 10_000;
 const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 60 * 60_000;
+const LONGEST_PAUSE_MS = HOUR_MS;
 
 const same = (one: EmbeddingModel | null, other: EmbeddingModel | null) =>
   one?.vendor === other?.vendor && one?.name === other?.name;

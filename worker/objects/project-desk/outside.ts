@@ -5,7 +5,7 @@ import type { HandOverResult, WhisperResult } from "../org-ledger/rpc.ts";
 import type { DeskFact } from "./rpc.ts";
 
 /** Which session, and whose ledger has it. */
-export interface SessionPlace {
+interface SessionPlace {
   session_id: string;
   org_id: number;
 }

@@ -1,5 +1,6 @@
 import { HOUR_BYTES, HOUR_BYTES_OF_VISITOR, HOUR_REQUESTS, HOUR_REQUESTS_OF_VISITOR } from "../../../shared/limits.ts";
 import type { LiveMessage } from "../../../shared/live.ts";
+import { HOUR_MS } from "../../../shared/time.ts";
 import type { Conversation, DeskFact } from "./rpc.ts";
 
 /** The desk's tables, made with the first conversation or inbox. */
@@ -21,8 +22,6 @@ const TABLES = `
     hour INTEGER NOT NULL, visitor TEXT NOT NULL, requests INTEGER NOT NULL, bytes INTEGER NOT NULL,
     PRIMARY KEY (hour, visitor)
   ) WITHOUT ROWID;`;
-
-const HOUR_MS = 3_600_000;
 
 /** Requests for a person, and bytes of them and of lines. */
 interface Left {

@@ -1,5 +1,6 @@
 import { MAX_DAY_CONTACTS, MAX_VISITOR_CONTACTS } from "../../../shared/limits.ts";
-import { DAY_MS, HOUR_MS, startOf } from "./engine.ts";
+import { DAY_MS, HOUR_MS } from "../../../shared/time.ts";
+import { startOf } from "./engine.ts";
 
 /** What bounds contacts without a session: how many a visitor left in an hour, and all (visitor '') in a UTC day. */
 export class ContactCountsTable {

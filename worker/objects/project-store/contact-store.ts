@@ -1,11 +1,12 @@
 import { DurableObject } from "cloudflare:workers";
+import { DAY_MS, HOUR_MS } from "../../../shared/time.ts";
 import { logError } from "../../log-error.ts";
 import { wakeBy } from "../wake-by.ts";
 import { Announcer, type EnqueueContacts } from "./announcer.ts";
 import { ContactCountsTable } from "./contact-counts-table.ts";
 import type { ContactFilter, ContactKept, ContactRow, ContactRpc, ContactsFound, LooseContact } from "./contact-rpc.ts";
 import { ContactsTable } from "./contacts-table.ts";
-import { ANNOUNCE_AGAIN_MS, CONTACT_COUNTS_MS, DAY_MS, HOUR_MS, looseDueAt } from "./engine.ts";
+import { ANNOUNCE_AGAIN_MS, CONTACT_COUNTS_MS, looseDueAt } from "./engine.ts";
 import type { EventBatch } from "./rpc.ts";
 import type { Opening } from "./takeover.ts";
 

@@ -1,12 +1,12 @@
 import { WIDGET_EVENTS } from "../../../shared/analytics.ts";
 import type { SearchToolResult } from "../../../shared/knowledge.ts";
+import { DAY_MS, dayOf, HOUR_MS } from "../../../shared/time.ts";
 import type { ToolOutcome } from "../../../shared/tools.ts";
 import type { UsageTotals } from "./after-call-rpc.ts";
 import type { SiteSums } from "./session-rpc.ts";
 
 /** Days that counts are kept. */
 export const COUNT_DAYS = 730;
-export const DAY_MS = 86_400_000;
 
 /**
  * The most names of its own that a site may count in a day, so that a public key cannot fill the store. The widget's own
@@ -24,7 +24,7 @@ export function countedNames(names: readonly string[], known: Iterable<string>):
 }
 
 /** The first UTC day (YYYY-MM-DD) whose counts are kept. */
-export const firstKeptDay = (now: number): string => new Date(now - COUNT_DAYS * DAY_MS).toISOString().slice(0, 10);
+export const firstKeptDay = (now: number): string => dayOf(now - COUNT_DAYS * DAY_MS);
 
 /** When the counts of a day are to be deleted, unix milliseconds. */
 export const deletedAt = (day: string): number => Date.parse(day) + (COUNT_DAYS + 1) * DAY_MS;
@@ -32,7 +32,6 @@ export const deletedAt = (day: string): number => Date.parse(day) + (COUNT_DAYS 
 /** Questions that a project keeps, and days that each is kept after it was last asked. */
 export const MAX_QUESTIONS = 1_000;
 const QUESTION_DAYS = 90;
-export const HOUR_MS = 3_600_000;
 
 /** Questions that were last asked before this instant are kept no longer. */
 export const firstKeptQuestion = (now: number): number => now - QUESTION_DAYS * DAY_MS;

@@ -1,5 +1,6 @@
 import type { AnsweringPage } from "../../../shared/question-topics.ts";
-import { DAY_MS, DOCUMENTS_PER_MS } from "./engine.ts";
+import { DAY_MS } from "../../../shared/time.ts";
+import { DOCUMENTS_PER_MS } from "./engine.ts";
 import type { MovedTable, Volume } from "./moved-table.ts";
 import type { Records } from "./records.ts";
 import type { ContactEvent, EventPage, EventsRead, KeptCall, TranscriptEvent } from "./rpc.ts";

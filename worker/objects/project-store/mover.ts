@@ -1,5 +1,5 @@
+import { DAY_MS } from "../../../shared/time.ts";
 import type { Rows } from "../table-rows.ts";
-import { DAY_MS } from "./engine.ts";
 import type { MovedTable, Moving } from "./moved-table.ts";
 import type { Records } from "./records.ts";
 import type { StorePart } from "./rpc.ts";

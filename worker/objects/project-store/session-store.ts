@@ -1,9 +1,10 @@
 import type { StatisticsDay } from "../../../shared/statistics.ts";
+import { HOUR_MS } from "../../../shared/time.ts";
 import { logError } from "../../log-error.ts";
 import type { PersonCounts } from "../project-desk/rpc.ts";
 import type { SessionPlace } from "./after-call-rpc.ts";
 import { AfterCallStore } from "./after-call-store.ts";
-import { HOUR_MS, NO_CALLS } from "./engine.ts";
+import { NO_CALLS } from "./engine.ts";
 import { Indexer } from "./indexer.ts";
 import { Mover } from "./mover.ts";
 import { TIDY_PAUSE } from "./search-table.ts";

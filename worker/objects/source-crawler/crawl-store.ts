@@ -2,7 +2,7 @@ import type { Document } from "../../documents/document.ts";
 import type { FetchedPage } from "../../outbound/fetch-page.ts";
 import type { CrawlJob } from "./rpc.ts";
 
-export interface CrawlCounts {
+interface CrawlCounts {
   failed: number;
   skipped: number;
   waiting: number;

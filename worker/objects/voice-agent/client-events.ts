@@ -6,7 +6,7 @@ import { ClientError, clientError } from "./client-error.ts";
 import { responseParams, sessionUpdate } from "./session.ts";
 
 /** Characters of one message: 1 MiB of audio as base64, and room around it. */
-export const MAX_MESSAGE = 1_500_000;
+const MAX_MESSAGE = 1_500_000;
 /** Values of its JSON: 128 tools have thousands. */
 const MAX_VALUES = 20_000;
 

@@ -1,5 +1,6 @@
 // Long: a call's token, its page's socket, the memory that it loses and its end share what is stored of it.
 import { DurableObject } from "cloudflare:workers";
+import { HOUR_MS } from "../../../shared/time.ts";
 import { hex, sha256 } from "../../crypto/digest.ts";
 import type { Bindings } from "../../env.ts";
 import { bearerToken } from "../../http/bearer-token.ts";
@@ -29,7 +30,7 @@ interface Attached {
 }
 
 /** As at OpenAI: an hour. */
-const LONGEST_CALL_MS = 60 * 60_000;
+const LONGEST_CALL_MS = HOUR_MS;
 
 /**
  * The service's own agent in one call; the object's name is the session's id. The page's WebSocket survives

@@ -9,7 +9,7 @@ export const samplesOf = (ms: number) => Math.round((ms * RATE) / 1000);
 export const msOf = (samples: number) => Math.round((samples * 1000) / RATE);
 
 export type Modality = "audio" | "text";
-export type Role = "user" | "assistant" | "system";
+type Role = "user" | "assistant" | "system";
 export type ItemStatus = "in_progress" | "completed" | "incomplete";
 
 export type Content =
@@ -34,7 +34,7 @@ export interface FunctionCallItem extends ItemBase {
   name: string;
   arguments: string;
 }
-export interface FunctionOutputItem extends ItemBase {
+interface FunctionOutputItem extends ItemBase {
   type: "function_call_output";
   call_id: string;
   output: string;

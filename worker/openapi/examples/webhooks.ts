@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../shared/time.ts";
 import { at, sessionId } from "./names.ts";
 
 /** Examples of webhooks and deliveries, by the names of their schemas. */
@@ -20,7 +21,7 @@ export const Webhook = {
 };
 export const WebhookCreated = { ...Webhook, last_failure: null, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" };
 
-export const rotated = { ...WebhookCreated, previous_secret_until: at + 86_400_000 };
+export const rotated = { ...WebhookCreated, previous_secret_until: at + DAY_MS };
 
 const attempt = { at: at + 43_000, status: 204, detail: null, ms: 120 };
 export const Delivery = {

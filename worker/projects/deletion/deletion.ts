@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../../shared/time.ts";
 import { type Actor, scopeOf } from "../../actor.ts";
 import { change } from "../../change.ts";
 import type { Bindings } from "../../env.ts";
@@ -24,7 +25,7 @@ import { revokeKeysOf, stepsOfProject } from "./delete-project.ts";
 const IN_REQUEST = { pieces: 150, ms: 20_000 };
 const IN_CRON = { pieces: 3_000, ms: 240_000 };
 /** Requests that were under way at the deletion have ended by then. Milliseconds. */
-const SECOND_ROUND = 3_600_000;
+const SECOND_ROUND = HOUR_MS;
 const AT_ONCE = 20;
 const MOST_PROJECTS = 10_000;
 
