@@ -6,14 +6,15 @@ import { scopeOf } from "../../actor.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ValidationError } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
-import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
+import { queryInteger, readQuery } from "../../http/read-request.ts";
 import { operationsOf, type ReadBody } from "../../openapi/operation.ts";
 import { changeAgent, createAgent, removeAgent, type SavedAgent, testToolOf } from "../../projects/agents.ts";
-import { loadAgent, loadProject } from "../../projects/load.ts";
+import { loadProject } from "../../projects/load.ts";
 import { type Agent, listAgents } from "../../storage/agents.ts";
 import { checkTools } from "../../tools/check-tools.ts";
 import { readVariables } from "../../variables.ts";
 import { idempotent } from "./idempotent.ts";
+import { agentOfPath } from "./of-path.ts";
 
 const operation = operationsOf("Agents");
 
@@ -58,7 +59,7 @@ export const read = operation({
   id: "getAgent",
   summary: "Read an agent",
   answers: { 200: { description: "The current state.", schema: "Agent" } },
-  handle: async (c) => c.json(shown(await loadAgent(c.env.DB, c.var.actor, pathId(c)))),
+  handle: async (c) => c.json(shown(await agentOfPath(c))),
 });
 
 export const create = operation({
@@ -84,7 +85,7 @@ export const update = operation({
   answers: { 200: { description: "The current state.", schema: "Agent" } },
   bounds: ["agent.update"],
   async handle(c, readBody) {
-    const agent = await loadAgent(c.env.DB, c.var.actor, pathId(c));
+    const agent = await agentOfPath(c);
     const body = await readAgent(c, readBody);
     return c.json(saved(await changeAgent(c.env, c.var.actor, agent, body)));
   },
@@ -99,7 +100,7 @@ export const testTool = operation({
   answers: { 200: { description: "The tool's result or failure.", schema: "ToolTested" } },
   bounds: ["tool.test"],
   async handle(c, readBody) {
-    const agent = await loadAgent(c.env.DB, c.var.actor, pathId(c));
+    const agent = await agentOfPath(c);
     const variables = readVariables(c.env);
     const body = await readBody();
     const faults = checkTools([body.tool], variables).map((fault) => ({
@@ -116,7 +117,7 @@ export const remove = operation({
   summary: "Delete an agent",
   answers: { 204: "Deleted." },
   async handle(c) {
-    await removeAgent(c.env, c.var.actor, await loadAgent(c.env.DB, c.var.actor, pathId(c)));
+    await removeAgent(c.env, c.var.actor, await agentOfPath(c));
     return c.body(null, 204);
   },
 });

@@ -2,7 +2,6 @@ import type { Context } from "hono";
 import { channelCreate, channelPatch, channelRegenerate } from "../../../shared/admin.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
-import { pathId } from "../../http/read-request.ts";
 import { mintKey } from "../../keys/api-key.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { domainFaults, parseDomains } from "../../projects/allowed-domains.ts";
@@ -13,11 +12,12 @@ import {
   removeChannel,
   replaceChannelKey,
 } from "../../projects/channels.ts";
-import { loadAgent, loadChannel, loadProject } from "../../projects/load.ts";
+import { loadAgent } from "../../projects/load.ts";
 import { snippet } from "../../projects/snippet.ts";
 import { type Channel, listChannels } from "../../storage/channels.ts";
 import { readVariables } from "../../variables.ts";
 import { idempotent } from "./idempotent.ts";
+import { channelOfPath, projectOfPath } from "./of-path.ts";
 
 const operation = operationsOf("Keys");
 
@@ -34,7 +34,7 @@ export const list = operation({
   summary: "List a project's website channels",
   page: "ChannelList",
   async handle(c) {
-    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const project = await projectOfPath(c);
     const { items, next_cursor } = await listChannels(c.env.DB, project.id, readPage(c));
     return c.json({ items: items.map((channel) => shown(c, channel)), next_cursor });
   },
@@ -51,7 +51,7 @@ export const create = operation({
   repeatable: true,
   async handle(c, readBody) {
     const { DB } = c.env;
-    const project = await loadProject(DB, c.var.actor, pathId(c));
+    const project = await projectOfPath(c);
     const body = await readBody(domainFaults);
     const fields = { ...body, allowed_domains: parseDomains(body.allowed_domains) };
     const agent = await loadAgent(DB, c.var.actor, body.agent_id);
@@ -75,7 +75,7 @@ export const regenerate = operation({
   bounds: ["channel.regenerate"],
   repeatable: true,
   async handle(c, readBody) {
-    const channel = await loadChannel(c.env.DB, c.var.actor, pathId(c));
+    const channel = await channelOfPath(c);
     const body = await readBody(domainFaults);
     const allowed_domains = body.allowed_domains && parseDomains(body.allowed_domains);
     return idempotent(
@@ -108,7 +108,7 @@ export const addKey = operation({
   bounds: ["channel.add_key"],
   repeatable: true,
   async handle(c, readBody) {
-    const channel = await loadChannel(c.env.DB, c.var.actor, pathId(c));
+    const channel = await channelOfPath(c);
     const body = await readBody(domainFaults);
     const allowed_domains = body.allowed_domains && parseDomains(body.allowed_domains);
     return idempotent(c, body, async () => {
@@ -129,7 +129,7 @@ export const update = operation({
   errors: ["agent_not_found", "in_progress"],
   bounds: ["channel.update"],
   async handle(c, readBody) {
-    const channel = await loadChannel(c.env.DB, c.var.actor, pathId(c));
+    const channel = await channelOfPath(c);
     const body = await readBody(domainFaults);
     const { agent_id, allowed_domains, keep_old_seconds = 0, ...change } = body;
     const script = allowed_domains && {
@@ -148,7 +148,7 @@ export const remove = operation({
   description: "Revokes its keys first. It cannot be undone.",
   answers: { 204: "Deleted." },
   async handle(c) {
-    await removeChannel(c.env, c.var.actor, await loadChannel(c.env.DB, c.var.actor, pathId(c)));
+    await removeChannel(c.env, c.var.actor, await channelOfPath(c));
     return c.body(null, 204);
   },
 });
@@ -158,6 +158,6 @@ export const read = operation({
   summary: "Read a website channel",
   answers: { 200: { description: "The channel.", schema: "Channel" } },
   async handle(c) {
-    return c.json(shown(c, await loadChannel(c.env.DB, c.var.actor, pathId(c))));
+    return c.json(shown(c, await channelOfPath(c)));
   },
 });

@@ -7,7 +7,7 @@ import { pathId, queryFlag, readQuery } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { wordForms } from "../../projects/contact-words.ts";
 import { changeContact, exportContacts, findContacts, loadContact, removeContact } from "../../projects/contacts.ts";
-import { loadProject } from "../../projects/load.ts";
+import { projectOfPath } from "./of-path.ts";
 
 const operation = operationsOf("Reports");
 
@@ -50,7 +50,7 @@ export const list = operation({
   page: "ContactList",
   bounds: ["project.export_contacts"],
   async handle(c) {
-    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const project = await projectOfPath(c);
     const { format, spreadsheet, ...wanted } = readQuery(c, query);
     const { actor } = c.var;
     if (format !== "json") {

@@ -1,11 +1,10 @@
 import { creditGrant } from "../../../shared/admin.ts";
 import { readIdempotencyKey } from "../../http/idempotency-key.ts";
 import { readPage } from "../../http/read-page.ts";
-import { pathId } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { grantCredit, listEntries } from "../../projects/credits.ts";
-import { loadOrganization } from "../../projects/load.ts";
 import { pageOf } from "../../storage/page.ts";
+import { organizationOfPath } from "./of-path.ts";
 
 const operation = operationsOf("Organizations");
 
@@ -19,7 +18,7 @@ export const grant = operation({
   errors: ["conflict"],
   repeatable: true,
   async handle(c, readBody) {
-    const organization = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
+    const organization = await organizationOfPath(c);
     const { amount, note = null } = await readBody();
     const key = readIdempotencyKey(c);
     const operation = key === null ? `once:${crypto.randomUUID()}` : `key:${key}`;
@@ -33,7 +32,7 @@ export const ledger = operation({
   description: "Append-only; the sum of all amounts is the balance.",
   page: "LedgerEntryList",
   async handle(c) {
-    const organization = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
+    const organization = await organizationOfPath(c);
     const page = readPage(c);
     const before = page.after === 0 ? null : page.after;
     return c.json(pageOf(await listEntries(c.env, organization.id, before, page.limit + 1), page));

@@ -3,12 +3,11 @@ import { inboxCredential } from "../../auth/inbox-credential.ts";
 import { presentedToken } from "../../auth/operator-check.ts";
 import { valueFault } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
-import { pathId } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
-import { loadDevice, loadProject } from "../../projects/load.ts";
 import { addDevice, deviceShown, publicPushKey, removeDevice } from "../../push/devices.ts";
 import { isBrowserKey } from "../../push/send-push.ts";
 import { listDevices } from "../../storage/devices.ts";
+import { deviceOfPath, projectOfPath } from "./of-path.ts";
 import { readTarget } from "./read-target.ts";
 
 const operation = operationsOf("Persons");
@@ -31,7 +30,7 @@ export const list = operation({
   summary: "List the browsers that are told when somebody waits",
   page: "DeviceList",
   async handle(c) {
-    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const project = await projectOfPath(c);
     const page = await listDevices(c.env.DB, project.id, readPage(c));
     return c.json({ ...page, items: page.items.map(deviceShown) });
   },
@@ -47,7 +46,7 @@ export const create = operation({
   errors: ["limit_reached"],
   bounds: ["device.create"],
   async handle(c, readBody) {
-    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const project = await projectOfPath(c);
     const sent = await readTarget(c, readBody, "endpoint", keyFaults);
     const credential = await inboxCredential(c, presentedToken(c));
     const origin = new URL(c.req.url).origin;
@@ -60,7 +59,7 @@ export const remove = operation({
   summary: "Tell a browser no more",
   answers: { 204: "Nothing is sent to it any more." },
   async handle(c) {
-    await removeDevice(c.env.DB, c.var.actor, await loadDevice(c.env.DB, c.var.actor, pathId(c)));
+    await removeDevice(c.env.DB, c.var.actor, await deviceOfPath(c));
     return c.body(null, 204);
   },
 });

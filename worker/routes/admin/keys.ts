@@ -1,15 +1,14 @@
 import { keyCreate, keyPatch } from "../../../shared/admin.ts";
 import { CONSOLE_KEY_LIMITS } from "../../../shared/limits.ts";
 import { readPage } from "../../http/read-page.ts";
-import { pathId } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { domainFaults, parseDomains } from "../../projects/allowed-domains.ts";
 import { listOldKeys } from "../../projects/key-secrets.ts";
 import { changeKey, createKey, revokeKey } from "../../projects/keys.ts";
-import { loadKey, loadProject } from "../../projects/load.ts";
 import { type ApiKey, listKeys } from "../../storage/keys.ts";
 import { readVariables } from "../../variables.ts";
 import { idempotent } from "./idempotent.ts";
+import { keyOfPath, projectOfPath } from "./of-path.ts";
 
 const operation = operationsOf("Keys");
 
@@ -27,7 +26,7 @@ export const list = operation({
   description: "Never the keys themselves, only their first characters.",
   page: "ApiKeyList",
   async handle(c) {
-    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const project = await projectOfPath(c);
     const page = await listKeys(c.env.DB, project.id, readPage(c));
     return c.json({ ...page, items: page.items.map(shown) });
   },
@@ -55,7 +54,7 @@ export const create = operation({
   bounds: ["key.create"],
   repeatable: true,
   async handle(c, readBody) {
-    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const project = await projectOfPath(c);
     const body = await readBody(domainFaults);
     const [secret] = readVariables(c.env).KEY_SECRET;
     const fields = {
@@ -82,7 +81,7 @@ export const update = operation({
   answers: { 200: { description: "The current state.", schema: "ApiKey" } },
   bounds: ["key.update"],
   async handle(c, readBody) {
-    const key = await loadKey(c.env.DB, c.var.actor, pathId(c));
+    const key = await keyOfPath(c);
     const body = await readBody();
     return c.json(shown(await changeKey(c.env, c.var.actor, key, body)));
   },
@@ -94,7 +93,7 @@ export const revoke = operation({
   description: "After the answer no request anywhere passes with the key. It cannot be undone.",
   answers: { 204: "Revoked." },
   async handle(c) {
-    await revokeKey(c.env, c.var.actor, await loadKey(c.env.DB, c.var.actor, pathId(c)));
+    await revokeKey(c.env, c.var.actor, await keyOfPath(c));
     return c.body(null, 204);
   },
 });

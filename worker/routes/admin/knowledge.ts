@@ -9,7 +9,7 @@ import { removeQuestion as dropQuestion, listQuestions, loadQuestion } from "../
 import { searchKnowledge } from "../../knowledge/search.ts";
 import { questionTopics } from "../../knowledge/topics.ts";
 import { operationsOf } from "../../openapi/operation.ts";
-import { loadProject } from "../../projects/load.ts";
+import { projectOfPath } from "./of-path.ts";
 
 const operation = operationsOf("Knowledge");
 
@@ -31,7 +31,7 @@ export const search = operation({
   query,
   answers: { 200: { description: "The passages.", schema: "KnowledgeSearch" } },
   async handle(c) {
-    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const project = await projectOfPath(c);
     const { q, limit } = readQuery(c, query);
     return c.json(await searchKnowledge(c.env, project.id, q, limit));
   },
@@ -43,7 +43,7 @@ export const meaning = operation({
   description: "Vectors are made in the background; until then, and without a model, words find passages.",
   answers: { 200: { description: "The state.", schema: "KnowledgeMeaning" } },
   async handle(c) {
-    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const project = await projectOfPath(c);
     return c.json(await meaningOf(c.env, project.id));
   },
 });
@@ -53,7 +53,7 @@ export const questions = operation({
   summary: "List questions that agents found nothing for, the most frequent first",
   page: "QuestionList",
   async handle(c) {
-    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const project = await projectOfPath(c);
     return c.json(await listQuestions(c.env, project, readPage(c)));
   },
 });
@@ -64,7 +64,7 @@ export const topics = operation({
   description: "Questions that ask the same in other words are one topic, named by the one that is asked most.",
   answers: { 200: { description: "The topics.", schema: "QuestionTopics" } },
   async handle(c) {
-    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const project = await projectOfPath(c);
     return c.json(await questionTopics(c.env, project, scopeOf(c.var.actor), Date.now()));
   },
 });

@@ -1,18 +1,13 @@
-import type { Context } from "hono";
 import { operatorCreate, operatorPatch } from "../../../shared/operators.ts";
-import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
-import { pathId } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
-import { loadOperator } from "../../projects/load.ts";
 import * as operators from "../../projects/operators.ts";
 import { endRevoked } from "../../sessions/end-revoked.ts";
 import { listOperators } from "../../storage/operators.ts";
 import { idempotent } from "./idempotent.ts";
+import { operatorOfPath } from "./of-path.ts";
 
 const operation = operationsOf("Operating");
-
-const load = (c: Context<AppEnv>) => loadOperator(c.env.DB, pathId(c));
 
 export const list = operation({
   id: "listOperators",
@@ -25,7 +20,7 @@ export const read = operation({
   id: "getOperator",
   summary: "Read an operator",
   answers: { 200: { description: "The current state.", schema: "Operator" } },
-  handle: async (c) => c.json(await load(c)),
+  handle: async (c) => c.json(await operatorOfPath(c)),
 });
 
 export const create = operation({
@@ -50,7 +45,7 @@ export const update = operation({
   body: operatorPatch,
   answers: { 200: { description: "The current state.", schema: "Operator" } },
   async handle(c, readBody) {
-    const operator = await load(c);
+    const operator = await operatorOfPath(c);
     const body = await readBody();
     const changed = await operators.changeOperator(c.env.DB, c.var.actor, operator, body);
     await endRevoked(c.env);
@@ -64,7 +59,7 @@ export const renewToken = operation({
   description: "The old token and every sign-in with it end before the answer.",
   answers: { 200: { description: "The new token.", schema: "OperatorCreated" } },
   async handle(c) {
-    const renewed = await operators.renewOperatorToken(c.env.DB, c.var.actor, await load(c));
+    const renewed = await operators.renewOperatorToken(c.env.DB, c.var.actor, await operatorOfPath(c));
     await endRevoked(c.env);
     return c.json(renewed);
   },
@@ -76,7 +71,7 @@ export const remove = operation({
   description: "The token and every sign-in with it end before the answer.",
   answers: { 204: "Deleted." },
   async handle(c) {
-    await operators.removeOperator(c.env.DB, c.var.actor, await load(c));
+    await operators.removeOperator(c.env.DB, c.var.actor, await operatorOfPath(c));
     await endRevoked(c.env);
     return c.body(null, 204);
   },

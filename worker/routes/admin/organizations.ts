@@ -11,6 +11,7 @@ import { changeOrganization, createOrganization, loadSummary } from "../../proje
 import { listOrganizations, type Organization } from "../../storage/organizations.ts";
 import { answerDeletion, DELETION_ANSWERS } from "./deletion.ts";
 import { idempotent } from "./idempotent.ts";
+import { organizationOfPath } from "./of-path.ts";
 
 const operation = operationsOf("Organizations");
 
@@ -32,7 +33,7 @@ export const read = operation({
   summary: "Read an organization, its credit and its lines",
   answers: { 200: { description: "The current state.", schema: "Organization" } },
   async handle(c) {
-    const organization = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
+    const organization = await organizationOfPath(c);
     return c.json(whole(organization, await loadSummary(c.env, organization)));
   },
 });
@@ -66,7 +67,7 @@ export const update = operation({
   errors: ["in_progress", "operator_forbidden"],
   bounds: ["organization.update"],
   async handle(c, readBody) {
-    const organization = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
+    const organization = await organizationOfPath(c);
     const body = await readBody();
     const changed = await changeOrganization(c.env, c.var.actor, organization, body);
     return c.json(whole(changed, await loadSummary(c.env, changed)));

@@ -1,19 +1,13 @@
-import type { Context } from "hono";
 import { personJoin, personMessage } from "../../../shared/person.ts";
 import { inboxCredential } from "../../auth/inbox-credential.ts";
 import { presentedToken } from "../../auth/operator-check.ts";
-import type { AppEnv } from "../../http/app-env.ts";
 import { requireUpgrade, upgraded } from "../../http/live-socket.ts";
-import { pathId } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
-import { loadProject } from "../../projects/load.ts";
 import { joinSession, releaseSession, whisperToAgent, writeAsPerson } from "../../sessions/answer-as-person.ts";
 import { openInbox } from "../../sessions/open-inboxes.ts";
-import { loadSession } from "../../sessions/read-session.ts";
+import { projectOfPath, sessionOfPath } from "./of-path.ts";
 
 const operation = operationsOf("Persons");
-
-const load = (c: Context<AppEnv>) => loadSession(c.env, c.var.actor, c.req.param("id") ?? "");
 
 export const join = operation({
   id: "joinSession",
@@ -24,7 +18,7 @@ export const join = operation({
   answers: { 200: { description: "The person has it.", schema: "LiveSession" } },
   errors: ["conversation_over", "person_busy", "too_many_messages"],
   async handle(c, readBody) {
-    const session = await load(c);
+    const session = await sessionOfPath(c);
     const body = await readBody();
     return c.json(await joinSession(c.env, c.var.actor, session, body));
   },
@@ -38,7 +32,7 @@ export const message = operation({
   answers: { 200: { description: "It is on its way to the page.", schema: "LiveMessage" } },
   errors: ["conversation_over", "not_joined", "too_many_messages", "conversation_full"],
   async handle(c, readBody) {
-    const session = await load(c);
+    const session = await sessionOfPath(c);
     const { text } = await readBody();
     return c.json(await writeAsPerson(c.env, c.var.actor, session, text));
   },
@@ -53,7 +47,7 @@ export const whisper = operation({
   answers: { 200: { description: "The agent will know.", schema: "Accepted" } },
   errors: ["conversation_over", "too_many_messages", "whispers_waiting"],
   async handle(c, readBody) {
-    const session = await load(c);
+    const session = await sessionOfPath(c);
     const { text } = await readBody();
     await whisperToAgent(c.env, c.var.actor, session, text);
     return c.json({ success: true });
@@ -66,7 +60,7 @@ export const release = operation({
   description: "The agent goes on and knows what was said.",
   answers: { 200: { description: "The agent has it.", schema: "LiveSession" } },
   errors: ["conversation_over", "not_joined"],
-  handle: async (c) => c.json(await releaseSession(c.env, c.var.actor, await load(c))),
+  handle: async (c) => c.json(await releaseSession(c.env, c.var.actor, await sessionOfPath(c))),
 });
 
 export const live = operation({
@@ -80,7 +74,7 @@ export const live = operation({
   },
   errors: ["too_many_inboxes", "websocket_only"],
   async handle(c) {
-    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const project = await projectOfPath(c);
     requireUpgrade(c);
     const credential = await inboxCredential(c, presentedToken(c));
     return upgraded(c, await openInbox(c.env, c.var.actor, project.id, credential));

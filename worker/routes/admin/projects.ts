@@ -1,8 +1,6 @@
-import type { Context } from "hono";
 import { projectCreate, projectPatch } from "../../../shared/admin.ts";
 import { confirmation } from "../../../shared/operators.ts";
 import { scopeOf } from "../../actor.ts";
-import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
@@ -13,11 +11,11 @@ import { closeInboxesOf } from "../../sessions/open-inboxes.ts";
 import { listProjects, type Project } from "../../storage/projects.ts";
 import { answerDeletion, DELETION_ANSWERS } from "./deletion.ts";
 import { idempotent } from "./idempotent.ts";
+import { projectOfPath } from "./of-path.ts";
 
 const operation = operationsOf("Projects");
 
 const shown = ({ version: _, ...project }: Project) => project;
-const loadProjectOfPath = (c: Context<AppEnv>) => loadProject(c.env.DB, c.var.actor, pathId(c));
 
 export const list = operation({
   id: "listProjects",
@@ -33,7 +31,7 @@ export const read = operation({
   id: "getProject",
   summary: "Read a project",
   answers: { 200: { description: "The current state.", schema: "Project" } },
-  handle: async (c) => c.json(shown(await loadProjectOfPath(c))),
+  handle: async (c) => c.json(shown(await projectOfPath(c))),
 });
 
 export const create = operation({
@@ -62,7 +60,7 @@ export const update = operation({
   errors: ["organization_not_found", "in_progress"],
   bounds: ["project.update"],
   async handle(c, readBody) {
-    const project = await loadProjectOfPath(c);
+    const project = await projectOfPath(c);
     const body = await readBody();
     const changed = await projects.changeProject(c.env, c.var.actor, project, body);
     if (changed.org_id !== project.org_id) await closeInboxesOf(c.env, project.id, project.org_id);
@@ -77,7 +75,7 @@ export const identitySecret = operation({
   answers: { 200: { description: "The secret.", schema: "IdentitySecret" } },
   errors: ["role_forbidden"],
   async handle(c) {
-    const project = await loadProjectOfPath(c);
+    const project = await projectOfPath(c);
     return c.json({ secret: await projects.showIdentitySecret(c.env.DB, c.var.actor, project) });
   },
 });
@@ -89,7 +87,7 @@ export const rotateIdentitySecret = operation({
   answers: { 200: { description: "The new secret.", schema: "IdentitySecret" } },
   bounds: ["project.rotate_identity_secret"],
   async handle(c) {
-    const project = await loadProjectOfPath(c);
+    const project = await projectOfPath(c);
     return c.json({ secret: await projects.rotateIdentitySecret(c.env, c.var.actor, project) });
   },
 });

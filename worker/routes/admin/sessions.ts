@@ -5,11 +5,10 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { ApiError, valueError } from "../../http/errors.ts";
 import { exportResponse } from "../../http/export.ts";
 import { numberCursor } from "../../http/read-page.ts";
-import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
+import { queryInteger, readQuery } from "../../http/read-request.ts";
 import type { SessionPlace } from "../../objects/project-store/after-call-rpc.ts";
 import type { SessionFound, SessionListed, SessionRow } from "../../objects/project-store/session-rpc.ts";
 import { operationsOf } from "../../openapi/operation.ts";
-import { loadProject } from "../../projects/load.ts";
 import { analyzeAgain } from "../../sessions/analyze-session.ts";
 import { endByOperator } from "../../sessions/end-session.ts";
 import { type ActivePage, findActive } from "../../sessions/find-active.ts";
@@ -23,7 +22,7 @@ import {
   readTranscript,
 } from "../../sessions/read-session.ts";
 import type { Project } from "../../storage/projects.ts";
-
+import { projectOfPath, sessionOfPath } from "./of-path.ts";
 import { activeQuery, sessionQuery } from "./session-query.ts";
 
 const operation = operationsOf("Reports");
@@ -60,7 +59,7 @@ export const list = operation({
   errors: ["session_not_found"],
   bounds: ["project.export_sessions"],
   async handle(c) {
-    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const project = await projectOfPath(c);
     const { limit, cursor, after, format, spreadsheet, ...wanted } = readQuery(c, sessionQuery);
     if (wanted.from !== undefined && wanted.to !== undefined && wanted.from > wanted.to)
       throw valueError(["query", "from"], "Write a day that is not after `to`");
@@ -117,8 +116,6 @@ async function* exportPages(pages: Awaited<ReturnType<typeof exportSessions>>, f
     }));
 }
 
-const loadSessionOfPath = (c: Context<AppEnv>) => loadSession(c.env, c.var.actor, c.req.param("id") ?? "");
-
 const eventQuery = z.object({
   limit: queryInteger(
     { min: 1, max: MAX_SESSION_EVENTS },
@@ -145,7 +142,7 @@ export const read = operation({
   answers: { 200: { description: "The current state.", schema: "Session" } },
   async handle(c) {
     const page = readEventPage(c);
-    return whole(c, await loadSessionOfPath(c), page);
+    return whole(c, await sessionOfPath(c), page);
   },
 });
 
@@ -156,7 +153,7 @@ export const transcript = operation({
   answers: { 200: { description: "In the order in which it was said.", schema: "Transcript" } },
   async handle(c) {
     const page = readEventPage(c);
-    const row = await loadSessionOfPath(c);
+    const row = await sessionOfPath(c);
     return c.json(await readTranscript(c.env, row, page));
   },
 });
@@ -167,8 +164,8 @@ export const end = operation({
   description: "A session that has already ended stays as it is.",
   answers: { 200: { description: "The current state.", schema: "Session" } },
   async handle(c) {
-    await endByOperator(c.env, c.var.actor, await loadSessionOfPath(c));
-    return whole(c, await loadSessionOfPath(c), { after: 0, limit: MAX_SESSION_EVENTS });
+    await endByOperator(c.env, c.var.actor, await sessionOfPath(c));
+    return whole(c, await sessionOfPath(c), { after: 0, limit: MAX_SESSION_EVENTS });
   },
 });
 
@@ -181,7 +178,7 @@ export const analyze = operation({
   errors: ["analysis_not_configured"],
   bounds: ["session.analyze"],
   async handle(c) {
-    const row = await loadSessionOfPath(c);
+    const row = await sessionOfPath(c);
     const analysis = await analyzeAgain(c.env, c.var.actor, row, (work) => c.executionCtx.waitUntil(work));
     return c.json(analysis, 202);
   },
@@ -194,7 +191,7 @@ export const forgetSubject = operation({
   answers: { 204: "Forgotten." },
   bounds: ["subject.forget"],
   async handle(c) {
-    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const project = await projectOfPath(c);
     await forgetVisitor(c.env, c.var.actor, project, c.req.param("subject") ?? "");
     return c.body(null, 204);
   },

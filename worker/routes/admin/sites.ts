@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import { siteCreate } from "../../../shared/sites.ts";
+import { dayOf } from "../../../shared/time.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
-import { pathId, queryDay, queryInteger, readQuery } from "../../http/read-request.ts";
+import { queryDay, queryInteger, readQuery } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { domainFaults, parseDomains } from "../../projects/allowed-domains.ts";
-import { loadAgent, loadProject } from "../../projects/load.ts";
 import { listSiteDays } from "../../projects/site-days.ts";
 import { loadSiteSetup } from "../../projects/site-setup.ts";
 import { createSite, grantSiteCredit } from "../../projects/sites.ts";
@@ -14,6 +14,7 @@ import { snippet } from "../../projects/snippet.ts";
 import { testKeyOf } from "../../projects/test-key.ts";
 import { readVariables } from "../../variables.ts";
 import { createOnce } from "./idempotent.ts";
+import { agentOfPath, projectOfPath } from "./of-path.ts";
 
 const operation = operationsOf("Projects");
 
@@ -34,7 +35,7 @@ export const listDays = operation({
   async handle(c) {
     const page = readPage(c);
     const now = Date.now();
-    const { day = new Date(now).toISOString().slice(0, 10), org_id = null } = readQuery(c, dayQuery);
+    const { day = dayOf(now), org_id = null } = readQuery(c, dayQuery);
     return c.json(await listSiteDays(c.env, c.var.actor, org_id, day, page, now));
   },
 });
@@ -75,7 +76,7 @@ export const testKey = operation({
   errors: ["conflict"],
   bounds: ["key.create"],
   async handle(c) {
-    const agent = await loadAgent(c.env.DB, c.var.actor, pathId(c));
+    const agent = await agentOfPath(c);
     const { key } = await testKeyOf(c.env.DB, secretOf(c), c.var.actor, agent);
     return c.json({ agent_id: agent.id, key });
   },
@@ -86,6 +87,6 @@ export const setup = operation({
   summary: "Read what a project still needs before its first call",
   answers: { 200: { description: "What is done and what is missing.", schema: "SiteSetup" } },
   async handle(c) {
-    return c.json(await loadSiteSetup(c.env, await loadProject(c.env.DB, c.var.actor, pathId(c))));
+    return c.json(await loadSiteSetup(c.env, await projectOfPath(c)));
   },
 });

@@ -8,24 +8,21 @@ import { ValidationError, valueFault } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId } from "../../http/read-request.ts";
 import { editSource } from "../../knowledge/edit-source.ts";
-import { loadPageText, loadSource } from "../../knowledge/load.ts";
+import { loadPageText } from "../../knowledge/load.ts";
 import { previewSite } from "../../knowledge/preview.ts";
 import { addSource, goOnReadingPending, refreshSource, removeSource } from "../../knowledge/sources.ts";
 import { operationsOf, type ReadBody } from "../../openapi/operation.ts";
 import { pageProblem } from "../../outbound/target.ts";
-import { loadProject } from "../../projects/load.ts";
 import { listPages } from "../../storage/knowledge-pages.ts";
 import { listSources, type SourceRow, sourceOf } from "../../storage/knowledge-sources.ts";
 import { readVariables } from "../../variables.ts";
 import { idempotent } from "./idempotent.ts";
+import { projectOfPath, sourceOfPath } from "./of-path.ts";
 
 const operation = operationsOf("Knowledge");
 
 /** Its text is long, and besides it has two lists of patterns. */
 const BODY_LIMIT = { bytes: MAX_SOURCE_BODY_BYTES, error: "document_too_large", values: 1_000 } as const;
-
-const sourceOfPath = (c: Context<AppEnv>) => loadSource(c.env.DB, c.var.actor, pathId(c));
-const projectOfPath = (c: Context<AppEnv>) => loadProject(c.env.DB, c.var.actor, pathId(c));
 
 /** Whoever looks at sources has those that stand still read on, after the answer. */
 const goOnAfterwards = (c: Context<AppEnv>, rows: readonly SourceRow[]): void =>

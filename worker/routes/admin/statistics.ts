@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { MAX_STATISTICS_DAYS } from "../../../shared/limits.ts";
 import { valueError } from "../../http/errors.ts";
-import { pathId, queryDay, queryInteger, queryTestCalls, readQuery } from "../../http/read-request.ts";
+import { queryDay, queryInteger, queryTestCalls, readQuery } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
-import { loadProject } from "../../projects/load.ts";
 import { statisticsOf } from "../../sessions/statistics.ts";
+import { projectOfPath } from "./of-path.ts";
 
 const operation = operationsOf("Reports");
 
@@ -22,7 +22,7 @@ export const list = operation({
   query,
   answers: { 200: { description: "One item a day.", schema: "StatisticsDayList" } },
   async handle(c) {
-    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const project = await projectOfPath(c);
     const asked = readQuery(c, query);
     const items = await statisticsOf(c.env, c.var.actor, project, asked, Date.now());
     if (items === null)

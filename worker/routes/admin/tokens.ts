@@ -1,12 +1,11 @@
 import { tokenCreate } from "../../../shared/admin.ts";
 import { readPage } from "../../http/read-page.ts";
-import { pathId } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
-import { loadOrganization, loadToken } from "../../projects/load.ts";
 import { createToken, revokeToken } from "../../projects/tokens.ts";
 import { endRevoked } from "../../sessions/end-revoked.ts";
 import { listTokens } from "../../storage/tokens.ts";
 import { idempotent } from "./idempotent.ts";
+import { organizationOfPath, tokenOfPath } from "./of-path.ts";
 
 const operation = operationsOf("Organizations");
 
@@ -15,7 +14,7 @@ export const list = operation({
   summary: "List an organization's tokens",
   page: "OrgTokenList",
   async handle(c) {
-    const organization = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
+    const organization = await organizationOfPath(c);
     return c.json(await listTokens(c.env.DB, organization.id, readPage(c)));
   },
 });
@@ -30,7 +29,7 @@ export const create = operation({
   bounds: ["token.create"],
   repeatable: true,
   async handle(c, readBody) {
-    const organization = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
+    const organization = await organizationOfPath(c);
     const body = await readBody();
     const fields = { org_id: organization.id, name: body.name ?? null };
     return idempotent(c, body, () => createToken(c.env.DB, c.var.actor, fields));
@@ -42,7 +41,7 @@ export const revoke = operation({
   summary: "Revoke an organization's token",
   answers: { 204: "Revoked." },
   async handle(c) {
-    await revokeToken(c.env.DB, c.var.actor, await loadToken(c.env.DB, c.var.actor, pathId(c)));
+    await revokeToken(c.env.DB, c.var.actor, await tokenOfPath(c));
     await endRevoked(c.env);
     return c.body(null, 204);
   },

@@ -2,12 +2,11 @@ import type { Context } from "hono";
 import { operatorWebhookCreate, webhookCreate, webhookPatch } from "../../../shared/webhooks.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
-import { pathId } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
-import { loadProject, loadWebhook } from "../../projects/load.ts";
 import { listWebhooks, OPERATORS, type Webhook } from "../../storage/webhooks.ts";
 import * as webhooks from "../../webhooks/webhooks.ts";
 import { idempotent } from "./idempotent.ts";
+import { projectOfPath, webhookOfPath } from "./of-path.ts";
 import { readTarget } from "./read-target.ts";
 
 const operation = operationsOf("Webhooks");
@@ -18,14 +17,13 @@ const shown = ({ secret: _, origin: __, version: ___, org_id: ____, previous, ..
   project_id: webhook.project_id === OPERATORS ? null : webhook.project_id,
 });
 const originOf = (c: Context<AppEnv>) => new URL(c.req.url).origin;
-const load = (c: Context<AppEnv>) => loadWebhook(c.env.DB, c.var.actor, pathId(c));
 
 export const list = operation({
   id: "listWebhooks",
   summary: "List a project's webhooks",
   page: "WebhookList",
   async handle(c) {
-    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const project = await projectOfPath(c);
     const page = await listWebhooks(c.env.DB, project.id, readPage(c));
     return c.json({ ...page, items: (await webhooks.withRecovery(c.env, page.items)).map(shown) });
   },
@@ -66,7 +64,7 @@ export const read = operation({
   summary: "Read a webhook",
   answers: { 200: { description: "As it is now.", schema: "Webhook" } },
   async handle(c) {
-    const [webhook] = await webhooks.withRecovery(c.env, [await load(c)]);
+    const [webhook] = await webhooks.withRecovery(c.env, [await webhookOfPath(c)]);
     return c.json(shown(webhook as Webhook));
   },
 });
@@ -81,7 +79,7 @@ export const create = operation({
   bounds: ["webhook.create"],
   repeatable: true,
   async handle(c, readBody) {
-    const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+    const project = await projectOfPath(c);
     const body = await readTarget(c, readBody, "url");
     return idempotent(c, body, async () => {
       const webhook = await webhooks.createWebhook(c.env.DB, c.var.actor, project, originOf(c), body);
@@ -99,7 +97,7 @@ export const update = operation({
   answers: { 200: { description: "As it is now.", schema: "Webhook" } },
   bounds: ["webhook.update"],
   async handle(c, readBody) {
-    const webhook = await load(c);
+    const webhook = await webhookOfPath(c);
     const body = await readTarget(c, readBody, "url");
     return c.json(shown(await webhooks.changeWebhook(c.env, c.var.actor, webhook, originOf(c), body)));
   },
@@ -114,7 +112,7 @@ export const rotateSecret = operation({
   bounds: ["webhook.rotate_secret"],
   repeatable: true,
   async handle(c) {
-    const webhook = await load(c);
+    const webhook = await webhookOfPath(c);
     return idempotent(
       c,
       {},
@@ -132,7 +130,7 @@ export const remove = operation({
   summary: "Delete a webhook and its deliveries",
   answers: { 204: "Deleted." },
   async handle(c) {
-    await webhooks.removeWebhook(c.env, c.var.actor, await load(c));
+    await webhooks.removeWebhook(c.env, c.var.actor, await webhookOfPath(c));
     return c.body(null, 204);
   },
 });
@@ -143,7 +141,7 @@ export const test = operation({
   description: "A `webhook.test` event, sent once; the answer shows the result.",
   answers: { 200: { description: "The delivery.", schema: "Delivery" } },
   bounds: ["webhook.test"],
-  handle: async (c) => c.json(await webhooks.testWebhook(c.env, c.var.actor, await load(c))),
+  handle: async (c) => c.json(await webhooks.testWebhook(c.env, c.var.actor, await webhookOfPath(c))),
 });
 
 export const deliveries = operation({
@@ -152,7 +150,7 @@ export const deliveries = operation({
   description: "Newest first.",
   page: "DeliveryList",
   async handle(c) {
-    const webhook = await load(c);
+    const webhook = await webhookOfPath(c);
     const { limit, after } = readPage(c);
     const { items, next } = await webhooks.listDeliveries(
       c.env,
