@@ -1,3 +1,4 @@
+import { RETENTION_DAYS } from "../../shared/limits.ts";
 import { SAID, THESE } from "./erase.ts";
 import { forgetAsked } from "./knowledge-questions.ts";
 import { forgetDocuments } from "./search-earlier.ts";
@@ -98,14 +99,16 @@ export const deleteOldOfVisitors = (
       .bind(now, after, last),
   );
 
-/** `limit` of all projects' webhooks, with how long their projects keep what; others each hour, in turn. */
+/** `limit` of all webhooks, with how long their projects keep what; others each hour, in turn. The operators' own are of no project. */
 export async function webhooksInTurn(db: D1Database, hour: number, limit: number) {
-  const OF = "FROM webhooks JOIN projects ON projects.id = webhooks.project_id WHERE projects.deleted_at IS NULL";
+  const OF = "FROM webhooks LEFT JOIN projects ON projects.id = webhooks.project_id WHERE projects.deleted_at IS NULL";
   const turns = Math.ceil(((await db.prepare(`SELECT COUNT(*) AS n ${OF}`).first<number>("n")) ?? 0) / limit);
   if (turns === 0) return [];
   const { results } = await db
-    .prepare(`SELECT webhooks.id, projects.retention_days ${OF} ORDER BY webhooks.id LIMIT ?1 OFFSET ?2`)
-    .bind(limit, (hour % turns) * limit)
+    .prepare(
+      `SELECT webhooks.id, ifnull(projects.retention_days, ?3) AS retention_days ${OF} ORDER BY webhooks.id LIMIT ?1 OFFSET ?2`,
+    )
+    .bind(limit, (hour % turns) * limit, RETENTION_DAYS)
     .all<{ id: number; retention_days: number }>();
   return results;
 }

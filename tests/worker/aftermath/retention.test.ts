@@ -1,6 +1,7 @@
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { RETENTION_DAYS } from "../../../shared/limits.ts";
 import { SEARCH_TOOL } from "../../../shared/tool-names.ts";
 import type { Bindings } from "../../../worker/env.ts";
 import worker from "../../../worker/index.ts";
@@ -250,6 +251,17 @@ describe("retention of deliveries", () => {
     await expect(applyRetention(env, Date.now() + 2 * DAY)).rejects.toThrow("the queue is in trouble");
     expect(await deliveries(hook)).toEqual([]);
     expect(await unemptied(here)).toBe(0);
+  });
+
+  it("reaches those of the operators' own webhooks, which are of no project", async () => {
+    const hook = await admin("POST", "/webhooks", { url: "https://pager.example/", events: ["alert.raised"] });
+    receiver();
+    await admin("POST", `/webhooks/${hook.id}/test`, undefined, { status: 200 });
+    expect(await deliveries(hook.id)).toHaveLength(1);
+    await applyRetention(env, Date.now() + (RETENTION_DAYS - 1) * DAY);
+    expect(await deliveries(hook.id)).toHaveLength(1);
+    await applyRetention(env, Date.now() + (RETENTION_DAYS + 1) * DAY);
+    expect(await deliveries(hook.id)).toEqual([]);
   });
 
   it("counts the queues among a run's calls", async () => {
