@@ -7,7 +7,7 @@ import type { EventBatch } from "../../../worker/objects/project-store/rpc.ts";
 import { putBack, takeBackup } from "../../harness/worker/archive.ts";
 import { cron } from "../../harness/worker/cron.ts";
 import { installAnew } from "../../harness/worker/installation.ts";
-import { report, start, type World, world } from "../../harness/worker/organization.ts";
+import { entriesOf, report, start, type World, world } from "../../harness/worker/organization.ts";
 import { away, changeStore, inStore, storeOf } from "../../harness/worker/project-store.ts";
 import { admin, operator, request } from "../../harness/worker/request.ts";
 
@@ -189,6 +189,28 @@ test("what is forgotten leaves its volume, index segments included; a volume wit
   await storeOf(here.project_id).forget(here.project_id, [other], 0);
   expect(await inStore(here.project_id, "volumes", "moved_sessions")).toEqual([]);
   expect(await inVolume(here.project_id, volume, "sqlite_sequence", ...RECORDS, "search_words_data")).toEqual([]);
+});
+
+test("a store that has no room left drops what sessions cost that retention has emptied, the oldest first, and nothing else", async () => {
+  const here = await world();
+  const [older, old, fresh] = [await talk(here, "one", 120), await talk(here, "two", 80), await talk(here, "three", 0)];
+  const kept = await talk(here, "four", 100);
+  await storeOf(here.project_id).forget(here.project_id, [older, old], 0);
+  const full = (bytes: number) =>
+    runInDurableObject(storeOf(here.project_id) as never, (store) => {
+      Object.assign((store as unknown as { mover: Mover }).mover, { full: bytes });
+    });
+  const rows = async () => ((await inStore(here.project_id, "sessions")) as { id: string }[]).map(({ id }) => id);
+  const before = await entriesOf(here);
+  await move(here);
+  expect((await rows()).toSorted()).toEqual([older, old, fresh, kept].toSorted());
+  await full(0);
+  await move(here);
+  expect((await rows()).toSorted()).toEqual([fresh, kept].toSorted());
+  expect(await entriesOf(here)).toEqual(before);
+  expect(await said(kept)).toEqual(["four"]);
+  await admin("GET", `/sessions/${old}`, undefined, { status: 404 });
+  expect(idsOf(await find(here, {}))).toEqual([fresh, kept]);
 });
 
 test("retention empties months that have moved, and drops them", async () => {

@@ -11,11 +11,15 @@ const GIB = 1024 ** 3;
 /** Bytes of a store from which on its oldest sessions' records move to volumes, until it has only so many. Of 10 GiB. */
 const MOVED_FROM = 6 * GIB;
 const MOVED_UNTIL = 5 * GIB;
+/** From so many on, where nothing is left that may move, rows of sessions go that retention has emptied. */
+const DROPPED_FROM = 9 * GIB;
 /** Bytes from which on a volume takes no more sessions. */
 const VOLUME_FULL = 6 * GIB;
 /** Sessions that move at once, and characters of one request about. */
 const BATCH = 100;
 const PART = 1_000_000;
+/** Rows that go at once. */
+const DROPPED = 1_000;
 /** No session runs for so long, nor is one analyzed; milliseconds. */
 const RECENT = 2 * DAY_MS;
 
@@ -46,6 +50,7 @@ export class Mover {
   /** From how many bytes on. */
   from = MOVED_FROM;
   until = MOVED_UNTIL;
+  full = DROPPED_FROM;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -111,6 +116,8 @@ export class Mover {
     const batch = this.#batch() ?? this.#next(project_id);
     const { moved, records, sessions, storage, callVolume } = this.#parts;
     if (batch === null) {
+      // A store without room would take nothing of what runs: what sessions of long ago have cost, the ledger knows as well.
+      if (this.#bytes >= this.full && sessions.dropEmptied(Date.now() - RECENT, DROPPED) > 0) return true;
       this.#kv.delete(WANTED);
       records.search.noteLeft();
       return false;

@@ -202,6 +202,13 @@ export class SessionsTable {
       .toArray();
   }
 
+  /** Deletes rows of the oldest that were emptied and began before an instant. @returns how many */
+  dropEmptied(before: number, limit: number): number {
+    const sql = `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE emptied_at IS NOT NULL AND started_at < ?
+      ORDER BY started_at LIMIT ?) RETURNING id`;
+    return this.#ids(sql, before, limit).length;
+  }
+
   /** Something came to one that was emptied already. @returns whether it was */
   fill(id: string): boolean {
     const sql = "UPDATE sessions SET emptied_at = NULL WHERE id = ? AND emptied_at IS NOT NULL";
