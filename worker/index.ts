@@ -26,6 +26,7 @@ import { followUp } from "./sessions/follow-up.ts";
 import { hangUp, hangUpPace } from "./sessions/hang-up.ts";
 import { deliverLate } from "./sessions/keep-events.ts";
 import { publish } from "./sessions/publish.ts";
+import { noteLate } from "./storage/late-ledgers.ts";
 import { noteOldest, noteOpenAnalyses, readEarlier } from "./storage/project-stores.ts";
 import { retentionOf } from "./storage/retention.ts";
 import { readPiece, tablesToMove } from "./storage/store-pieces.ts";
@@ -75,6 +76,10 @@ export class OrgLedger extends Ledger {
 
   protected override hangUpPace(vendor: string) {
     return hangUpPace(vendor);
+  }
+
+  protected override noteLate(org_id: number) {
+    return noteLate(this.env.DB, org_id, Date.now());
   }
 }
 

@@ -8,6 +8,7 @@ import { callLedger } from "../objects/org-ledger/client.ts";
 import { vendorBehind } from "../providers/catalog.ts";
 import { listAlerts } from "../storage/alerts.ts";
 import { openDeletions } from "../storage/deletions.ts";
+import { forgetLate, lateNotes } from "../storage/late-ledgers.ts";
 import { fullStores } from "../storage/project-stores.ts";
 import { listErrors } from "../storage/service-errors.ts";
 import { activeWebhookIds, databaseFacts, newestMigration, newestOrganizations } from "../storage/status.ts";
@@ -42,20 +43,31 @@ function lateStores(late: readonly Late[]): Late[] {
 }
 
 /** The state of the service, read from the database, the ledgers and the delivery queues. */
-export async function loadStatus(bindings: Bindings, now: number): Promise<Status> {
+export async function loadStatus(bindings: Bindings, now: number, most = MOST_OBJECTS): Promise<Status> {
   const { DB } = bindings;
-  const [facts, schema, errors, alerts, deletions, organizations, webhooks, rotations, full] = await Promise.all([
+  const [facts, schema, errors, alerts, deletions, notes, newest, webhooks, rotations, full] = await Promise.all([
     databaseFacts(DB),
     newestMigration(DB),
     listErrors(DB),
     listAlerts(DB),
     openDeletions(DB),
-    newestOrganizations(DB, MOST_OBJECTS),
-    activeWebhookIds(DB, MOST_OBJECTS),
+    lateNotes(DB, most),
+    newestOrganizations(DB, most),
+    activeWebhookIds(DB, most),
     readRotations(bindings, now),
     fullStores(DB),
   ]);
-  const ledgers = await askObjects(organizations, (id) => callLedger(bindings, id, (ledger) => ledger.outbox()));
+  // Those first whose history is late, however long ago they came.
+  const organizations = [...new Set([...notes.map(({ id }) => id), ...newest])].slice(0, most);
+  const ledgers = await askObjects(organizations, async (id) => ({
+    ...(await callLedger(bindings, id, (ledger) => ledger.outbox())),
+    org_id: id,
+  }));
+  const inTime = new Set(ledgers.filter(({ late }) => late.length === 0).map(({ org_id }) => org_id));
+  await forgetLate(
+    DB,
+    notes.filter(({ id }) => inTime.has(id)),
+  );
   const queues = await askObjects(webhooks, (id) => callQueue(bindings, id, (queue) => queue.counts()));
   const waits = ledgers.flatMap(({ oldest_at }) => (oldest_at === null ? [] : [oldest_at]));
   const oldest_at = waits.length === 0 ? null : Math.min(...waits);

@@ -2,6 +2,8 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { ProjectStore } from "../../../worker/index.ts";
+import { loadStatus } from "../../../worker/projects/status.ts";
+import { forgetLate, lateNotes, noteLate } from "../../../worker/storage/late-ledgers.ts";
 import { holdThatRestoreKeeps, takeBackup } from "../../harness/worker/archive.ts";
 import { cron } from "../../harness/worker/cron.ts";
 import { makeChannel, report, start, type World, world } from "../../harness/worker/organization.ts";
@@ -237,6 +239,28 @@ test("what is late outlives the ledger's memory, is in a backup, and is forgotte
   expect(await late()).toHaveLength(1);
   await admin("DELETE", `/projects/${here.project_id}`, { confirm: "Bakery" }, { status: 204 });
   expect(await late()).toEqual([]);
+});
+
+test("late history is told however many organizations are newer, until its ledger says that nothing waits", async () => {
+  const here = await world();
+  const { session_id } = await start(here);
+  await report(here.key, session_id, [{ type: "connected" }]);
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const broken = vi.spyOn(ProjectStore.prototype, "keepEvents").mockImplementation(away);
+  await report(here.key, session_id, [say("one")]);
+  await world();
+  const told = async () => (await loadStatus(env, Date.now(), 1)).stores.late;
+  await vi.waitFor(async () => expect(await told()).toMatchObject([{ project_id: here.project_id }]));
+  const [note] = await lateNotes(env.DB, 9);
+  expect(note).toMatchObject({ id: here.org_id });
+  broken.mockRestore();
+  await tryAgain(here);
+  await vi.waitFor(async () => expect(await told()).toEqual([]), { timeout: 20_000 });
+  expect(await lateNotes(env.DB, 9)).toEqual([]);
+  // What has come since is not taken away with an earlier note.
+  await noteLate(env.DB, here.org_id, Date.now() + 1);
+  if (note) await forgetLate(env.DB, [note]);
+  expect(await lateNotes(env.DB, 9)).toHaveLength(1);
 });
 
 test("a list says which projects' history it could not ask", async () => {

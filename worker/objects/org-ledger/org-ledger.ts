@@ -14,7 +14,7 @@ import {
   type SessionScope,
   type SessionSignals,
 } from "./lease.ts";
-import type { DeliverLate, FollowUp, HangUp, HangUpPace, Publish, TellDesk } from "./outside.ts";
+import type { DeliverLate, FollowUp, HangUp, HangUpPace, NoteLate, Publish, TellDesk } from "./outside.ts";
 import type {
   ExtensionResult,
   GrantResult,
@@ -49,6 +49,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   protected abstract tellDesk(...news: Parameters<TellDesk>): ReturnType<TellDesk>;
   protected abstract deliverLate(...report: Parameters<DeliverLate>): ReturnType<DeliverLate>;
   protected abstract hangUpPace(...vendor: Parameters<HangUpPace>): ReturnType<HangUpPace>;
+  protected abstract noteLate(...late: Parameters<NoteLate>): ReturnType<NoteLate>;
   readonly #runtime = new LedgerRuntime(this.ctx, {
     publish: (publication) => this.publish(publication),
     followUp: (batch) => this.followUp(batch),
@@ -56,6 +57,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     tellDesk: (leases) => this.tellDesk(leases),
     deliverLate: (report, lease) => this.deliverLate(report, lease),
     hangUpPace: (vendor) => this.hangUpPace(vendor),
+    noteLate: (org_id) => this.noteLate(org_id),
   });
   readonly #act = this.#runtime.act;
   readonly #table = this.#runtime.table;

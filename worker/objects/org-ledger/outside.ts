@@ -47,6 +47,9 @@ export type TellDesk = (leases: Lease[]) => Promise<void>;
 /** Hands a report to the store of its project, at least once; there it is kept once. @param lease its session's, where the ledger has it still */
 export type DeliverLate = (report: LateReport, lease: Lease | null) => Promise<void>;
 
+/** Notes in D1 that a store lacks something of this organization's ledger. */
+export type NoteLate = (org_id: number) => Promise<void>;
+
 export interface LedgerOutside {
   publish: Publish;
   followUp: FollowUp;
@@ -54,4 +57,5 @@ export interface LedgerOutside {
   tellDesk: TellDesk;
   deliverLate: DeliverLate;
   hangUpPace: HangUpPace;
+  noteLate: NoteLate;
 }

@@ -29,6 +29,8 @@ export class LedgerRuntime {
   /** When the alarm is set for; unknown after a start, as an overdue alarm may never come. */
   #armed = NEVER;
   #inAlarm = false;
+  /** Whether D1 has been told that a store lacks something. */
+  #lateNoted = false;
 
   constructor(state: DurableObjectState, outside: LedgerOutside) {
     const { storage } = state;
@@ -168,6 +170,7 @@ export class LedgerRuntime {
    * life puts a deadline off, the alarm comes too early, finds nothing due and sets the next.
    */
   #arm(now: number): void {
+    this.#noteLate();
     const { pending, retryAt, forgetAt } = this.#publications;
     const soonest = Math.max(now + PUBLISH_DELAY, retryAt);
     const paused = Number.isFinite(this.#publications.due);
@@ -188,6 +191,18 @@ export class LedgerRuntime {
     this.#armed = next;
     // Not awaited: a failed write resets the object by itself, and the next call sets the alarm again.
     this.#state.storage.setAlarm(next).catch(() => {});
+  }
+
+  /** Tells D1 once, so that whoever looks for what is late asks this ledger, however many others there are. */
+  #noteLate(): void {
+    const late = Number.isFinite(this.late.due) || this.#publications.late.length > 0;
+    const org_id = this.#transactions.engine?.terms.org_id;
+    if (late === this.#lateNoted || org_id === undefined) return;
+    this.#lateNoted = late;
+    const failed = () => {
+      this.#lateNoted = false;
+    };
+    if (late) this.#state.waitUntil(this.#outside.noteLate(org_id).catch(failed));
   }
 
   /** Has the session go with the next batch. @returns a promise that resolves when D1 has it */
