@@ -25,18 +25,44 @@ export const readStart = async (body: ReadableStream<Uint8Array> | null, most: n
 export const readStartText = async (body: ReadableStream<Uint8Array> | null, most: number): Promise<string> =>
   new TextDecoder().decode(await readStart(body, most));
 
+/** Bytes that are asked for at once. */
+const BLOCK = 65_536;
+
+/** A read of a byte stream with `min`, which the types of the runtime do not know yet. */
+type ReadAtLeast = (view: Uint8Array, options: { min: number }) => Promise<ReadableStreamReadResult<Uint8Array>>;
+
+/**
+ * Reads whole blocks. Otherwise each piece that a sender sends by itself, be it one byte, would be a read of its own and
+ * stay in a buffer of 4,096: 64 KB of single bytes took 256 MB. A stream of JavaScript has no blocks, and no sender.
+ */
+function blocksOf(body: ReadableStream<Uint8Array>, size: number) {
+  try {
+    const reader = body.getReader({ mode: "byob" });
+    const next = () => (reader.read as ReadAtLeast).call(reader, new Uint8Array(size), { min: size });
+    return { next, cancel: () => reader.cancel() };
+  } catch {
+    const reader = body.getReader();
+    return { next: () => reader.read(), cancel: () => reader.cancel() };
+  }
+}
+
 async function read(
   body: ReadableStream<Uint8Array> | null,
   most: number,
 ): Promise<{ bytes: Uint8Array; more: boolean }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop cancels the stream, so a compression bomb is unpacked no further.
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    chunks.push(chunk);
-    if (size > most) break;
+  const blocks = body && blocksOf(body, Math.min(BLOCK, most + 1));
+  while (blocks && size <= most) {
+    const { value, done } = await blocks.next();
+    if (value) {
+      size += value.byteLength;
+      chunks.push(value);
+    }
+    if (done) break;
   }
+  // A compression bomb is unpacked no further.
+  if (size > most) await blocks?.cancel();
   const whole = chunks.length === 1 && chunks[0] ? chunks[0] : joined(chunks, size);
   return { bytes: whole.subarray(0, most), more: size > most };
 }
