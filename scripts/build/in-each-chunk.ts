@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
  * to request before any of them.
  */
 const COPIED =
-  /\/widget\/(?:transport\/(?:core|vendors\/openai-(?:again|calls|events|perform|reduce))|persistence\/(?:draft|handover)|i18n\/en-too-long)\.ts$/;
+  /\/widget\/(?:transport\/(?:core|vendors\/openai-(?:calls|events|perform|reduce))|persistence\/(?:draft|handover)|i18n\/en-too-long)\.ts$/;
 
 /** `in` tells the copies apart; what a copy imports goes to the same chunk. */
 export const inEachChunk = (): Plugin => ({

@@ -21,7 +21,7 @@ interface Row {
  * visitor's first words.
  */
 const NOT_LOADED =
-  /^assets\/(texts|invalid-settings|greeting|debug|webrtc|agent-picker|device-settings|rich-message|page-colors|microphone-help|microphone-fault|chosen-speaker|consent|contrast-styles|ending|talk-button|contact-and-queue|turnstile|connection-switch|tool-calls|make-good|resume-conversation|en-errors|refusal|usage|continuation|launcher-end|read-tokens|other-tab|ask-service|starters|person|guard|guard-worklet|system-controls|captions|across-subdomains|draft)-/;
+  /^assets\/(texts|invalid-settings|greeting|debug|webrtc|agent-picker|device-settings|rich-message|page-colors|microphone-help|microphone-fault|chosen-speaker|consent|contrast-styles|ending|talk-button|contact-and-queue|turnstile|connection-switch|tool-calls|make-good|resume-conversation|en-errors|refusal|usage|continuation|launcher-end|read-tokens|other-tab|ask-service|starters|person|guard|guard-worklet|system-controls|captions|across-subdomains|draft|openai-again)-/;
 
 /** Nor does a conversation in writing: microphone, speaker, worklet. */
 const VOICE = /^assets\/(voice|audio-worklet)-/;

@@ -4,7 +4,10 @@ import { create as openaiRealtime } from "../../widget/transport/vendors/openai-
 import { create as xaiRealtime } from "../../widget/transport/vendors/xai-realtime.ts";
 import { protocolWire } from "./protocol-wire.ts";
 
-/** An answer that failed at the vendor, as for its rate limit, is asked for again: github.com/livekit/agents/pull/2967. */
+/**
+ * An answer that failed at the vendor, as for its rate limit, is asked for again: github.com/livekit/agents/pull/2967 and issue 6205. So is one of which nothing came:
+ * github.com/livekit/agents/issues/5808.
+ */
 
 const created = (id: string) => ({ type: "response.created", response: { id } });
 const done = (id: string, status: string) => ({
@@ -21,7 +24,7 @@ afterEach(() => {
 
 describe.each([
   ["openai-realtime", askingAgain(openaiRealtime)],
-  ["xai-realtime", xaiRealtime],
+  ["xai-realtime", askingAgain(xaiRealtime)],
 ])("an answer that failed, with %s", (_name, create) => {
   let wire: ReturnType<typeof protocolWire>;
   beforeEach(() => {
@@ -76,6 +79,70 @@ describe.each([
     fails("r4");
     expect(wire.of("closed")).toMatchObject([{ orderly: false, fault: { code: "agent_unavailable" } }]);
     expect(asked()).toBe(3);
+  });
+});
+
+describe("an answer that did not come, with openai-realtime", () => {
+  let wire: ReturnType<typeof protocolWire>;
+  beforeEach(() => {
+    wire = protocolWire(askingAgain(openaiRealtime), { url: "", token: "" });
+    wire.server({ type: "session.created" });
+    wire.sent.length = 0;
+  });
+  const asked = () => wire.types().filter((type) => type === "response.create").length;
+  const word = (id: string) => ({
+    type: "response.output_text.delta",
+    response_id: id,
+    item_id: `i_${id}`,
+    delta: "Well",
+  });
+  const refused = { type: "error", error: { code: "server_error" } };
+
+  it("is asked for again where the server refused to begin it, and where it refuses that too", () => {
+    wire.protocol.sendText("msg_1", "Hi");
+    wire.server(refused);
+    vi.advanceTimersByTime(1_500);
+    expect(asked()).toBe(2);
+    wire.server(refused);
+    vi.advanceTimersByTime(3_000);
+    expect(asked()).toBe(3);
+    wire.server(created("r1"), done("r1", "completed"));
+    expect(wire.events.at(-1)).toEqual({ type: "turn_done", more: false });
+    vi.advanceTimersByTime(60_000);
+    expect(asked()).toBe(3);
+  });
+
+  it("is asked for again where a filter took it before its first word, and leaves the call as it is", () => {
+    for (const id of ["r1", "r2", "r3", "r4"]) {
+      wire.server(created(id), done(id, "incomplete"));
+      vi.advanceTimersByTime(6_000);
+    }
+    expect(asked()).toBe(3);
+    expect(wire.events.at(-1)).toMatchObject({ type: "turn_done", more: false });
+    expect(wire.of("closed")).toEqual([]);
+  });
+
+  it.each<[string, () => void]>([
+    ["has begun and was broken off", () => wire.server(created("r1"), word("r1"), done("r1", "incomplete"))],
+    [
+      "the visitor stopped before it failed",
+      () => {
+        wire.server(created("r1"));
+        wire.protocol.interrupt();
+        wire.server(done("r1", "failed"));
+      },
+    ],
+    [
+      "the visitor cut by speaking",
+      () => {
+        wire.server(created("r1"), { type: "input_audio_buffer.speech_started", item_id: "u1" });
+        wire.server(done("r1", "failed"));
+      },
+    ],
+  ])("is not asked for where it %s", (_what, happen) => {
+    happen();
+    vi.advanceTimersByTime(60_000);
+    expect(asked()).toBe(0);
   });
 });
 

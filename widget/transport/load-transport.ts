@@ -47,11 +47,17 @@ export async function preloadTransport(likely: ConnectionKind | null = guess): P
 }
 
 /** Throws a `SessionError` if this version does not have the protocol, or a chunk cannot be loaded. */
-export async function loadTransport({ protocol, transport }: Connection): Promise<CreateTransport> {
+export async function loadTransport({ protocol, transport, url }: Connection): Promise<CreateTransport> {
   guess = { protocol, transport };
   const [loadCore, loadProtocol] = loadsOf(guess);
   if (!loadCore || !loadProtocol)
     throw new SessionError("vendor_failed", `The widget does not speak ${protocol} over ${transport}`);
+  // OpenAI's protocol and its dialects. Answers of the demo agent do not fail.
+  const again =
+    protocol.endsWith("realtime") && !url.includes("/demo/")
+      ? import("./vendors/openai-again.ts").catch(() => null)
+      : null;
   const [core, { create }] = await Promise.all([loadCore(), loadProtocol()]).catch(notLoaded);
-  return (options) => core.create(create, options);
+  const asking = (await again)?.askingAgain(create) ?? create;
+  return (options) => core.create(asking, options);
 }

@@ -7,7 +7,6 @@ import { createCore } from "./core.ts";
 import { gathered } from "./gathered.ts";
 import { createPeer } from "./peer.ts";
 import type { CreateCore } from "./transport.ts";
-import { askingAgain } from "./vendors/openai-again.ts";
 import { patient } from "./vendors/openai-patience.ts";
 
 /** Time limit for the vendor's first message, milliseconds. */
@@ -119,7 +118,7 @@ export const create: CreateCore = (createProtocol, options) =>
       await peer.setRemoteDescription({ type: "answer", sdp: options.answer ?? (await exchange()) });
     };
 
-    const protocol = askingAgain(options.interruptions === "patient" ? patient(createProtocol) : createProtocol)(
+    const protocol = (options.interruptions === "patient" ? patient(createProtocol) : createProtocol)(
       {
         send,
         opened: () => {

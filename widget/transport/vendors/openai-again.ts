@@ -1,14 +1,15 @@
 import type { CreateProtocol } from "../transport.ts";
 import type { ServerEvent } from "./openai-events.ts";
 
-/** How often an answer that fails is asked for again: then the call ends. */
+/** How often an answer that does not come is asked for again. */
 const MOST = 3;
 /** How much later than the time before, milliseconds: what is short at the vendor comes back in seconds. */
 const WAIT_MS = 1_500;
 
 /**
  * OpenAI's protocol for servers whose answers may fail, as for a limit of their rates: the visitor sees that one is still to come,
- * and it is asked for again.
+ * and it is asked for again. So is one that the server refuses to begin, and one that ends before its first word, as where a filter
+ * of the server's took it.
  */
 export const askingAgain =
   (create: CreateProtocol): CreateProtocol =>
@@ -18,7 +19,26 @@ export const askingAgain =
     let greeting: string | null = null;
     /** Until it is asked for again. */
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const protocol = create(wire, options);
+    /** It was, and has not begun. */
+    let asked = false;
+    /** Whether the answer has words, and whether the visitor stopped it, by the button or by speaking. */
+    let said = false;
+    let stopped = false;
+    /** What the newest message means: a fault, the end of the agent's turn. */
+    let complains = false;
+    let ends = false;
+    const protocol = create(
+      {
+        ...wire,
+        emit(event) {
+          if (event.type === "agent_delta") said = true;
+          if (event.type === "error") complains = true;
+          if (event.type === "turn_done") ends = !event.more;
+          wire.emit(event);
+        },
+      },
+      options,
+    );
     const receive = protocol.receive.bind(protocol);
     const greet = protocol.greet.bind(protocol);
     const sendText = protocol.sendText.bind(protocol);
@@ -27,16 +47,20 @@ export const askingAgain =
     const ask = () => {
       timer = undefined;
       if (greeting !== null) return greet(greeting);
+      asked = true;
       const response = options.text_only ? { output_modalities: ["text"] } : undefined;
       wire.send({ type: "response.create", response });
     };
-    const fail = () => {
+    const fail = (status: string | undefined) => {
       failures++;
+      asked = false;
       if (failures <= MOST) {
         wire.emit({ type: "turn_started" });
         timer = setTimeout(ask, failures * WAIT_MS);
         return;
       }
+      // What a filter takes each time says nothing about the next question.
+      if (status === "incomplete") return;
       const message = "The voice provider failed to answer several times";
       const fault = { code: "agent_unavailable", message } as const;
       wire.emit({ type: "closed", expired: false, orderly: false, message, fault });
@@ -47,14 +71,17 @@ export const askingAgain =
       const waited = timer !== undefined;
       clearTimeout(timer);
       timer = undefined;
+      asked = false;
       return waited;
     };
 
     protocol.sendText = (id, text) => {
       giveUp();
+      stopped = false;
       sendText(id, text);
     };
     protocol.interrupt = () => {
+      stopped = true;
       interrupt();
       if (giveUp()) wire.emit({ type: "turn_done", more: false });
     };
@@ -64,11 +91,19 @@ export const askingAgain =
     };
     protocol.receive = (message) => {
       const { type, response } = message as unknown as ServerEvent;
+      const begins = type === "response.created";
       // Another answer is made, or the visitor speaks, which the vendor answers by itself.
-      if (type === "response.created" || type === "input_audio_buffer.speech_started") giveUp();
+      if (begins || type === "input_audio_buffer.speech_started") {
+        giveUp();
+        stopped = !begins;
+        said = false;
+      }
+      complains = ends = false;
       receive(message);
-      if (type !== "response.done" || !response) return;
-      if (response.status === "failed") return fail();
+      const status = response?.status;
+      const missed = complains && (ends || asked) && !stopped && (!said || status === "failed");
+      if (missed) return fail(status);
+      if (type !== "response.done") return;
       failures = 0;
       greeting = null;
     };

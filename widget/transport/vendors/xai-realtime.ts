@@ -1,12 +1,12 @@
 import { SessionError } from "../../errors.ts";
-import { askingAgain } from "./openai-again.ts";
+import type { CreateProtocol } from "../transport.ts";
 import { perform } from "./openai-perform.ts";
 import type { ServerEvent } from "./xai-events.ts";
 import { reduce } from "./xai-reduce.ts";
 import type { Input, State } from "./xai-state.ts";
 
 /** xAI's Grok Voice, a dialect of OpenAI's protocol: `reduce()` says what each event means, and this does it. */
-export const create = askingAgain((wire, options) => {
+export const create: CreateProtocol = (wire, options) => {
   let state: State = {};
   const dispatch = (...input: Input) => {
     const [next, effects] = reduce(state, input, options);
@@ -30,4 +30,4 @@ export const create = askingAgain((wire, options) => {
     interrupt: () => dispatch("stop"),
     receive: (message) => dispatch("event", message as unknown as ServerEvent),
   };
-});
+};
