@@ -135,7 +135,9 @@ describe("how an agent says its words", () => {
     ["Klicken Sie auf [Speichern]. Press [Save all] then.", undefined],
     ["It says: [see the manual", undefined],
     ['Hold on. <break time="1.5s" /> Here: <prosody rate="slow">nine</prosody>.', "Hold on. Here: nine."],
-    ['Dial <say-as interpret-as="digits">112</say-as><break/>now.', "Dial 112now."],
+    ['Dial <say-as interpret-as="digits">112</say-as><break/>now.', "Dial 112 now."],
+    ["Well[laughs]hello, un<emphasis>believ</emphasis>able<break/>.", "Well hello, unbelievable."],
+    ["好的[laughs]你好。", "好的你好。"],
     ["It is < 5 and > 3, <b>so</b> we <breakfast> at <our hours>.", undefined],
   ])("is not shown: %j", (said, words = said) => {
     expect(shown(says(said, 3), audio(3), ["heard"])).toBe(words);

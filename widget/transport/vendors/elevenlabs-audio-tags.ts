@@ -11,10 +11,21 @@ const AUDIO_TAGS = new RegExp(String.raw`(\s?)(?:${TAG}${END}|${ELEMENT}>)(\s*)`
 /** In a text that may end inside one; ElevenLabs ends what it cut with `...`. */
 const CUT_AUDIO_TAGS = new RegExp(String.raw`(\s?)(?:${TAG}(?:${END}|(?:\.{3})?$)|${ELEMENT}(?:>|$))(\s*)`, "gu");
 
+/** Elements around words, or parts of one: all but a pause. */
+const AROUND = /<(?!break)/;
+/** What follows a tag directly and needs no space before it: the end, punctuation, scripts that part no words by spaces. */
+const CLOSE = /^(?:$|[.,;!?\u2e80-\uffff])/;
+
+/** What stands in the text where a tag was. */
+function spaceFor(text: string, at: number, tag: string, before: string, after: string): string {
+  const next = text.slice(at + tag.length);
+  if (/^[.,;!?]/.test(next)) return "";
+  return before || after || (CLOSE.test(next) || AROUND.test(tag) ? "" : " ");
+}
+
 /** The part of a spoken answer that is words. @param cut whether it was interrupted */
 export function withoutAudioTags(text: string, cut = false): string {
-  const space = (tag: string, before: string, after = "", at = 0) =>
-    /^[.,;!?]/.test(text.slice(at + tag.length)) ? "" : before || after;
+  const space = (tag: string, before: string, after = "", at = 0) => spaceFor(text, at, tag, before, after);
   return text.replace(cut ? CUT_AUDIO_TAGS : AUDIO_TAGS, space).trim();
 }
 
@@ -22,8 +33,9 @@ export function withoutAudioTags(text: string, cut = false): string {
 export function startsOfWords(starts: readonly number[], chars: readonly string[] = []): readonly number[] {
   const text = chars.join("");
   if (text.length !== starts.length) return starts;
-  const tags = [...text.matchAll(CUT_AUDIO_TAGS)].map(({ index, 0: tag, 1: before = "" }) => ({
-    from: index + before.length,
+  const tags = [...text.matchAll(CUT_AUDIO_TAGS)].map(({ index, 0: tag, 1: before = "", 2: after = "" }) => ({
+    // What a piece begins with has its space in the piece before.
+    from: index + (index ? spaceFor(text, index, tag, before, after) : before).length,
     to: index + tag.length,
   }));
   return starts.filter((_, at) => !tags.some(({ from, to }) => from <= at && at < to));
