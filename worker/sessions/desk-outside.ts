@@ -6,7 +6,7 @@ import { withTimeout } from "../outbound/time-limit.ts";
 import { turnServers } from "../providers/turn.ts";
 import { orgOfSession } from "../session-id.ts";
 import { findPersonPlanOfAgent } from "../storage/agents.ts";
-import { deleteOpenInbox } from "../storage/open-inboxes.ts";
+import { deleteOpenInbox, deleteOtherInboxes } from "../storage/open-inboxes.ts";
 import { findOrganization, termsOf } from "../storage/organizations.ts";
 import { findProject } from "../storage/projects.ts";
 import { readVariables } from "../variables.ts";
@@ -16,6 +16,9 @@ import { tellAgent } from "./tell-agent.ts";
 
 /** The longest wait for relays. Milliseconds. */
 const ICE_LIMIT_MS = 3_000;
+
+/** An inbox that began to open so long ago is open or will not be. Milliseconds. */
+const OPENING_MS = 60_000;
 
 /** What a desk has the rest of the service do. */
 export const deskOutside = (bindings: Bindings): DeskOutside => {
@@ -52,6 +55,7 @@ export const deskOutside = (bindings: Bindings): DeskOutside => {
     async inboxClosed(inbox) {
       await deleteOpenInbox(bindings.DB, inbox).run();
     },
+    inboxesOpen: (project_id, inboxes) => deleteOtherInboxes(bindings.DB, project_id, inboxes, Date.now() - OPENING_MS),
     iceServers: () =>
       withTimeout(ICE_LIMIT_MS, (signal) => turnServers({ bindings, variables: readVariables(bindings), signal })),
     nobodyCame: NOBODY_CAME,

@@ -26,6 +26,21 @@ export const insertOpenInbox = (db: D1Database, inbox: OpenInbox, now: number): 
 export const deleteOpenInbox = (db: D1Database, id: string): D1PreparedStatement =>
   db.prepare("DELETE FROM open_inboxes WHERE id = ?1").bind(id);
 
+/** Rows of a project's inboxes whose sockets a kill took along: all but these, and those opened since `before`. */
+export async function deleteOtherInboxes(
+  db: D1Database,
+  project_id: number,
+  ids: string[],
+  before: number,
+): Promise<void> {
+  await db
+    .prepare(
+      "DELETE FROM open_inboxes WHERE project_id = ?1 AND opened_at < ?3 AND id NOT IN (SELECT value FROM json_each(?2))",
+    )
+    .bind(project_id, JSON.stringify(ids), before)
+    .run();
+}
+
 /** Those whose credential was revoked, renewed, demoted or signed out, and those of projects that are gone or another's by now. */
 const REVOKED = `FROM open_inboxes AS i
   LEFT JOIN operators AS o ON o.id = i.operator_id LEFT JOIN org_tokens AS t ON t.id = i.org_token_id

@@ -1,6 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
+import { findOrganization, termsOf } from "../../../worker/storage/organizations.ts";
 import { openPage } from "../../harness/worker/live-socket.ts";
 import { report, start } from "../../harness/worker/organization.ts";
 import { ask, connected, deskOf, shown, staffed, withPerson } from "../../harness/worker/person.ts";
@@ -55,6 +56,31 @@ it("pages report for it no longer once a session begins", async () => {
   expect(await inbox.close_code()).toBe(4408);
   await vi.waitFor(async () => expect(await heartbeat(session_id)).toBeUndefined());
   expect(await openInboxes(here.project_id)).toBe(0);
+});
+
+it("pages report for it no longer either where a kill took it along", async () => {
+  const here = await withPerson();
+  const organization = await findOrganization(env.DB, here.org_id, null);
+  // What is left of it: the ledger goes on telling the desk, and the row of the socket.
+  await here.ledger.running(here.project_id, true, organization && termsOf(organization));
+  const heartbeat = async (session_id: string) =>
+    (await report(here.key, session_id, [connected])).session.heartbeat_seconds;
+  const { session_id } = await start(here);
+  await vi.waitFor(async () => expect(await heartbeat(session_id)).toBeUndefined());
+  await staffed(here);
+  await vi.waitFor(async () => expect(await heartbeat(session_id)).toBe(5));
+  const [{ id, ...left }] = (await env.DB.prepare("SELECT * FROM open_inboxes").all()).results as [{ id: string }];
+  const columns = Object.keys(left);
+  await env.DB.prepare(
+    `INSERT INTO open_inboxes (id, ${columns}) SELECT 'left', ${columns} FROM open_inboxes WHERE id = ?`,
+  )
+    .bind(id)
+    .run();
+  await env.DB.prepare("UPDATE open_inboxes SET opened_at = opened_at - 600000").run();
+  const other = await staffed(here);
+  await vi.waitFor(async () => expect(await openInboxes(here.project_id)).toBe(2));
+  other.close();
+  await vi.waitFor(async () => expect(await openInboxes(here.project_id)).toBe(1));
 });
 
 it("a client that never pings is there for as long as its socket is", async () => {

@@ -29,6 +29,8 @@ export interface DeskOutside {
   tell(fact: DeskFact): Promise<void>;
   /** The inbox is open no longer. */
   inboxClosed(inbox: string): Promise<void>;
+  /** Of the project's inboxes these are open, and those that are being opened. */
+  inboxesOpen(project_id: number, inboxes: string[]): Promise<void>;
   /** Relays for sound between the two pages, for two hours; `null` without any. */
   iceServers(): Promise<IceServer[] | null>;
   /** The message to the agent when nobody came. */

@@ -1,3 +1,4 @@
+// Long: the RPC, the sockets and the alarm of one object.
 import { DurableObject } from "cloudflare:workers";
 import { LIVE_CLOSED, type LiveMessage, type LiveSession, type PageFrame } from "../../../shared/live.ts";
 import type { PersonShown } from "../../../shared/person.ts";
@@ -53,6 +54,9 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
   /** What the ledger told last of each session: an inbox that opens meanwhile must not show less. */
   readonly #recent = new BoundedMap<string, Lease>(RECENT);
   #armed = Number.POSITIVE_INFINITY;
+  /** Whether the ledger is to tell of changes; not known once the object has woken, since a kill takes sockets along. */
+  #watched: boolean | null = null;
+  #unwatching: Promise<void> = Promise.resolve();
 
   request(lease: Lease, request: PersonRequest): Promise<RequestOutcome> {
     return this.#act((desk) => this.#closeSilent().then(() => desk.request(lease, request, Date.now())));
@@ -77,6 +81,9 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
   async changed(leases: Lease[]): Promise<void> {
     for (const lease of leases) this.#recent.set(lease.session_id, lease);
     await this.#act((desk) => this.#closeSilent().then(() => desk.changed(leases)));
+    const [{ project_id } = {}] = leases;
+    const left = this.#watched === null && this.#sockets.inboxes().length === 0;
+    if (left && project_id !== undefined) await this.#unwatch(project_id);
   }
 
   async said(session_id: string, lines: LiveMessage[]): Promise<void> {
@@ -165,11 +172,17 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
     await this.#closeSilent();
     if (!this.#sockets.hasRoom(owner.actor)) return new Response(null, { status: 409 });
     this.#table.create();
+    this.#watched = true;
+    // Else what is under way might undo what comes next.
+    await this.#unwatching.catch(() => {});
     const running = await this.outside.watch(owner.project_id);
     // Others may have opened meanwhile.
     if (!this.#sockets.hasRoom(owner.actor)) return new Response(null, { status: 409 });
     const { client, socket } = this.#sockets.accept(owner);
     greetInbox(this.#rules(), this.#sockets, socket, running, this.#recent);
+    const open = this.#sockets.inboxes().map(({ owner: { id } }) => id);
+    const noted = this.outside.inboxesOpen(owner.project_id, open);
+    this.ctx.waitUntil(noted.catch((error) => this.#log("inboxes_not_noted", error)));
     this.#rules().absences.actorPresent(owner.actor, true, Date.now());
     await this.#arm();
     return new Response(null, { status: 101, webSocket: client });
@@ -196,8 +209,14 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
       this.#rules().absences.actorPresent(owner.actor, false, Date.now());
     await this.#arm();
     const forgotten = [this.outside.inboxClosed(owner.id)];
-    if (others.length === 0) forgotten.push(this.outside.unwatch(owner.project_id));
+    if (others.length === 0) forgotten.push(this.#unwatch(owner.project_id));
     await Promise.all(forgotten).catch((error) => this.#log("inbox_not_forgotten", error));
+  }
+
+  #unwatch(project_id: number): Promise<void> {
+    this.#watched = false;
+    this.#unwatching = this.outside.unwatch(project_id);
+    return this.#unwatching;
   }
 
   async #closeInboxes(inboxes: Inbox[], code: number, reason: string): Promise<void> {
