@@ -241,9 +241,18 @@ test("cells are parted by what parts most lines alike, not by a comma of a numbe
   const text = async (table: string) => (await readDocument(bytes(table), "text/csv")).sections[0]?.text;
   expect(await text("Kaffee;4,50\nTee;3,20\n")).toBe("Kaffee | 4,50\nTee | 3,20");
   expect(await text("Artikel, Sorte;Preis\nKaffee;4,50\n")).toBe("Artikel, Sorte: Kaffee; Preis: 4,50");
-  expect(await text("Preisliste 2026\n\nArtikel;Preis\nKaffee;4,50\n")).toContain("Kaffee | 4,50");
+  expect(await text("Preisliste 2026\n\nArtikel;Preis\nKaffee;4,50\n")).toContain("Artikel: Kaffee; Preis: 4,50");
   expect(await text("1,2,3\n4,5,6\n")).toBe("1 | 2 | 3\n4 | 5 | 6");
   expect(await text("Tags,Name,Price\nred;blue,Shirt,5\n")).toBe("Tags: red;blue; Name: Shirt; Price: 5");
+});
+
+test("the names of columns may stand under a title, where two columns are no names with what they say", async () => {
+  const text = async (table: string) => (await readDocument(bytes(table), "text/csv")).sections[0]?.text;
+  expect(await text("Kurse 2026;;\n;;\nKurs;Tag;Ort\nYoga;Montag;Saal\n")).toBe(
+    "Kurse 2026\nKurs: Yoga; Tag: Montag; Ort: Saal",
+  );
+  expect(await text("Unser Hof;\n;\nInhaber;Meier\nOrt;Ulm\n")).toBe("Unser Hof\nInhaber | Meier\nOrt | Ulm");
+  expect(await text("Unser Hof;\nInhaber;Meier\n")).toBe("Unser Hof\nInhaber | Meier");
 });
 
 test("the line that tells Excel what parts the cells is none of the table", async () => {

@@ -60,6 +60,18 @@ async function refuseBomb(bytes: Uint8Array): Promise<void> {
 
 type Pdf = Awaited<ReturnType<typeof import("unpdf").getDocumentProxy>>;
 
+/** A hyphen at the end of a line, and the word that the next begins with. */
+const BROKEN = /(?<=\p{L})[-‐\u00ad] ?\n(?=(\p{L}+))/gu;
+/** Before these a hyphen stands for the end of another word: "Hin- und Rückweg". */
+const JOINING = new Set("and or und oder bzw sowie et ou y e o u en of och eller".split(" "));
+
+/** The same with words whole that go on in the next line; what begins with a capital keeps its hyphen. */
+const unbroken = (text: string): string =>
+  text.replace(BROKEN, (broken, next: string) => {
+    if (JOINING.has(next)) return broken;
+    return /^\p{Ll}/u.test(next) ? "" : "-";
+  });
+
 /** Large and rarely needed, so it is loaded with the first PDF. */
 async function open(bytes: Uint8Array): Promise<Pdf> {
   const { getDocumentProxy } = await import("unpdf");
@@ -141,7 +153,7 @@ async function readPages(bytes: Uint8Array): Promise<Document> {
       () => ({}) as { Title?: unknown; Language?: unknown },
     );
     const sections: Section[] = text
-      .map((page, at) => ({ headings: text.length > 1 ? [`Page ${at + 1}`] : [], text: paragraphs(page) }))
+      .map((page, at) => ({ headings: text.length > 1 ? [`Page ${at + 1}`] : [], text: paragraphs(unbroken(page)) }))
       .filter((section) => section.text !== "");
     if (sections.length === 0)
       throw new UnreadableDocument("It has no text, only pictures. Run text recognition on it first.");

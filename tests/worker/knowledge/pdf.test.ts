@@ -33,6 +33,21 @@ describe("a PDF", () => {
     expect(found.text).toContain("Page 2\nCafé tables cost four euros (per hour).");
   });
 
+  test("is read with its words whole where a line broke them", async () => {
+    const here = await world();
+    const lines = [
+      "The camp-",
+      "site has a Wi-",
+      "Fi room, and soft\xad",
+      "ware is free. Zu-",
+      "und Abfahrt Mo-",
+      "So",
+    ];
+    await upload(here, await pdf([lines]), 201);
+    const [found] = await search(here, "campsite");
+    expect(found.text).toBe("The campsite has a Wi-Fi room, and software is free. Zu-\nund Abfahrt Mo-So");
+  });
+
   test("with a wrong cross-reference table is still read", async () => {
     const here = await world();
     const good = await pdf([["Otters sleep in the reeds."]]);

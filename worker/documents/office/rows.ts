@@ -35,13 +35,18 @@ export class TableRoom {
 }
 
 /**
- * A table as lines that each stand alone, as a search finds them one by one: the words of the first row before those of
- * each other one. Row by row, so that what is empty is not kept, and what is too long goes no further.
+ * A table as lines that each stand alone, as a search finds them one by one: the words of the first row of
+ * several cells before those of each one below. Row by row, so that what is empty is not kept, and what is too long goes no further.
  */
 export class TableText {
   readonly #room: TableRoom;
   readonly #lines: string[] = [];
+  /** The first row of several cells, until it is known whether it names the columns. */
   #first: Cell[] | null = null;
+  /** Whether rows of one cell stand above it, as a title does. */
+  #titled = false;
+  /** Whether that is known. */
+  #begun = false;
   /** What the columns are called; `null` where the first row does not say it. */
   #names: ReadonlyMap<number, string> | null = null;
 
@@ -63,21 +68,27 @@ export class TableText {
       if (words !== "") row.push([column, words]);
     }
     if (row.length === 0) return;
-    if (this.#first === null) {
-      this.#first = row;
-      return;
+    if (this.#begun) this.#writeRow(row);
+    else if (this.#first !== null) this.#begin(this.#first, row);
+    else if (row.length > 1) this.#first = row;
+    else {
+      this.#titled = true;
+      this.#writeRow(row);
     }
-    if (this.#lines.length === 0) {
-      const named = this.#first.length > 1 && !this.#first.some(([, text]) => isNumber(text));
-      if (named) this.#names = new Map(this.#first);
-      else this.#writeRow(this.#first);
-    }
-    this.#writeRow(row);
+  }
+
+  /** Under a title, two columns may as well be a name and what it says in each row. */
+  #begin(first: Cell[], second: Cell[]): void {
+    this.#begun = true;
+    const numbers = (row: Cell[]) => row.some(([, text]) => isNumber(text));
+    if (!numbers(first) && (!this.#titled || first.length > 2 || numbers(second))) this.#names = new Map(first);
+    else this.#writeRow(first);
+    this.#writeRow(second);
   }
 
   /** @throws UnreadableDocument where the table is too long */
   end(): string {
-    if (this.#lines.length === 0 && this.#first !== null) this.#writeRow(this.#first);
+    if (!this.#begun && this.#first !== null) this.#writeRow(this.#first);
     return this.#lines.join("\n");
   }
 
