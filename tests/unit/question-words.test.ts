@@ -273,6 +273,13 @@ test.each([
   ["nl", "Hebben jullie een lift?", ["lift"]],
   ["it", "Potete tenere la valigia?", ["tenere", "valigia"]],
   ["en", "whats the wifi, it doesnt connect", ["wifi", "connect"]],
+  ["en", "um yeah I kinda lost my ticket", ["lost", "ticket"]],
+  ["en", "Which ID do I bring?", ["id", "bring"]],
+  ["de", "Ähm, kriege ich das Ticket auch fürs Handy?", ["ticket", "handy"]],
+  ["de", "Ist die Ware beim Nachbarn?", ["ware", "nachbarn"]],
+  ["fr", "Euh, jai perdu mon billet", ["perdu", "billet"]],
+  ["es", "Pues oye, ¿puedo pagar con tarjeta porfa?", ["pagar", "tarjeta"]],
+  ["pt", "Vcs entregam pra casa?", ["entregam", "casa"]],
 ])("%s: “%s” is asked of a shop: its small words carry no meaning", (language, question, words) => {
   expect(questionWords(question, [language]).map(({ word }) => word)).toEqual(words);
 });
@@ -282,6 +289,13 @@ test.each([
   ["Wann habt ihr auf?", "Öffnungszeiten", "de"],
   ["Bis wann kann ich kommen?", "Öffnungszeiten", "de"],
   ["¿Dónde estáis?", "Nuestra dirección", "es"],
+  ["Can I read it in French?", "Choose another language", "en"],
+  ["App auf Englisch umstellen", "Sprache wählen", "de"],
+  ["Cambiar al inglés", "Elija su idioma", "es"],
+  ["Comment le lire en anglais ?", "Choisir la langue", "fr"],
+  ["How do I call off my visit?", "Cancel a booking", "en"],
+  ["Brauche ich den Perso?", "Bringen Sie Ihren Ausweis mit.", "de"],
+  ["fundbüro", "Etwas verloren?", "de"],
 ])("“%s” is found where a page says “%s”", (question, text, language) => {
   expect(finds(question, text, language)).toBe("near");
 });

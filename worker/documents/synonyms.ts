@@ -229,6 +229,32 @@ outside external
 chart graph diagram
 start_over reset
 attach attachment
+language translation localize localization multilingual in_english to_english into_english in_german to_german into_german in_french to_french into_french in_spanish to_spanish into_spanish in_italian to_italian into_italian in_portuguese to_portuguese into_portuguese in_dutch to_dutch into_dutch in_polish to_polish into_polish in_russian to_russian into_russian in_turkish to_turkish into_turkish in_arabic to_arabic into_arabic in_chinese to_chinese into_chinese
+
+cancel call_off
+reschedule postpone put_off move_back change_the_date another_date another_day
+reassign transfer assign hand_over hand_off pass_on
+remove take_down take_off kick_out throw_out
+complete submit fill_in fill_out
+return bring_back take_back
+repay refund pay_back paid_back
+recharge credit balance top_up
+expire expired expiry expiration run_out ran_out
+failure outage broke_down break_down goes_down went_down
+migrate migration switch_over move_over switch_from
+approve approval confirm confirmation sign_off
+connect pair plug_in hook_up link_up
+dispose disposal recycling throw_away get_rid
+enlarge zoom blow_up
+storage space free_up
+attend participate participation take_part turn_up show_up
+absence absent unavailable vacation away day_off days_off off_work out_of_office
+weekend saturday sunday
+shortcut shortcuts hotkey hotkeys keyboard key
+mobile app phone tablet smartphone
+offline without_internet no_internet no_signal
+duplicate duplicates twice double
+conflict overlap clash
 `,
   de: `
 passwort kennwort zugangsdaten
@@ -402,6 +428,54 @@ ausschalten herunterfahren abschalten
 bildschirmfoto screenshot
 laden geschäft shop
 umziehen umzug migration
+sprache übersetzung mehrsprachig spracheinstellung auf_englisch in_englisch auf_deutsch in_deutsch auf_französisch in_französisch auf_spanisch in_spanisch auf_italienisch in_italienisch auf_portugiesisch in_portugiesisch auf_niederländisch in_niederländisch auf_polnisch in_polnisch auf_russisch in_russisch auf_türkisch in_türkisch auf_arabisch in_arabisch auf_chinesisch in_chinesisch auf_englische in_englische auf_deutsche in_deutsche
+
+fundbüro fundsachen fundstück verloren verlieren liegen_gelassen liegen_lassen liegengelassen
+perso ausweis personalausweis lichtbildausweis ausweisdokument
+konto account profil benutzerkonto nutzerkonto kundenkonto
+tastenkürzel tastenkombination shortcut shortcuts tastatur taste
+schlagwort stichwort hashtag tag kategorie
+smiley emoji emojis symbol
+icon symbol schaltfläche
+abstimmung umfrage abstimmen voting
+handy smartphone mobiltelefon telefon mobil iphone android
+tablet ipad
+stick dongle stecker
+speicherplatz speicher datenvolumen datenmenge
+lohnzettel gehaltszettel lohnabrechnung gehaltsabrechnung verdienstnachweis
+kunde klient mandant auftraggeber
+chatbot assistent ki bot
+anhängen hochladen einfügen anhang beifügen
+geheim privat vertraulich verschlüsselt
+blind sehbehindert sehbehinderung sehschwäche barrierefrei
+gehörlos taub hörbehindert hörgerät
+starten erstellen anlegen beginnen
+zurückspielen wiederherstellen rücksichern
+falsch verschieben korrigieren ändern
+abschließen freigeben fertigstellen beenden
+absagen stornieren storno stornierung
+verschieben verlegen umbuchen umbuchung
+anmelden buchen buchung teilnehmen teilnahme
+übersicht überblick dashboard
+update aktualisierung aktualisieren version
+neuer_computer neuer_rechner neuer_pc umzug übertragen rechnertausch
+passiert_nichts reagiert_nicht hängt fehler absturz
+wegschmeißen wegwerfen entsorgen entsorgung
+mitnehmen mitbringen mitführen
+kinderwagen buggy barrierefrei
+toilette wc klo
+kneipe restaurant gaststätte café essen
+sprit tanken tankstelle laden ladesäule
+strom ladestation steckdose
+geldautomat bargeld bankautomat
+ec_karte girocard kartenzahlung karte
+späti kiosk laden
+opa_oma senioren rentner
+rentner senioren ermäßigung
+student studenten studierende ermäßigung
+azubi auszubildende ausbildung lehrling
+praktikum praktikant schnupperlehre
+ferienjob aushilfe minijob nebenjob
 `,
   es: `
 contraseña clave
@@ -550,6 +624,7 @@ llamada videollamada voz
 casa hogar
 botón clic
 gráfico estadística informe
+idioma traducción traducir multilingüe en_inglés al_inglés a_inglés en_alemán al_alemán a_alemán en_francés al_francés a_francés en_español al_español a_español en_italiano al_italiano a_italiano en_portugués al_portugués a_portugués en_neerlandés al_neerlandés a_neerlandés en_polaco al_polaco a_polaco en_ruso al_ruso a_ruso en_turco al_turco a_turco en_árabe al_árabe a_árabe en_chino al_chino a_chino en_catalán al_catalán a_catalán
 `,
   fr: `
 mot_de_passe identifiants
@@ -664,6 +739,7 @@ gratuit gratuitement
 professeur enseignant
 bouton cliquer
 graphique diagramme
+langue traduction traduire multilingue en_anglais en_allemand en_français en_espagnol en_italien en_portugais en_néerlandais en_polonais en_russe en_turc en_arabe en_chinois
 `,
   it: `
 password credenziali
@@ -779,6 +855,7 @@ riavviare riavvio
 chiamata videochiamata
 pulsante clic
 grafico diagramma
+lingua traduzione tradurre multilingue in_inglese in_tedesco in_francese in_spagnolo in_italiano in_portoghese in_olandese in_polacco in_russo in_turco in_arabo in_cinese
 `,
   pt: `
 senha palavra_passe
@@ -894,6 +971,7 @@ chamada videochamada
 autocarro ônibus transporte comboio trem metro
 botão clique
 gráfico diagrama
+idioma língua tradução traduzir em_inglês para_inglês em_alemão para_alemão em_francês para_francês em_espanhol para_espanhol em_italiano para_italiano em_português para_português em_holandês para_holandês em_polonês para_polonês em_russo para_russo em_turco para_turco em_árabe para_árabe em_chinês para_chinês
 `,
   nl: `
 wachtwoord inloggegevens
@@ -912,6 +990,7 @@ hulp ondersteuning contact
 openingstijden open
 vakantie verlof
 kind kinderen minderjarige
+taal vertaling vertalen in_engels in_duits in_frans in_spaans in_italiaans in_portugees in_nederlands in_pools in_russisch in_turks in_arabisch in_chinees het_engels het_duits het_frans het_spaans het_italiaans het_portugees het_nederlands het_pools het_russisch het_turks het_arabisch het_chinees
 `,
 };
 
