@@ -1,4 +1,4 @@
-import { createScheduledController } from "cloudflare:test";
+import { createScheduledController, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { RETENTION_DAYS } from "../../../shared/limits.ts";
@@ -262,6 +262,29 @@ describe("retention of deliveries", () => {
     expect(await deliveries(hook.id)).toHaveLength(1);
     await applyRetention(env, Date.now() + (RETENTION_DAYS + 1) * DAY);
     expect(await deliveries(hook.id)).toEqual([]);
+  });
+
+  it("is shorter where a queue has no room left: what is over goes, the oldest first, and nothing that waits", async () => {
+    const here = await world({ agent });
+    const hook = (await hookOf(here, 1)).id;
+    let status = 500;
+    receiver(() => new Response(null, { status }));
+    const post = async (email: string) => {
+      await widget(here.key, "POST", "/contacts", { agent_id: here.agent_id, email, consent: true });
+      return (await deliveries(hook))[0];
+    };
+    const waiting = await post("a@example.com");
+    await vi.waitFor(async () => expect(await deliveries(hook)).toMatchObject([{ attempts: 1, status: "pending" }]));
+    status = 204;
+    for (const name of ["b", "c", "d", "e"]) await post(`${name}@example.com`);
+    const before = async () => (await deliveries(hook)).map(({ status: of }: { status: string }) => of);
+    await vi.waitFor(async () => expect(await before()).toEqual([...Array(4).fill("delivered"), "pending"]), 50_000);
+    const kept = (await deliveries(hook)).slice(0, 2);
+    await runInDurableObject(env.DELIVERY_QUEUE.getByName(String(hook)) as never, (queue) => {
+      Object.assign(queue as object, { full: 0 });
+    });
+    const newest = await post("f@example.com");
+    expect(await deliveries(hook)).toMatchObject([newest, ...kept, waiting].map(({ id }) => ({ id })));
   });
 
   it("counts the queues among a run's calls", async () => {

@@ -26,6 +26,9 @@ const LONGEST_RUN = 300_000;
 /** Failures are reported to D1 at most this often; a report that failed is repeated this much later. Milliseconds. */
 const REPORT_PAUSE = 30_000;
 
+/** Of the 10 GiB of an object. From here on the oldest deliveries that are over make room for those that come. Bytes. */
+const FULL = 4 * 1024 ** 3;
+
 /** A run that crashed is continued after this long. Milliseconds. */
 const AFTER_CRASH = 20_000;
 
@@ -43,6 +46,7 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
   readonly #pause = new AskedPause(this.ctx.storage.sql);
   readonly #underWay = new AttemptsUnderWay();
   #reportAt = 0;
+  full = FULL;
 
   async enqueue(target: Target, deliveries: NewDelivery[]): Promise<void> {
     this.#keep(target, deliveries, false);
@@ -226,6 +230,7 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
   #keep(target: Target, deliveries: NewDelivery[], once: boolean): void {
     this.ctx.storage.transactionSync(() => {
       this.#table.migrate();
+      if (this.ctx.storage.sql.databaseSize >= this.full) this.#table.dropOldest(2 * deliveries.length);
       this.#take(target);
       const present = this.#table.webhook()?.target.org_id;
       for (const delivery of deliveries) {

@@ -259,6 +259,14 @@ export class DeliveryTable {
     return row?.at ?? null;
   }
 
+  /** Deletes so many of those that were accepted, else of those that failed, the oldest; none that waits. */
+  dropOldest(limit: number): void {
+    const sql = `DELETE FROM delivery WHERE seq IN
+      (SELECT seq FROM delivery WHERE status = ? ORDER BY created_at LIMIT ?) RETURNING seq`;
+    const left = limit - this.#sql.exec(sql, "delivered", limit).toArray().length;
+    if (left > 0) this.#sql.exec(sql, "failed", left);
+  }
+
   /** @returns how many were deleted */
   erase({ session_ids = [], done_session_ids = [], contact_ids = [], done_before }: Erasure): number {
     const gone = this.#sql
