@@ -107,11 +107,24 @@ describe("the model's turn", () => {
       const [after, effects] = run(spoken, [refused]);
       const names = effects.flatMap(namesOf);
       expect(names.filter((name) => name === "error")).toHaveLength(errors);
-      expect(names.at(-1)).toBe("turn_done");
-      expect(after).toMatchObject({ turn: "none", user: null, asked: false });
+      // Where a filter took it, the model is asked once to say so: else the visitor would wait for nothing.
+      expect(names.slice(-3)).toEqual(
+        errors ? ["turn_done", "turn_started", "send"] : expect.arrayContaining(["turn_done"]),
+      );
+      expect(after).toMatchObject({ turn: "none", user: null, asked: errors > 0 });
+      expect(run(after, [refused])[1].flatMap(namesOf)).not.toContain("send");
       const [next, more] = run(after, [heard("Hello?")]);
       expect(more.flat()).toContainEqual(["emit", { type: "speech_started", id: next.user?.id }]);
     }
+  });
+
+  it.each<[string, State]>([
+    ["has words", running],
+    ["was stopped", cut],
+    ["waits for a tool", having(called("a"))],
+  ])("that ends for a filter asks for nothing where it %s", (_what, state) => {
+    const refused = content({ turnComplete: true, turnCompleteReason: "RESPONSE_REJECTED" });
+    expect(run(state, [refused])[1].flatMap(namesOf)).not.toContain("send");
   });
 
   it("that was cut is neither heard nor shown", () => {

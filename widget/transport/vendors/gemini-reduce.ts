@@ -6,6 +6,9 @@ import { emit, type Step } from "./gemini-turn.ts";
 
 /** Tells the model to stop. The vendor has no word of its own for it; what it answers to this is not heard. */
 const STOP = "(The visitor stopped your answer. Say nothing, and wait for them.)";
+/** Where a filter of the vendor's took all of an answer: the visitor would hear nothing, and wait. */
+const WITHHELD =
+  "(Your answer was withheld. Tell the visitor, in their language, that you cannot answer this, and ask what else they need.)";
 
 /** The next state, and what is to be done. @param now unix milliseconds */
 export function reduce(state: State, input: Input, now: number): [State, Effect[]] {
@@ -63,8 +66,7 @@ function receive(step: Step, message: ServerMessage): void {
   if (toolCallCancellation) cancel(step, toolCallCancellation.ids ?? []);
   if (serverContent) read(step, serverContent);
   if (toolCall) call(step, toolCall.functionCalls ?? []);
-  if (serverContent?.turnComplete)
-    turn.complete(step, { more: step.calls.length > 0, reason: serverContent.turnCompleteReason });
+  if (serverContent?.turnComplete) complete(step, serverContent.turnCompleteReason);
   if (usageMetadata) step.usage = usageMetadata;
   if (step.usage && !turn.isActive(step)) {
     // Turns have no name of their own.
@@ -77,6 +79,14 @@ function receive(step: Step, message: ServerMessage): void {
     emit(step, { type: "leaving", in_ms: (Number.parseFloat(goAway.timeLeft ?? "") || 0) * 1_000 });
   }
   for (const kind of Object.keys(unknown)) step.effects.push(["unknown", kind]);
+}
+
+function complete(step: Step, reason: string | undefined): void {
+  if (!turn.complete(step, { more: step.calls.length > 0, reason })) return;
+  step.withheld = step.last ?? "";
+  emit(step, { type: "turn_started" });
+  turn.ask(step);
+  say(step, [WITHHELD]);
 }
 
 function listen(step: Step): void {

@@ -1,3 +1,4 @@
+// Long: what a turn comes to, and each step of it changes the same few fields.
 import type { TransportEvent } from "../transport.ts";
 import { type Effect, type State, TRAILING_MS, type Words } from "./gemini-state.ts";
 
@@ -106,9 +107,15 @@ export function generated(step: Step, more: boolean): void {
   if (!turn.cut) emit(step, { type: "turn_done", more: more || step.asked });
 }
 
-/** The turn is over. @param reason why, where the model says so */
-export function complete(step: Step, { more, reason = "" }: { more: boolean; reason?: string | undefined }): void {
+/**
+ * The turn is over.
+ * @param reason why, where the model says so
+ * @returns whether an answer was withheld whole, of which the visitor would learn nothing
+ */
+export function complete(step: Step, { more, reason = "" }: { more: boolean; reason?: string | undefined }): boolean {
   const empty = step.turn === "none";
+  const stopped = running(step)?.cut || step.cut_next || isStopped(step);
+  const withheld = !USUAL.test(reason) && !step.agent && !more && !stopped && step.withheld !== (step.last ?? "");
   if (isActive(step)) {
     generated(step, more);
     end(step);
@@ -116,13 +123,14 @@ export function complete(step: Step, { more, reason = "" }: { more: boolean; rea
   step.turn = "none";
   if (!USUAL.test(reason))
     emit(step, { type: "error", code: "vendor_failed", message: `The model gave no whole answer: ${reason}` });
-  if (!empty) return;
+  if (!empty) return withheld;
   step.stopped = 0;
   // The model may leave what was said without an answer: nothing is waited for any more.
-  if (!step.asked && !step.user) return;
+  if (!step.asked && !step.user) return withheld;
   end(step);
   step.asked = step.cut_next = false;
   emit(step, { type: "turn_done", more });
+  return withheld;
 }
 
 /** The model stopped because the visitor speaks or something was sent. */
