@@ -83,6 +83,11 @@ const read = (...lines: string[]) => readWith(new Thoughts(""), ...lines);
 const data = (value: unknown) => `data: ${JSON.stringify(value)}\n`;
 
 describe("a chat model's stream", () => {
+  it("may have a line of 900,000 characters that comes in pieces of seven bytes", async () => {
+    const text = "a".repeat(900_000);
+    expect(await read(data({ response: text }))).toEqual([{ type: "text", text }]);
+  });
+
   it.each([
     ["<think>Is it hot?</think>\n\nNo <b> here.", "No <b> here."],
     ["\n<think></think> Yes.", "Yes."],

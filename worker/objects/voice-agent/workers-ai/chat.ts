@@ -18,9 +18,13 @@ async function* dataOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string>
   const decoder = new TextDecoder();
   let rest = "";
   for await (const chunk of body) {
-    rest += decoder.decode(chunk, { stream: true });
-    const lines = rest.split("\n");
-    rest = lines.pop() ?? "";
+    // Only what is new is looked through: a line that came byte by byte took the square of its length.
+    const [first = "", ...lines] = decoder.decode(chunk, { stream: true }).split("\n");
+    rest += first;
+    if (lines.length > 0) {
+      lines.unshift(rest);
+      rest = lines.pop() ?? "";
+    }
     if (rest.length > MAX_LINE) throw new Error("a line of the answer has no end");
     for (const line of lines) if (line.startsWith("data:")) yield line.slice(5).trim();
   }
