@@ -85,7 +85,8 @@ export async function nextGeneration(
       ...(old_until === null ? [] : [expireDerivedKeys(DB, channel.id, generation, old_until)]),
     ],
     touch: { gates: bindings, projects: touchProject(DB, channel.project_id, now) },
-    begun: true,
+    // Where keys are dead already it is too late to refuse it.
+    begun: dying.length > 0,
   });
   if (!made) throw new ApiError("in_progress");
   return { minted, key_id: made.id };
@@ -115,7 +116,7 @@ export async function changeDomains(
   await requireRate(DB, record, ["channel.update"]);
   if (await isGenerationRevoked(DB, channel)) {
     const about = { ...record, ...channelDifference(channel, { allowed_domains }) };
-    await change(DB, about, setDomains(DB, channel.id, allowed_domains), { begun: true });
+    await change(DB, about, setDomains(DB, channel.id, allowed_domains));
     return true;
   }
   const live = await listChannelKeys(DB, channel.id);

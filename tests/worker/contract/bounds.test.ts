@@ -201,6 +201,23 @@ describe("an hour's bound", () => {
     expect(isPassed(action, await send(call, owner))).toBe(true);
   });
 
+  test.each<[string, object]>([
+    ["whose keys go on for an hour", { keep_old_seconds: 3_600 }],
+    ["whose key is revoked already", {}],
+  ])("other domains of two channels at once, %s", async (_, also) => {
+    const channels = [
+      await makeChannel(here.project_id, here.agent_id),
+      await makeChannel(here.project_id, here.agent_id),
+    ];
+    if (!("keep_old_seconds" in also))
+      for (const { key_id } of channels) await admin("DELETE", `/keys/${key_id}`, undefined, { status: 204 });
+    const hour = BOUNDS["channel.update"].hour;
+    await done(here.org_id, "channel.update", hour - 1, Date.now() - 600_000);
+    const body = { allowed_domains: ["https://elsewhere.example"], ...also };
+    const answers = await Promise.all(channels.map(({ id }) => send([`/channels/${id}`, body, "PATCH"], owner)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429]);
+  });
+
   test("leaves nothing of a site that it refuses", async () => {
     await done(here.org_id, "agent.create", BOUNDS["agent.create"].hour, Date.now() - 60_000);
     const projects = () => env.DB.prepare("SELECT count(*) AS n FROM projects").first("n");
