@@ -8,6 +8,7 @@ import {
   MAX_INBOXES,
   MAX_WHISPERS,
 } from "../../../shared/limits.ts";
+import type { DeskOutside } from "../../../worker/objects/project-desk/outside.ts";
 import { DeskTable } from "../../../worker/objects/project-desk/table.ts";
 import { handshake, openInbox, openPage } from "../../harness/worker/live-socket.ts";
 import { report, start, world } from "../../harness/worker/organization.ts";
@@ -151,6 +152,28 @@ test("a page that sends without end is closed, and nobody waits for what it sent
   const later = await openPage(session_id, session_secret);
   later.send({ type: "message", text: "Sorry" });
   await later.next(({ type, text }) => type === "message" && text === "Sorry");
+});
+
+test("what is too long for a frame is refused at once: nothing of it waits for what its page sent before", async () => {
+  const here = await withPerson();
+  await staffed(here);
+  const { session_id, session_secret } = await start(here);
+  await report(here.key, session_id, [connected]);
+  await ask(here, session_id);
+  const page = await openPage(session_id, session_secret);
+  await page.of("person");
+  const { promise: hungUp, resolve: hangUp } = Promise.withResolvers<void>();
+  await runInDurableObject(deskOf(here), (desk) => {
+    const { outside } = desk as unknown as { outside: DeskOutside };
+    const { end } = outside;
+    outside.end = (...about) => hungUp.then(() => end.apply(outside, about));
+  });
+  page.send({ type: "leave" });
+  page.send({ type: "message", text: "a".repeat(1_000_000) });
+  expect(await page.of("error")).toMatchObject({ of: "", status: 413 });
+  page.send({ type: "nonsense" });
+  hangUp();
+  expect(await page.close_code()).toBe(4410);
 });
 
 test("a project has so many inboxes open, and says so", async () => {

@@ -9,17 +9,21 @@ const MAX_FRAME = 48 * 1024;
 
 type Read<Frame> = { frame: Frame; error: null } | { frame: null; error: LiveError };
 
-const refused = (of: string, status: number, detail: string) => ({
-  frame: null,
-  error: { type: "error", of, status, detail } as const,
-});
+const fault = (of: string, status: number, detail: string): LiveError => ({ type: "error", of, status, detail });
+const refused = (of: string, status: number, detail: string) =>
+  ({ frame: null, error: fault(of, status, detail) }) as const;
 
 /** What is no text of a person: control characters besides line feed and tab. */
 const CONTROLS = /[^\P{Cc}\n\t]/gu;
 
-function read<Schema extends z.ZodType>(schema: Schema, sent: string | ArrayBuffer): Read<z.output<Schema>> {
-  if (typeof sent !== "string") return refused("", 422, "Send JSON as text");
-  if (sent.length > MAX_FRAME) return refused("", 413, `A frame has at most ${MAX_FRAME} characters; send less`);
+/** The text of what was sent; refused as it comes, since it may be 32 MiB long, and nothing of that may wait for its turn. */
+export function readText(sent: string | ArrayBuffer): { text: string; error: null } | { text: null; error: LiveError } {
+  if (typeof sent !== "string") return { text: null, error: fault("", 422, "Send JSON as text") };
+  if (sent.length <= MAX_FRAME) return { text: sent, error: null };
+  return { text: null, error: fault("", 413, `A frame has at most ${MAX_FRAME} characters; send less`) };
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, sent: string): Read<z.output<Schema>> {
   let given: unknown;
   try {
     given = parseWholeJson(sent);
@@ -38,5 +42,5 @@ function read<Schema extends z.ZodType>(schema: Schema, sent: string | ArrayBuff
   return refused(of, 422, [issue?.path.join("."), issue?.message].filter(Boolean).join(": "));
 }
 
-export const readInboxFrame = (sent: string | ArrayBuffer) => read(inboxFrame, sent);
-export const readPageFrame = (sent: string | ArrayBuffer) => read(pageFrame, sent);
+export const readInboxFrame = (sent: string) => read(inboxFrame, sent);
+export const readPageFrame = (sent: string) => read(pageFrame, sent);

@@ -9,7 +9,7 @@ import { logError } from "../../log-error.ts";
 import type { Lease } from "../org-ledger/lease.ts";
 import { Desk } from "./desk.ts";
 import { FactOutbox } from "./fact-outbox.ts";
-import { readInboxFrame, readPageFrame } from "./frames.ts";
+import { readInboxFrame, readPageFrame, readText } from "./frames.ts";
 import { InOrder } from "./in-order.ts";
 import { InboxFrames } from "./inbox-frames.ts";
 import { greetInbox } from "./inbox-opening.ts";
@@ -125,11 +125,13 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
       // The other side may never answer the close.
       return this.webSocketClose(socket);
     }
+    const { text, error } = readText(sent);
+    if (error) return this.#sockets.send(socket, error);
     // A join asks the ledger: what the same side writes after it must find it done.
-    await this.#frames.run(socket, () => this.#take(socket, sent));
+    await this.#frames.run(socket, () => this.#take(socket, text));
   }
 
-  async #take(socket: WebSocket, sent: string | ArrayBuffer): Promise<void> {
+  async #take(socket: WebSocket, sent: string): Promise<void> {
     const owner = this.#sockets.ownerOf(socket);
     if (owner.kind === "page") {
       const { frame, error } = readPageFrame(sent);
