@@ -57,6 +57,13 @@ export const PAGE_SHAPES: readonly PageShape[] = [
     ["How much is a tour?", "A tour is nine euros."],
   ),
   html(
+    "accordion of Webflow: the answer is a <nav> that leads nowhere",
+    `<nav class="nav w-nav"><p>Choose a language first</p></nav><div class="section"><h1>Questions</h1><div class="faq w-dropdown"><div class="w-dropdown-toggle"><div>Is the barn heated?</div></div>
+     <nav class="w-dropdown-list"><p>From October to April, and <a href="/book">who books</a> may light the stove in the evening.</p></nav></div></div><nav><a href="/">Home</a> <a href="/shop">Shop</a></nav>`,
+    ["Is the barn heated?", "From October to April", "may light the stove in the evening."],
+    ["Choose a language first", "Home"],
+  ),
+  html(
     "disclosures: details and summary",
     `<main><details><summary>What if it rains?</summary><p>Tours take place in any weather.</p></details><details><summary><h3>Groups</h3></summary>Groups call ahead.</details></main>`,
     ["What if it rains?", "Tours take place in any weather.", "Groups", "Groups call ahead."],

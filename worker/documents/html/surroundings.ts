@@ -107,10 +107,21 @@ export const isOwnAside = (element: Element): boolean =>
   !isMenu(element) &&
   !names(element).some((name) => MENU.test(name));
 
+/** Whether it leads nowhere: site builders write what a question's button opens as `<nav>`, too. */
+const isText = (element: Element): boolean =>
+  element.name === "nav" &&
+  element.controls === 0 &&
+  element.linked * 5 < element.text &&
+  !names(element).some((name) => MENU.test(name));
+
 /** @param own whether it stands in the page's own part */
 export function isSurrounding(markup: Markup, element: Element, own: boolean): boolean {
   const { name, attributes, classes } = element;
-  if ((LEFT_OUT.has(name) && !isNote(element)) || LEFT_OUT_ROLES.has(attributes.role?.toLowerCase() ?? "")) return true;
+  if (
+    (LEFT_OUT.has(name) && !isNote(element) && !isText(element)) ||
+    LEFT_OUT_ROLES.has(attributes.role?.toLowerCase() ?? "")
+  )
+    return true;
   if (name === "template") return !("shadowrootmode" in attributes);
   if (name === "html" || name === "body" || name === "main" || name === "button") return false;
   if (isNotice(markup, element)) return true;
