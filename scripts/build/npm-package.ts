@@ -45,7 +45,8 @@ export async function describePackage(out: string): Promise<void> {
       [manifestFile]: manifestFile,
       "./package.json": "./package.json",
     },
-    peerDependencies: { react: ">=19", svelte: ">=5", vue: ">=3.3" },
+    // Of any version, though the types are for newer ones: npm refuses the element, too, to a site that has an older one.
+    peerDependencies: Object.fromEntries(FRAMEWORKS.map((one) => [one, "*"])),
     peerDependenciesMeta: Object.fromEntries(FRAMEWORKS.map((one) => [one, { optional: true }])),
   };
   writeFileSync(join(out, "package.json"), `${JSON.stringify(published, null, 2)}\n`);

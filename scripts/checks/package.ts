@@ -19,7 +19,8 @@ import { build } from "../build/build.ts";
 
 /**
  * `npm run check:package`: the npm package as it would be published. Packs it, lints it, resolves its types in every way
- * that it claims to support, type-checks people who use it, and imports it where there is no browser.
+ * that it claims to support, installs it beside older frameworks, type-checks people who use it, and imports it where there is
+ * no browser.
  */
 
 const root = join(import.meta.dirname, "../..");
@@ -86,6 +87,23 @@ function installed(pkg: Package): string {
   return project;
 }
 
+/** The element is for every page, whatever its framework's version: npm refuses a peer of another one, also where it is optional. */
+function installBesideOlder(): void {
+  const site = join(work, "site");
+  const versions = { react: "18.3.1", vue: "2.7.16", svelte: "4.2.20" };
+  for (const [name, version] of Object.entries(versions)) {
+    mkdirSync(join(site, name), { recursive: true });
+    writeFileSync(join(site, name, "package.json"), JSON.stringify({ name, version }));
+  }
+  const dependencies = Object.fromEntries(Object.keys(versions).map((name) => [name, `file:${name}`]));
+  const [tarball] = readdirSync(work).filter((file) => file.endsWith(".tgz"));
+  writeFileSync(
+    join(site, "package.json"),
+    JSON.stringify({ dependencies: { ...dependencies, "voice-widget": `file:../${tarball}` } }),
+  );
+  run("npm", ["install", "--offline", "--no-audit", "--no-fund"], site);
+}
+
 /** Everything that uses the package, as bundlers and as Node resolve it. Our own declarations are checked too. */
 function typeCheck(project: string): void {
   const options = {
@@ -130,6 +148,7 @@ try {
   const pkg = createPackageFromTarballData(tarball);
   await lint(tarball);
   await resolveTypes(pkg);
+  installBesideOlder();
   const project = installed(pkg);
   typeCheck(project);
   importOnServer(project);
