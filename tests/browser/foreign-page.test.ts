@@ -93,6 +93,16 @@ test("a picture that is called currentScript is not taken for the script", async
   expect(heard).toEqual({ warnings: [], faults: [] });
 });
 
+test.each([
+  ["the one tag", () => snippetOf(demo.api_key)],
+  ["the element", element],
+])("%s on a page that calls a frame body, and forms title, hidden and head", async (_form, widgetOf) => {
+  const named = `<iframe name="body" title="Body"></iframe>${["title", "hidden", "head"].map((name) => `<form name="${name}"></form>`).join("")}`;
+  const { widget, heard } = await visit(page(named + widgetOf()));
+  await chat(widget, "Not into the frame");
+  expect(heard).toEqual({ warnings: [], faults: [] });
+});
+
 test("rules for every element, with names of the widget's own kind, change nothing of its look", async () => {
   const look = (widget: Widget) =>
     widget.part("launcher").evaluate((launcher) => {

@@ -112,7 +112,8 @@ describe("attributes", () => {
     const given: [string, string][] = [];
     const widget = { setAttribute: (...attribute: [string, string]) => void given.push(attribute) };
     const append = vi.fn();
-    vi.stubGlobal("document", { createElement: () => widget, querySelector: () => null, body: { append } });
+    const querySelector = (selector: string) => (selector === "body" ? { append } : null);
+    vi.stubGlobal("document", { createElement: () => widget, querySelector });
     const dataset = { apiKey: "k", baseUrl: "https://a.example", placement: "inline", debug: "" };
     placeWidget({ dataset } as unknown as HTMLScriptElement);
     vi.unstubAllGlobals();

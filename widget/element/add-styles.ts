@@ -1,13 +1,10 @@
 /**
- * Makes the function that adds a style sheet to a shadow root, after those that it has. The sheet is constructed: a page's
- * content security policy blocks `<style>`, and not this.
- * @param standard the root, where a call names no other
+ * Adds a style sheet to a shadow root, after those that it has. The sheet is constructed: a page's content security policy
+ * blocks `<style>`, and not this.
  */
-export const addStyles =
-  (standard: ShadowRoot) =>
-  (css: string, shadow = standard): CSSStyleSheet => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
-    return sheet;
-  };
+export function addStyles(css: string, shadow: ShadowRoot): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
+  return sheet;
+}

@@ -36,15 +36,12 @@ export interface ConfigLoader {
 export function createConfigLoader(element: Element, changed: () => void): ConfigLoader {
   let service: Service;
   const config = {
-    answer: null as unknown,
-    error: null as ConfigError | null,
-    fresh: false,
     settled: Promise.resolve(),
     load(next: Service) {
       // Used once: a second load means that the embedded settings may be outdated.
       const inside = !service && next.baseUrl === homeOrigin && embeddedConfig(next.apiKey);
       service = next;
-      config.answer = inside || null;
+      config.answer = inside;
       awaitAnswer(inside || request(service), !!inside);
     },
     reload() {
@@ -53,7 +50,8 @@ export function createConfigLoader(element: Element, changed: () => void): Confi
     retry() {
       if (config.error && element.isConnected) config.reload();
     },
-  };
+    // The rest is there from the first load() on.
+  } as { -readonly [Name in keyof ConfigLoader]: ConfigLoader[Name] };
 
   /** Takes the answer, unless a newer request has been made meanwhile. */
   function awaitAnswer(answer: unknown, fresh: boolean): void {

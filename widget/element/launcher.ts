@@ -25,12 +25,17 @@ export function createLauncher() {
     root,
     button,
     /**
-     * @param controller null until the panel has been loaded
+     * @param controller none until the panel has been loaded
      * @param busy whether it is loading
      * @param failed whether it could not be loaded
      * @returns its language and the status, and whether it is hidden while the panel is closed
      */
-    draw({ config, isOpen, locales }: WidgetHost, controller: PanelController | null, busy: boolean, failed: boolean) {
+    draw(
+      { config, isOpen, locales }: WidgetHost,
+      controller: PanelController | undefined,
+      busy: boolean,
+      failed?: boolean,
+    ) {
       const { answer, error } = config;
       const { label, locale } = launcherLabel(answer, locales());
       const { open, closed } = asRecord(asRecord(answer).hours);

@@ -1,4 +1,5 @@
 import { hintOwner } from "./owner-hint.ts";
+import { find } from "./surroundings.ts";
 
 /**
  * The page's own button that a click was on. `data-voice-widget-open` opens the first widget of the page; with a value, as in
@@ -10,7 +11,7 @@ export function triggerFor(widget: Element, event: Event): HTMLElement | false |
   const path = event.composedPath() as HTMLElement[];
   const trigger = path.find(({ dataset }) => dataset?.voiceWidgetOpen != null);
   const id = trigger?.dataset.voiceWidgetOpen;
-  const wanted = id && id !== "true" ? document.getElementById(id) : document.querySelector("voice-widget");
+  const wanted = id && id !== "true" ? document.getElementById(id) : find("voice-widget");
   if (trigger && !wanted) hintOwner("no_widget", id as string);
   return wanted === widget && trigger;
 }

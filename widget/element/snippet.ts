@@ -1,6 +1,6 @@
 import { kebab } from "../config/attribute.ts";
 import { embeddedKey } from "./embedded.ts";
-import { widgetOf } from "./surroundings.ts";
+import { find, widgetOf } from "./surroundings.ts";
 
 /**
  * The one-tag forms: `<script async src="…/embed/svc_pk_….js">`, and `<script async src="…" data-api-key="svc_pk_…">` for
@@ -16,8 +16,8 @@ export function placeWidget(script?: HTMLScriptElement): void {
   const widget = document.createElement("voice-widget");
   for (const [name, value] of Object.entries(data)) widget.setAttribute(kebab(name), value as string);
   const place = () => {
-    if (!widgetOf(data)) document.body.append(widget);
+    if (!widgetOf(data)) find("body")?.append(widget);
   };
-  if (document.body) place();
+  if (find("body")) place();
   else addEventListener("DOMContentLoaded", place);
 }

@@ -1,8 +1,10 @@
 type WithKey = { apiKey?: string | null | undefined };
 
+/** What `document.body` would be, were it not for `<iframe name="body">` and other elements of the page with such names. */
+export const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+
 /** The page's widget with the same key, which may have been copied with a quote or a line break: these would break the selector. */
-export const widgetOf = ({ apiKey }: WithKey) =>
-  document.querySelector(`voice-widget[api-key*="${/\w+/.exec(apiKey as string)}"]`);
+export const widgetOf = ({ apiKey }: WithKey) => find(`voice-widget[api-key*="${/\w+/.exec(apiKey as string)}"]`);
 
 /**
  * Where a page replaces all that stands around the widget (its html, its body, all of the body's children), as Turbo, htmx,
@@ -13,11 +15,15 @@ export function watchSurroundings(element: HTMLElement & WithKey, isNeeded: () =
   /** What a visitor may see beside it. */
   let others: Element[] = [];
   let gone: unknown = false;
-  const observer = new MutationObserver(() => {
-    const { body } = document;
+  const observer = new MutationObserver(([record]) => {
+    const body = find("body");
     gone =
       !element.isConnected &&
-      (gone || element.closest("body") || (others[0] && !others.some((other) => other.isConnected)));
+      (gone ||
+        // All at once, also where there was nothing to see beside it: a framework takes the body for its own.
+        record?.removedNodes[1] ||
+        element.closest("body") ||
+        (others[0] && !others.some((other) => other.isConnected)));
     watch();
     if (!gone || !body) return;
     gone = false;
@@ -26,8 +32,8 @@ export function watchSurroundings(element: HTMLElement & WithKey, isNeeded: () =
     else if (isNeeded()) other.replaceWith(element);
   });
   function watch(): void {
-    const { documentElement, body } = document;
-    for (const node of [document, documentElement, body]) if (node) observer.observe(node, { childList: true });
+    const body = find("body");
+    for (const node of [document, find("html"), body]) if (node) observer.observe(node, { childList: true });
     if (element.isConnected && body)
       // Scripts, styles and links are nothing to see.
       others = [...body.children].filter(

@@ -1,6 +1,6 @@
 // Long: joins the parts of the element, which share its state, and does none of their work.
 import { homeOrigin, loadChunk } from "#chunks";
-import { type Impression, impressionEvent } from "../analytics/page-view.ts";
+import type { Impression } from "../analytics/page-view.ts";
 import { pageAddress, sendEvents } from "../analytics/send-events.ts";
 import { asRecord } from "../config/overlay.ts";
 import type { PanelController } from "../panel/panel-controller.ts";
@@ -52,12 +52,12 @@ export function createWidget(
   /** Read by the first update, which follows the connection at once. */
   let options: ElementOptions;
   let attached: AbortController;
-  /** Null until the panel is loaded. */
-  let controller: PanelController | null = null;
+  /** None until the panel is loaded. */
+  let controller: PanelController | undefined;
   let busy = false;
-  let failed = false;
+  let failed: boolean | undefined;
   let isOpen = false;
-  let ready = false;
+  let ready: boolean | undefined;
 
   /** Read anew at each use: the page may have just changed an attribute. */
   const readOptions = () =>
@@ -66,7 +66,7 @@ export function createWidget(
   const locales = () => [options?.locale, nearest("[lang]", element)?.lang, ...(navigator.languages || "")];
   const isInline = () => options?.placement === "inline";
   const features = () => asRecord(asRecord(asRecord(config.answer).widget_config).features);
-  const adopt = addStyles(shadow);
+  const adopt = (css: string, to = shadow) => addStyles(css, to);
   const isDark = () =>
     options?.theme === "dark" || ((system.matches || "dark" in element.dataset) && options?.theme === "auto");
 
@@ -96,7 +96,7 @@ export function createWidget(
 
   const host: WidgetHost = {
     element,
-    pending: () => pendingCommands,
+    pending: pendingCommands,
     tools,
     config,
     dock: launcher.root,
@@ -209,7 +209,8 @@ export function createWidget(
   function pageHidden(): void {
     const { analytics, consent } = features();
     if (!config.fresh || !impression.at || analytics !== true || consent !== false) return;
-    sendEvents(options, impressionEvent(impression.at));
+    // By hand, for the writer of JSON comes with the panel. An address has neither quotes nor backslashes.
+    sendEvents(options, `[{"name":"impression","at":${impression.at},"page":"${pageAddress()}"}]`);
     impression.at = null;
   }
 
@@ -273,8 +274,8 @@ export function createWidget(
         look = adopt("");
       }
       on(KEPT_INSIDE, keepInside);
-      // A dialog or popover of the page that it stands in comes into the top layer above it.
-      on("toggle", (event) => {
+      // A dialog, popover or fullscreen element of the page that it stands in comes into the top layer above it.
+      on("toggle fullscreenchange", (event) => {
         // A page may send an event of that name of its own, to the window too.
         if (!(event.target as Partial<Node>).contains?.(element)) return;
         root.popover = null;

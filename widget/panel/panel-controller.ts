@@ -83,7 +83,7 @@ export class PanelController {
     this.theme = new PanelTheme(host);
     this.#settings = new PanelSettings(host);
     this.#settings.readFor(language.tags);
-    this.#queue = new CommandQueue(host.pending(), ({ what, most }) => {
+    this.#queue = new CommandQueue(host.pending, ({ what, most }) => {
       host.hint("too_long", what, most);
       host.emit({ type: "error", detail: { code: "too_long", message: `${what}: at most ${most}` } });
     });

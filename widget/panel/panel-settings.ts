@@ -96,7 +96,7 @@ export class PanelSettings {
   /** Why the owner's settings could not be loaded; null where they were, or are on their way. */
   get configError(): SessionErrorCode | null {
     const { error } = this.widget.config;
-    return error === null ? null : (CONFIG_ERRORS[error] ?? "service_failed");
+    return error ? (CONFIG_ERRORS[error] ?? "service_failed") : null;
   }
 
   /** Settles once the owner's settings are loaded or have failed; null if they are loaded. After a failure it loads them again. */

@@ -34,7 +34,7 @@ export interface WidgetHost {
   /** Its properties are unchecked, and read anew at each use: the page may have just changed them. */
   readonly element: HostElement;
   /** The page's commands from before the queue was loaded; the queue goes on with this very list. */
-  pending(): SessionCommand[];
+  readonly pending: SessionCommand[];
   /** The page's tools. */
   readonly tools: ToolRegistry;
   isOpen(): boolean;

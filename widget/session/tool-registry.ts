@@ -4,9 +4,9 @@ import type { ToolHandler } from "./tools.ts";
 export type ToolRegistry = Map<string, ToolHandler>;
 
 /** A later handler of the same name replaces it. Returns the function that removes this one again. */
-export function registerTool(tools: ToolRegistry, name: string, handler: ToolHandler): () => void {
+export const registerTool = (tools: ToolRegistry, name: string, handler: ToolHandler): (() => void) => {
   tools.set(name, handler);
   return () => {
     if (tools.get(name) === handler) tools.delete(name);
   };
-}
+};

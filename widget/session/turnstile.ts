@@ -45,7 +45,7 @@ function load(address: string): Promise<Turnstile> {
       else fail("its script brought nothing");
     };
     script.onerror = () => fail("its script did not load; does the page's Content-Security-Policy allow it?");
-    document.head.append(script);
+    document.querySelector("head")?.append(script);
   });
   return loading;
 }
@@ -84,7 +84,7 @@ export function passTurnstile({ site_key, script }: TurnstileSite, signal: Abort
     load(script)
       .then((turnstile) => {
         if (over) return;
-        document.body.append(frame);
+        document.querySelector("body")?.append(frame);
         const widget = turnstile.render(frame, {
           sitekey: site_key,
           action: "session",

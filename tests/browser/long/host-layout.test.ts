@@ -175,6 +175,7 @@ test("a modal dialog that the page opens later is above it", async () => {
 test.each([
   ["a modal dialog", "<dialog", "showModal"],
   ["a popover", "<div popover", "showPopover"],
+  ["an element in fullscreen", "<div", "requestFullscreen"],
 ])("in %s, which comes after it, it is above that", async (_what, tag, method) => {
   site.put(
     "/",

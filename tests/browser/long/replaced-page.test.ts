@@ -120,6 +120,18 @@ test("React, which attaches neither listeners nor objects of props to an element
   expect(context).toEqual({ plan: "pro" });
 });
 
+test("a framework that takes the body for its own, where there is nothing in it but scripts", async () => {
+  put("/empty", "", `${oneTag()}<script>addEventListener("voice-widget:open", () => {})</script>`);
+  await visit("/empty");
+  const session = await widget.sessionId();
+  // As React's createRoot(document.body) does.
+  await page.evaluate(() => {
+    document.body.textContent = "";
+    document.body.append(document.createElement("main"));
+  });
+  await goesOn(session);
+});
+
 describe("by the platform's own means", () => {
   const WAYS = {
     "the body's text": `document.body.innerHTML = "<h1>Next</h1>"`,
