@@ -39,6 +39,16 @@ export class PartProcess {
     return Promise.resolve(new PartProcess(command, options));
   }
 
+  /** @returns why it failed, or null; of an interrupted run nothing, ever: what that ends has no result */
+  end(): Promise<string | null> {
+    return new Promise((resolve) => {
+      this.child.once("error", (error) => resolve(error.message));
+      this.child.once("close", (code, signal) => {
+        if (!PartProcess.#interrupted) resolve(code === 0 ? null : `it ended with ${signal ?? `code ${code}`}`);
+      });
+    });
+  }
+
   /** Ends it and all that it started. @param grace milliseconds in which it may do so by itself */
   async stop(grace = 0): Promise<void> {
     const { pid } = this.child;

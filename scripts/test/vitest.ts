@@ -72,10 +72,7 @@ export async function follow(
     late = true;
     void part.stop();
   }, limit_ms);
-  const end = await new Promise<string | null>((resolve) => {
-    child.once("error", (error) => resolve(error.message));
-    child.once("close", (code, signal) => resolve(code === 0 ? null : `it ended with ${signal ?? `code ${code}`}`));
-  });
+  const end = await part.end();
   clearTimeout(timer);
   part.tidy();
   const took = `${((performance.now() - started) / 1000).toFixed(1)} s`;

@@ -68,3 +68,25 @@ test.runIf(process.platform === "linux")(
     expect(existsSync(folder)).toBe(false);
   },
 );
+
+/** A run of one part, and what it would say of its result. The part ends as it is told to. */
+const FOLLOWED = `
+import { PartProcess } from ${JSON.stringify(join(import.meta.dirname, "../../scripts/test/part-process.ts"))};
+import { follow } from ${JSON.stringify(join(import.meta.dirname, "../../scripts/test/vitest.ts"))};
+PartProcess.stopAllWhenInterrupted();
+const child = 'setInterval(() => {}, 1000); console.log("up")';
+console.log("result:", await follow("a part", [process.execPath, "-e", child], { limit_ms: 60_000 }));
+`;
+
+test.runIf(process.platform === "linux")("a run that is interrupted says nothing of what that ended", async () => {
+  const run = spawn(process.execPath, ["--input-type=module", "-e", FOLLOWED], { stdio: ["ignore", "pipe", "pipe"] });
+  const ended = new Promise<number | null>((done) => run.once("close", done));
+  let said = "";
+  run.stdout.on("data", (text) => {
+    said += text;
+  });
+  await expect.poll(() => said).toContain("up");
+  run.kill("SIGINT");
+  expect(await ended).toBe(130);
+  expect(said).not.toMatch(/✘|result/);
+});
