@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { BLACK, contrast, parseColor, type Rgb, WHITE } from "../../shared/theme/contrast.ts";
 import { DEFAULT_TOKENS } from "../../widget/config/token-rules.ts";
 import { propertyName } from "../../widget/config/tokens.ts";
 import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
@@ -55,6 +56,36 @@ const open = async ({ widget }: { widget: Widget }) => {
   await widget.part("launcher").click();
   await widget.part("start").waitFor();
 };
+
+test.each(["#ffffff", "#000000", "#ffe98a", "#2f5bea", "#767676"])(
+  "a launcher of %s ends where a white and a black page can tell, in both themes",
+  async (accent) => {
+    await configure({ accent });
+    const { page, close } = await visit();
+    for (const theme of ["light", "dark"]) {
+      await page.locator("voice-widget").evaluate((element, name) => element.setAttribute("theme", name), theme);
+      await answered(page);
+      await page.waitForFunction(
+        (name) => getComputedStyle(document.querySelector("voice-widget") as Element).colorScheme === name,
+        theme,
+      );
+      const colors = await page.evaluate(() => {
+        const launcher = document
+          .querySelector("voice-widget")
+          ?.shadowRoot?.querySelector("[part=launcher]") as Element;
+        const { backgroundColor, borderTopColor, borderTopWidth } = getComputedStyle(launcher);
+        return borderTopWidth === "1px" ? [backgroundColor, borderTopColor] : [backgroundColor];
+      });
+      for (const ground of [WHITE, BLACK])
+        expect(
+          Math.max(...colors.map((color) => contrast(parseColor(color) as Rgb, ground))),
+          `${theme} on ${ground}`,
+        ).toBeGreaterThanOrEqual(4.5);
+    }
+    await configure({ accent: null });
+    await close();
+  },
+);
 
 describe("the brand that the launcher shows is the panel's too", () => {
   test.each([

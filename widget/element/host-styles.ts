@@ -88,8 +88,8 @@ export const hostStyles = css`
     align-items: center;
     block-size: 56px;
     padding: 11px;
-    /* Borders show where the visitor has colours forced. */
-    border: 1px solid var(--_accent-edge);
+    /* In the text's colour, which is seen on every page on which the accent is not, and where the visitor has colours forced. */
+    border: 1px solid;
     border-radius: var(--_launcher-radius);
     background: var(--_accent);
     color: var(--_on-accent);
