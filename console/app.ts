@@ -2,10 +2,12 @@ import { html, nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { Whoami } from "../shared/operators.ts";
 import type { Api } from "./api.ts";
+import { failureNote } from "./controllers/failure-note.ts";
 import { Identity } from "./controllers/identity.ts";
 import { Places } from "./controllers/places.ts";
 import { mayLeave } from "./controllers/unsaved.ts";
 import { railButton, type Site } from "./navigation/rail.ts";
+import { brandMark } from "./parts/brand.ts";
 import { Confirm } from "./parts/confirm.ts";
 import { modal } from "./parts/modal.ts";
 import { notFound } from "./parts/not-found.ts";
@@ -84,9 +86,9 @@ export class App extends View {
   }
 
   override updated(): void {
-    const { me, away } = this.#identity;
+    const { me, away, failure } = this.#identity;
     const { project, organization } = this.site ?? { project: null, organization: null };
-    const name = me === null || away ? "Sign in" : this.heading;
+    const name = failure ? "" : me === null || away ? "Sign in" : this.heading;
     const parts = [name, project?.name ?? organization?.name ?? "", CONSOLE].filter(
       (part, at, all) => part !== "" && all.indexOf(part) === at,
     );
@@ -94,8 +96,13 @@ export class App extends View {
   }
 
   override render() {
-    const { me, asking, away } = this.#identity;
+    const { me, asking, away, failure } = this.#identity;
     if (asking) return html`<main><p class="loading" role="status">Loading…</p></main>`;
+    if (failure)
+      return html`<main class="sign-in">
+        <h1 class="brand">${brandMark}<span>${CONSOLE}</span></h1>
+        ${failureNote(failure, () => this.#identity.askAgain())}
+      </main>`;
     if (!me) return html`<main>${this.#signIn()}</main>`;
     // Nothing that one person read or typed stays for another.
     return keyed(JSON.stringify([me.kind, me.name, me.org_id]), [this.#screens(me), away ? this.#cover() : nothing]);

@@ -21,6 +21,8 @@ export class Identity implements ReactiveController {
   me: Whoami | null = null;
   /** The browser may be signed in already; only the server can tell. */
   asking = true;
+  /** Why nobody knows who is signed in, and so whether there is a form to sign in. */
+  failure: ApiFailure | null = null;
   /** Why there is a form to sign in, if there is a reason. */
   reason = "";
   /** The screens are covered: `me` has to sign in again. */
@@ -81,6 +83,11 @@ export class Identity implements ReactiveController {
     if (this.other) this.#become(this.other);
   }
 
+  askAgain(): void {
+    this.#set({ asking: true });
+    void this.#ask();
+  }
+
   async signOut(): Promise<void> {
     // Whatever becomes of the request, this page shows nothing more.
     await new Api().post("/sign-out").catch(() => {});
@@ -91,7 +98,7 @@ export class Identity implements ReactiveController {
   #become(next: Whoami | null): void {
     void endPushOfOthers(next?.name ?? null).catch(() => {});
     const again = this.me !== null && next !== null && same(this.me, next);
-    this.#set({ me: next, away: false, other: null, reason: "" });
+    this.#set({ me: next, away: false, other: null, failure: null, reason: "" });
     for (const answer of this.#waiting.splice(0)) answer(again);
   }
 
@@ -113,8 +120,8 @@ export class Identity implements ReactiveController {
       this.#meet(await new Api().get<Whoami>("/me"));
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure;
-      if (failure.status !== 401 && this.me === null)
-        this.#set({ reason: "The server did not say who you are. Sign in, or load this page again." });
+      // A browser that is signed in stays so while its server fails.
+      this.#set({ failure: this.me === null && failure.status !== 401 ? failure : null });
     } finally {
       this.#set({ asking: false });
     }
@@ -134,7 +141,7 @@ export class Identity implements ReactiveController {
     });
   }
 
-  #set(change: Partial<Pick<Identity, "me" | "away" | "other" | "reason" | "asking">>): void {
+  #set(change: Partial<Pick<Identity, "me" | "away" | "other" | "failure" | "reason" | "asking">>): void {
     Object.assign(this, change);
     this.#host.requestUpdate();
   }

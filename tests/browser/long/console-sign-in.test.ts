@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makeSignInLink } from "../../../worker/auth/sign-in-link.ts";
-import { expectGoodScreen } from "../../harness/browser/console-page.ts";
+import { expectGoodScreen, openConsole } from "../../harness/browser/console-page.ts";
 import { browser, server, startDemo } from "../../harness/browser/demo-site.ts";
 import { ADMIN_TOKEN } from "../../harness/service/secrets.ts";
 
@@ -49,4 +49,27 @@ test("a link that is opened in a tab of the console signs in there, and leaves n
   await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
   expect(new URL(page.url()).hash).toBe("#/");
   expect(await signOut.isVisible()).toBe(true);
+});
+
+test("a browser that is signed in stays so while its server fails: the page says why, and goes on once it answers", async () => {
+  const page = await (await browser.context()).newPage();
+  await openConsole(page, server.origin, "#/status");
+  await page.route("**/admin/v1/me", (route) =>
+    route.fulfill({ status: 503, json: { detail: "The service is temporarily unavailable", code: "unavailable" } }),
+  );
+  await page.reload();
+  await page.getByRole("alert").getByText("The service is temporarily unavailable").waitFor();
+  expect(await page.getByLabel("Token").count()).toBe(0);
+  expect(await page.title()).toBe("Voice Widget console");
+  await expectGoodScreen(page, "a server that fails");
+  const again = page.getByRole("button", { name: "Try again" });
+  await again.press("Enter");
+  await again.waitFor();
+  await page.unrouteAll();
+  await again.press("Enter");
+  await page.getByRole("heading", { name: "Service status", level: 1 }).waitFor();
+
+  await page.context().clearCookies();
+  await page.reload();
+  await page.getByLabel("Token").waitFor();
 });
