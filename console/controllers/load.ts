@@ -1,5 +1,5 @@
 import { shallowArrayEquals, Task, TaskStatus } from "@lit/task";
-import { html, nothing, type ReactiveControllerHost } from "lit";
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from "lit";
 import { ApiFailure } from "../api.ts";
 import { failureNote } from "./failure-note.ts";
 import { unlessGone } from "./unless-gone.ts";
@@ -62,8 +62,8 @@ export class Load<T> {
     void this.#task.run();
   }
 
-  /** @param gone what is shown where there is no such thing */
-  render(ready: (value: T) => unknown, gone?: () => unknown): unknown {
+  /** @param lost the whole screen where the answer was to be one: with a heading, around what is said of the failure */
+  render(ready: (value: T) => unknown, lost?: (failure: ApiFailure, note: TemplateResult) => unknown): unknown {
     const loading = () =>
       this.#shown === null ? html`<p class="loading" role="status">Loading…</p>` : (ready(this.#shown) ?? nothing);
     return this.#task.render({
@@ -72,8 +72,8 @@ export class Load<T> {
       complete: (value) => ready(value) ?? nothing,
       error: (failure) => {
         if (!(failure instanceof ApiFailure)) throw failure;
-        if (failure.status === 404 && gone) return gone();
-        return failureNote(failure, () => void this.reload());
+        const note = failureNote(failure, () => void this.reload());
+        return lost ? lost(failure, note) : note;
       },
     });
   }

@@ -2,7 +2,7 @@ import { html, nothing } from "lit";
 import type { Delivery, DeliveryShown } from "../answers.ts";
 import { duration, moment } from "./format.ts";
 import { badge } from "./page.ts";
-import { actions, numbers, table } from "./table.ts";
+import { actions, NONE, numbers, table } from "./table.ts";
 
 const TONES: Record<Delivery["status"], "good" | "bad" | "plain"> = {
   pending: "plain",
@@ -48,7 +48,7 @@ export function deliveryTable({ deliveries, opened, open, replay }: Deliveries) 
       State: ({ status, next_attempt_at }) =>
         html`${badge(TONES[status], status)}${next_attempt_at ? html` <span class="sub">next try ${moment(next_attempt_at)}</span>` : nothing}`,
       Tries: numbers(({ attempts }) => attempts),
-      "Last answer": ({ last_attempt }) => last_attempt?.detail ?? last_attempt?.status ?? "–",
+      "Last answer": ({ last_attempt }) => last_attempt?.detail ?? last_attempt?.status ?? NONE,
       ...actions(
         (delivery) => html`<button
             type="button"

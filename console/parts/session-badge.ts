@@ -2,6 +2,7 @@ import { html } from "lit";
 import type { EndReason } from "../../shared/session.ts";
 import type { SessionListed } from "../answers.ts";
 import { badge } from "./page.ts";
+import { NONE } from "./table.ts";
 
 const TONES: Partial<Record<EndReason, "bad" | "warn">> = { failed: "bad", credit_exhausted: "warn" };
 
@@ -35,5 +36,5 @@ export const talkTime = (
 /** A rating as stars, and in words for who hears it. */
 export const stars = (rating: number | null) =>
   rating === null
-    ? html`<span class="muted">–</span>`
+    ? NONE
     : html`<span class="stars" role="img" aria-label="${rating} of 5">${"★".repeat(rating)}<i>${"★".repeat(5 - rating)}</i></span>`;

@@ -2,6 +2,9 @@ import { html, nothing, type TemplateResult } from "lit";
 
 type Cell<Row> = (row: Row) => unknown;
 
+/** Says that there is nothing; on a phone, where each cell is a line, it is left out. */
+export const NONE = "–";
+
 interface Column<Row> {
   cell: Cell<Row>;
   /** On a phone each cell says its column, but for these that speak for themselves: `act` (buttons), `wide` and `details`. */
@@ -45,13 +48,13 @@ export function table<Row>(
       ${kind === "act" ? html`<span class="visually-hidden">${name}</span>` : name}
     </th>`;
   const line = (row: Row) => html`<tr class=${isDim?.(row) ? "dim" : nothing}>
-    ${list.map(
-      ({ name, cell, kind, mark }, at) =>
-        html`<td
-          class=${[kind, mark?.(row)].filter(Boolean).join(" ") || nothing}
+    ${list.map(({ name, cell, kind, mark }, at) => {
+      const content = cell(row);
+      return html`<td
+          class=${[kind, mark?.(row), content === NONE && "none"].filter(Boolean).join(" ") || nothing}
           data-label=${at > 0 && (!kind || kind === "number") ? name : nothing}
-        >${kind === "number" ? html`<bdi>${cell(row)}</bdi>` : cell(row)}</td>`,
-    )}
+        >${kind === "number" ? html`<bdi>${content}</bdi>` : content}</td>`;
+    })}
   </tr>`;
   return html`<div class="scroll">
     <table class="rows ${kind ?? ""}" aria-label=${label ?? nothing}>

@@ -46,7 +46,7 @@ export const termsFields = (
       value: terms.subscription,
       options: [
         ["active", "Active"],
-        ["none", "None: no session starts"],
+        ["none", "None: no conversation starts"],
       ],
     })}
     ${field(form, {

@@ -18,7 +18,7 @@ import type { AnalysisEditor } from "../parts/analysis-editor.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { valueIn } from "../parts/event-value.ts";
 import { field, read } from "../parts/field.ts";
-import { DELETED, notFound } from "../parts/not-found.ts";
+import { notRead } from "../parts/not-found.ts";
 import { pageHead } from "../parts/page.ts";
 import { showSecrets } from "../parts/tool-secrets.ts";
 import type { ToolsEditor } from "../parts/tools-editor.ts";
@@ -65,10 +65,7 @@ export class Agent extends ProjectView {
   override render() {
     return html`
       <p><a href=${to.project(this.projectId, "agents")}><span class="arrow">←</span> All agents</a></p>
-      ${this.#agent.render(
-        (agent) => keyed(agent?.id ?? "new", this.#editor(agent)),
-        () => notFound("Agent", DELETED),
-      )}
+      ${this.#agent.render((agent) => keyed(agent?.id ?? "new", this.#editor(agent)), notRead("Agent"))}
     `;
   }
 

@@ -5,7 +5,7 @@ import { Pages } from "../controllers/pages.ts";
 import { agentState } from "../parts/agent-state.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { pageHead } from "../parts/page.ts";
-import { type Columns, numbers, table } from "../parts/table.ts";
+import { type Columns, NONE, numbers, table } from "../parts/table.ts";
 import { loadProviders, providerName } from "../parts/vendors.ts";
 import { to } from "../router.ts";
 import { ProjectView } from "../view.ts";
@@ -56,5 +56,5 @@ function abilities(agent: Agent): string {
     agent.knowledge ? "knowledge" : "",
     agent.collect_contact ? "contact form" : "",
   ].filter(Boolean);
-  return list.join(", ") || "–";
+  return list.join(", ") || NONE;
 }

@@ -138,7 +138,7 @@ export class Contacts extends ProjectView {
   async #delete(id: number): Promise<void> {
     const deleted = await Confirm.ask({
       title: "Delete this contact?",
-      text: "It is also deleted from the session and from the stored webhook deliveries. This cannot be undone.",
+      text: "It is also deleted from the conversation and from the stored webhook deliveries. This cannot be undone.",
       verb: "Delete",
       danger: true,
       run: () => this.api.delete(`/contacts/${id}`),

@@ -11,7 +11,7 @@ import { moment } from "../parts/format.ts";
 import { formDialog } from "../parts/modal.ts";
 import { type OnceShown, onceDialog } from "../parts/once.ts";
 import { pageHead } from "../parts/page.ts";
-import { actions, type Columns, table } from "../parts/table.ts";
+import { actions, type Columns, NONE, table } from "../parts/table.ts";
 import { ApiView } from "../view.ts";
 
 const ROLES: readonly (readonly [Role, string])[] = [
@@ -72,7 +72,7 @@ export class Operators extends ApiView {
   readonly #columns: Columns<Operator> = {
     Name: ({ name }) => html`<strong>${name}</strong>`,
     Role: ({ role }) => NAMES[role],
-    Email: ({ email }) => email ?? "–",
+    Email: ({ email }) => email ?? NONE,
     Since: ({ created_at }) => moment(created_at),
     ...actions((operator) => {
       if (!this.owner) return nothing;

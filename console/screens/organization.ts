@@ -4,7 +4,7 @@ import { Load } from "../controllers/load.ts";
 import { ORGANIZATION_SCREENS } from "../navigation/screens.ts";
 import { creditNote } from "../parts/credit-note.ts";
 import { count } from "../parts/format.ts";
-import { DELETED, notFound } from "../parts/not-found.ts";
+import { notRead } from "../parts/not-found.ts";
 import { badge, pageHead } from "../parts/page.ts";
 import type { OrganizationTab } from "../router.ts";
 import { ApiView } from "../view.ts";
@@ -63,7 +63,7 @@ export class Organization extends ApiView {
         </dl>
         ${this.#tab(org)}
       </div>`,
-      () => notFound("Organization", DELETED),
+      notRead("Organization"),
     );
   }
 

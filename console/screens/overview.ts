@@ -15,7 +15,7 @@ import { projectsOf } from "../parts/projects-of.ts";
 import { readAll } from "../parts/read-all.ts";
 import { daysLeft, daysText } from "../parts/site-figures.ts";
 import { sitesToday } from "../parts/sites-today.ts";
-import { type Columns, numbers, table } from "../parts/table.ts";
+import { type Columns, NONE, numbers, table } from "../parts/table.ts";
 import { NEW_TERMS, readTerms, termsFields } from "../parts/terms-fields.ts";
 import { loadProviders } from "../parts/vendors.ts";
 import { to } from "../router.ts";
@@ -106,7 +106,7 @@ export class Overview extends ApiView {
       org,
       (this.#sites.value ?? []).filter(({ org_id }) => org_id === org.id),
     );
-    if (days === null) return "–";
+    if (days === null) return NONE;
     return days < 3 ? badge("bad", daysText(days)) : daysText(days);
   }
 

@@ -4,7 +4,7 @@ import { DAY_MS, dayOf } from "../../shared/time.ts";
 import type { Organization, Project as ProjectAnswer } from "../answers.ts";
 import { Load } from "../controllers/load.ts";
 import { SITE_SCREENS } from "../navigation/screens.ts";
-import { DELETED, notFound } from "../parts/not-found.ts";
+import { notRead } from "../parts/not-found.ts";
 import { pageHead } from "../parts/page.ts";
 import type { ProjectTab } from "../router.ts";
 import { ProjectView } from "../view.ts";
@@ -42,7 +42,7 @@ export class Project extends ProjectView {
       ({ project, organization }) => html`<div class="stack">
         ${this.tab === "home" ? nothing : this.#setup(project, false)} ${this.#tab(project, organization)}
       </div>`,
-      () => notFound("Site", DELETED),
+      notRead("Site"),
     );
   }
 

@@ -8,7 +8,7 @@ import { shortcutOf } from "../inbox/shortcuts.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { fact } from "../parts/fact.ts";
 import { clock, count, duration, momentInSeconds, words } from "../parts/format.ts";
-import { DELETED, notFound } from "../parts/not-found.ts";
+import { notRead } from "../parts/not-found.ts";
 import { pageHead } from "../parts/page.ts";
 import { sessionBadge, stars, talkTime } from "../parts/session-badge.ts";
 import { type Filters, filtersIn, toSessions } from "../parts/session-filters.ts";
@@ -74,18 +74,14 @@ export class Session extends ProjectView {
       ${sessionPlace(this.projectId, this.#filters, this.#neighbours.value, this.#hasKeys)}
       ${this.#session.render(
         (session) => this.#sheet(session),
-        () =>
-          notFound(
-            "Conversation",
-            `${DELETED} Each conversation is deleted after as many days as “Keep conversations for” says.`,
-          ),
+        notRead("Conversation", "Each conversation is deleted after as many days as “Keep conversations for” says."),
       )}
     `;
   }
 
   #sheet(session: SessionShown) {
     const talked = talkTime(session, Date.now());
-    const end = html`<button type="button" class="danger" @click=${() => this.#end(session)}>End session</button>`;
+    const end = html`<button type="button" class="danger" @click=${() => this.#end(session)}>End conversation</button>`;
     return html`
       ${pageHead({
         title: html`Call with ${session.agent_name} ${sessionBadge(session)} ${testBadge(session)}`,
@@ -159,16 +155,16 @@ export class Session extends ProjectView {
 
   async #end(session: SessionShown): Promise<void> {
     const done = await Confirm.ask({
-      title: "End this session?",
+      title: "End this conversation?",
       text: "The call ends, is charged up to now, and its voice line is free again.",
-      verb: "End session",
+      verb: "End conversation",
       danger: true,
       run: async () => {
         await this.api.post(`/sessions/${encodeURIComponent(session.id)}/end`);
       },
     });
     if (!done) return;
-    this.notice("Session ended");
+    this.notice("Conversation ended");
     await this.#session.reload();
   }
 }

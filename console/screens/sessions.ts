@@ -11,7 +11,7 @@ import { saveExport } from "../parts/save-export.ts";
 import { sessionBadge, stars, talkTime } from "../parts/session-badge.ts";
 import { type Filters, filterFields, filtersIn, readFilters, toSessions } from "../parts/session-filters.ts";
 import { aboutSession, testBadge } from "../parts/session-lines.ts";
-import { type Columns, numbers, table } from "../parts/table.ts";
+import { type Columns, NONE, numbers, table } from "../parts/table.ts";
 import { to } from "../router.ts";
 import { ProjectView } from "../view.ts";
 
@@ -65,8 +65,8 @@ export class Sessions extends ProjectView {
       ${this.#sessions.render({
         empty: () =>
           narrowed
-            ? emptyNote("Nothing found", "No session matches these words and filters.")
-            : emptyNote("No conversation yet", "Every call that starts on a site of this project appears here."),
+            ? emptyNote("Nothing found", "No conversation matches these words and filters.")
+            : emptyNote("No conversation yet", "Every conversation that a visitor starts on your site appears here."),
         list: (items) => table(items, this.#columns),
       })}
     `;
@@ -88,13 +88,16 @@ export class Sessions extends ProjectView {
     },
     Length: numbers((session) => {
       const talked = talkTime(session, Date.now());
-      return talked === null ? "–" : duration(talked);
+      return talked === null ? NONE : duration(talked);
     }),
-    Credits: numbers(({ charged }) => (charged === null ? "–" : count(charged))),
+    Credits: numbers(({ charged }) => (charged === null ? NONE : count(charged))),
     Rating: ({ rating }) => stars(rating),
-    Visitor: ({ subject, contact_id }) => html`<span>
-      ${subject === null ? "–" : html`<code class="short" title=${subject}>${subject}</code>`}
-      ${contact_id === null ? nothing : html`<span class="badge good">Contact</span>`}
-    </span>`,
+    Visitor: ({ subject, contact_id }) =>
+      subject === null && contact_id === null
+        ? NONE
+        : html`<span>
+            ${subject === null ? nothing : html`<code class="short" title=${subject}>${subject}</code>`}
+            ${contact_id === null ? nothing : html`<span class="badge good">Contact</span>`}
+          </span>`,
   };
 }

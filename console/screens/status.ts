@@ -4,12 +4,13 @@ import { Load } from "../controllers/load.ts";
 import { READER } from "../locale.ts";
 import { count, duration, moment } from "../parts/format.ts";
 import { pageHead } from "../parts/page.ts";
+import { to } from "../router.ts";
 import { ApiView } from "../view.ts";
 
 const MIB = 2 ** 20;
 const size = (bytes: number) => `${(bytes / MIB).toLocaleString(READER, { maximumFractionDigits: 1 })} MiB`;
 
-type Row = [name: string, value: unknown];
+type Row = [name: unknown, value: unknown];
 
 const facts = (title: string, rows: Row[]): TemplateResult => html`<section class="card">
   <h2>${title}</h2>
@@ -19,6 +20,8 @@ const facts = (title: string, rows: Row[]): TemplateResult => html`<section clas
     </tbody>
   </table>
 </section>`;
+
+const history = (project_id: number) => html`<a href=${to.project(project_id)}>History of project ${project_id}</a>`;
 
 /** Secrets being rotated, and when the old one may be dropped; nothing while none is. */
 function rotating({ key_secret, admin_token, webhooks }: State["rotations"]): TemplateResult | typeof nothing {
@@ -87,16 +90,14 @@ export class Status extends ApiView {
         ["Webhook deliveries", count(deliveries.pending)],
         ["Failed webhook deliveries", count(deliveries.failed)],
         ["Webhooks switched off", count(deliveries.switched_off)],
-        ...stores.late.map(
-          ({ project_id, since }): Row => [`History of project ${project_id}`, html`late since ${moment(since)}`],
-        ),
+        ...stores.late.map(({ project_id, since }): Row => [history(project_id), html`late since ${moment(since)}`]),
         ...deletions.map(({ kind, id, asked_at }): Row => [`Deleting ${kind} ${id}`, html`since ${moment(asked_at)}`]),
       ])}
       ${rotating(rotations)}
       ${facts("Storage", [
         ["Database", size(storage.database_bytes)],
         ["Ledgers", size(storage.ledger_bytes)],
-        ...stores.full.map(({ project_id, percent }): Row => [`History of project ${project_id}`, `${percent} % full`]),
+        ...stores.full.map(({ project_id, percent }): Row => [history(project_id), `${percent} % full`]),
       ])}
       ${
         errors.length === 0

@@ -101,7 +101,7 @@ export class Webhooks extends ApiView {
     return html`
       ${field(form, { kind: "text", name: "url", label: "Address", required: true, maxlength: LENGTHS.url, value: webhook?.url, placeholder: "https://example.com/hooks/voice", hint: "Public and https. Redirects are not followed." })}
       ${this.#events.map(([name, label]) => field(form, { kind: "check", name: `event_${name}`, label: `${label} (${name})`, value: chosen(name) }))}
-      ${this.projectId === null ? nothing : field(form, { kind: "check", name: "include_transcript", label: "Send the transcript with each ended session", value: webhook?.include_transcript ?? false })}
+      ${this.projectId === null ? nothing : field(form, { kind: "check", name: "include_transcript", label: "Send the transcript with each ended conversation", value: webhook?.include_transcript ?? false })}
       ${form.summary()}
     `;
   }

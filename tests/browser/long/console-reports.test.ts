@@ -47,12 +47,12 @@ test("sessions are found by words, agent, rating, length, cost and failure, and 
   await rows().getByRole("img", { name: "5 of 5" }).waitFor();
   await page.getByLabel("Length").selectOption("Over 5 min");
   await page.getByRole("button", { name: "Search" }).click();
-  await page.getByText("No session matches these words and filters.").waitFor();
+  await page.getByText("No conversation matches these words and filters.").waitFor();
   await page.getByLabel("Length").selectOption("Any");
   await page.getByLabel("Rating").selectOption("");
   await page.getByLabel("Cost at least").fill("1000000");
   await page.getByRole("button", { name: "Search" }).click();
-  await page.getByText("No session matches these words and filters.").waitFor();
+  await page.getByText("No conversation matches these words and filters.").waitFor();
   await page.goto(`${server.origin}/console/#/projects/${sample.project_id}/sessions`);
   await count(6);
   await expectGoodScreen(page, "sessions");

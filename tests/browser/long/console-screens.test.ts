@@ -76,6 +76,54 @@ test.each([
   await expectGoodScreen(page, `${screen} ${press ?? ""}`);
 });
 
+test.each([
+  ["projects", "Site not loaded"],
+  ["organizations", "Organization not loaded"],
+  ["agents", "Agent not loaded"],
+  ["sessions", "Conversation not loaded"],
+])(
+  "where %s cannot be read, the screen has a heading, is called by it, and is read again by a button",
+  async (read, heading) => {
+    page = await (await browser.context()).newPage();
+    const { organization_id, project_id, agent_ids, session_id } = sample;
+    const site = `#/projects/${project_id}`;
+    const places: Record<string, string> = {
+      projects: `${site}/sessions`,
+      organizations: `#/organizations/${organization_id}`,
+      agents: `${site}/agents/${agent_ids[0]}`,
+      sessions: `${site}/sessions/${session_id}`,
+    };
+    const failing = new RegExp(`/admin/v1/${read}/[^/?]+$`);
+    await page.route(failing, (route) => route.fulfill({ status: 503, json: { detail: "Temporarily unavailable" } }));
+    await openConsole(page, server.origin, places[read]);
+    await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+    await page.waitForFunction((name) => document.title.startsWith(name), heading);
+    await expectGoodScreen(page, heading);
+    await page.unroute(failing);
+    await page.getByRole("button", { name: "Try again" }).press("Enter");
+    await page.getByRole("heading", { name: heading }).waitFor({ state: "detached" });
+    await page.locator("main h1").waitFor();
+  },
+);
+
+test("on a phone a list of conversations has no lines of what there is nothing of", async () => {
+  page = await (await browser.context()).newPage();
+  await openConsole(page, server.origin, `#/projects/${sample.project_id}/sessions`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const failed = page.getByRole("row", { name: /The network blocks voice calls/ });
+  await failed.getByText("Failed", { exact: true }).waitFor();
+  expect(await failed.locator("[data-label=Rating]").isVisible()).toBe(false);
+  expect(
+    await page
+      .getByRole("row", { name: /4 of 5/ })
+      .first()
+      .locator("[data-label=Rating]")
+      .isVisible(),
+  ).toBe(true);
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await failed.locator("[data-label=Rating]").waitFor();
+});
+
 test("the service's page says whose history is late and since when, and whose store is almost full", async () => {
   page = await (await browser.context()).newPage();
   const since = Date.UTC(2026, 0, 2, 3, 4);
@@ -87,6 +135,7 @@ test("the service's page says whose history is late and since when, and whose st
   await openConsole(page, server.origin, "#/status");
   const late = page.getByRole("row", { name: /^History of project 7 late since / });
   expect(await late.locator("time").getAttribute("datetime")).toBe(new Date(since).toISOString());
+  expect(await late.getByRole("link").getAttribute("href")).toBe("#/projects/7/home");
   await page.getByRole("row", { name: "History of project 8 85 % full" }).waitFor();
 });
 

@@ -126,8 +126,8 @@ describe("the operator's console", () => {
     const row = page.getByRole("row", { name: /Nora/ });
     await row.getByText("Starting").waitFor();
     await row.getByRole("link").click();
-    await button("End session").click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "End session" }).click();
+    await button("End conversation").click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "End conversation" }).click();
     await page.locator(".badge", { hasText: "Ended by the operator" }).waitFor();
 
     await goTo(page, "Audit log");
