@@ -8,7 +8,7 @@ import { Places } from "./controllers/places.ts";
 import { mayLeave } from "./controllers/unsaved.ts";
 import { railButton, type Site } from "./navigation/rail.ts";
 import { brandMark } from "./parts/brand.ts";
-import { Confirm } from "./parts/confirm.ts";
+import { withoutSaving } from "./parts/confirm.ts";
 import { modal } from "./parts/modal.ts";
 import { notFound } from "./parts/not-found.ts";
 import { serviceLinks } from "./parts/service-links.ts";
@@ -242,15 +242,6 @@ export class App extends View {
     this.said = null;
   };
 }
-
-const withoutSaving = (verb: string): Promise<boolean> =>
-  Confirm.ask({
-    title: `${verb} without saving?`,
-    text: "Your changes on this screen are not saved yet.",
-    verb,
-    danger: true,
-    run: async () => {},
-  });
 
 /** An id in an address, `null` where none is. */
 const numberOf = (text: string | null): number | null => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);

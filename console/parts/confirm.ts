@@ -52,3 +52,13 @@ export class Confirm extends View {
     this.remove();
   }
 }
+
+/** @returns whether what is typed on the screen may be lost */
+export const withoutSaving = (verb: string): Promise<boolean> =>
+  Confirm.ask({
+    title: `${verb} without saving?`,
+    text: "Your changes on this screen are not saved yet.",
+    verb,
+    danger: true,
+    run: async () => {},
+  });
