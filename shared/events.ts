@@ -110,7 +110,7 @@ export const SERVICE_EVENTS = [
   "person_transcript",
   "whisper",
 ] as const;
-const told = <Type extends SessionEvent["type"] | (typeof SERVICE_EVENTS)[number], Shape extends z.ZodRawShape>(
+const recorded = <Type extends SessionEvent["type"] | (typeof SERVICE_EVENTS)[number], Shape extends z.ZodRawShape>(
   type: Type,
   shape: Shape,
 ) =>
@@ -124,33 +124,33 @@ const utteranceFields = { text: z.string(), item: z.string().optional(), after: 
 
 /** The same as the operator reads it: as it was reported, and when it came. `usage` is kept by itself. */
 export const recordedEvent = z.discriminatedUnion("type", [
-  told("connected", { call_id: z.string().optional().describe("The vendor's name of the call.") }),
-  told("heartbeat", {}),
-  told("user_transcript", utteranceFields),
-  told("agent_transcript", { ...utteranceFields, interrupted: z.boolean().optional() }),
-  told("tool_call", { name: z.string() }),
-  told("interrupted", {}),
-  told("error", { code: z.string(), message: z.string().optional() }),
-  told("feedback", { rating: integer(), text: z.string().optional() }),
-  told("contact", {
+  recorded("connected", { call_id: z.string().optional().describe("The vendor's name of the call.") }),
+  recorded("heartbeat", {}),
+  recorded("user_transcript", utteranceFields),
+  recorded("agent_transcript", { ...utteranceFields, interrupted: z.boolean().optional() }),
+  recorded("tool_call", { name: z.string() }),
+  recorded("interrupted", {}),
+  recorded("error", { code: z.string(), message: z.string().optional() }),
+  recorded("feedback", { rating: integer(), text: z.string().optional() }),
+  recorded("contact", {
     name: z.string().optional(),
     email: z.string().optional(),
     phone: z.string().optional(),
     message: z.string().optional(),
     consent: z.literal(true),
   }),
-  told("context", {
+  recorded("context", {
     pairs: z.record(z.string(), z.unknown()).describe("What the page told the agent about the visitor, as it started."),
   }),
-  told("person_requested", { reason: z.string().optional(), summary: z.string().optional() }),
-  told("person_joined", { name: z.string() }),
-  told("person_left", { name: z.string() }),
-  told("person_missed", {}),
-  told("person_transcript", { name: z.string(), text: z.string(), item: z.string() }),
-  told("whisper", { name: z.string(), text: z.string() }),
-  told("page_left", { page_id: z.string().optional() }),
-  told("failed", { reason: z.string() }),
-  told("ended", { reason: z.string().optional() }),
+  recorded("person_requested", { reason: z.string().optional(), summary: z.string().optional() }),
+  recorded("person_joined", { name: z.string() }),
+  recorded("person_left", { name: z.string() }),
+  recorded("person_missed", {}),
+  recorded("person_transcript", { name: z.string(), text: z.string(), item: z.string() }),
+  recorded("whisper", { name: z.string(), text: z.string() }),
+  recorded("page_left", { page_id: z.string().optional() }),
+  recorded("failed", { reason: z.string() }),
+  recorded("ended", { reason: z.string().optional() }),
 ]);
 
 /** What the service itself writes down of a conversation. */

@@ -7,9 +7,8 @@ const ESCAPES = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[
 const readable = (text: string) => text.replace(ESCAPES, (all, unreadable) => (unreadable ? "\\ufffd" : all));
 
 /**
- * Parses what others wrote. A text that was cut between the halves of a character, as an emoji has them, ends with the sign for what
- * cannot be read: models and receivers of webhooks refuse JSON with half a character, and all that stands beside it. So do those for
- * U+0000 who keep texts in PostgreSQL.
+ * Parses what others wrote. Half a character, as a cut emoji leaves it, becomes U+FFFD: models and receivers of webhooks refuse all of
+ * a JSON that has one. So does U+0000, which PostgreSQL cannot store.
  * @throws SyntaxError at a position that holds for the text as it was given
  */
 export const parseWholeJson = (text: string): unknown => JSON.parse(ESCAPED.test(text) ? readable(text) : text);

@@ -6,7 +6,7 @@ import { unlessGone } from "./unless-gone.ts";
 
 /**
  * Reads one thing for a screen; reads again when `on` changes. The newest read wins, a removed screen reads nothing.
- * A Lit task, with what screens need besides: `reload` and `set` leave what is shown in place until the answer is there.
+ * A Lit task, and two calls more: `reload` and `set` leave what is shown in place until the answer is there.
  */
 export class Load<T> {
   readonly #task: Task<readonly unknown[], T>;

@@ -23,7 +23,7 @@ export function sent(
   return withShown({ ...next, whispers: [...state.whispers, { session_id, text, at }] });
 }
 
-/** Of lines whose fate the broken connection left open, the record tells which arrived; the others are typed text again. */
+/** After a broken connection nobody knows which lines arrived. The record tells; the others become typed text again. */
 export function settleUnsure(state: InboxState, record: SessionShown): InboxState {
   const arrived = record.transcript.flatMap(({ role, text }) => (role === "person" ? [text] : []));
   let next: InboxState = { ...state, outgoing: state.outgoing.filter((line) => !isUnsure(line, record.id)) };

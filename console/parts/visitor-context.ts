@@ -7,12 +7,12 @@ const shown = (value: unknown): string => (typeof value === "string" ? value : J
 
 /** What the page told the agent about the visitor: the newest, as the visitor may have gone to another page. */
 export function contextCard({ events }: Pick<SessionShown, "events">) {
-  const told = events.findLast((event) => event.type === "context");
-  if (told?.type !== "context") return nothing;
+  const event = events.findLast(({ type }) => type === "context");
+  if (event?.type !== "context") return nothing;
   return html`<section class="card">
     <header><h2>Told by the page</h2></header>
     <dl class="facts">
-      ${Object.entries(told.pairs).map(([name, value]) => fact(words(name), shown(value)))}
+      ${Object.entries(event.pairs).map(([name, value]) => fact(words(name), shown(value)))}
     </dl>
   </section>`;
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { alive, holder } from "./lock.ts";
 
-/** Removes from `dist` what builds left there that were killed: the folder that they wrote to, by their process's id, and their lock. */
+/** Removes what killed builds left in `dist`: their lock, and the folder that they wrote to, which has their process's id. */
 export function removeUnfinished(dist: string): void {
   if (!existsSync(dist)) return;
   for (const name of readdirSync(dist)) {

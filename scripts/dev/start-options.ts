@@ -36,7 +36,7 @@ function parse(args: string[]): { port?: string } {
   }
 }
 
-/** @throws {StartRefused} for a folder in which Vite cannot build: it takes what follows these signs for no part of a file's path */
+/** @throws {StartRefused} for a folder whose path has `#` or `?`: Vite cuts paths there, and cannot build */
 export function checkFolder(folder: string): void {
   const [sign] = /[#?]/.exec(folder) ?? [];
   if (sign)

@@ -10,8 +10,8 @@ export interface Unit {
 }
 
 /**
- * The least that shows again what fell in one part: what is of no test takes its file; what is of no file those that were
- * cut off, as by a process that crashed, and where all ended the whole part.
+ * The least that has to run again for what fell in one part. A failure outside of tests takes its file. One outside of files takes
+ * those that were cut off, as by a crashed process, or the whole part where none was.
  */
 export function unitsOf(broken: readonly Broken[]): Unit[] {
   const cut = broken.find((one) => one.cut)?.place;

@@ -17,7 +17,7 @@ import type { Inline } from "./tree.ts";
 export interface InlineOptions {
   /** Addresses by label, for `[text][label]`. */
   links?: ReadonlyMap<string, string>;
-  /** More of the text follows: what is open at its end marks all that there is, so that nothing changes when it closes. */
+  /** More of the text follows: marks that are open at its end hold to the end, so that nothing changes when they close. */
   open?: boolean;
   /** Position of a character in the source. */
   place?: (at: number) => number;

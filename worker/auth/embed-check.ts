@@ -33,7 +33,7 @@ function originOf(request: Request): string | null {
 }
 
 /**
- * Checks what stands in the path of `GET /embed/{name}.js`: a key, or a channel, for which its derived key stands. It is
+ * Checks the name in `GET /embed/{name}.js`: a key, or a channel, whose derived key is checked then. It is
  * counted and refused like `GET /widget/v1/config`, by the same gate and the same remembered refusals; only the answers
  * are not those of `requireKey`. After `admitted` the route can use `policy` and `project_version`.
  */

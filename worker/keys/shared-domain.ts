@@ -18,8 +18,8 @@ function commonEnd(a: string, b: string): string {
 }
 
 /**
- * The domain over whose subdomains a conversation may go on: the widest that holds the origin and another host that the key
- * names. Null for a key that allows any origin, and where none of its other entries is a neighbour.
+ * The domain within which a conversation may go on from one subdomain to another: the widest that has the origin and another host
+ * of the key in it. Null for a key that allows any origin, and where none of its other entries is a neighbour.
  * @param entries normalised, as `allowed-domain.ts` saves them
  */
 export function sharedDomain(entries: readonly string[], origin: string | null): string | null {

@@ -5,8 +5,8 @@ import { type CountRows, type PageOfText, pagesOfTexts } from "../storage/knowle
 import type { IndexedDocument } from "./index-document.ts";
 
 /**
- * The texts of pages: what a page says is put into the project's object first, then D1 says that it is the page's, then what
- * it said before is dropped. A kill leaves a text that no page has, which is found by nobody and swept.
+ * The texts of pages. A new text is put into the project's object first, then D1 names it as the page's, then the old text is
+ * dropped. If the Worker is killed between, a text is left that no page has: no search finds it, and it is swept.
  */
 
 /** @returns the id of the text that now waits for D1 to name it */

@@ -23,7 +23,7 @@ const BEGINNINGS = 12;
 const LONGER = 60;
 /** Weight of one standard deviation in meaning, beside the best score by words, where the nearest passage stands out. */
 const MEANING = 0.2;
-/** Share of what is given that the best by words alone have, so that what is near does not take the place of what says it. */
+/** Share of the answer that is kept for the best by words, so that passages that are near do not push out those that say it. */
 const BY_WORDS = 0.4;
 
 export interface SearchResult {

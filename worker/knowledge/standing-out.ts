@@ -1,13 +1,13 @@
 import type { NearPassage } from "../objects/passage-vectors/rpc.ts";
 
 /**
- * Standard deviations above all passages from which on it counts that the nearest one stands out: every passage is near to
- * some questions, and a model that is asked in a language it hardly knows is near to all.
+ * The nearest passage counts as standing out from so many standard deviations above all passages: every passage is near to some
+ * questions, and to a model that hardly knows the question's language all passages are near.
  */
 const LEAST = 2;
 
 /**
- * How clearly the nearest passage stands out, 0 to 1: whole from one standard deviation above the least on. Among few less is
+ * How clearly the nearest passage stands out, 0 to 1: 1 from one standard deviation above the least on. Among few less is
  * enough: of `n` passages the first can stand out by the square root of `n` - 1 at most.
  * @param near the nearest of all passages
  */

@@ -7,7 +7,7 @@ import { knowledgeSize } from "../storage/knowledge-sources.ts";
 import type { Project } from "../storage/projects.ts";
 import { type MeaningBindings, sameInMeaning } from "./meaning.ts";
 
-/** How much of what two questions ask they have in common, on average, from which on they are one. Rare words count more. */
+/** Two questions are one topic if they share this much of what they ask, on average. Rare words count more. */
 const NEAR = 0.5;
 const MAX_TOPICS = 200;
 const WEEK_MS = 7 * DAY_MS;
@@ -71,7 +71,7 @@ class Topics<Question> {
   readonly all: { first: Asked; questions: Question[] }[] = [];
   /** Places in `all`. */
   readonly #byTerm = new Map<string, number[]>();
-  /** By place: how much of the question at hand stands there, and up to which of all looked-up words that is counted. */
+  /** By place: how much of the question at hand the topic has, and the last word that was counted for it. */
   readonly #held: Float64Array;
   readonly #counted: Uint32Array;
   #word = 0;

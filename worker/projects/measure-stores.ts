@@ -20,8 +20,8 @@ export async function measureStores(bindings: StoreBindings & { DB: D1Database }
   const results = await askAll(projects, AT_ONCE, async ({ project_id, percent: before }) => {
     const bytes = await callStore(bindings, project_id, (store) => store.bytes());
     const percent = Math.floor((100 * bytes) / STORE_LIMIT);
-    const told = percent >= FULL ? percent : null;
-    if (told !== before) await noteFull(bindings.DB, project_id, told);
+    const shown = percent >= FULL ? percent : null;
+    if (shown !== before) await noteFull(bindings.DB, project_id, shown);
   });
   for (const error of errorsOf(results)) throw error;
 }

@@ -31,13 +31,13 @@ export async function tellCall(
     return false;
   }
   const id = `team_${crypto.randomUUID().slice(0, 18)}`;
-  const told = confirmation(socket, id, signal);
+  const confirmed = confirmation(socket, id, signal);
   socket.accept();
   const content = [{ type: "input_text", text }];
   const item = { id, type: "message", role: "system", content };
   socket.send(JSON.stringify({ type: "conversation.item.create", event_id: id, item }));
   try {
-    return await told;
+    return await confirmed;
   } finally {
     socket.close(1000);
   }

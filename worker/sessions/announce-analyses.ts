@@ -30,7 +30,7 @@ export async function announceAnalyses(
   }
 }
 
-/** Its name has the time at which the analysis ended, so that a repeat is the same event and another analysis is not. */
+/** The event's name has the time at which the analysis ended: a repeat is the same event, another analysis a new one. */
 function sessionAnalyzed(analysis: AnalysisDone): WebhookEventInput {
   const { session_id, project_id, org_id, agent_id, agent_name, result, at } = analysis;
   return {

@@ -41,10 +41,10 @@ export async function enqueueLedgerEvents(
   // A contact that was left before the end comes before it, even if it could not be enqueued earlier.
   const contacts = await newestContacts(bindings, ended, failed);
   const due = ended.filter(({ project_id }) => !failed.has(project_id) && wants(webhooks, project_id));
-  const told = await toldOf(bindings, due, webhooks, failed);
+  const content = await contentOf(bindings, due, webhooks, failed);
   const sessions = due.filter(({ project_id }) => !failed.has(project_id));
   const events = [
-    ...sessions.map((lease) => sessionEnded(lease, org_id, told, contacts)),
+    ...sessions.map((lease) => sessionEnded(lease, org_id, content, contacts)),
     ...notices.flatMap((notice) =>
       (notice.project_id === null ? everywhere : [notice.project_id]).map((id) => ledgerNotice(notice, org_id, id)),
     ),
@@ -56,22 +56,27 @@ export async function enqueueLedgerEvents(
 }
 
 /** What was said, where a webhook is sent all of it, and what sessions came to. */
-interface Told {
+interface SessionContent {
   lines: Line[];
   totals: Map<string, SessionTotals>;
 }
 
 /** What sessions told their projects' stores. A project whose store does not answer has failed. */
-async function toldOf(bindings: Bindings, ended: Lease[], webhooks: Webhook[], failed: FailedFollowUps): Promise<Told> {
-  const told: Told = { lines: [], totals: new Map() };
+async function contentOf(
+  bindings: Bindings,
+  ended: Lease[],
+  webhooks: Webhook[],
+  failed: FailedFollowUps,
+): Promise<SessionContent> {
+  const content: SessionContent = { lines: [], totals: new Map() };
   await eachProject(ended, failed, async (project_id, sessions) => {
     const ids = sessions.map(({ session_id }) => session_id);
     const totals = await callStore(bindings, project_id, (store) => store.totals(project_id, ids));
     if (wants(webhooks, project_id, true))
-      told.lines.push(...(await lastUtterances(bindings, project_id, ids, MAX_LINES)));
-    for (const came_to of totals) told.totals.set(came_to.session_id, came_to);
+      content.lines.push(...(await lastUtterances(bindings, project_id, ids, MAX_LINES)));
+    for (const came_to of totals) content.totals.set(came_to.session_id, came_to);
   });
-  return told;
+  return content;
 }
 
 /** Has webhooks told of contacts that these sessions left. @returns the newest of each */
@@ -106,14 +111,14 @@ export const linksOf = (origin: string, session_id: string) => ({
 function sessionEnded(
   lease: Lease,
   org_id: number,
-  told: Told,
+  content: SessionContent,
   contacts: ReadonlyMap<string, number>,
 ): WebhookEventInput {
   const { session_id, project_id, agent_id, agent_name, started_at, connected_at } = lease;
   const ended_at = lease.ended_at ?? started_at;
   const { person_ms = 0, with_person_since = ended_at } = lease;
   const with_agent = connected_at === null ? 0 : ended_at - connected_at - person_ms - (ended_at - with_person_since);
-  const { usage = NO_USAGE, rating = null } = told.totals.get(session_id) ?? {};
+  const { usage = NO_USAGE, rating = null } = content.totals.get(session_id) ?? {};
   const seconds = Math.ceil(Math.max(0, with_agent) / 1000);
   return {
     event: "session.ended",
@@ -138,7 +143,7 @@ function sessionEnded(
       usage,
       contact_id: contacts.get(session_id) ?? null,
       links: linksOf(webhook.origin, session_id),
-      ...(webhook.include_transcript ? transcriptOf(session_id, told.lines) : {}),
+      ...(webhook.include_transcript ? transcriptOf(session_id, content.lines) : {}),
     }),
   };
 }

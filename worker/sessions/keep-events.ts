@@ -64,7 +64,7 @@ export async function keepEvents(
   }
 }
 
-/** Has a project's store keep what the ledger has kept for it, and makes good what went without it. All of it may run twice. */
+/** Gives a project's store what the ledger kept for it, and updates the agent's memory where that waited for it. Both may run twice. */
 export const deliverLate =
   (bindings: Bindings): DeliverLate =>
   async ({ project_id, ...report }, lease) => {

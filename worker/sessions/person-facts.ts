@@ -15,8 +15,8 @@ import { lastUtterancesIfKnown } from "./transcript.ts";
 const MAX_LINES = 10;
 
 /**
- * Writes down what happened between a visitor and a person, and tells the webhooks that want it. At least once: what is said
- * twice has one name, and a webhook's event one id.
+ * Writes down what happened between a visitor and a person, and tells the webhooks that want it. It may run twice: the line keeps
+ * its name then, and a webhook's event its id.
  */
 export async function tellPersonFact(bindings: Bindings, fact: DeskFact): Promise<void> {
   const { DB } = bindings;

@@ -165,8 +165,8 @@ export async function unknownSessionError(
 /** Stores events in their order, and usage by the vendor's ids. Heartbeats alone are not stored: the lease has them. */
 async function storeEvents(bindings: Bindings, session: OfSession, events: SessionEvent[], at: number): Promise<void> {
   const usage = events.filter((event) => event.type === "usage");
-  const told = events.filter(({ type }) => type !== "usage");
-  const kept = hasContent(told) ? events : usage;
+  const others = events.filter(({ type }) => type !== "usage");
+  const kept = hasContent(others) ? events : usage;
   if (kept.length > 0) await keepEvents(bindings, session, kept, at);
 }
 

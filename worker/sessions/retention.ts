@@ -76,8 +76,9 @@ async function eraseIn(bindings: Bindings, run: Run, webhook_id: number, erasure
 }
 
 /**
- * Empties sessions in the project's store, and before that what D1 still has of them: what is emptied in the store is not looked at again.
- * @param before what belongs to no session goes where it is from before this instant
+ * Empties sessions: first what D1 still has of them, then the project's store, since a session that is empty there is not looked at
+ * again.
+ * @param before records without a session go if they are older than this
  */
 async function empty(bindings: Bindings, project_id: number, ids: string[], before: number): Promise<void> {
   await bindings.DB.batch(emptySessions(bindings.DB, ids, Date.now()));

@@ -2,7 +2,7 @@ import type { StoreBindings } from "../objects/project-store/client.ts";
 import type { SessionFound, SessionListed, SessionOpening } from "../objects/project-store/session-rpc.ts";
 import { askStores } from "./ask-stores.ts";
 
-/** `unanswered`: projects whose stores did not answer; what was said in these sessions is not there, nor what they came to. */
+/** `unanswered`: projects whose stores did not answer; words and totals of their sessions are missing. */
 export interface ListedSessions {
   rows: SessionListed[];
   unanswered: number[];

@@ -25,19 +25,19 @@ const endReason = (reason: string | undefined): EndReason => (reason === "visito
 /** What a batch means for the lease: the first end in it counts. */
 export function sessionSignals(events: SessionEvent[]): SessionSignals {
   const end = events.findIndex(({ type }) => ENDS.includes(type));
-  const told = end === -1 ? events : events.slice(0, end + 1);
-  const last = told.at(-1);
-  const left = told.findLast(({ type }) => type === "page_left");
-  const call = told.find((event) => event.type === "connected" && event.call_id !== undefined);
+  const counted = end === -1 ? events : events.slice(0, end + 1);
+  const last = counted.at(-1);
+  const left = counted.findLast(({ type }) => type === "page_left");
+  const call = counted.find((event) => event.type === "connected" && event.call_id !== undefined);
   return {
-    connected: told.some(({ type }) => PROVES_CONNECTED.includes(type)),
+    connected: counted.some(({ type }) => PROVES_CONNECTED.includes(type)),
     failed: last?.type === "failed",
     ended: last?.type === "ended" ? endReason(last.reason) : null,
     call_id: call?.type === "connected" ? (call.call_id ?? null) : null,
     late_allowed: events.every(({ type }) => ALLOWED_LATE.includes(type)),
-    contradicts: told.some(({ type }) => CONTRADICTS_FAILURE.includes(type)),
+    contradicts: counted.some(({ type }) => CONTRADICTS_FAILURE.includes(type)),
     only_end: events.every(({ type }) => ALWAYS_TAKEN.includes(type)),
-    connects: told.some(({ type }) => type === "connected"),
+    connects: counted.some(({ type }) => type === "connected"),
     ...(left?.type === "page_left" && { left: left.page_id ?? "" }),
     ...sizeOf(events),
   };
@@ -53,8 +53,11 @@ const lengthOf = (text: string): number => encoder.encode(text).byteLength + 5 *
 /** What an event holds of text; of usage all, since the names of its numbers are the page's own. */
 function bytesOf(event: SessionEvent): number {
   if (event.type === "usage") return lengthOf(JSON.stringify(event));
-  const { type: _, ...told } = event;
-  return Object.values(told).reduce<number>((sum, value) => sum + (typeof value === "string" ? lengthOf(value) : 0), 0);
+  const { type: _, ...fields } = event;
+  return Object.values(fields).reduce<number>(
+    (sum, value) => sum + (typeof value === "string" ? lengthOf(value) : 0),
+    0,
+  );
 }
 
 const sizeOf = (events: SessionEvent[]): Pick<SessionSignals, "events" | "bytes" | "contacts"> =>

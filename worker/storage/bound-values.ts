@@ -2,7 +2,7 @@
 const MOST = 100;
 
 /**
- * One statement for each hundred values. D1 bills what `json_each` lists as rows read, and values that are bound as none.
+ * One statement for each hundred values. D1 bills each row of `json_each` as read, and bound values not at all.
  * @param sql gets the `VALUES` of a table with one column
  */
 export function withValues(

@@ -1,8 +1,8 @@
 import type { SourceKind } from "../../shared/knowledge.ts";
 
 /**
- * Which text is which page's. The passages of texts are in the project's object. A page that a Worker of before refused, after a
- * rollback, still names its text: no page has that any more.
+ * Which text is which page's. The passages of texts are in the project's object. A page that an older Worker refused,
+ * after a rollback, still names its text: that text counts as no page's.
  */
 
 /** Receives how many rows a query read, which D1 bills. */

@@ -1,6 +1,6 @@
 /**
- * Organizations whose ledgers keep what a store of theirs could not be given. It is the ledger that knows; a note only says that it is
- * to be asked, and may outlive what it is of.
+ * Organizations whose ledgers keep reports that a store of theirs did not take. Only the ledger knows them: a note says no more than to
+ * ask it, and may still be there when all has been taken.
  */
 export interface LateNote {
   id: number;

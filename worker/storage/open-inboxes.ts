@@ -41,7 +41,7 @@ export async function deleteOtherInboxes(
     .run();
 }
 
-/** Those whose credential was revoked, renewed, demoted or signed out, and those of projects that are gone or another's by now. */
+/** Inboxes whose credential was revoked, renewed, demoted or signed out, or whose project was deleted or moved. */
 const REVOKED = `FROM open_inboxes AS i
   LEFT JOIN operators AS o ON o.id = i.operator_id LEFT JOIN org_tokens AS t ON t.id = i.org_token_id
   LEFT JOIN sign_ins AS s ON s.cookie_hash = i.cookie_hash

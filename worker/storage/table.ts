@@ -175,8 +175,8 @@ export class Table<C extends List> {
   }
 
   /**
-   * Sets what is given and nothing else, so that two requests that change a row at once keep each other's.
-   * @param only which row of this id may be changed: where something was merged with what was read, the one of that version
+   * Sets the given columns and no others, so that two requests that change a row at once keep each other's.
+   * @param only a condition that the row must meet, as its version where the change was merged with what was read
    */
   update(db: D1Database, id: number, change: Change<C>, more: Columns = {}, only = EVERY, returning = "*") {
     // An UPDATE sets something; one that changes nothing answers with the row all the same.

@@ -133,8 +133,8 @@ async function run(
     const faults = argumentFaults(tool.parameters, call.arguments);
     if (faults !== null) throw new ToolFailure("invalid_arguments", faults);
     const { agent_id, project_id } = lease;
-    const told = { session_id, call_id, agent_id, project_id, name, arguments: call.arguments };
-    return { success: true, call_id, result: await callWebhook(tool, told, readVariables(bindings), now) };
+    const request = { session_id, call_id, agent_id, project_id, name, arguments: call.arguments };
+    return { success: true, call_id, result: await callWebhook(tool, request, readVariables(bindings), now) };
   } catch (error) {
     const failure = error instanceof ToolFailure ? error : new ToolFailure("unreachable", "The tool could not be run");
     return failed(call_id, failure);

@@ -52,7 +52,7 @@ export function deadline(lease: Lease): Deadline {
 }
 
 /**
- * The order in which leases expire: by what is stored alone and with no ties, or the charges would get other numbers
+ * The order in which leases expire. It has no ties and depends on stored values alone: otherwise charges would get other numbers
  * after the object was evicted.
  */
 export const byDeadline = (a: Lease, b: Lease): number =>

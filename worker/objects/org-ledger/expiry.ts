@@ -14,10 +14,9 @@ interface Overdue {
 const inOrder = (a: Overdue, b: Overdue): number => a.at - b.at || byDeadline(a.lease, b.lease);
 
 /**
- * Ends what was due, in the order of `byDeadline`, at the moment it fell due: the same however late the call comes. A
- * session whose reservation is used up first takes more of what is available, and waits its turn again: among all that
- * are due, or it would take credit that one before it in the order has yet to free. One call deals with `most` at the
- * most, the next calls with the rest.
+ * Ends what was due, in the order of `byDeadline`, at the moment it fell due: the outcome is the same however late the call comes. A
+ * session whose reservation is used up takes more first, if there is credit, and waits its turn again among all that are due:
+ * otherwise it would take credit that an earlier one has yet to free. One call deals with `most` at the most, the next ones with the rest.
  * @param session_id this one is ended too if it was due, whatever its turn: the call is about it
  */
 export function sweep(

@@ -97,7 +97,7 @@ export class LeaseTable {
     );
   }
 
-  /** Those whose newest revision their stores do not have; first those that are waited for. @param except not of these projects */
+  /** Leases whose newest revision is not in their store yet; first those that somebody waits for. @param except not of these projects */
   unpublished(limit: number, except: ReadonlySet<number | null>): Lease[] {
     return this.#first(this.#inTurn(except), limit);
   }

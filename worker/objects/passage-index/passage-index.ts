@@ -25,7 +25,7 @@ export interface PagesInD1 {
   moved(pages: { page: EarlierPage; text_id: string }[]): Promise<number[]>;
 }
 
-/** Milliseconds in which D1 hears of a text that was put, whatever the caller waits for; one that no page has then is swept. */
+/** Milliseconds after which D1 has surely heard of a text that was put; one that no page has then is swept. */
 const GRACE = HOUR_MS;
 const SOON = 60_000;
 /** Between two steps of tidying. */

@@ -44,8 +44,8 @@ export interface WordCounts extends Read<WordCount> {
 
 /**
  * RPC of the object that keeps the passages of one project and the index of their words. Its name is the project's id. A page's
- * passages are a text with an id of its own: which text is a page's stands in D1, and a text that no page has is found by nobody,
- * and swept in time.
+ * passages are a text with an id of its own. D1 says which text is a page's. No search finds a text that no page has; it is swept in
+ * time.
  */
 export interface PassageIndexRpc {
   /** Keeps passages of texts; those that are there stay as they are. Before D1 hears of the texts. */

@@ -13,8 +13,8 @@ export function quantized(vector: readonly number[]): Int8Array<ArrayBuffer> {
 }
 
 /**
- * Share of what a question is near to all passages at once that says nothing about any: a model that is asked in a
- * language that it hardly knows is near to everything.
+ * This share of a question's nearness to all passages at once is taken away, since it says nothing about any one: to a model that hardly
+ * knows the question's language everything is near.
  */
 const NEAR_ALL = 0.75;
 

@@ -18,8 +18,8 @@ export function greetInbox(
 ): void {
   const items = running
     .map((lease) => {
-      const told = recent.get(lease.session_id);
-      return told && told.revision > lease.revision ? told : lease;
+      const newest = recent.get(lease.session_id);
+      return newest && newest.revision > lease.revision ? newest : lease;
     })
     .filter(({ ended_at }) => ended_at === null)
     .map((lease) => liveSession(lease, desk.conversations.get(lease.session_id)));

@@ -28,7 +28,7 @@ export class Announcer {
     return this.#after(async () => this.#contacts.markAnnounced([id], Date.now()));
   }
 
-  /** Waits for what is under way: what was deleted before the call is in no queue that is asked after it. */
+  /** Waits for what is under way. Afterwards no queue has anything that was deleted before the call. */
   settled(): Promise<void> {
     return this.#running;
   }

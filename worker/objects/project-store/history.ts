@@ -85,7 +85,7 @@ export class History {
     return this.#many(project_id, session_ids, read, ({ session_id }) => session_id);
   }
 
-  /** In the order that was asked. A volume is asked only where it may have what comes before the hits that there are. */
+  /** In the order of `asked`. A volume is asked only if it may have hits that come before those that are there. */
   async find(project_id: number, asked: SearchAsked, limit: number): Promise<SearchHit[]> {
     const { records, moved, callVolume } = this.#at;
     const { oldest } = asked;

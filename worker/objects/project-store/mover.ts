@@ -116,7 +116,7 @@ export class Mover {
     const batch = this.#batch() ?? this.#next(project_id);
     const { moved, records, sessions, storage, callVolume } = this.#parts;
     if (batch === null) {
-      // A store without room would take nothing of what runs: what sessions of long ago have cost, the ledger knows as well.
+      // A store without room would take no reports of running sessions. What old sessions cost is in the ledger, too.
       if (this.#bytes >= this.full && sessions.dropEmptied(Date.now() - RECENT, DROPPED) > 0) return true;
       this.#kv.delete(WANTED);
       records.search.noteLeft();

@@ -177,13 +177,13 @@ export interface ProjectStoreRpc extends ContactRpc, AfterCallRpc, SessionRpc {
   deleteEvents(project_id: number, session_id: string, ids: readonly number[]): Promise<void>;
 
   /**
-   * Forgets what these sessions left, and of what belongs to no session what is from before an instant. What the sessions cost stays,
+   * Forgets what these sessions left, and what belongs to no session and is older than `before`. What the sessions cost stays,
    * tied to nobody.
    */
   forget(project_id: number, session_ids: readonly string[], before: number): Promise<void>;
   /** Bytes that it stores. */
   bytes(): Promise<number>;
-  /** Learns that the project has changed, if the store is there: whose it is, and how long it keeps what is of no session. */
+  /** Learns that the project has changed, if the store is there: its organization, and how long records without a session are kept. */
   follow(project_id: number, version: number): Promise<void>;
   /** Takes over what D1 has, if that was not done yet. */
   takeOver(project_id: number): Promise<void>;

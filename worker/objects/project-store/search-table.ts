@@ -57,7 +57,7 @@ export class SearchTable {
     for (const id of session_ids) this.#sql.exec("INSERT OR IGNORE INTO unindexed VALUES (?)", id);
   }
 
-  /** Sessions of which there is more to find, behind one, by their ids: those whose starts are known, by which they are numbered. */
+  /** Sessions with words that are not indexed yet, after one, by id. Their numbers come of their starts, so those must be there. */
   marked(after: string, limit: number): { id: string; started_at: number }[] {
     return this.#sql
       .exec<{ id: string; started_at: number }>(

@@ -10,7 +10,7 @@ const FIRST_HITS = 200;
 const FIRST_LISTED = 20;
 const MOST_LOOKED = 10_000;
 
-/** Of an id: `ses_` and eight characters, which no two sessions of one millisecond share; and the rest, which also says whose it is. */
+/** An id is `ses_` and eight characters, which no two sessions of one millisecond share, and the rest, which names the organization. */
 const SHOWN_OF_ID = 12;
 const REST_OF_ID = 17;
 

@@ -23,7 +23,7 @@ export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
 
 export const isTable = (name: string): name is TableName => Object.hasOwn(TABLES, name);
 
-/** In backups, which volume has the records of which session: D1 never had it, and a store that never grew has none. */
+/** In backups: which volume has a session's records. D1 never had it, and a store that never grew has none. */
 export const MOVED_SESSIONS = "moved_sessions";
 /** Of a backup's place: behind it stand a volume's number and, but at its beginning, the place in it. */
 export const VOLUME = "volume";
@@ -98,7 +98,7 @@ export const ARRIVING = {
     place: "arrival_of_session_persons",
     schema: [personsTable("arriving_session_persons")],
   },
-  // Of sessions D1 tells their starts, by which they are numbered. Last: what is to be found in them is there by then.
+  // D1 gives the sessions' starts, by which they are numbered. Last, since by then their words are there.
   documents: {
     into: "arriving_documents",
     place: "arrival_of_documents",

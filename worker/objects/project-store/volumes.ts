@@ -96,8 +96,8 @@ export class Volumes {
   }
 
   /**
-   * A page of a backup: which volume has which session, then the store's own rows, then those of the volumes, which are restored as the
-   * store's would be.
+   * A page of a backup: first which volume has which session, then the store's own rows, then those of the volumes. All are restored
+   * alike.
    */
   async dump(
     project_id: number,

@@ -14,11 +14,11 @@ const MAX_ALIKE = 200;
 /** Adds the pages that a page links to, where a site is read by its links. */
 export function followLinks({ job, table, chosen }: Reading, entry: Entry, page: FetchedPage, rules: PageRules): void {
   if (table.site()?.step !== "links") return;
-  const told = rules.robots.some(
+  const forbidden = rules.robots.some(
     ({ name, content }) =>
       (name === "robots" || name === PRODUCT.toLowerCase()) && /(^|[\s,])(nofollow|none)([\s,]|$)/i.test(content),
   );
-  if (told) return;
+  if (forbidden) return;
   const base =
     rules.base && URL.canParse(rules.base, page.address) ? new URL(rules.base, page.address).href : page.address;
   table.together(() => {

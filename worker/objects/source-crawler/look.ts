@@ -197,8 +197,8 @@ export async function lookAt(
 }
 
 /**
- * Stops at one more than are read, which says that there are more: an index may name 50,000, and each is compared with all
- * before it.
+ * Stops at one more than are read, which says that there are more. An index may name 50,000, and each is compared with all before
+ * it.
  */
 function addMaps(list: string[], nested: readonly string[]): void {
   for (const one of nested) {
