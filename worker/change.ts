@@ -15,8 +15,10 @@ interface Also {
   with?: D1PreparedStatement[];
   /** The last statement, whose rows are projects with their new versions, and the gates that hear of them before the answer. */
   touch?: { gates: Omit<InvalidationSources, "DB">; projects: D1PreparedStatement };
-  /** Part of something that began when there was room, see `requireRate`. */
+  /** Part of something that began when there was room. */
   begun?: boolean;
+  /** The last part of something that `audit` wrote down, and counted, before it began. */
+  noted?: boolean;
 }
 
 /**
@@ -29,11 +31,12 @@ export async function change<Row>(
   db: D1Database,
   record: AuditRecord,
   statement: D1PreparedStatement,
-  { project_id, before = [], with: after = [], touch, begun = false }: Also = {},
+  { project_id, before = [], with: after = [], touch, begun = false, noted = false }: Also = {},
 ): Promise<Row | undefined> {
-  const entry = auditIfChanged(db, record, Date.now());
-  const statements = [...before, statement, entry, ...after, ...(touch ? [touch.projects] : [])];
-  const results = begun ? await db.batch(statements) : await batchWithin(db, record, project_id ?? null, statements);
+  const entry = noted ? [] : [auditIfChanged(db, record, Date.now())];
+  const statements = [...before, statement, ...entry, ...after, ...(touch ? [touch.projects] : [])];
+  const free = begun || noted;
+  const results = free ? await db.batch(statements) : await batchWithin(db, record, project_id ?? null, statements);
   if (touch) await invalidateProjects({ DB: db, ...touch.gates }, rowsOf<ProjectVersion>(results.at(-1)));
   return rowsOf<Row>(results[before.length])[0];
 }

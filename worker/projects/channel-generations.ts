@@ -1,10 +1,9 @@
 import type { Actor } from "../actor.ts";
-import { requireRate } from "../bounds.ts";
-import { change } from "../change.ts";
+import { audit, change } from "../change.ts";
 import { ApiError } from "../http/errors.ts";
 import type { InvalidationSources } from "../invalidate.ts";
 import { derivedBody, type MintedKey, mintKey } from "../keys/api-key.ts";
-import { permit } from "../permissions.ts";
+import { type Action, permit } from "../permissions.ts";
 import { expireDerivedKeys, isGenerationRevoked, setDomains, setGeneration } from "../storage/channel-scripts.ts";
 import { type Channel, channelDifference } from "../storage/channels.ts";
 import { type ApiKey, addChannelKey, listChannelKeys, markRevoked, type NewKey } from "../storage/keys.ts";
@@ -32,7 +31,7 @@ export const derivedKeyOf = (channel: Channel, minted: MintedKey, limits: Limits
   });
 
 /** These keys and the present derived one are dead, the latter also where no page has asked for it yet. */
-export async function revokeGeneration(
+async function revokeGeneration(
   bindings: KeyBindings,
   secrets: RotatingSecret,
   channel: Channel,
@@ -44,6 +43,12 @@ export async function revokeGeneration(
   await Promise.all([...hashes].map((key_hash) => killKey(bindings, { key_hash }, now)));
 }
 
+const recordOf = async (db: D1Database, actor: Actor, action: Action, channel: Channel, allowed_domains: string[]) => ({
+  ...permit(actor, action, await loadProject(db, actor, channel.project_id)),
+  target: `channel:${channel.id}`,
+  ...channelDifference(channel, { allowed_domains }),
+});
+
 interface Next {
   /** Keys that end with it. */
   dying: ApiKey[];
@@ -54,12 +59,13 @@ interface Next {
 }
 
 /**
- * Moves a channel to its next generation. Whatever is to be dead must be dead at its gate before.
+ * Moves a channel to its next generation. Where no old key goes on they are dead before it, and that is counted before they
+ * die: of many at once none kills a key that may not.
  * @returns the next key and its id
  * @throws ApiError `in_progress` where somebody else moved it meanwhile
  */
 export async function nextGeneration(
-  bindings: InvalidationSources,
+  bindings: InvalidationSources & KeyBindings,
   secrets: RotatingSecret,
   actor: Actor,
   action: "channel.regenerate" | "channel.update",
@@ -67,12 +73,12 @@ export async function nextGeneration(
   { dying, allowed_domains, limits, old_until }: Next,
 ): Promise<{ minted: MintedKey; key_id: number }> {
   const { DB } = bindings;
-  const project = await loadProject(DB, actor, channel.project_id);
-  const record = {
-    ...permit(actor, action, project),
-    target: `channel:${channel.id}`,
-    ...channelDifference(channel, { allowed_domains }),
-  };
+  const record = await recordOf(DB, actor, action, channel, allowed_domains);
+  const noted = old_until === null;
+  if (noted) {
+    await audit(DB, record);
+    await revokeGeneration(bindings, secrets, channel, dying, Date.now());
+  }
   const generation = channel.generation + 1;
   const minted = await deriveChannelKey(secrets[0], channel, generation);
   const key = derivedKeyOf(channel, minted, limits, allowed_domains);
@@ -82,11 +88,10 @@ export async function nextGeneration(
     with: [
       setGeneration(DB, channel, minted.key_hash, allowed_domains),
       ...dying.map(({ id }) => markRevoked(DB, id, now)),
-      ...(old_until === null ? [] : [expireDerivedKeys(DB, channel.id, generation, old_until)]),
+      ...(noted ? [] : [expireDerivedKeys(DB, channel.id, generation, old_until)]),
     ],
     touch: { gates: bindings, projects: touchProject(DB, channel.project_id, now) },
-    // Where keys are dead already it is too late to refuse it.
-    begun: dying.length > 0,
+    noted,
   });
   if (!made) throw new ApiError("in_progress");
   return { minted, key_id: made.id };
@@ -110,26 +115,20 @@ export async function changeDomains(
 ): Promise<boolean> {
   if (sameList(channel.allowed_domains, allowed_domains)) return false;
   const { DB } = bindings;
-  // Whoever may not do it, or not so often, kills no key.
-  const project = await loadProject(DB, actor, channel.project_id);
-  const record = { ...permit(actor, "channel.update", project), target: `channel:${channel.id}` };
-  await requireRate(DB, record, ["channel.update"]);
   if (await isGenerationRevoked(DB, channel)) {
-    const about = { ...record, ...channelDifference(channel, { allowed_domains }) };
-    await change(DB, about, setDomains(DB, channel.id, allowed_domains));
+    const record = await recordOf(DB, actor, "channel.update", channel, allowed_domains);
+    await change(DB, record, setDomains(DB, channel.id, allowed_domains));
     return true;
   }
   const live = await listChannelKeys(DB, channel.id);
   const derived = live.filter(({ generation }) => generation !== null);
   const limits = live.find(({ id }) => id === channel.key_id) ?? live.at(-1) ?? null;
-  const now = Date.now();
   const keeps = keep_old_seconds > 0;
-  if (!keeps) await revokeGeneration(bindings, secrets, channel, derived, now);
   await nextGeneration(bindings, secrets, actor, "channel.update", channel, {
     dying: keeps ? [] : derived,
     allowed_domains,
     limits,
-    old_until: keeps ? now + keep_old_seconds * 1000 : null,
+    old_until: keeps ? Date.now() + keep_old_seconds * 1000 : null,
   });
   return true;
 }

@@ -1,5 +1,4 @@
 import type { Actor } from "../actor.ts";
-import { requireRate } from "../bounds.ts";
 import { change, insert } from "../change.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { ApiError, valueError } from "../http/errors.ts";
@@ -35,7 +34,7 @@ import {
 import { type Project, touchProject } from "../storage/projects.ts";
 import type { Row } from "../storage/table.ts";
 import type { RotatingSecret } from "../variables.ts";
-import { changeDomains, deriveChannelKey, nextGeneration, revokeGeneration } from "./channel-generations.ts";
+import { changeDomains, deriveChannelKey, nextGeneration } from "./channel-generations.ts";
 import { channelKey } from "./channel-key.ts";
 import { loadProject } from "./load.ts";
 import { endUnbegun, type KeyBindings, killKey, revokeEach } from "./revoke-keys.ts";
@@ -112,10 +111,6 @@ export async function replaceChannelKey(
   const { DB } = bindings;
   const limits = await keyBefore(DB, channel);
   const dying = await listChannelKeys(DB, channel.id);
-  const record = await recordOf(DB, actor, channel, "channel.regenerate");
-  // Before the old ones die.
-  await requireRate(DB, record, ["channel.regenerate"]);
-  await revokeGeneration(bindings, secrets, channel, dying, Date.now());
   const next = { dying, allowed_domains, limits, old_until: null };
   const made = await nextGeneration(bindings, secrets, actor, "channel.regenerate", channel, next);
   // Keys that the channel was given meanwhile.
