@@ -176,6 +176,23 @@ test("what is too long for a frame is refused at once: nothing of it waits for w
   expect(await page.close_code()).toBe(4410);
 });
 
+test("of what a page sends while the service waits, a megabyte waits with it", async () => {
+  const here = await withPerson();
+  await staffed(here);
+  const { session_id, session_secret } = await start(here);
+  await report(here.key, session_id, [connected]);
+  await ask(here, session_id);
+  const page = await openPage(session_id, session_secret);
+  await page.of("person");
+  await runInDurableObject(deskOf(here), (desk) => {
+    const { outside } = desk as unknown as { outside: DeskOutside };
+    outside.end = () => new Promise(() => {});
+  });
+  page.send({ type: "leave" });
+  for (let n = 0; n < 25; n += 1) page.send({ type: "nonsense", text: "a".repeat(47_000) });
+  expect(await page.close_code()).toBe(1008);
+});
+
 test("a project has so many inboxes open, and says so", async () => {
   const here = await withPerson();
   const path = `/admin/v1/projects/${here.project_id}/live`;

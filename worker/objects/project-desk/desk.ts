@@ -6,6 +6,7 @@ import type { Lease } from "../org-ledger/lease.ts";
 import { Absences } from "./absences.ts";
 import { conversationOf, personFrame, secondsWith, waitedSeconds } from "./conversation.ts";
 import { Conversations } from "./conversations.ts";
+import { MAX_FRAME } from "./frames.ts";
 import { bytesOf, Lines } from "./lines.ts";
 import { liveSession } from "./live-session.ts";
 import { MessageRate } from "./message-rate.ts";
@@ -20,7 +21,10 @@ const OVER: Refused = { ok: false, error: "conversation_over" };
 
 /** Frames of typing, reading and sound of one sender in ten seconds: a call begins with some dozens of candidates. */
 const MAX_RELAYED = 200;
-/** Frames of any kind, also such as are refused, of one page or inbox in ten seconds: a new inbox follows 250 conversations at once. */
+/**
+ * Frames of any kind, also such as are refused, of one page or inbox in ten seconds: a new inbox follows 250 conversations at
+ * once. A long one counts as one for each of its kilobytes: they may wait, here or for who reads slowly.
+ */
 const MAX_FRAMES = 1_000;
 
 /**
@@ -206,8 +210,9 @@ export class Desk {
   }
 
   /** Whether this page or inbox is heard at all: what it sends, others of the project wait for. */
-  mayBeHeard(sender: string): boolean {
-    return this.#rate.admits(`heard ${sender}`, Date.now(), MAX_FRAMES);
+  mayBeHeard(sender: string, length: number): boolean {
+    const weight = Math.max(1, Math.ceil(Math.min(length, MAX_FRAME) / 1024));
+    return this.#rate.admits(`heard ${sender}`, Date.now(), MAX_FRAMES, weight);
   }
 
   /** An inbox is closed. */

@@ -5,7 +5,7 @@ import { isTooDeep, MAX_DEPTH } from "../../deep-json.ts";
 import { parseWholeJson } from "../../whole-json.ts";
 
 /** Characters of a frame: a session description is the longest. */
-const MAX_FRAME = 48 * 1024;
+export const MAX_FRAME = 48 * 1024;
 
 type Read<Frame> = { frame: Frame; error: null } | { frame: null; error: LiveError };
 

@@ -6,12 +6,12 @@ const WINDOW_MS = 10_000;
 export class MessageRate {
   readonly #sent = new Map<string, number[]>();
 
-  /** Counts one. @returns whether it may be sent */
-  admits(sender: string, now: number, most: number = MAX_LIVE_MESSAGES): boolean {
+  /** Counts one, or as many as it weighs. @returns whether it may be sent */
+  admits(sender: string, now: number, most: number = MAX_LIVE_MESSAGES, weight = 1): boolean {
     const recent = (this.#sent.get(sender) ?? []).filter((at) => now - at < WINDOW_MS);
     if (recent.length === 0) this.#sent.delete(sender);
-    if (recent.length >= most) return false;
-    this.#sent.set(sender, [...recent, now]);
+    if (recent.length + weight > most) return false;
+    this.#sent.set(sender, [...recent, ...Array<number>(weight).fill(now)]);
     return true;
   }
 

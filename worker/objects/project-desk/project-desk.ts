@@ -120,7 +120,8 @@ export abstract class ProjectDesk extends DurableObject<Bindings> implements Pro
     // What was on its way as it was closed.
     if (socket.readyState !== WebSocket.OPEN) return;
     const owner = this.#sockets.ownerOf(socket);
-    if (!this.#rules().mayBeHeard(owner.kind === "page" ? owner.session_id : owner.id)) {
+    const length = typeof sent === "string" ? sent.length : sent.byteLength;
+    if (!this.#rules().mayBeHeard(owner.kind === "page" ? owner.session_id : owner.id, length)) {
       this.#sockets.close([socket], FLOODED, "Too many frames");
       // The other side may never answer the close.
       return this.webSocketClose(socket);
