@@ -1,6 +1,7 @@
 import { html, nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { Whoami } from "../shared/operators.ts";
+import { SERVICE_SCREENS } from "./addresses/service.ts";
 import type { Api } from "./api.ts";
 import { failureNote } from "./controllers/failure-note.ts";
 import { Identity } from "./controllers/identity.ts";
@@ -171,26 +172,17 @@ export class App extends View {
 
   #screen(api: Api, me: Whoami) {
     const { route, query } = this.#places.place;
-    const operator = me.kind === "operator";
     switch (route.screen) {
-      case "overview":
-        return html`<vc-overview .api=${api} .operator=${operator}></vc-overview>`;
       case "organization":
-        return html`<vc-organization .api=${api} .operator=${operator} .orgId=${route.id} .tab=${route.tab} .query=${query}>
+        return html`<vc-organization .api=${api} .operator=${me.kind === "operator"} .orgId=${route.id} .tab=${route.tab} .query=${query}>
         </vc-organization>`;
       case "project":
         return html`<vc-project .api=${api} .me=${me} .projectId=${route.id} .tab=${route.tab} .item=${route.item} .query=${query}>
         </vc-project>`;
-      case "new-site":
-        return html`<vc-new-site .api=${api} .operator=${operator} .orgId=${numberOf(query.get("org"))}></vc-new-site>`;
-      case "audit":
-        return html`<vc-audit .api=${api} .query=${query}></vc-audit>`;
-      case "status":
-        return html`<vc-status .api=${api}></vc-status>`;
-      case "operators":
-        return html`<vc-operators .api=${api} .owner=${me.role === "owner"}></vc-operators>`;
       case "unknown":
         return notFound("Page", `There is nothing at “${route.path}”.`);
+      default:
+        return SERVICE_SCREENS[route.screen].draw({ api, me, query });
     }
   }
 
@@ -242,6 +234,3 @@ export class App extends View {
     this.said = null;
   };
 }
-
-/** An id in an address, `null` where none is. */
-const numberOf = (text: string | null): number | null => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);

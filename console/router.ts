@@ -1,36 +1,16 @@
+import { ORGANIZATION_TABS, type OrganizationTab } from "./addresses/organization.ts";
+import { SERVICE_NAMES, type ServiceName } from "./addresses/service.ts";
+import { PROJECT_TABS, type ProjectTab, SITE_SCREENS } from "./addresses/site.ts";
+
 /** Hash routes: every screen has an address that can be bookmarked, sent and opened again. */
-
-export const ORGANIZATION_TABS = ["projects", "ledger", "terms", "tokens"] as const;
-export type OrganizationTab = (typeof ORGANIZATION_TABS)[number];
-
-export const PROJECT_TABS = [
-  "home",
-  "inbox",
-  "agents",
-  "channels",
-  "look",
-  "knowledge",
-  "yesterday",
-  "sessions",
-  "contacts",
-  "webhooks",
-  "analytics",
-  "rules",
-  "settings",
-] as const;
-export type ProjectTab = (typeof PROJECT_TABS)[number];
 
 /** Tabs by names that bookmarks may still have. */
 const EARLIER_TABS = new Map<string, ProjectTab>([["morning", "yesterday"]]);
 
 export type Route =
-  | { screen: "overview" }
+  | { screen: ServiceName }
   | { screen: "organization"; id: number; tab: OrganizationTab }
   | { screen: "project"; id: number; tab: ProjectTab; item: string | null }
-  | { screen: "audit" }
-  | { screen: "status" }
-  | { screen: "operators" }
-  | { screen: "new-site" }
   | { screen: "unknown"; path: string };
 
 export interface Place {
@@ -47,10 +27,8 @@ export function parse(hash: string): Place {
 
   // A link that signs in leads to the first screen; controllers/identity.ts reads its code.
   if (screen === undefined || screen === "sign-in") return { route: { screen: "overview" }, query };
-  if (screen === "audit" && id === undefined) return { route: { screen: "audit" }, query };
-  if (screen === "status" && id === undefined) return { route: { screen: "status" }, query };
-  if (screen === "operators" && id === undefined) return { route: { screen: "operators" }, query };
-  if (screen === "new-site" && id === undefined) return { route: { screen: "new-site" }, query };
+  const service = SERVICE_NAMES.find((name) => name !== "overview" && name === screen);
+  if (service && id === undefined) return { route: { screen: service }, query };
   if (id === undefined || !/^[1-9]\d{0,14}$/.test(id) || rest.length > 0) return unknown;
   if (screen === "organizations" && item === undefined) {
     const tabName = ORGANIZATION_TABS.find((name) => name === (tab ?? "projects"));
@@ -58,8 +36,7 @@ export function parse(hash: string): Place {
   }
   if (screen === "projects") {
     const tabName = PROJECT_TABS.find((name) => name === (tab ?? "home")) ?? EARLIER_TABS.get(tab ?? "");
-    const itemFits = item === undefined || tabName === "agents" || tabName === "sessions" || tabName === "inbox";
-    if (tabName && itemFits)
+    if (tabName && (item === undefined || SITE_SCREENS[tabName].items))
       return { route: { screen: "project", id: Number(id), tab: tabName, item: item ?? null }, query };
   }
   return unknown;
@@ -81,10 +58,9 @@ export function withQuery(path: string, query: Record<string, string>): string {
 
 /** Addresses of the screens, for `href`. */
 export const to = {
+  service: (name: ServiceName) => `#/${name === "overview" ? "" : name}`,
   overview: () => "#/",
   audit: (filters: Record<string, string> = {}) => withQuery("#/audit", filters),
-  status: () => "#/status",
-  operators: () => "#/operators",
   newSite: (org_id?: number) => `#/new-site${org_id === undefined ? "" : `?org=${org_id}`}`,
   organization: (id: number, tab: OrganizationTab = "projects") => `#/organizations/${id}/${tab}`,
   project: (id: number, tab: ProjectTab = "home", item?: string | number) =>

@@ -1,7 +1,9 @@
 import type { Whoami } from "../../shared/operators.ts";
+import { ORGANIZATION_SCREENS, ORGANIZATION_TABS } from "../addresses/organization.ts";
+import { serviceListed } from "../addresses/service.ts";
+import { SITE_GROUPS, SITE_SCREENS } from "../addresses/site.ts";
 import type { OrganizationListed, Project } from "../answers.ts";
-import { ORGANIZATION_TABS, to } from "../router.ts";
-import { ORGANIZATION_SCREENS, SITE_GROUPS, SITE_SCREENS } from "./screens.ts";
+import { to } from "../router.ts";
 
 /** A place that the palette leads to, or something that it does. */
 export interface Destination {
@@ -59,19 +61,15 @@ export function destinations(known: Known): Destination[] {
   const { me, project, organization } = known;
   return [
     ...(project
-      ? SITE_GROUPS.flat().map((tab) => act(SITE_SCREENS[tab], project.name, to.project(project.id, tab)))
+      ? SITE_GROUPS.flat().map((tab) => act(SITE_SCREENS[tab].label, project.name, to.project(project.id, tab)))
       : []),
     ...actions(known),
     ...(organization
       ? ORGANIZATION_TABS.map((tab) =>
-          act(ORGANIZATION_SCREENS[tab], organization.name, to.organization(organization.id, tab)),
+          act(ORGANIZATION_SCREENS[tab].label, organization.name, to.organization(organization.id, tab)),
         )
       : []),
-    act("Overview", "All sites", to.overview()),
-    act("Audit log", "", to.audit()),
-    ...(me.kind === "operator"
-      ? [act("Service status", "Operators only", to.status()), act("Operators", "Operators only", to.operators())]
-      : []),
+    ...serviceListed(me).map(({ name, label, detail }) => act(label, detail, to.service(name))),
     ...sites(known),
   ];
 }

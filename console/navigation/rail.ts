@@ -1,10 +1,12 @@
 import { html, nothing } from "lit";
 import type { Whoami } from "../../shared/operators.ts";
+import { ORGANIZATION_SCREENS, ORGANIZATION_TABS } from "../addresses/organization.ts";
+import { serviceListed } from "../addresses/service.ts";
+import { SITE_GROUPS, SITE_SCREENS } from "../addresses/site.ts";
+import { icon, MENU, SEARCH, SWITCH } from "../icons.ts";
 import { brandMark } from "../parts/brand.ts";
-import { ORGANIZATION_TABS, type Route, to } from "../router.ts";
+import { type Route, to } from "../router.ts";
 import { View } from "../view.ts";
-import { type IconName, icon } from "./icons.ts";
-import { ORGANIZATION_SCREENS, SITE_GROUPS, SITE_SCREENS } from "./screens.ts";
 
 /** Whose screens are shown, as far as it is known. */
 export interface Site {
@@ -13,7 +15,7 @@ export interface Site {
 }
 
 interface Item {
-  icon: IconName;
+  icon: string;
   label: string;
   href: string;
   current: boolean;
@@ -27,7 +29,7 @@ const COMMAND = /Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘K" : "Ctrl K";
 
 /** Opens the rail where it is a drawer. */
 export const railButton = () =>
-  html`<button type="button" class="quiet menu" popovertarget=${ID} aria-label="Menu">${icon("menu")}</button>`;
+  html`<button type="button" class="quiet menu" popovertarget=${ID} aria-label="Menu">${icon(MENU)}</button>`;
 
 /**
  * The way to every screen, beside them or, on a small page, in a drawer.
@@ -58,7 +60,7 @@ export class Rail extends View {
       <a class="brand" href=${to.overview()}>${brandMark}<span>Voice Widget</span></a>
       ${this.#switcher()}
       <button type="button" class="go-to" @click=${() => this.#ask("go-to")}>
-        ${icon("search")}<span>Go to…</span><kbd aria-hidden="true">${COMMAND}</kbd>
+        ${icon(SEARCH)}<span>Go to…</span><kbd aria-hidden="true">${COMMAND}</kbd>
       </button>
       ${this.#groups().map(
         (items) => html`<ul>
@@ -80,7 +82,7 @@ export class Rail extends View {
         ${name}
         ${project && organization && organization.name !== project.name ? html`<small>${organization.name}</small>` : nothing}
       </span>
-      ${icon("switch")}<span class="visually-hidden">: go to another site or organization</span>
+      ${icon(SWITCH)}<span class="visually-hidden">: go to another site or organization</span>
     </button>`;
   }
 
@@ -93,8 +95,8 @@ export class Rail extends View {
       for (const tabs of SITE_GROUPS)
         groups.push(
           tabs.map((tab) => ({
-            icon: tab as IconName,
-            label: SITE_SCREENS[tab],
+            icon: SITE_SCREENS[tab].icon,
+            label: SITE_SCREENS[tab].label,
             href: to.project(route.id, tab),
             current: tab === shown,
             ...(tab === "inbox" && { count: this.waiting }),
@@ -104,32 +106,26 @@ export class Rail extends View {
     if (route.screen === "organization")
       groups.push(
         ORGANIZATION_TABS.map((tab) => ({
-          icon: tab,
-          label: ORGANIZATION_SCREENS[tab],
+          icon: ORGANIZATION_SCREENS[tab].icon,
+          label: ORGANIZATION_SCREENS[tab].label,
           href: to.organization(route.id, tab),
           current: tab === route.tab,
         })),
       );
-    groups.push([
-      { icon: "projects", label: "Overview", href: to.overview(), current: route.screen === "overview" },
-      ...(route.screen === "project" && organization
-        ? [
-            {
-              icon: "ledger" as const,
-              label: "Organization",
-              href: to.organization(organization.id),
-              current: false,
-            },
-          ]
-        : []),
-      { icon: "audit", label: "Audit log", href: to.audit(), current: route.screen === "audit" },
-      ...(this.me.kind === "operator"
-        ? ([
-            { icon: "status", label: "Service", href: to.status(), current: route.screen === "status" },
-            { icon: "contacts", label: "Operators", href: to.operators(), current: route.screen === "operators" },
-          ] as const)
-        : []),
-    ]);
+    const service = serviceListed(this.me).map(({ name, icon, label, short }) => ({
+      icon,
+      label: short ?? label,
+      href: to.service(name),
+      current: name === route.screen,
+    }));
+    if (route.screen === "project" && organization)
+      service.splice(1, 0, {
+        icon: ORGANIZATION_SCREENS.ledger.icon,
+        label: "Organization",
+        href: to.organization(organization.id),
+        current: false,
+      });
+    groups.push(service);
     return groups;
   }
 
@@ -149,7 +145,7 @@ export class Rail extends View {
   }
 }
 
-const link = ({ icon: name, label, href, current, count = 0 }: Item) =>
+const link = ({ icon: path, label, href, current, count = 0 }: Item) =>
   html`<a href=${href} aria-current=${current ? "page" : nothing}>
-    ${icon(name)}<span>${label}</span>${count > 0 ? html`<span class="badge warn">${count}<span class="visually-hidden"> waiting</span></span>` : nothing}
+    ${icon(path)}<span>${label}</span>${count > 0 ? html`<span class="badge warn">${count}<span class="visually-hidden"> waiting</span></span>` : nothing}
   </a>`;

@@ -1,5 +1,6 @@
+import type { ProjectTab } from "../addresses/site.ts";
 import type { AuditEntry } from "../answers.ts";
-import { type ProjectTab, to } from "../router.ts";
+import { to } from "../router.ts";
 import { words } from "./format.ts";
 
 const VERBS: Record<string, string> = {

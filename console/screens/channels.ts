@@ -208,7 +208,7 @@ export class Channels extends ProjectView {
 
   async #changed(notice?: string): Promise<void> {
     if (notice) this.notice(notice);
-    this.dispatchEvent(new CustomEvent("keys-changed"));
+    this.dispatchEvent(new CustomEvent("keys-changed", { bubbles: true }));
     await this.#shown.reload();
   }
 }

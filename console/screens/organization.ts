@@ -1,12 +1,11 @@
 import { html } from "lit";
-import type { Credit, Organization as Org } from "../answers.ts";
+import { ORGANIZATION_SCREENS, type OrganizationTab } from "../addresses/organization.ts";
+import type { Organization as Org } from "../answers.ts";
 import { Load } from "../controllers/load.ts";
-import { ORGANIZATION_SCREENS } from "../navigation/screens.ts";
 import { creditNote } from "../parts/credit-note.ts";
 import { count } from "../parts/format.ts";
 import { notRead } from "../parts/not-found.ts";
 import { badge, pageHead } from "../parts/page.ts";
-import type { OrganizationTab } from "../router.ts";
 import { ApiView } from "../view.ts";
 
 /** One organization: its figures on top, below them projects, ledger, terms and tokens. */
@@ -40,7 +39,7 @@ export class Organization extends ApiView {
         ${pageHead({
           title: html`${org.name}
           ${org.subscription === "active" ? badge("good", "active") : badge("warn", "no subscription")}`,
-          name: ORGANIZATION_SCREENS[this.tab],
+          name: ORGANIZATION_SCREENS[this.tab].label,
         })}
         ${creditNote(org, this.operator)}
         <dl class="figures">
@@ -61,35 +60,16 @@ export class Organization extends ApiView {
             <dd>${count(org.lines.in_use)} <small>of ${count(org.lines.total)}</small></dd>
           </div>
         </dl>
-        ${this.#tab(org)}
+        ${ORGANIZATION_SCREENS[this.tab].draw({
+          api: this.api,
+          operator: this.operator,
+          organization: org,
+          query: this.query,
+          changed: () => void this.#organization.reload(),
+          credited: (credit) => this.#organization.set({ ...org, credit }),
+        })}
       </div>`,
       notRead("Organization"),
     );
-  }
-
-  #tab(org: Org) {
-    switch (this.tab) {
-      case "projects":
-        return html`<vc-projects class="tabbed" .api=${this.api} .orgId=${org.id}></vc-projects>`;
-      case "ledger":
-        return html`<vc-ledger
-          class="tabbed"
-          .api=${this.api}
-          .operator=${this.operator}
-          .orgId=${org.id}
-          .query=${this.query}
-          @credit=${(event: CustomEvent<Credit>) => this.#organization.set({ ...org, credit: event.detail })}
-        ></vc-ledger>`;
-      case "terms":
-        return html`<vc-terms
-          class="tabbed"
-          .api=${this.api}
-          .operator=${this.operator}
-          .organization=${org}
-          @changed=${() => this.#organization.reload()}
-        ></vc-terms>`;
-      case "tokens":
-        return html`<vc-tokens class="tabbed" .api=${this.api} .orgId=${org.id}></vc-tokens>`;
-    }
   }
 }

@@ -1,12 +1,11 @@
 import { html, nothing } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import type { Whoami } from "../../shared/operators.ts";
-import { DAY_MS, dayOf } from "../../shared/time.ts";
+import { type ProjectTab, SITE_SCREENS } from "../addresses/site.ts";
 import type { Organization, Project as ProjectAnswer } from "../answers.ts";
 import { Load } from "../controllers/load.ts";
-import { SITE_SCREENS } from "../navigation/screens.ts";
 import { notRead } from "../parts/not-found.ts";
 import { pageHead } from "../parts/page.ts";
-import type { ProjectTab } from "../router.ts";
 import { ProjectView } from "../view.ts";
 import type { Keys } from "./keys.ts";
 
@@ -39,7 +38,7 @@ export class Project extends ProjectView {
 
   override render() {
     return this.#project.render(
-      ({ project, organization }) => html`<div class="stack">
+      ({ project, organization }) => html`<div class="stack" @keys-changed=${this.#refreshKeys}>
         ${this.tab === "home" ? nothing : this.#setup(project, false)} ${this.#tab(project, organization)}
       </div>`,
       notRead("Site"),
@@ -57,66 +56,16 @@ export class Project extends ProjectView {
   }
 
   #tab(project: ProjectAnswer, organization: Organization | null) {
+    const { api, me, item, query, tab } = this;
+    const { label, headed, draw } = SITE_SCREENS[tab];
+    const setup = this.#setup(project, true);
     const changed = () => void this.#project.reload();
-    const head = pageHead({ title: SITE_SCREENS[this.tab] });
-    switch (this.tab) {
-      case "home":
-      case "yesterday":
-        return html`<vc-home
-          class="tabbed"
-          .api=${this.api}
-          .project=${project}
-          .organization=${organization}
-          .day=${this.tab === "yesterday" ? dayOf(Date.now() - DAY_MS) : this.query.get("day")}
-          .query=${this.query}
-          .setup=${this.#setup(project, true)}
-        ></vc-home>`;
-      case "inbox":
-        return html`<vc-inbox
-          class="tabbed"
-          .api=${this.api}
-          .me=${this.me}
-          .projectId=${project.id}
-          .item=${this.item}
-        ></vc-inbox>`;
-      case "agents":
-        return this.item === null
-          ? html`<vc-agents class="tabbed" .api=${this.api} .projectId=${project.id}></vc-agents>`
-          : html`<vc-agent class="tabbed" .api=${this.api} .projectId=${project.id} .agentId=${this.item}
-              .features=${organization?.features ?? null}></vc-agent>`;
-      case "contacts":
-        return html`<vc-contacts class="tabbed" .api=${this.api} .projectId=${project.id} .site=${project.name} .query=${this.query}></vc-contacts>`;
-      case "webhooks":
-        return html`<vc-webhooks class="tabbed" .api=${this.api} .projectId=${project.id}></vc-webhooks>`;
-      case "rules":
-        return html`${head}<vc-rules class="tabbed" .api=${this.api} .project=${project} @changed=${changed}></vc-rules>`;
-      case "channels":
-        return html`${head}<vc-channels
-            class="tabbed"
-            .api=${this.api}
-            .projectId=${project.id}
-            .query=${this.query}
-            @keys-changed=${() => this.querySelector<Keys>("vc-keys")?.refresh()}
-          ></vc-channels>
-          <vc-keys
-            class="tabbed"
-            .api=${this.api}
-            .projectId=${project.id}
-          ></vc-keys>`;
-      case "look":
-        return html`${head}<vc-look class="tabbed" .api=${this.api} .project=${project} @changed=${changed}></vc-look>`;
-      case "knowledge":
-        return html`${head}<vc-knowledge class="tabbed" .api=${this.api} .projectId=${project.id} .query=${this.query}></vc-knowledge>`;
-      case "sessions":
-        return this.item === null
-          ? html`<vc-sessions class="tabbed" .api=${this.api} .projectId=${project.id} .site=${project.name} .query=${this.query}></vc-sessions>`
-          : html`<vc-session class="tabbed" .api=${this.api} .me=${this.me} .projectId=${project.id} .sessionId=${this.item} .query=${this.query}></vc-session>`;
-      case "analytics":
-        return html`<vc-analytics class="tabbed" .api=${this.api} .projectId=${project.id} .query=${this.query}>
-        </vc-analytics>`;
-      case "settings":
-        return html`${head}<vc-project-settings class="tabbed" .api=${this.api} .project=${project} @changed=${changed}>
-        </vc-project-settings>`;
-    }
+    return [
+      // A heading of its own for each screen: it takes the focus.
+      headed ? keyed(tab, pageHead({ title: label })) : nothing,
+      draw({ api, me, project, organization, item, query, setup, changed }),
+    ];
   }
+
+  readonly #refreshKeys = () => this.querySelector<Keys>("vc-keys")?.refresh();
 }

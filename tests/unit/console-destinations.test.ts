@@ -30,6 +30,22 @@ describe("what the palette lists", () => {
       expect(all.map((one) => one.label)).toContain(label);
   });
 
+  it("has every screen of the rail, in its order, and none twice", () => {
+    const labels = all.map(({ label }) => label);
+    expect(labels.slice(0, 12)).toEqual([
+      ...["Home", "Inbox", "Conversations", "Contacts", "Analytics", "Agents", "Knowledge", "Look"],
+      ...["Install", "Hours", "Webhooks", "Settings"],
+    ]);
+    const at = labels.indexOf("Projects");
+    expect(all.slice(at, at + 8).map(({ label, detail }) => [label, detail])).toEqual([
+      ...["Projects", "Credit ledger", "Plan", "Tokens"].map((label) => [label, "Roasters Ltd"]),
+      ["Overview", "All sites"],
+      ["Audit log", ""],
+      ["Service status", "Operators only"],
+      ["Operators", "Operators only"],
+    ]);
+  });
+
   it("grants no credit and shows no service to an organization's token", () => {
     const me = { kind: "organization", name: "Roasters Ltd", role: null, org_id: 2 } as const;
     const labels = destinations({

@@ -2,8 +2,11 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ORGANIZATION_TABS } from "../../console/addresses/organization.ts";
+import { SERVICE_NAMES } from "../../console/addresses/service.ts";
+import { PROJECT_TABS } from "../../console/addresses/site.ts";
 import { guideOf } from "../../console/guides.ts";
-import { ORGANIZATION_TABS, PROJECT_TABS, type Route } from "../../console/router.ts";
+import type { Route } from "../../console/router.ts";
 import { sectionsOf } from "../../scripts/build/guide-sections.ts";
 import { buildGuides, GUIDES, guideHtml, titleOf } from "../../scripts/build/guides.ts";
 
@@ -77,7 +80,7 @@ describe("the guides that a running service shows", () => {
     const screens: Route[] = [
       ...PROJECT_TABS.map((tab) => ({ screen: "project" as const, id: 1, tab, item: null })),
       ...ORGANIZATION_TABS.map((tab) => ({ screen: "organization" as const, id: 1, tab })),
-      ...(["overview", "new-site", "audit", "status", "operators"] as const).map((screen) => ({ screen })),
+      ...SERVICE_NAMES.map((screen) => ({ screen })),
       { screen: "unknown", path: "/x" },
     ];
     for (const route of screens) expectThere(guideOf(route));
