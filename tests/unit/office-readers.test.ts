@@ -346,6 +346,17 @@ test("the words of a first row are not written before others without end", async
   await expect(readDocument(table, "text/csv")).rejects.toThrow("more than 2 MB of text");
 });
 
+test.each([
+  ["in one part", { "xl/worksheets/sheet1.xml": "<c/>".repeat(2_100_000) }],
+  [
+    "in several",
+    { "xl/sharedstrings.xml": "<si/>".repeat(1_100_000), "xl/worksheets/sheet1.xml": "<c></c>".repeat(1_100_000) },
+  ],
+])("a file of more elements than a program writes is refused before they are read: %s", async (_, parts) => {
+  const file = workbook('<sheet name="a" r:id="r1"/>', parts);
+  await expect(readDocument(file, SHEET)).rejects.toThrow("much too large when unpacked");
+});
+
 test("a small file that unpacks to more than a Worker holds is refused where it unpacks", async () => {
   const large = zipSync({ "word/document.xml": [new Uint8Array(64 * 1024 * 1024), { level: 9 }] });
   // What the archive says of its sizes is a lie.

@@ -3,6 +3,10 @@ import { UnreadableDocument } from "../document.ts";
 /** Bytes that all wanted files of an archive unpack to, together. */
 const MAX_UNPACKED = 24 * 1024 * 1024;
 const MAX_FILES = 5_000;
+/** Elements of them all: programs write a dozen bytes for each at the least, and what is shorter takes the reader's time, not room. */
+const MAX_ELEMENTS = 2_000_000;
+const LESS = 0x3c;
+const SLASH = 0x2f;
 /** Bytes unpacked at a time: each can become a thousand times as many. */
 const STEP = 4_096;
 
@@ -19,6 +23,7 @@ export async function unpack(
   const { Unzip, UnzipInflate } = await import("fflate");
   const parts = new Map<string, Uint8Array[]>();
   let left = MAX_UNPACKED;
+  let elements = 0;
   let files = 0;
   const unzip = new Unzip((file) => {
     if (++files > MAX_FILES)
@@ -30,7 +35,9 @@ export async function unpack(
     file.ondata = (error, chunk) => {
       if (error) throw error;
       left -= chunk.byteLength;
-      if (left < 0) throw new UnreadableDocument("It is much too large when unpacked. Save it in parts, or as text.");
+      elements += elementsIn(chunk);
+      if (left < 0 || elements > MAX_ELEMENTS)
+        throw new UnreadableDocument("It is much too large when unpacked. Save it in parts, or as text.");
       own.push(chunk);
     };
     file.start();
@@ -44,6 +51,13 @@ export async function unpack(
     throw new UnreadableDocument("This file is broken. Save it again, or as text.");
   }
   return new Map([...parts].map(([name, own]) => [name, joined(own)]));
+}
+
+/** Tags that open or are empty; one that two chunks share may count though it closes. */
+function elementsIn(chunk: Uint8Array): number {
+  let found = 0;
+  for (let at = chunk.indexOf(LESS); at >= 0; at = chunk.indexOf(LESS, at + 1)) if (chunk[at + 1] !== SLASH) found++;
+  return found;
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {
