@@ -96,10 +96,19 @@ test("a picture that is called currentScript is not taken for the script", async
 test.each([
   ["the one tag", () => snippetOf(demo.api_key)],
   ["the element", element],
-])("%s on a page that calls a frame body, and forms title, hidden and head", async (_form, widgetOf) => {
-  const named = `<iframe name="body" title="Body"></iframe>${["title", "hidden", "head"].map((name) => `<form name="${name}"></form>`).join("")}`;
-  const { widget, heard } = await visit(page(named + widgetOf()));
+])("%s on a page that calls a frame body, and forms title, hidden, head and cookie", async (_form, widgetOf) => {
+  const forms = ["title", "hidden", "head", "cookie"].map((name) => `<form name="${name}"></form>`).join("");
+  const {
+    page: visited,
+    widget,
+    heard,
+  } = await visit(page(`<iframe name="body" title="Body"></iframe>${forms}${widgetOf()}`));
   await chat(widget, "Not into the frame");
+  // It is seen: nothing is left for another page.
+  await visited.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  expect(await visited.evaluate((key) => key in sessionStorage, `voice-widget:${demo.api_key}`)).toBe(false);
+  await visited.reload();
+  await widget.hears("agent", "Not into the frame");
   expect(heard).toEqual({ warnings: [], faults: [] });
 });
 

@@ -19,8 +19,8 @@ beforeEach(() => {
   started = [];
   hidden = false;
   vi.stubGlobal("document", {
-    get hidden() {
-      return hidden;
+    get visibilityState() {
+      return hidden ? "hidden" : "visible";
     },
   });
   vi.stubGlobal("fetch", async (_url: string, { body }: { body: string }) => {

@@ -31,7 +31,7 @@ export function watchSound(session: () => ElementSession | undefined, board: Sou
     judge.take({
       at: performance.now(),
       clock: Date.now(),
-      visible: !document.hidden,
+      visible: document.visibilityState === "visible",
       microphone,
       agent,
       pageSounds: pageSounds(),

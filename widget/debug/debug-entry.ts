@@ -41,7 +41,7 @@ export function inspect(widgetHost: WidgetHost, on: boolean): void {
   const silence = logEvents(host, latency, (line) => board.log(line));
   const look = async () => board.measured(latency, await factsOf(host));
   const stopSound = watchSound(() => panelOf(host)?.session, board);
-  const timer = setInterval(() => document.hidden || void look(), LOOK_MS);
+  const timer = setInterval(() => document.visibilityState === "hidden" || void look(), LOOK_MS);
   boards.set(host, closeBoard);
   void look();
   void check();

@@ -3,6 +3,7 @@ import { dropSavedConversation, saveConversation } from "../persistence/saved-co
 import { hasSavedConversation } from "../persistence/saved-conversation-key.ts";
 import type { ElementSession } from "../session/element-session.ts";
 import { LazyChunk } from "./lazy-chunk.ts";
+import { isPageHidden } from "./page-hidden.ts";
 import type { Dispatch } from "./panel-command.ts";
 import type { PanelSettings } from "./panel-settings.ts";
 import type { WidgetHost } from "./widget-host.ts";
@@ -45,7 +46,7 @@ export class ConversationAcrossPages {
     addEventListener("pageshow", ({ persisted }) => persisted && this.#comeBack(), { signal });
     addEventListener("storage", () => this.#cameBack && this.resume(), { signal });
     // A hidden page may be discarded without another word.
-    document.addEventListener("visibilitychange", () => (document.hidden ? this.#save() : this.#drop()), { signal });
+    document.addEventListener("visibilitychange", () => (isPageHidden() ? this.#save() : this.#drop()), { signal });
   }
 
   /** Shows what another page has left to this one, to the visitor whose conversation it is. */

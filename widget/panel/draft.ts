@@ -6,6 +6,7 @@ import type { Messages } from "../i18n/messages.ts";
 import { conversationOwner } from "../persistence/conversation-owner.ts";
 import { saveDraft } from "../persistence/draft.ts";
 import { loadVisitorId } from "../persistence/visitor-id.ts";
+import { isPageHidden } from "./page-hidden.ts";
 import type { PanelElement } from "./panel-element.ts";
 import type { ViewModel } from "./view-model.ts";
 import type { HostElement } from "./widget-host.ts";
@@ -41,7 +42,7 @@ function saveDrafts(): void {
 }
 addEventListener("pagehide", saveDrafts);
 // A page that is only hidden may be discarded. At the window: after the conversation was saved, which writes all anew.
-addEventListener("visibilitychange", () => document.hidden && saveDrafts());
+addEventListener("visibilitychange", () => isPageHidden() && saveDrafts());
 
 /** Keeps what a visitor types over a reload. */
 export function keepDraft(input: HTMLTextAreaElement): void {

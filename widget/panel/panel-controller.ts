@@ -21,6 +21,7 @@ import { forwardSlots } from "./forward-slots.ts";
 import { insideEvents, listenInside } from "./inside-events.ts";
 import { LazyChunk } from "./lazy-chunk.ts";
 import { agentPickerChunk, consentChunk, hasStarters, startersChunk } from "./lazy-views.ts";
+import { isPageHidden } from "./page-hidden.ts";
 import type { VoiceWidgetPanel } from "./panel.ts";
 import type { PanelCommand } from "./panel-command.ts";
 import type { PanelLanguage } from "./panel-language.ts";
@@ -384,7 +385,7 @@ export class PanelController {
     listenInside(this.keepInside, signal);
     addEventListener("online", () => this.#host.config.retry(), { signal });
     addEventListener("pagehide", () => this.#counter.leave(true), { signal });
-    document.addEventListener("visibilitychange", () => document.hidden && this.#counter.leave(false), { signal });
+    document.addEventListener("visibilitychange", () => isPageHidden() && this.#counter.leave(false), { signal });
     for (const service of this.#services) service.listen?.(signal);
     this.#pages.listen(signal);
     this.session.load();

@@ -30,6 +30,7 @@ import { agentPickerFor } from "./load-agent-picker.ts";
 import { media } from "./media.ts";
 import { MessageList } from "./message-list.ts";
 import type { MicrophoneHelp } from "./microphone-help.ts";
+import { isPageHidden } from "./page-hidden.ts";
 import type { Dispatch, PanelCommand } from "./panel-command.ts";
 import { PanelElement } from "./panel-element.ts";
 import { panelSheets } from "./styles.ts";
@@ -341,7 +342,7 @@ export class VoiceWidgetPanel extends PanelElement {
   readonly #sessionChanged = () => {
     this.#followSession();
     // A hidden page has no animation frames.
-    if (document.hidden) return this.requestUpdate();
+    if (isPageHidden()) return this.requestUpdate();
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
       this.requestUpdate();

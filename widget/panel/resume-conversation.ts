@@ -72,7 +72,7 @@ const panelOf = (host: WidgetHost) => host.element.shadowRoot?.querySelector<Voi
  * Whether another subdomain has handed something on, or this origin its own: `handover.ts` wrote cookie or mark. The owner's settings may
  * not be there yet, so they cannot say.
  */
-const isHandedOn = (apiKey: string) => document.cookie.includes(apiKey) || handedKey(apiKey) in sessionStorage;
+const isHandedOn = (apiKey: string) => `${document.cookie}`.includes(apiKey) || handedKey(apiKey) in sessionStorage;
 
 /** An owner as the release before wrote it: the page that was left may be of that build. */
 const asBefore = (owner: string) =>

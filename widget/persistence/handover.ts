@@ -65,7 +65,8 @@ export function takeMark(apiKey: string): HandoverTicket | null {
 /** What the cookie holds, unread. */
 export function cookieOf(apiKey: string): string | undefined {
   const name = `${cookieName(apiKey)}=`;
-  const cookie = document.cookie.split("; ").find((one) => one.startsWith(name));
+  // As a text also where a form of the page has that name.
+  const cookie = `${document.cookie}`.split("; ").find((one) => one.startsWith(name));
   return cookie?.slice(name.length);
 }
 

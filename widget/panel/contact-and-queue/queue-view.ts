@@ -7,6 +7,7 @@ import type { SessionErrorCode } from "../../errors.ts";
 import enErrors from "../../i18n/en-errors.ts";
 import type { ContactAndQueueMessages, Messages, PanelMessages } from "../../i18n/messages.ts";
 import { askService, mayPass } from "../ask-service.ts";
+import { isPageHidden } from "../page-hidden.ts";
 
 const POLL_MS = 5_000;
 
@@ -154,7 +155,7 @@ export class QueueView {
     if (!this.#host.isConnected || this.#heldFor > hold) return this.leave();
     const asked = ++this.#asked;
     const extend = this.#extend || undefined;
-    const ask = { agent_id, ticket: this.#place?.ticket ?? undefined, extend, hidden: document.hidden || undefined };
+    const ask = { agent_id, ticket: this.#place?.ticket ?? undefined, extend, hidden: isPageHidden() || undefined };
     const { body, failure } = await askService(this.#service(), "session/queue", ask);
     if (!this.#waits || asked !== this.#asked) return;
     this.#failure = failure;

@@ -1,23 +1,32 @@
-/** Says in the title of a page that is hidden that the person has answered, until the visitor is back. */
+/**
+ * Says in the title of a page that is hidden that the person has answered, until the visitor is back. In its element: with
+ * `<form name="title">`, that form is `document.title`, which then cannot be written.
+ */
 export class PageTitle {
-  readonly #document: Document;
+  readonly #document: Pick<Document, "visibilityState" | "querySelector">;
   /** What it was, and what it is now; null while it is the page's own. */
   #changed: { from: string; to: string } | null = null;
 
-  constructor(page: Document) {
+  constructor(page: Pick<Document, "visibilityState" | "querySelector">) {
     this.#document = page;
   }
 
+  get #title(): { textContent: string | null } | null {
+    return this.#document.querySelector("title");
+  }
+
   announce(words: string): void {
-    if (!this.#document.hidden) return;
-    const from = this.#changed?.from ?? this.#document.title;
-    this.#changed = { from, to: `${words} · ${from}` };
-    this.#document.title = this.#changed.to;
+    const title = this.#title;
+    if (!title || this.#document.visibilityState !== "hidden") return;
+    const from = this.#changed?.from ?? title.textContent ?? "";
+    this.#changed = { from, to: `${words} · ${from.trim()}` };
+    title.textContent = this.#changed.to;
   }
 
   /** Unless the page has changed it meanwhile. */
   restore(): void {
-    if (this.#changed && this.#document.title === this.#changed.to) this.#document.title = this.#changed.from;
+    const title = this.#title;
+    if (title && this.#changed && title.textContent === this.#changed.to) title.textContent = this.#changed.from;
     this.#changed = null;
   }
 }

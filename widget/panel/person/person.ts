@@ -14,6 +14,7 @@ import { commandToPerson, PersonRequests } from "../../session/person/person-req
 import { conversationOf } from "../../session/selectors.ts";
 import { newId } from "../../session/session-connection.ts";
 import type { SessionEngine } from "../../session/session-engine.ts";
+import { isPageHidden } from "../page-hidden.ts";
 import type { PanelSettings } from "../panel-settings.ts";
 import type { ViewModel } from "../view-model.ts";
 import type { WidgetHost } from "../widget-host.ts";
@@ -109,7 +110,7 @@ class Person {
     const { isOpen, element } = this.#widget;
     const talk = this.#talk;
     const last = talk?.lines.lastTheirs ?? null;
-    const reads = !document.hidden && (isOpen() || element.dataset.placement === "inline");
+    const reads = !isPageHidden() && (isOpen() || element.dataset.placement === "inline");
     if (!reads || last === null || last === this.#seen) return;
     if (talk?.send({ type: "seen", id: last })) this.#seen = last;
   }
@@ -168,7 +169,7 @@ class Person {
       else leave(page_id);
     };
     const seen = () => {
-      if (document.hidden) this.#save();
+      if (isPageHidden()) this.#save();
       else this.#title.restore();
       this.#tellSeen();
     };

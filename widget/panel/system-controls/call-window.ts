@@ -1,5 +1,6 @@
 import { html, nothing, render } from "lit/html.js";
 import { conversationOf, inCall } from "../../session/selectors.ts";
+import { isPageHidden } from "../page-hidden.ts";
 import type { ServedCall } from "../served-call.ts";
 import { hangUpIcon, microphoneIcon, microphoneOffIcon } from "../views/icons.ts";
 import { callWindowStyles } from "./call-window-styles.ts";
@@ -20,7 +21,7 @@ export class CallWindow {
 
   constructor(call: ServedCall) {
     this.#call = call;
-    document.addEventListener("visibilitychange", () => document.hidden || this.#close());
+    document.addEventListener("visibilitychange", () => isPageHidden() || this.#close());
   }
 
   /** Where the browser allows it: with a click, or where it has asked for it. */
