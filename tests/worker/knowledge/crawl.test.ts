@@ -60,7 +60,7 @@ describe("one address", () => {
         new ReadableStream({ pull: (out) => out.enqueue(new TextEncoder().encode("<p>and so on ".repeat(5_000))) }),
         { headers: { "content-type": "text/html" } },
       );
-    site["/menu"] = () => new Response("<nav>Home</nav>", { headers: { "content-type": "text/html" } });
+    site["/menu"] = () => new Response(`<nav><a href="/">Home</a></nav>`, { headers: { "content-type": "text/html" } });
     const cases: Record<string, RegExp> = {
       "/private": /robots\.txt/,
       "/picture": /image\/png/,
