@@ -76,10 +76,10 @@ export const speechSettings = z.object({
 /** With nothing left open. */
 export type SpeechSettings = z.infer<typeof speechSettings>;
 
-type Given = { [Name in keyof SpeechSettings]?: SpeechSettings[Name] | null | undefined };
+type PartialSettings = { [Name in keyof SpeechSettings]?: SpeechSettings[Name] | null | undefined };
 
 /** What was left out, filled in. */
-export const withSpeechDefaults = (given: Given): SpeechSettings =>
+export const withSpeechDefaults = (given: PartialSettings): SpeechSettings =>
   Object.fromEntries(
     Object.entries(SPEECH_DEFAULTS).map(([name, initial]) => [name, given[name as keyof SpeechSettings] ?? initial]),
   ) as SpeechSettings;

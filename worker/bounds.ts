@@ -75,8 +75,8 @@ export async function requireRate(db: D1Database, authority: Authority, actions:
 
 /**
  * Runs a batch, which holds the action's audit entry, if what it makes is within the bounds, and its author still may. Both
- * are asked in the same transaction: of two at once the second finds what the first has made, and a request that waited for
- * its body, what was revoked or moved meanwhile.
+ * are checked in the same transaction: the second of two requests finds what the first has made, and a request that waited for its
+ * body finds what was revoked or moved meanwhile.
  * @returns the results of the statements given
  * @throws ApiError `limit_reached`, `changes_limited`, `operator_unauthorized`, `project_not_found`
  */

@@ -57,7 +57,7 @@ export async function audit(db: D1Database, record: AuditRecord & { target: stri
   return written?.meta.last_row_id ?? 0;
 }
 
-/** The same of what brings its target to an end, or into a state: of equal requests at once, one is written down. */
+/** The same for an action that ends its target, or sets its state: equal requests at once leave one entry. */
 export async function auditState(db: D1Database, record: AuditRecord & { target: string }): Promise<void> {
   await batchWithin(db, record, null, [auditUnlessSaid(db, record, Date.now())]);
 }

@@ -102,8 +102,8 @@ export const faultOf = (name: keyof Variables, value: string): string | undefine
 const named = (bindings: object) =>
   Object.fromEntries(
     VARIABLE_NAMES.flatMap((name) => {
-      const given = (bindings as Record<string, unknown>)[name];
-      const value = typeof given === "string" ? given.trim() : given;
+      const raw = (bindings as Record<string, unknown>)[name];
+      const value = typeof raw === "string" ? raw.trim() : raw;
       return value === undefined || value === "" ? [] : [[name, value]];
     }),
   );

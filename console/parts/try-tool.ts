@@ -111,7 +111,7 @@ export class TryTool extends ApiView {
         throw new LocalFaults("arguments", `This is not JSON: ${(error as Error).message}`);
       }
     }
-    const given = rows.map(({ name, type }) => {
+    const values = rows.map(({ name, type }) => {
       const path = `arguments.${name}`;
       const text = written(path);
       // Here, not by `maxlength`: the field stands in the agent's form too, which is saved without it.
@@ -119,7 +119,7 @@ export class TryTool extends ApiView {
       if (fault) throw new LocalFaults(path, fault);
       return [name, argument(type, text)] as const;
     });
-    return Object.fromEntries(given.filter(([name, value]) => name !== "" && value !== undefined));
+    return Object.fromEntries(values.filter(([name, value]) => name !== "" && value !== undefined));
   }
 }
 

@@ -16,7 +16,7 @@ export type TestEvent =
   | { type: "begun"; id: string; name: string; place: Place }
   | { type: "ended"; id: string }
   | { type: "passed" }
-  /** A test, a hook, a file that does not load, or what happened outside of them all: of no place, or in a file's time. */
+  /** A test, a hook or a file that does not load. What happened outside of them has no place, or that of the file that ran. */
   | { type: "failed"; name: string; place?: Place; faults: string[] };
 
 const writeEvent = (event: TestEvent) =>

@@ -19,10 +19,10 @@ export class MinuteCounts {
   }
 
   /**
-   * Counts a look-up under a name if it is refused. One that throws has refused nobody: after an outage, who is good is not held back.
+   * Counts a look-up under a name if it is refused. One that throws is not counted: after an outage nobody good is held back.
    * @param name `null` counts nothing
-   * @param inAdvance counted before it is known, and taken back where it is good: of a flood that comes at once each would be looked
-   * up before the first is refused
+   * @param inAdvance counts before the look-up, and takes it back where that is good. Otherwise all requests of a flood that comes at
+   * once would be looked up before the first is refused
    */
   async countRefused<Found>(
     name: string | null,

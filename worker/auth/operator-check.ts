@@ -60,13 +60,13 @@ export const authenticateOperator = guard("organization", async (c, next) => {
   c.header("Cache-Control", "no-store");
   if (matchedRoutes(c).every((route) => route.method === "ALL")) return next();
   const token = presentedToken(c);
-  const given = token !== undefined || c.req.header("Authorization") !== undefined;
+  const has_credentials = token !== undefined || c.req.header("Authorization") !== undefined;
   const actor = token === undefined ? null : await actorOf(c, token);
-  const found = actor ?? (given ? null : await ambientActor(c));
-  if (found === null) throw unauthorized(token !== undefined);
-  c.set("actor", found);
-  requestContextOf(c).log.actor = actorName(found);
-  if (changes(c) && found.kind === "operator" && found.role === "read_only" && !OPEN_TO_ALL.has(c.req.path))
+  const caller = actor ?? (has_credentials ? null : await ambientActor(c));
+  if (caller === null) throw unauthorized(token !== undefined);
+  c.set("actor", caller);
+  requestContextOf(c).log.actor = actorName(caller);
+  if (changes(c) && caller.kind === "operator" && caller.role === "read_only" && !OPEN_TO_ALL.has(c.req.path))
     throw new ApiError("role_forbidden");
   return next();
 });

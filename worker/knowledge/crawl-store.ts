@@ -26,13 +26,13 @@ export function crawlStore(bindings: SearchBindings): CrawlStore {
     (await textIdOfPage(db, run, address).first<Named>())?.text_id;
   return {
     async validators({ run, project_id }, addresses) {
-      const known = await readValidators(db, run, addresses);
-      const texts = known.map(({ text_id }) => text_id);
+      const pages = await readValidators(db, run, addresses);
+      const texts = pages.map(({ text_id }) => text_id);
       const there = new Set(
         texts.length === 0 ? [] : await callIndex(bindings, project_id, (index) => index.has(texts)),
       );
       // A page whose text is lost is read as if it were new.
-      return known.filter(({ text_id }) => there.has(text_id));
+      return pages.filter(({ text_id }) => there.has(text_id));
     },
 
     async save(job, { address, asked, etag, modified }, document) {

@@ -97,7 +97,7 @@ async function replaceText(
   const row = await namedBy(bindings, project_id, text_id, changed);
   const edited = await findSource(db, id, null);
   const kept = await textsOfSource(db, id);
-  const gone = await dropTexts(
+  const passages = await dropTexts(
     bindings,
     project_id,
     [...before, text_id].filter((one) => !kept.includes(one)),
@@ -105,7 +105,7 @@ async function replaceText(
   if (!edited) throw new ApiError("source_not_found");
   // Without room no reading has begun, and what follows looks for one.
   if (!row) throw new ApiError("too_many_pages");
-  await forgetMeaning(bindings, project_id, gone);
+  await forgetMeaning(bindings, project_id, passages);
   await followMeaning(bindings, project_id);
   return sourceOf(edited);
 }

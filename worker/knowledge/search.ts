@@ -174,11 +174,11 @@ async function passagesOf(
   vectors: readonly { id: number }[],
   found: readonly Ranked[],
 ): Promise<Map<number, CandidateRow>> {
-  const known = new Map(found.map(({ row }) => [row.id, row]));
-  const missing = vectors.map(({ id }) => id).filter((id) => !known.has(id));
-  if (missing.length === 0) return known;
-  for (const row of await index.byId(missing)) known.set(row.id, row);
-  return known;
+  const rows = new Map(found.map(({ row }) => [row.id, row]));
+  const missing = vectors.map(({ id }) => id).filter((id) => !rows.has(id));
+  if (missing.length === 0) return rows;
+  for (const row of await index.byId(missing)) rows.set(row.id, row);
+  return rows;
 }
 
 /** Both in one order: a passage that either finds far better than the others stands high. */
@@ -189,14 +189,14 @@ function fuse(
   words: readonly QuestionWord[],
 ): (Ranked & { by: ("words" | "meaning")[] })[] {
   if (near.length === 0) return by_words.map((one) => ({ ...one, by: ["words"] }));
-  const said = new Map(by_words.map((one) => [one.row.id, one]));
-  const meant = new Map(near.map((one) => [one.id, one]));
+  const word_hits = new Map(by_words.map((one) => [one.row.id, one]));
+  const meaning_hits = new Map(near.map((one) => [one.id, one]));
   const most = by_words[0]?.score ?? 1;
   const weight = MEANING * clearness(near);
-  return [...new Set([...said.keys(), ...meant.keys()])]
+  return [...new Set([...word_hits.keys(), ...meaning_hits.keys()])]
     .flatMap((id) => {
-      const own = said.get(id);
-      const other = meant.get(id);
+      const own = word_hits.get(id);
+      const other = meaning_hits.get(id);
       const row = own?.row ?? rows.get(id);
       if (!row) return [];
       const score = (own ? own.score / most : 0) + weight * (other?.stands_out ?? 0);

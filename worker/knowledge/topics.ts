@@ -117,13 +117,13 @@ export function topicsOf<Question extends { text: string }>(
   questions: readonly Question[],
   languages: readonly string[],
 ): Question[][] {
-  const asked = askedIn(
+  const all = askedIn(
     questions.map(({ text }) => text),
     languages,
   );
   const topics = new Topics<Question>(questions.length);
   questions.forEach((question, at) => {
-    const own = asked[at] as Asked;
+    const own = all[at] as Asked;
     const topic = topics.near(own);
     if (topic) topic.questions.push(question);
     else topics.begin(own, question);

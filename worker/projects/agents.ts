@@ -57,10 +57,10 @@ export async function changeAgent(
   const project = await loadProject(DB, actor, agent.project_id);
   const { tools, made } = patch.tools ? withSecrets(patch.tools, agent.tools) : { tools: undefined, made: new Map() };
   const permitted = permit(actor, "agent.update", project);
-  const given = { ...patch, tools };
-  const record = { ...permitted, target: `agent:${agent.id}`, ...agentDifference(agent, given) };
+  const changes = { ...patch, tools };
+  const record = { ...permitted, target: `agent:${agent.id}`, ...agentDifference(agent, changes) };
   const touch = { gates: bindings, projects: touchProject(DB, project.id, Date.now()) };
-  const row = await change<Row>(DB, record, updateAgent(DB, agent.id, given), { touch });
+  const row = await change<Row>(DB, record, updateAgent(DB, agent.id, changes), { touch });
   if (!row) throw new ApiError("agent_not_found");
   return { agent: agentFromRow(row), made };
 }

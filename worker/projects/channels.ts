@@ -176,13 +176,13 @@ export async function changeChannel(
     const { secrets, allowed_domains, keep_old_seconds } = script;
     begun = await changeDomains(bindings, secrets, actor, channel, allowed_domains, keep_old_seconds);
   }
-  const given = { ...patch, ...(agent && { agent_id: agent.id }) };
-  if (!script || Object.values(given).some((value) => value !== undefined)) {
-    const about = channelDifference(channel, given);
+  const changes = { ...patch, ...(agent && { agent_id: agent.id }) };
+  if (!script || Object.values(changes).some((value) => value !== undefined)) {
+    const about = channelDifference(channel, changes);
     const record = { ...(await recordOf(DB, actor, channel, "channel.update")), ...about };
     const touch = { gates: bindings, projects: touchProject(DB, channel.project_id, Date.now()) };
     const also = { with: [moveChannelKeys(DB, channel.id)], touch, begun };
-    if (!(await change(DB, record, updateChannel(DB, channel.id, given), also)))
+    if (!(await change(DB, record, updateChannel(DB, channel.id, changes), also)))
       throw new ApiError("channel_not_found");
   }
   await reloadGates(bindings, channel.id);

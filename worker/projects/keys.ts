@@ -42,13 +42,13 @@ export async function createKey(
   fields: Fields,
 ): Promise<{ stored: ApiKey; key: string }> {
   const project_id = project.id;
-  const given = { ...fields, project_id };
+  const values = { ...fields, project_id };
   const { key, ...minted } = await mintKey(secret);
   const now = Date.now();
-  const record = { ...permit(actor, "key.create", project), change: given };
+  const record = { ...permit(actor, "key.create", project), change: values };
   // Its caps are part of the project's snapshot; its gate loads the newest version at the first use.
   const also = { project_id, with: [touchProject(db, project_id, now)] };
-  const row = await insert<Row>(db, record, insertKey(db, { ...given, ...minted }, now), also);
+  const row = await insert<Row>(db, record, insertKey(db, { ...values, ...minted }, now), also);
   return { stored: keyFromRow(row), key };
 }
 

@@ -51,11 +51,11 @@ export async function changeOrganization(
   };
   const now = Date.now();
   const target = `organization:${organization.id}`;
-  const given = { ...(patch as Partial<Organization>), features, credits_per_minute };
-  const about = organizationDifference(organization, given);
+  const changes = { ...(patch as Partial<Organization>), features, credits_per_minute };
+  const about = organizationDifference(organization, changes);
   const record = { ...permit(actor, "organization.update", organization.id), target, ...about };
   const touch = { gates: bindings, projects: touchProjectsOf(DB, organization.id, now) };
-  const statement = updateOrganization(DB, organization, given, now);
+  const statement = updateOrganization(DB, organization, changes, now);
   const row = await change<Row>(DB, record, statement, { touch });
   if (!row) throw new ApiError("in_progress");
   const result = organizationFromRow(row);

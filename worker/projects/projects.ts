@@ -93,8 +93,8 @@ export async function changeProject(
   const org_id = patch.org_id === undefined ? project.org_id : await ownerFor(DB, actor, patch.org_id);
   const widget_config = mergedConfig(project.widget_config, patch.widget_config);
   const now = Date.now();
-  const given = { ...patch, org_id, widget_config };
-  const changed = projectDifference(project, given);
+  const changes = { ...patch, org_id, widget_config };
+  const changed = projectDifference(project, changes);
   const moves = project.org_id !== null && org_id !== project.org_id;
   // What it was before is not for another organization's log.
   const about = moves ? { change: changed.change } : changed;
@@ -107,7 +107,7 @@ export async function changeProject(
     await configureQueues(bindings, project.id);
     await revokeTestKeys(bindings, project.id);
   }
-  const row = await change<Row>(DB, record, updateProject(DB, project, given, now), {
+  const row = await change<Row>(DB, record, updateProject(DB, project, changes, now), {
     with: [
       ...moved.map((entry) => auditIfChanged(DB, { ...entry, target: record.target }, now)),
       ...(moves ? leave(DB, project, now) : []),

@@ -187,7 +187,7 @@ async function restoreRows(bindings: Sources, name: string, rows: Row[], organiz
   if (rows.some((row) => Object.keys(row).some((column) => !shape.columns.includes(column))))
     throw new ApiError("archive_newer");
   if (organization !== null && name === OF_ALL) return rows.length;
-  // What is inserted has the columns of the first row: of another the owner would be looked at, and left out.
+  // Rows are inserted with the columns of the first one: another row's owner could be checked in a column that is left out then.
   const columns = JSON.stringify(Object.keys(rows[0] ?? {}).sort());
   const others =
     organization !== null &&
@@ -205,8 +205,8 @@ async function restoreRows(bindings: Sources, name: string, rows: Row[], organiz
 async function restoreStore(bindings: Sources, project: number, table: string, rows: Row[]): Promise<number> {
   if (table === PASSAGES) return restorePassages(bindings, project, rows);
   if (!isTable(table) && table !== MOVED_SESSIONS) throw new ApiError("archive_newer");
-  const known = await callStore(bindings, project, (store) => store.restore(project, { table, rows }));
-  return known ? rows.length : 0;
+  const is_there = await callStore(bindings, project, (store) => store.restore(project, { table, rows }));
+  return is_there ? rows.length : 0;
 }
 
 async function restoreLedger(

@@ -43,7 +43,7 @@ export async function addDevice(
   { credential, origin, sent }: { credential: Credential; origin: string; sent: DeviceCreate },
 ): Promise<DeviceRow> {
   const { DB } = bindings;
-  const given = {
+  const device = {
     project_id: project.id,
     operator_id: actor.kind === "operator" ? actor.operator_id : null,
     org_token_id: actor.kind === "organization" ? actor.token_id : null,
@@ -55,13 +55,13 @@ export async function addDevice(
     created_at: Date.now(),
   };
   const record = { ...permit(actor, "device.create", project), change: { push_service: hostOf(sent.endpoint) } };
-  const row = await change<Row>(DB, record, insertDevice(DB, given));
+  const row = await change<Row>(DB, record, insertDevice(DB, device));
   if (row) return deviceFromRow(row);
-  if (!(await isSignedIn(DB, given))) throw new ApiError("operator_unauthorized");
-  const known = await findDeviceAt(DB, project.id, sent.endpoint);
-  if (!known) throw new ApiError("limit_reached", { detail: FULL });
-  await renewDevice(DB, known.id, given).run();
-  return known;
+  if (!(await isSignedIn(DB, device))) throw new ApiError("operator_unauthorized");
+  const existing = await findDeviceAt(DB, project.id, sent.endpoint);
+  if (!existing) throw new ApiError("limit_reached", { detail: FULL });
+  await renewDevice(DB, existing.id, device).run();
+  return existing;
 }
 
 export async function removeDevice(db: D1Database, actor: Actor, { id, project_id }: DeviceRow): Promise<void> {

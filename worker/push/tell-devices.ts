@@ -14,19 +14,21 @@ const MAX_REASON = 200;
 /** The shortest time that a push service keeps a message for a browser that is offline, seconds. */
 const SHORTEST = 10;
 
-interface Asked {
+interface WaitingSession {
   session_id: string;
   /** Who pays for the session. */
   org_id: number;
   project_id: number;
 }
 
-const toTell = async (bindings: Bindings, { project_id, org_id }: Pick<Asked, "project_id" | "org_id">) =>
+const toTell = async (bindings: Bindings, { project_id, org_id }: Pick<WaitingSession, "project_id" | "org_id">) =>
   devicesToTell(bindings.DB, { project_id, session_org_id: org_id }, await adminHashes(readVariables(bindings)));
 
 /** Whether a request for a person reaches somebody by push. */
-export const hasDevices = async (bindings: Bindings, asked: Pick<Asked, "project_id" | "org_id">): Promise<boolean> =>
-  (await toTell(bindings, asked)).length > 0;
+export const hasDevices = async (
+  bindings: Bindings,
+  asked: Pick<WaitingSession, "project_id" | "org_id">,
+): Promise<boolean> => (await toTell(bindings, asked)).length > 0;
 
 /**
  * Tells the browsers of the team that somebody waits, within opening hours. What cannot be told now is of no use later:
@@ -34,7 +36,7 @@ export const hasDevices = async (bindings: Bindings, asked: Pick<Asked, "project
  */
 export async function tellDevices(
   bindings: Bindings,
-  asked: Asked & { reason: string | null; wait_until: number | null; waiting_since: number },
+  asked: WaitingSession & { reason: string | null; wait_until: number | null; waiting_since: number },
 ): Promise<void> {
   const { session_id, project_id, reason, wait_until, waiting_since } = asked;
   const now = Date.now();
@@ -70,8 +72,8 @@ const isOver = (sent: Sent | undefined): boolean =>
 
 async function settle({ DB }: Bindings, devices: DeviceRow[], results: Sent[], now: number): Promise<void> {
   // A browser that is refused would keep visitors waiting for somebody whom no message reaches. It registers again with the inbox.
-  const gone = devices.filter((_, at) => isOver(results[at]));
-  if (gone.length > 0) await DB.batch(gone.map(({ id }) => deleteDevice(DB, id)));
+  const unreachable = devices.filter((_, at) => isOver(results[at]));
+  if (unreachable.length > 0) await DB.batch(unreachable.map(({ id }) => deleteDevice(DB, id)));
   const failed = results.flatMap((sent) => (typeof sent === "object" ? [sent.failed] : []));
   if (failed.length === 0) return;
   console.error(JSON.stringify({ event: "push_failed", project_id: devices[0]?.project_id, failed }));

@@ -44,9 +44,9 @@ export async function analyzeEnded(
   if (ended.length === 0 || configuredModel(bindings) === null) return failed;
   const now = Date.now();
   await eachProject(ended, failed, async (project_id, leases) => {
-    const asked = leases.map((lease) => askedOf(lease, lease.session_id));
-    const ids = await callStore(bindings, project_id, (store) => store.requestAnalyses(project_id, asked, now));
-    for (const one of asked)
+    const requests = leases.map((lease) => askedOf(lease, lease.session_id));
+    const ids = await callStore(bindings, project_id, (store) => store.requestAnalyses(project_id, requests, now));
+    for (const one of requests)
       if (ids.includes(one.session_id)) waitUntil(analyze(bindings, project_id, one.session_id, one.agent_id));
   });
   return failed;
@@ -66,11 +66,11 @@ export async function analyzeAgain(
   if (configuredModel(bindings) === null) throw new ApiError("analysis_not_configured");
   // The new analysis takes the place of the one before.
   const { id, project_id } = session;
-  const asked = askedOf(session, id);
+  const request = askedOf(session, id);
   const now = Date.now();
   await announceAnalyses(bindings, project_id, id);
   await audit(bindings.DB, record);
-  await callStore(bindings, project_id, (store) => store.requestAnalysisAgain(project_id, asked, now));
+  await callStore(bindings, project_id, (store) => store.requestAnalysisAgain(project_id, request, now));
   waitUntil(analyze(bindings, project_id, id, session.agent_id));
   return callStore(bindings, project_id, (store) => store.analysis(project_id, id));
 }

@@ -8,8 +8,8 @@ const faultAt = (msg: string): Fault[] => [{ type: "value_error", loc: ["body", 
 
 async function matches(identity_secret: string, user_id: string, user_hash: string): Promise<boolean> {
   if (!HEX_SHA256.test(user_hash)) return false;
-  const given = Uint8Array.from(user_hash.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-  return isHmacSha256(identity_secret, user_id, given);
+  const signature = Uint8Array.from(user_hash.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  return isHmacSha256(identity_secret, user_id, signature);
 }
 
 /** `user_id` and `user_hash` come together or not at all. */

@@ -9,8 +9,8 @@ import { isSessionSecret } from "./session-secret.ts";
 
 /** @throws ApiError `invalid_session_secret` also for an unknown session */
 export async function requireSessionSecret(bindings: Bindings, session_id: string, secret: string): Promise<void> {
-  const known = orgOfSession(session_id) !== null;
-  if (!known || !(await isSessionSecret(readVariables(bindings).KEY_SECRET, session_id, secret)))
+  const is_session = orgOfSession(session_id) !== null;
+  if (!is_session || !(await isSessionSecret(readVariables(bindings).KEY_SECRET, session_id, secret)))
     throw new ApiError("invalid_session_secret");
 }
 

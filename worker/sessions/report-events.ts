@@ -21,7 +21,7 @@ import { contactFormOf, contactsGiven } from "./contacts.ts";
 import { keepEvents, type OfSession } from "./keep-events.ts";
 import { updateMemory } from "./memory.ts";
 import { NOBODY_CAME } from "./person-words.ts";
-import { type Asked, HANDLER_AFTER, personAskedIn, personPlanOf, requestPerson } from "./request-person.ts";
+import { HANDLER_AFTER, personAskedIn, personPlanOf, type ReasonAndSummary, requestPerson } from "./request-person.ts";
 import { ENDS, hasContent, sessionSignals } from "./session-signals.ts";
 import { showToDesk } from "./show-to-desk.ts";
 
@@ -118,7 +118,7 @@ async function askForPerson(
   snapshot: ProjectSnapshot,
   org_id: number,
   session_id: string,
-  asked: Asked,
+  asked: ReasonAndSummary,
 ): Promise<RequestOutcome> {
   const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(session_id));
   return lease ? requestPerson(bindings, snapshot, lease, asked) : "over";

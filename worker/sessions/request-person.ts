@@ -12,12 +12,12 @@ import { activeWebhooks, type Webhook } from "../storage/webhooks.ts";
 import { hoursOf } from "./opening-hours.ts";
 
 /** Why, and what was said so far, in the words of whoever asks. */
-export interface Asked {
+export interface ReasonAndSummary {
   reason?: string | null | undefined;
   summary?: string | null | undefined;
 }
 
-export const personAskedIn = (events: SessionEvent[]): Asked | null =>
+export const personAskedIn = (events: SessionEvent[]): ReasonAndSummary | null =>
   events.find((event) => event.type === "person_requested") ?? null;
 
 /** Who talks with the visitor after a request. */
@@ -54,7 +54,7 @@ export async function requestPerson(
   bindings: Bindings,
   snapshot: ProjectSnapshot,
   lease: Lease,
-  { reason, summary }: Asked,
+  { reason, summary }: ReasonAndSummary,
 ): Promise<RequestOutcome> {
   const { wait_seconds } = personPlanOf(snapshot, lease.agent_id);
   const { project_id } = lease;

@@ -89,11 +89,11 @@ const speechOf = (change: AgentChange) =>
 
 /** They share one column. */
 function speechGiven(change: AgentChange) {
-  const given = speechOf(change);
-  if (given.length === 0) return undefined;
+  const settings = speechOf(change);
+  if (settings.length === 0) return undefined;
   return {
-    sql: `json_set(speech_json, ${given.map(([name]) => `'$.${name}', json(?)`).join(", ")})`,
-    values: given.map(([, value]) => JSON.stringify(value)),
+    sql: `json_set(speech_json, ${settings.map(([name]) => `'$.${name}', json(?)`).join(", ")})`,
+    values: settings.map(([, value]) => JSON.stringify(value)),
   };
 }
 

@@ -45,10 +45,10 @@ export async function namesOf(db: D1Database, targets: string[], scope: number |
     const [noun = "", id = ""] = target.split(":", 2);
     if (noun in SELECTS && id !== "") ids.set(noun, (ids.get(noun) ?? new Set()).add(id));
   }
-  const asked = [...ids];
-  if (asked.length === 0) return new Map();
+  const nouns = [...ids];
+  if (nouns.length === 0) return new Map();
   const answers = await db.batch<Named & { id: number | string }>(
-    asked.map(([noun, of]) =>
+    nouns.map(([noun, of]) =>
       db
         .prepare(SELECTS[noun] as string)
         .bind(JSON.stringify(noun === "session" ? sessionsOf([...of], scope) : [...of].map(Number)), scope),
@@ -56,7 +56,7 @@ export async function namesOf(db: D1Database, targets: string[], scope: number |
   );
   return new Map(
     answers.flatMap(({ results }, index) =>
-      results.map(({ id, name, project_id }) => [`${asked[index]?.[0]}:${id}`, { name, project_id }] as const),
+      results.map(({ id, name, project_id }) => [`${nouns[index]?.[0]}:${id}`, { name, project_id }] as const),
     ),
   );
 }

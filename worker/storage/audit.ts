@@ -121,7 +121,7 @@ export async function listAudit(
   scope: number | null,
   { actor, action, kind, target, from, to }: AuditFilters = {},
 ) {
-  const asked: [sql: string, value: string | number | null | undefined][] = [
+  const conditions: [sql: string, value: string | number | null | undefined][] = [
     ["id < ?", page.after || null],
     ["org_id = ?", scope],
     ["actor = ?", actor],
@@ -133,7 +133,7 @@ export async function listAudit(
     ["at >= ?", from && Date.parse(from)],
     ["at < ?", to && Date.parse(to) + DAY_MS],
   ];
-  const narrowed = asked.filter(([, value]) => value != null);
+  const narrowed = conditions.filter(([, value]) => value != null);
   const where = narrowed.map(([sql]) => sql).join(" AND ") || "true";
   const { results } = await db
     .prepare(`SELECT * FROM audit_log WHERE ${where} ORDER BY id DESC LIMIT ?`)

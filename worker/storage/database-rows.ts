@@ -128,7 +128,7 @@ function ownerIn({ name, columns }: TableShape): string | null {
   return OWNER_IN[name] ?? (owners.length > 0 ? `coalesce(${[...owners, "NULL"].join(", ")})` : null);
 }
 
-/** Of all that such a row names, whose it is. What is an organization's own for ever may name a project that moved away. */
+/** The organizations of all that a row names. A row with an `org_id` stays that organization's, though its project may have moved away. */
 function ownersIn({ columns }: TableShape): string[] {
   if (columns.includes("org_id")) return [];
   return Object.entries({ ...OWNER_BY, ...NAMED_BY }).flatMap(([column, owner]) =>

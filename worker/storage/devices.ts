@@ -58,25 +58,25 @@ export const devicesToTell = (
     ...[project_id, JSON.stringify(admin_hashes), session_org_id],
   );
 
-type Given = Omit<DeviceRow, "id">;
+type NewDevice = Omit<DeviceRow, "id">;
 
 /** Browsers of a project that are told. */
 export const MOST_DEVICES = 50;
 
 /** Whose person has not signed out, or never signed in: they came with a token. */
-const signedIn = ({ cookie_hash }: Pick<Given, "cookie_hash">) => ({
+const signedIn = ({ cookie_hash }: Pick<NewDevice, "cookie_hash">) => ({
   sql: "(? IS NULL OR EXISTS (SELECT 1 FROM sign_ins AS s WHERE s.cookie_hash = ?))",
   values: [cookie_hash, cookie_hash],
 });
 
-export async function isSignedIn(db: D1Database, device: Pick<Given, "cookie_hash">): Promise<boolean> {
+export async function isSignedIn(db: D1Database, device: Pick<NewDevice, "cookie_hash">): Promise<boolean> {
   const { sql, values } = signedIn(device);
   const statement = db.prepare(`SELECT 1 WHERE ${sql}`).bind(...values);
   return (await statement.first()) !== null;
 }
 
 /** Makes no row where it is there already, the project has no room for one more, or the sign-in is over. */
-export const insertDevice = (db: D1Database, device: Given): D1PreparedStatement =>
+export const insertDevice = (db: D1Database, device: NewDevice): D1PreparedStatement =>
   DEVICES.insert(
     db,
     device,
@@ -91,7 +91,7 @@ export const insertDevice = (db: D1Database, device: Given): D1PreparedStatement
   );
 
 /** The same browser again, with what it stands on now. */
-export const renewDevice = (db: D1Database, id: number, device: Given): D1PreparedStatement =>
+export const renewDevice = (db: D1Database, id: number, device: NewDevice): D1PreparedStatement =>
   DEVICES.update(db, id, device, {}, signedIn(device));
 
 export const deleteDevice = (db: D1Database, id: number): D1PreparedStatement =>

@@ -127,11 +127,11 @@ export const SAID = [
 
 /** Deletes what D1 has of a project's sessions from before there were stores, the oldest first. @returns how many */
 export async function deleteSessions(db: D1Database, project_id: number, limit: number): Promise<number> {
-  const gone = await ids<string>(
+  const session_ids = await ids<string>(
     db.prepare("SELECT id FROM sessions WHERE project_id = ?1 ORDER BY started_at LIMIT ?2").bind(project_id, limit),
   );
-  if (gone.length === 0) return 0;
-  const list = JSON.stringify(gone);
+  if (session_ids.length === 0) return 0;
+  const list = JSON.stringify(session_ids);
   await db.batch([
     ...[
       ...forgetDocuments(THESE),
@@ -141,10 +141,10 @@ export async function deleteSessions(db: D1Database, project_id: number, limit: 
     ].map((sql) => db.prepare(sql).bind(list)),
     eraseAuditedChanges(
       db,
-      gone.map((id) => `session:${id}`),
+      session_ids.map((id) => `session:${id}`),
     ),
   ]);
-  return gone.length;
+  return session_ids.length;
 }
 
 /** Deletes the project's own row, and stored answers for repeated calls about it. */

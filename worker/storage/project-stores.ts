@@ -50,7 +50,7 @@ const READ = Object.values(EARLIER).flatMap((reads) => reads.map(({ of }) => of)
 const NOTE_QUESTIONS =
   "INSERT OR IGNORE INTO question_projects SELECT id, project_id FROM knowledge_questions WHERE project_id = ?1";
 
-/** A project, whose it is (0 for nobody's) and its version, with its rows of these tables of its store. */
+/** A project's organization (0 for nobody's) and version, with its rows of these tables of its store. */
 export async function readEarlier(db: D1Database, project_id: number, tables: readonly string[]) {
   const there = tables.length === 0 ? [] : await tablesThere(db, [...READ, "question_projects"]);
   const reads = tables.flatMap((table) => {

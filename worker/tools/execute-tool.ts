@@ -13,7 +13,7 @@ import { loadCallersProject } from "../sessions/callers-project.ts";
 import { checkPlan } from "../sessions/choose-agent.ts";
 import { PERSON_ANSWERS, PERSON_PARAMETERS, personTool } from "../sessions/person-tool.ts";
 import { organizationOfSession, sessionEndedError, unknownSessionError } from "../sessions/report-events.ts";
-import { type Asked, requestPerson } from "../sessions/request-person.ts";
+import { type ReasonAndSummary, requestPerson } from "../sessions/request-person.ts";
 import { runToEnd } from "../sessions/run-to-end.ts";
 import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables } from "../variables.ts";
@@ -104,7 +104,7 @@ async function askForPerson(
   const faults = argumentFaults(PERSON_PARAMETERS, args);
   if (faults !== null) return failed(call_id, new ToolFailure("invalid_arguments", faults));
   try {
-    const outcome = await requestPerson(bindings, snapshot, lease, args as Asked);
+    const outcome = await requestPerson(bindings, snapshot, lease, args as ReasonAndSummary);
     return { success: true, call_id, result: PERSON_ANSWERS[outcome] };
   } catch (error) {
     logError("person_not_asked", error, { session_id: lease.session_id });

@@ -99,10 +99,10 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
 
   async erase(erasure: Erasure): Promise<number> {
     if (!this.#table.exists()) return 0;
-    const gone = this.ctx.storage.transactionSync(() => this.#table.erase(erasure));
+    const count = this.ctx.storage.transactionSync(() => this.#table.erase(erasure));
     // Also makes up for a lost alarm: the cron calls this method.
     await this.#arm(Date.now());
-    return gone;
+    return count;
   }
 
   async drop(): Promise<void> {

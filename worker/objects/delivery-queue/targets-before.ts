@@ -10,7 +10,7 @@ export class TargetsBefore {
     this.#sql = sql;
   }
 
-  /** The project leaves the target's organization: what is here stays that organization's, and goes to this target. */
+  /** The project leaves the target's organization: deliveries that are here stay that organization's, and go to this target. */
   leave(target: Target): void {
     const org_id = target.org_id ?? NONE;
     this.#sql.exec("UPDATE delivery SET org_id = ? WHERE org_id IS NULL", org_id);

@@ -46,8 +46,8 @@ export function sweep(
       overdue.sort(inOrder);
     }
   }
-  const asked = session_id === null ? undefined : book.live.get(session_id);
-  while (asked && asked.ended_at === null && deadline(asked).at <= now) expire(book, asked, now);
+  const lease = session_id === null ? undefined : book.live.get(session_id);
+  while (lease && lease.ended_at === null && deadline(lease).at <= now) expire(book, lease, now);
   book.due = Math.min(overdue[0]?.at ?? Number.POSITIVE_INFINITY, next);
 }
 

@@ -189,13 +189,13 @@ export class LeaseTable {
 
   /** Ended sessions of a deleted project whose calls are all over. */
   forgetProject(project_id: number): void {
-    const gone = this.#sql.exec(
+    const rows = this.#sql.exec(
       `DELETE FROM lease WHERE ended_at IS NOT NULL AND opening_json ->> '$.project_id' = ?
          AND session_id NOT IN (SELECT session_id FROM hang_up UNION SELECT session_id FROM displaced_call)
        RETURNING session_id`,
       project_id,
     );
-    for (const { session_id } of gone) {
+    for (const { session_id } of rows) {
       this.#unpublished.delete(String(session_id));
       this.#awaitingFollowUp.delete(String(session_id));
     }

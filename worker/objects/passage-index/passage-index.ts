@@ -49,9 +49,9 @@ export abstract class PassageIndex<Env> extends DurableObject<Env> implements Pa
 
   async drop(text_ids: string[]): Promise<number[]> {
     if (!this.#table.exists()) return [];
-    const gone = this.#table.drop(text_ids);
-    if (gone.length > 0) await this.#wakeIn(SOON);
-    return gone;
+    const passages = this.#table.drop(text_ids);
+    if (passages.length > 0) await this.#wakeIn(SOON);
+    return passages;
   }
 
   async has(text_ids: string[]): Promise<string[]> {

@@ -21,13 +21,13 @@ export class PlannedCall extends DurableObject<Bindings> implements PlannedCallR
 
   /** A Worker of the release before names no attempt. */
   take(token_hash: string, attempt: string = crypto.randomUUID()): string | null {
-    const held = this.ctx.storage.kv.get<Plan>(KEY);
-    if (held?.token_hash !== token_hash || held.expires_at * 1_000 <= Date.now()) return null;
-    const { taken_by = attempt } = held;
+    const entry = this.ctx.storage.kv.get<Plan>(KEY);
+    if (entry?.token_hash !== token_hash || entry.expires_at * 1_000 <= Date.now()) return null;
+    const { taken_by = attempt } = entry;
     if (taken_by !== attempt) return null;
     // Nothing is awaited before this, so only one of two simultaneous offers gets the call.
-    this.ctx.storage.kv.put<Plan>(KEY, { ...held, taken_by });
-    return held.plan;
+    this.ctx.storage.kv.put<Plan>(KEY, { ...entry, taken_by });
+    return entry.plan;
   }
 
   drop(): void {

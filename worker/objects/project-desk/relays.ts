@@ -16,9 +16,9 @@ export class Relays {
   /** Only a question for sound waits for them: nothing follows it before its answer, which must not be overtaken. */
   async with(session_id: string, frame: Signal): Promise<SignalReceived> {
     const { kind } = frame;
-    const asked = this.#asked.get(session_id) ?? 0;
-    if (kind === "ask" && asked < MOST_ASKED) {
-      this.#asked.set(session_id, asked + 1);
+    const questions = this.#asked.get(session_id) ?? 0;
+    if (kind === "ask" && questions < MOST_ASKED) {
+      this.#asked.set(session_id, questions + 1);
       const servers = await this.#ask();
       if (servers) this.#known.set(session_id, servers);
       else this.#known.delete(session_id);

@@ -26,14 +26,14 @@ export abstract class ContactStore<Env> extends DurableObject<Env> implements Co
     const owner = await this.open(project_id, { version, writing: true });
     if (owner === null) return null;
     await this.#announceSoon();
-    const { org_id, at, visitor, ...given } = contact;
-    const known = this.contactsTable.same(null, given.digest);
-    if (known !== null) return { id: known };
+    const { org_id, at, visitor, ...fields } = contact;
+    const existing = this.contactsTable.same(null, fields.digest);
+    if (existing !== null) return { id: existing };
     const full = this.#counts.full(visitor, at);
     if (full) return { full };
     const id = this.ctx.storage.transactionSync(() => {
       this.#counts.add(visitor, at);
-      return this.contactsTable.add({ project_id, org_id: org_id ?? owner, session_id: null, at }, given);
+      return this.contactsTable.add({ project_id, org_id: org_id ?? owner, session_id: null, at }, fields);
     });
     this.#announce();
     return { id };

@@ -47,8 +47,8 @@ export class ContactsTable {
 
   /** A form that was sent twice, as after a lost answer, makes one contact. @returns its id */
   add({ project_id, org_id, session_id, at }: ContactOrigin, contact: ContactGiven): number {
-    const known = this.same(session_id, contact.digest);
-    if (known !== null) return known;
+    const existing = this.same(session_id, contact.digest);
+    if (existing !== null) return existing;
     const { agent_id, name = null, email = null, phone = null, message = null, consent_text, digest } = contact;
     const id = newId(this.#sql, "contacts", project_id);
     this.#sql.exec(

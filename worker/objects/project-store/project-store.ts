@@ -7,7 +7,6 @@ import { FirstOutcomes } from "./first-outcomes.ts";
 import { INDEX_AFTER } from "./indexer.ts";
 import { QuestionsTable } from "./questions-table.ts";
 import type {
-  Asked,
   Asking,
   ClaimedCall,
   ContactEvent,
@@ -18,6 +17,7 @@ import type {
   KeptCall,
   ProjectStoreRpc,
   QuestionHistory,
+  QuestionText,
   StoreKey,
   StorePage,
   StorePart,
@@ -79,7 +79,7 @@ export abstract class ProjectStore<Env> extends SessionStore<Env> implements Pro
     return (await this.open(project_id, { version })) === null ? [] : this.#counts.sums(scope, from, to);
   }
 
-  async ask(project_id: number, asking: Asking, questions: readonly Asked[], at: number): Promise<void> {
+  async ask(project_id: number, asking: Asking, questions: readonly QuestionText[], at: number): Promise<void> {
     const { org_id, session_id, once = false } = asking;
     if ((await this.open(project_id, { org_id, writing: true })) !== org_id) return;
     // Emptied since its words were read: its visitor is forgotten, or its time over.

@@ -2,7 +2,7 @@ import type { OpenQuestion } from "../../../shared/knowledge.ts";
 import { THESE } from "../table-rows.ts";
 import { MAX_QUESTIONS } from "./engine.ts";
 import { newId } from "./new-id.ts";
-import type { Asked, Asking, QuestionHistory } from "./rpc.ts";
+import type { Asking, QuestionHistory, QuestionText } from "./rpc.ts";
 
 /** Conversations of which a history tells, the newest. */
 const MAX_ASKED = 10_000;
@@ -26,10 +26,10 @@ export class QuestionsTable {
   }
 
   /** Where there are too many, a new one replaces what its session alone has asked, else the least frequent. */
-  ask(project_id: number, { org_id, session_id }: Asking, { words, text }: Asked, at: number): void {
-    const known = this.#ids("SELECT id FROM questions WHERE words = ?", words)[0];
-    const id = known ?? newId(this.#sql, "questions", project_id);
-    if (known === undefined)
+  ask(project_id: number, { org_id, session_id }: Asking, { words, text }: QuestionText, at: number): void {
+    const existing = this.#ids("SELECT id FROM questions WHERE words = ?", words)[0];
+    const id = existing ?? newId(this.#sql, "questions", project_id);
+    if (existing === undefined)
       this.#sql.exec("INSERT INTO questions VALUES (?, ?, ?, ?, 1, ?)", id, org_id, words, text, at);
     else this.#sql.exec("UPDATE questions SET count = count + 1, last_seen_at = ? WHERE id = ?", at, id);
     this.#sql.exec(
@@ -39,7 +39,7 @@ export class QuestionsTable {
       org_id,
       at,
     );
-    if (known === undefined)
+    if (existing === undefined)
       this.delete(
         this.#ids(
           `SELECT q.id FROM questions AS q LEFT JOIN question_sessions AS own ON own.session_id = ? AND own.question_id = q.id
@@ -87,12 +87,12 @@ export class QuestionsTable {
   /** Removes what sessions asked; a question that nobody else asked is deleted. */
   forgetSessions(session_ids: readonly string[]): void {
     const list = JSON.stringify(session_ids);
-    const asked = this.#ids(
+    const questions = this.#ids(
       `SELECT DISTINCT question_id AS id FROM question_sessions WHERE session_id IN (${THESE})`,
       list,
     );
-    if (asked.length === 0) return;
-    const of = JSON.stringify(asked);
+    if (questions.length === 0) return;
+    const of = JSON.stringify(questions);
     this.#sql.exec(
       `UPDATE questions SET count = count - (SELECT coalesce(sum(s.count), 0) FROM question_sessions AS s
          WHERE s.question_id = questions.id AND s.session_id IN (${THESE})) WHERE id IN (${THESE})`,

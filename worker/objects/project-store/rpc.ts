@@ -15,7 +15,7 @@ export interface DayCount {
 }
 
 /** An unanswered question: its words without case and punctuation, by which it is counted, and as it was asked. */
-export interface Asked {
+export interface QuestionText {
   words: string;
   text: string;
 }
@@ -135,7 +135,7 @@ export interface ProjectStoreRpc extends ContactRpc, AfterCallRpc, SessionRpc {
    * Counts questions that nothing answers, unless the asking session's organization no longer has the project. A repetition
    * counts again.
    */
-  ask(project_id: number, asking: Asking, questions: readonly Asked[], at: number): Promise<void>;
+  ask(project_id: number, asking: Asking, questions: readonly QuestionText[], at: number): Promise<void>;
   /** The most frequent first, so many behind so many. */
   questions(project_id: number, version: number, limit: number, offset: number): Promise<OpenQuestion[]>;
   /**

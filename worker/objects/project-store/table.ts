@@ -8,7 +8,7 @@ import type { StoreKey, StorePage, StorePart } from "./rpc.ts";
 import type { SearchTable } from "./search-table.ts";
 import { ARRIVING, ARRIVING_TABLES, type ArrivingTable, SCHEMA, TABLE_NAMES, type TableName } from "./tables.ts";
 
-/** A project as D1 knows it: whose it is, and in which version; with the rows that D1 has of it. */
+/** A project as D1 has it: its organization, its version and its rows. */
 export interface Earlier {
   org_id: number;
   version: number;
@@ -139,10 +139,10 @@ export class StoreTable {
       for (const table of missing) insertRows(this.#sql, table, rows[table] ?? []);
       // A piece may have come in while the project was nobody's.
       if (missing.includes("contacts")) this.#contacts.give(org_id);
-      const known = this.owner();
-      if (!known) this.#sql.exec("INSERT INTO owner VALUES (0, ?, ?)", org_id, version);
-      else if (version > known.version) {
-        if (org_id !== known.org_id) this.#move(known.org_id, org_id);
+      const owner = this.owner();
+      if (!owner) this.#sql.exec("INSERT INTO owner VALUES (0, ?, ?)", org_id, version);
+      else if (version > owner.version) {
+        if (org_id !== owner.org_id) this.#move(owner.org_id, org_id);
         this.#sql.exec("UPDATE owner SET org_id = ?, version = ?", org_id, version);
       }
     });

@@ -50,9 +50,9 @@ export class Takeover {
   /** @returns whose the project is, 0 for nobody's; `null` where there is nothing */
   async open(project_id: number, { version = 0, org_id, writing = false }: Opening = {}): Promise<number | null> {
     await this.#arrived(project_id);
-    const known = this.#table.owner();
-    const follows = known && known.version >= version && (org_id === undefined || org_id === known.org_id);
-    if (follows && this.#table.whole()) return known.org_id;
+    const owner = this.#table.owner();
+    const follows = owner && owner.version >= version && (org_id === undefined || org_id === owner.org_id);
+    if (follows && this.#table.whole()) return owner.org_id;
     const earlier = await this.#d1.readEarlier(project_id, this.#table.missing());
     // Others were served meanwhile; who opened it first has taken over the rows.
     const now = this.#table.owner();

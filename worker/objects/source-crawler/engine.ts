@@ -28,12 +28,12 @@ export async function step(reading: Reading): Promise<Next> {
   // What was begun when a step broke off is read alone: a page that breaks the reader must not use up others' tries.
   const entries = table.waiting(delay > 0 || first.tries > 0 ? 1 : AT_ONCE);
   // Links stand in the page itself, so a page that leads on is asked for whole.
-  const asked = table.site()?.step === "links" ? [] : entries.map(({ address }) => address);
-  const known = new Map((await store.validators(job, asked)).map((one) => [one.address, one]));
+  const addresses = table.site()?.step === "links" ? [] : entries.map(({ address }) => address);
+  const validators = new Map((await store.validators(job, addresses)).map((one) => [one.address, one]));
   await Promise.all(
     entries.map((entry) =>
       readPage(reading, entry, (address): Record<string, string> => {
-        const { etag = null, modified = null } = known.get(address) ?? {};
+        const { etag = null, modified = null } = validators.get(address) ?? {};
         return {
           ...(etag !== null && { "if-none-match": etag }),
           ...(modified !== null && { "if-modified-since": modified }),

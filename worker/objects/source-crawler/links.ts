@@ -25,11 +25,11 @@ export function linkedAddress(written: string, base: string): URL | null {
   if (url.pathname.includes(";")) url.pathname = url.pathname.replace(SESSION_OF_PATH, "");
   if (FILES.test(url.pathname)) return null;
   url.hash = "";
-  const asked = [...url.searchParams];
-  if (asked.some(([name]) => ACTIONS.test(name))) return null;
-  const kept = asked.filter(([name, value]) => !TRACKING.test(name) && !(SESSION.test(name) && isRandom(value)));
+  const parameters = [...url.searchParams];
+  if (parameters.some(([name]) => ACTIONS.test(name))) return null;
+  const kept = parameters.filter(([name, value]) => !TRACKING.test(name) && !(SESSION.test(name) && isRandom(value)));
   // Written once: each parameter that is deleted writes all of the address anew.
-  if (kept.length < asked.length) url.search = new URLSearchParams(kept).toString();
+  if (kept.length < parameters.length) url.search = new URLSearchParams(kept).toString();
   const segments = url.pathname.split("/").filter(Boolean);
   if (segments.length > MAX_SEGMENTS) return null;
   const counts = new Map<string, number>();

@@ -73,8 +73,8 @@ function take(reading: Reading, entry: Entry, base: string, map: Sitemap): void 
   const { job, table } = reading;
   const out = new Map<string, { example: string; count: number }>();
   const leaveOut = (reason: string, example: string) => {
-    const known = out.get(reason);
-    if (known) known.count++;
+    const entry_of_reason = out.get(reason);
+    if (entry_of_reason) entry_of_reason.count++;
     else out.set(reason, { example: example.slice(0, 300), count: 1 });
   };
   table.together(() => {
