@@ -107,9 +107,13 @@ export const isOwnAside = (element: Element): boolean =>
   !isMenu(element) &&
   !names(element).some((name) => MENU.test(name));
 
+/** Text of fewer characters, without a link, may be a menu that a script makes. */
+const LEAST_TEXT = 20;
+
 /** Whether it leads nowhere: site builders write what a question's button opens as `<nav>`, too. */
 const isText = (element: Element): boolean =>
   element.name === "nav" &&
+  element.text >= LEAST_TEXT &&
   element.controls === 0 &&
   element.linked * 5 < element.text &&
   !names(element).some((name) => MENU.test(name));
