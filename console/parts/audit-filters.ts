@@ -1,7 +1,9 @@
 import { html, nothing } from "lit";
+import { dayOf } from "../../shared/time.ts";
 import type { Form } from "../controllers/form.ts";
 import { ACTIONS, actionText, actorText, KINDS, kindText } from "./audit-words.ts";
 import { type FormValues, field } from "./field.ts";
+import { dayBegins } from "./format.ts";
 
 /** What the audit log is narrowed to, by the names in the query. They are in the address, so that it can be bookmarked and sent. */
 export type AuditFilters = Record<string, string>;
@@ -56,6 +58,7 @@ export function auditFilterFields(form: Form, filters: AuditFilters, actors: Rea
       )}
       ${date("from", "From")} ${date("to", "To")}
     </div>
+    ${dayBegins(filters.from ?? dayOf(Date.now()))}
     <p class="buttons"><button class="primary">Search</button></p>
   </details>`;
 }

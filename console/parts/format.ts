@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { DAY_MS, HOUR_MS } from "../../shared/time.ts";
 import { READER } from "../locale.ts";
 
@@ -14,11 +14,17 @@ const hours = new Intl.DateTimeFormat(READER, { year: "numeric", month: "short",
 const seconds = new Intl.DateTimeFormat(READER, { dateStyle: "medium", timeStyle: "medium" });
 const clocks = new Intl.DateTimeFormat(READER, { timeStyle: "medium" });
 
+const daily = new Intl.DateTimeFormat(READER, { timeStyle: "short" });
 const days = new Intl.DateTimeFormat(READER, { dateStyle: "medium", timeZone: "UTC" });
 
-/** The UTC day, `YYYY-MM-DD`, of a moment in unix milliseconds. */
 /** A UTC day, `YYYY-MM-DD`, as its reader writes dates. */
 export const dayName = (day: string): string => days.format(Date.parse(day));
+/** Days are UTC's: to a reader elsewhere, when they begin. @param day by whose clock, as some days change it */
+export function dayBegins(day: string): TemplateResult | typeof nothing {
+  const start = new Date(day);
+  if (Number.isNaN(start.getTime()) || start.getTimezoneOffset() === 0) return nothing;
+  return html`<p class="muted">Days begin at ${daily.format(start)} here, at midnight UTC.</p>`;
+}
 export const count = (value: number): string => numbers.format(value);
 /** A part in whole percent; 100 % are all and 0 % is none. */
 export const share = (part: number, whole: number): string => {

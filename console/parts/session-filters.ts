@@ -1,10 +1,12 @@
 import { html, nothing } from "lit";
 import type { EndReason } from "../../shared/session.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
+import { dayOf } from "../../shared/time.ts";
 import type { Agent } from "../answers.ts";
 import type { Form } from "../controllers/form.ts";
 import { to, withQuery } from "../router.ts";
 import { type FormValues, field } from "./field.ts";
+import { dayBegins } from "./format.ts";
 import { END_LABELS } from "./session-badge.ts";
 
 /** The filters of the sessions, by their names in the query. They are in the address, so that it can be bookmarked and sent. */
@@ -68,6 +70,7 @@ export function filterFields(form: Form, filters: Filters, agents: readonly Agen
         )}
         ${field(form, { kind: "number", name: "min_credits", label: "Cost at least", value: filters.min_credits ? Number(filters.min_credits) : null, min: 0, unit: "credits", plain: true })}
       </div>
+      ${dayBegins(filters.from ?? dayOf(Date.now()))}
       ${field(form, { kind: "check", name: "failed", label: "Only failed starts", value: filters.connected === "false" })}
     </details>
   `;

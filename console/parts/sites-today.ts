@@ -1,8 +1,9 @@
 import { html, nothing } from "lit";
+import { dayOf } from "../../shared/time.ts";
 import type { SiteDay } from "../answers.ts";
 import { to } from "../router.ts";
 import { figure } from "./figure.ts";
-import { count, duration } from "./format.ts";
+import { count, dayBegins, duration } from "./format.ts";
 import { badge } from "./page.ts";
 import { type Columns, numbers, table } from "./table.ts";
 
@@ -43,7 +44,8 @@ export function sitesToday(sites: readonly SiteDay[]) {
   if (sites.length === 0) return nothing;
   const organizations = new Set(sites.map(({ org_id }) => org_id));
   const failed = sum(sites, (site) => site.calls - site.connected);
-  return html`<dl class="figures">
+  return html`${dayBegins(dayOf(Date.now()))}
+    <dl class="figures">
       ${figure("Calls today", count(sum(sites, ({ calls }) => calls)))}
       ${figure("Did not start", count(failed), nothing, failed > 0)}
       ${figure("Talk time", duration(sum(sites, ({ seconds }) => seconds) * 1000))}

@@ -7,6 +7,7 @@ import { Load } from "../controllers/load.ts";
 import { callCharts, callFigures, joinedBy } from "../parts/call-charts.ts";
 import { emptyNote } from "../parts/empty-note.ts";
 import { field, read } from "../parts/field.ts";
+import { dayBegins } from "../parts/format.ts";
 import { pageHead } from "../parts/page.ts";
 import { visitorCounts } from "../parts/visitor-counts.ts";
 import { to, withQuery } from "../router.ts";
@@ -83,7 +84,7 @@ export class Analytics extends ProjectView {
         </nav>
         ${this.#form.summary()}
       </form>
-      ${this.#reading.render((reading) => this.#report(reading))}
+      ${dayBegins(range.from)} ${this.#reading.render((reading) => this.#report(reading))}
     `;
   }
 

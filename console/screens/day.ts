@@ -3,7 +3,7 @@ import type { OpenQuestion } from "../../shared/knowledge.ts";
 import { DAY_MS, dayOf } from "../../shared/time.ts";
 import type { Contact, Organization, Page, Project, SessionListed, SiteDay, Webhook } from "../answers.ts";
 import { Load } from "../controllers/load.ts";
-import { count, dayName } from "../parts/format.ts";
+import { count, dayBegins, dayName } from "../parts/format.ts";
 import { readAll } from "../parts/read-all.ts";
 import { toSessions } from "../parts/session-filters.ts";
 import { sessionLines } from "../parts/session-lines.ts";
@@ -80,7 +80,8 @@ export class DayReport extends ApiView {
         ${today ? nothing : html`<a href=${href(after)} aria-label="The day after" title="The day after">›</a>`}
         ${today ? nothing : html`<a href=${href(dayOf(now))}>Today</a>`}
       </nav>
-    </div>`;
+    </div>
+    ${dayBegins(this.day)}`;
   }
 
   #report(day: Day) {

@@ -194,3 +194,28 @@ test("a call that has just begun is not one that did not come about", async () =
   const line = page.locator(".lines li", { hasText: "Starting" });
   await line.getByRole("link", { name: "Nothing was said yet" }).waitFor();
 });
+
+test.each([
+  ["America/Los_Angeles", "2026-03-08", "4:00 PM", "2026-03-09", "5:00 PM"],
+  ["Pacific/Auckland", "2026-04-04", "1:00 PM", "2026-04-05", "12:00 PM"],
+])("an operator in %s is told when a day begins, also beside one that changes the clocks", async (...zone) => {
+  const [timezoneId, before, then, after, now] = zone;
+  const away = await browser.context({ timezoneId });
+  page = await away.newPage();
+  await openConsole(page, server.origin, "#/");
+  const told = page.getByText(/^Days begin at .+ here, at midnight UTC\.$/);
+  await told.waitFor();
+  const show = (place: string) =>
+    page.evaluate((hash) => {
+      location.hash = hash;
+    }, `#/projects/${demo.project_id}/${place}`);
+  for (const [day, at] of [
+    [before, then],
+    [after, now],
+  ])
+    for (const place of [`home?day=${day}`, `sessions?from=${day}`, `analytics?from=${day}&to=${day}`]) {
+      await show(place);
+      await expect.poll(async () => (await told.innerText()).replace("\u202f", " ")).toContain(`at ${at} here`);
+    }
+  await away.close();
+});
