@@ -69,7 +69,7 @@ export class Pages<T> {
       ${
         items && this.#next !== null && !failed
           ? html`<p class="more">
-              <button type="button" ?disabled=${busy} @click=${() => this.#more()}>
+              <button type="button" aria-busy=${busy} @click=${() => this.#more()}>
                 ${busy ? "Loading…" : "Show more"}
               </button>
             </p>`
@@ -79,6 +79,7 @@ export class Pages<T> {
   }
 
   #more(): void {
+    if (this.#task.status === TaskStatus.PENDING) return;
     this.#cursor = this.#next;
     void this.#task.run();
   }

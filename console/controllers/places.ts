@@ -45,6 +45,14 @@ export class Places implements ReactiveController {
     if (!document.activeElement?.matches("main :is(input, textarea, select)")) heading.focus({ preventScroll: true });
   }
 
+  /** What had the keyboard is gone. @param beside where it goes on; `null`: at the heading, also one that is still to come */
+  goOnAt(beside: HTMLElement | null): void {
+    if (this.#arriving) return;
+    const place = beside ?? this.#host.querySelector<HTMLElement>("main h1");
+    if (place) place.focus({ preventScroll: true });
+    else this.#arriving = true;
+  }
+
   readonly #changed = () => {
     const wanted = location.hash;
     if (wanted === this.#hash) return;
