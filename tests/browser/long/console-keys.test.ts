@@ -120,9 +120,11 @@ describe("a channel", () => {
     await button("Pause Journal").waitFor();
     expect(await status(key, "https://any.example")).toBe(200);
 
+    const revoked = (await page.locator("vc-keys summary").allTextContents()).join().match(/\d+/)?.[0] ?? 0;
     await button("Delete Journal").click();
     await confirm("Delete channel");
     await journal.waitFor({ state: "detached" });
+    await page.getByText(`Revoked keys (${Number(revoked) + 1})`).waitFor();
     expect(await status(key, "https://any.example")).toBe(401);
   });
 });
