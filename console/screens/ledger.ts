@@ -9,7 +9,7 @@ import { duration, moment, signed } from "../parts/format.ts";
 import { Attempt } from "../parts/idempotency-key.ts";
 import { formDialog } from "../parts/modal.ts";
 import { badge } from "../parts/page.ts";
-import { type Columns, numbers, table } from "../parts/table.ts";
+import { type Columns, NONE, numbers, table } from "../parts/table.ts";
 import { to } from "../router.ts";
 import { ApiView } from "../view.ts";
 
@@ -73,9 +73,11 @@ export class Ledger extends ApiView {
       ({ amount }) => signed(amount),
       ({ amount }) => (amount > 0 ? "plus" : ""),
     ),
-    For: (entry) => html`
-      ${entry.note ?? (entry.session_id ? nothing : "–")} ${entry.session_id ? session(entry.session_id, entry) : nothing}
-      ${entry.person_seconds === null ? nothing : html`<p class="hint">${duration(entry.person_seconds * 1000)} with a person besides, free</p>`}`,
+    For: (entry) =>
+      entry.note === null && entry.session_id === null
+        ? NONE
+        : html`${entry.note} ${entry.session_id ? session(entry.session_id, entry) : nothing}
+          ${entry.person_seconds === null ? nothing : html`<p class="hint">${duration(entry.person_seconds * 1000)} with a person besides, free</p>`}`,
   };
 
   #open(): void {

@@ -61,6 +61,8 @@ describe("the operator's console", () => {
     await page.getByRole("cell", { name: "+5,000" }).waitFor();
     expect(await page.getByRole("cell", { name: "+5,000" }).count()).toBe(1);
     await page.locator("dd", { hasText: "5,000" }).first().waitFor();
+    // For nothing: a phone's list leaves it out.
+    expect(await page.getByRole("row", { name: "+5,000" }).locator("td.none").count()).toBe(1);
     await page.getByText("No credit left.").waitFor({ state: "detached" });
 
     await goTo(page, "Projects");
@@ -308,5 +310,9 @@ describe("the operator's console", () => {
     await page.getByRole("heading", { name: "Organizations" }).waitFor();
     await page.getByRole("row").nth(1).waitFor();
     expect(await button("New organization").count()).toBe(0);
+    const weights = await page
+      .locator("td:first-child a")
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).fontWeight));
+    expect([...new Set(weights)]).toEqual(["550"]);
   });
 });
