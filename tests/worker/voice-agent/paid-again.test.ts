@@ -13,6 +13,7 @@ const CALL: WorkersAiCall = {
 test("a page that waits until the object is forgotten, and connects again, has no more answers", async () => {
   const stub = env.VOICE_AGENT.getByName("ses_forgotten") as DurableObjectStub<VoiceAgent>;
   vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.spyOn(console, "warn").mockImplementation(() => {});
   let chats = 0;
   const run = async (_model: string, _inputs: unknown, { websocket }: { websocket?: true }) => {
     if (!websocket) {
