@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { report, start, widget, world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
+import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 const today = () => new Date().toISOString().slice(0, 10);
 
 describe("GET /sites", () => {
   it("tells of each site what its visitors' calls of the day came to, and counts test calls apart", async () => {
+    stopClock();
     const here = await world();
     const { session_id } = await start(here);
     await report(here.key, session_id, [

@@ -107,7 +107,7 @@ describe("a person is asked for", () => {
 
 describe("a person joins", () => {
   it("writes, reads and gives back; the agent knows what was said, and the visitor's line is free meanwhile", async () => {
-    const now = Date.now();
+    const now = farNoon();
     stopClock(now);
     const here = await withPerson({ voice_lines: 1 });
     const inbox = await staffed(here);
