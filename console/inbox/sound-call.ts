@@ -101,8 +101,8 @@ export class SoundCall {
   async #take({ description, candidate }: Outgoing): Promise<void> {
     if (this.#closed) return;
     if (candidate) {
-      // Those of an offer that was ignored belong to nothing.
-      if (!this.#ignoring) await this.#peer.addIceCandidate(candidate as RTCIceCandidateInit);
+      // Those of an offer that was ignored belong to nothing; nor may one that comes late, and it ends no call.
+      if (!this.#ignoring) await this.#peer.addIceCandidate(candidate as RTCIceCandidateInit).catch(() => {});
       return;
     }
     if (!description) return;

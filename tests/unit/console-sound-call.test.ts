@@ -17,6 +17,9 @@ class StandInPeer {
     peers.push(this);
   }
   addTrack(): void {}
+  async addIceCandidate(): Promise<void> {
+    throw new DOMException("Unknown ufrag", "OperationError");
+  }
   restartIce(): void {
     this.did.push("restart");
     this.onnegotiationneeded?.();
@@ -42,8 +45,9 @@ const on = {
   connected: () => void said.push("connected"),
   failed: (why: string) => void said.push(why),
 };
+const start = () => new SoundCall(microphone, [{ urls: "turn:relay.example" }], on);
 const begin = (): StandInPeer => {
-  new SoundCall(microphone, [{ urls: "turn:relay.example" }], on);
+  start();
   return peers.at(-1) as StandInPeer;
 };
 
@@ -67,6 +71,12 @@ test("a call goes through the relays that the service gave, and is over where it
   await vi.advanceTimersByTimeAsync(1);
   expect(said).toEqual(["microphone closed", "The sound did not connect. Go on in writing."]);
   expect(peer.did).toEqual(["close"]);
+});
+
+test("a candidate of an offer that was given up ends no call", async () => {
+  start().hear({ kind: "candidate", candidate: { candidate: "candidate:1" } });
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(said).toEqual([]);
 });
 
 test("a network that changes is answered with another way, and what finds none in ten seconds is over", async () => {

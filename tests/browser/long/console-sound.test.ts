@@ -74,6 +74,12 @@ async function speakAsVisitor({ url, protocols }: Credentials): Promise<void> {
       peer = ours;
     }
     if (frame.kind === "description") {
+      // As the widget does: Chromium's first offer that is rolled back may leave its connection without a candidate for good.
+      if (frame.description.type === "offer" && ours && ours.signalingState !== "stable" && !ours.remoteDescription) {
+        ours.close();
+        peer = ours = open();
+        ours.onnegotiationneeded = null;
+      }
       await peer?.setRemoteDescription(frame.description);
       if (frame.description.type === "offer") await ours?.describe();
     }
