@@ -61,7 +61,7 @@ export class App extends View {
     this.finding = null;
     this.addEventListener("notice", (event) => this.#say((event as CustomEvent<Notice>).detail));
     this.addEventListener("named", (event) => this.#arrive(event as CustomEvent<string>));
-    this.addEventListener("keyboard-lost", (event) => this.#places.goOnAt((event as CustomEvent).detail));
+    this.addEventListener("focus-lost", (event) => this.#places.goOnAt((event as CustomEvent).detail));
     this.addEventListener("site", (event) => {
       this.site = (event as CustomEvent<Site>).detail;
     });

@@ -1,6 +1,6 @@
 import { LitElement, type PropertyDeclarations, type PropertyValues } from "lit";
 import { type Api, ApiFailure } from "./api.ts";
-import { keyboardPlace } from "./keyboard-place.ts";
+import { focusPlace } from "./focus-place.ts";
 import { forgetDrawn } from "./translated.ts";
 
 /** A short notice, the detail of the event `notice`. A failed one stays until its reader closes it, leaves the screen, or another comes. */
@@ -19,14 +19,14 @@ export abstract class View extends LitElement {
   }
 
   protected override update(changed: PropertyValues): void {
-    const keepKeyboard = keyboardPlace(this);
+    const drawn = focusPlace(this);
     try {
       super.update(changed);
     } catch {
       forgetDrawn(this);
       super.update(changed);
     }
-    keepKeyboard();
+    drawn();
   }
 
   /** Shows a short notice, e.g. "Saved". */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { DEFAULT_CONSENT } from "./default-consent.ts";
 import { boundedText, id, integer, whateverInside } from "./fields.ts";
 import { MAX_TURNSTILE_TOKEN } from "./limits.ts";
 import { normalizeContact } from "./normalize-contact.ts";
@@ -8,9 +9,6 @@ import { LENGTHS } from "./text-lengths.ts";
 
 export const CONTACT_FIELDS = ["name", "email", "phone", "message"] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
-
-/** What is agreed to where the owner wrote nothing. */
-export const DEFAULT_CONSENT = "I agree to be contacted about my request.";
 
 const stretch = (max: number) => z.string().trim().pipe(boundedText(max));
 const optional = <T extends z.ZodType>(field: T) =>

@@ -62,8 +62,8 @@ export class Load<T> {
     void this.#task.run();
   }
 
-  /** @param lost the whole screen where the answer was to be one: with a heading, around what is said of the failure */
-  render(ready: (value: T) => unknown, lost?: (failure: ApiFailure, note: TemplateResult) => unknown): unknown {
+  /** @param failed draws the screen, its heading too, around the `note` of a failed read; without it there is the note alone */
+  render(ready: (value: T) => unknown, failed?: (failure: ApiFailure, note: TemplateResult) => unknown): unknown {
     const loading = () =>
       this.#shown === null ? html`<p class="loading" role="status">Loading…</p>` : (ready(this.#shown) ?? nothing);
     return this.#task.render({
@@ -73,7 +73,7 @@ export class Load<T> {
       error: (failure) => {
         if (!(failure instanceof ApiFailure)) throw failure;
         const note = failureNote(failure, () => void this.reload());
-        return lost ? lost(failure, note) : note;
+        return failed ? failed(failure, note) : note;
       },
     });
   }

@@ -45,7 +45,7 @@ export class Places implements ReactiveController {
     if (!document.activeElement?.matches("main :is(input, textarea, select)")) heading.focus({ preventScroll: true });
   }
 
-  /** What had the keyboard is gone. @param beside where it goes on; `null`: at the heading, also one that is still to come */
+  /** The control that had the focus was removed. @param beside takes it; `null`: the heading does, once there is one */
   goOnAt(beside: HTMLElement | null): void {
     if (this.#arriving) return;
     const place = beside ?? this.#host.querySelector<HTMLElement>("main h1");

@@ -118,6 +118,7 @@ export class Rail extends View {
       href: to.service(name),
       current: name === route.screen,
     }));
+    // After the overview of all sites.
     if (route.screen === "project" && organization)
       service.splice(1, 0, {
         icon: ORGANIZATION_SCREENS.ledger.icon,

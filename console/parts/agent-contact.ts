@@ -1,5 +1,5 @@
 import { html } from "lit";
-import type { DEFAULT_CONSENT } from "../../shared/contacts.ts";
+import { DEFAULT_CONSENT } from "../../shared/default-consent.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import type { Agent } from "../answers.ts";
 import type { Form } from "../controllers/form.ts";
@@ -11,7 +11,6 @@ const FIELDS = [
   ["phone", "a phone number"],
   ["message", "a message"],
 ] as const;
-const CONSENT: typeof DEFAULT_CONSENT = "I agree to be contacted about my request.";
 
 /** The contact form that the agent may show, as fields of its form. */
 export function agentContact(form: Form, agent: Agent | null) {
@@ -43,7 +42,7 @@ export function agentContact(form: Form, agent: Agent | null) {
         kind: "area",
         name: "collect_contact.consent_text",
         label: "What visitors agree to",
-        value: contact?.consent_text ?? CONSENT,
+        value: contact?.consent_text ?? DEFAULT_CONSENT,
         rows: 2,
         maxlength: LENGTHS.consent,
         hint: "Shown beside a required checkbox and stored with the contact.",

@@ -1,10 +1,5 @@
-import {
-  agreedTo,
-  CONTACT_FIELDS,
-  type CollectContact,
-  type ContactSent,
-  DEFAULT_CONSENT,
-} from "../../shared/contacts.ts";
+import { agreedTo, CONTACT_FIELDS, type CollectContact, type ContactSent } from "../../shared/contacts.ts";
+import { DEFAULT_CONSENT } from "../../shared/default-consent.ts";
 import type { SessionEvent } from "../../shared/events.ts";
 import { MAX_DAY_CONTACTS } from "../../shared/limits.ts";
 import { DAY_MS, dayOf, HOUR_MS } from "../../shared/time.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
-import { openInbox } from "./live-socket.ts";
-import { report, type World, world } from "./organization.ts";
+import { openInbox, openPage } from "./live-socket.ts";
+import { report, start, type World, world } from "./organization.ts";
 import { admin } from "./request.ts";
 
 export const connected = { type: "connected" };
@@ -26,6 +26,14 @@ export async function staffed(here: World) {
 }
 
 export const ask = async (here: World, session_id: string) => (await report(here.key, session_id, [asked])).session;
+
+/** A visitor who has asked for a person, with their page's socket. */
+export async function waiting(here: World) {
+  const { session_id, session_secret } = await start(here);
+  await report(here.key, session_id, [connected]);
+  await ask(here, session_id);
+  return { session_id, session_secret, page: await openPage(session_id, session_secret) };
+}
 
 /** The session as its operator reads it. */
 export const shown = (session_id: string) => admin("GET", `/sessions/${session_id}`);

@@ -12,7 +12,17 @@ import type { DeskOutside } from "../../../worker/objects/project-desk/outside.t
 import { DeskTable } from "../../../worker/objects/project-desk/table.ts";
 import { handshake, openInbox, openPage } from "../../harness/worker/live-socket.ts";
 import { report, start, world } from "../../harness/worker/organization.ts";
-import { ask, asked, connected, deskOf, shown, staffed, tokenOf, withPerson } from "../../harness/worker/person.ts";
+import {
+  ask,
+  asked,
+  connected,
+  deskOf,
+  shown,
+  staffed,
+  tokenOf,
+  waiting,
+  withPerson,
+} from "../../harness/worker/person.ts";
 import { admin, apiKey, call } from "../../harness/worker/request.ts";
 import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
 
@@ -24,10 +34,7 @@ test("who gets a project neither sees nor reaches what runs in it for the organi
   const here = await withPerson();
   const after = await world();
   const inbox = await staffed(here);
-  const { session_id, session_secret } = await start(here);
-  await report(here.key, session_id, [connected]);
-  await ask(here, session_id);
-  const page = await openPage(session_id, session_secret);
+  const { session_id, page } = await waiting(here);
   await page.of("person");
   await admin("PATCH", `/projects/${here.project_id}`, { org_id: after.org_id });
   expect(await inbox.close_code()).toBe(4401);
@@ -134,10 +141,7 @@ test("a page that sends without end is closed, and nobody waits for what it sent
   stopClock(now);
   const here = await withPerson();
   const inbox = await staffed(here);
-  const { session_id, session_secret } = await start(here);
-  await report(here.key, session_id, [connected]);
-  await ask(here, session_id);
-  const page = await openPage(session_id, session_secret);
+  const { session_id, session_secret, page } = await waiting(here);
   await page.of("person");
   for (let n = 0; n < 1_100; n += 1) page.send({ type: "nonsense" });
   expect(await page.close_code()).toBe(1008);
@@ -157,10 +161,7 @@ test("a page that sends without end is closed, and nobody waits for what it sent
 test("what is too long for a frame is refused at once: nothing of it waits for what its page sent before", async () => {
   const here = await withPerson();
   await staffed(here);
-  const { session_id, session_secret } = await start(here);
-  await report(here.key, session_id, [connected]);
-  await ask(here, session_id);
-  const page = await openPage(session_id, session_secret);
+  const { page } = await waiting(here);
   await page.of("person");
   const { promise: hungUp, resolve: hangUp } = Promise.withResolvers<void>();
   await runInDurableObject(deskOf(here), (desk) => {
@@ -179,10 +180,7 @@ test("what is too long for a frame is refused at once: nothing of it waits for w
 test("of what a page sends while the service waits, a megabyte waits with it", async () => {
   const here = await withPerson();
   await staffed(here);
-  const { session_id, session_secret } = await start(here);
-  await report(here.key, session_id, [connected]);
-  await ask(here, session_id);
-  const page = await openPage(session_id, session_secret);
+  const { page } = await waiting(here);
   await page.of("person");
   await runInDurableObject(deskOf(here), (desk) => {
     const { outside } = desk as unknown as { outside: DeskOutside };

@@ -6,7 +6,7 @@ import { hex, sha256 } from "../../../worker/crypto/digest.ts";
 import { type InboxCredential, openInbox as openInboxOf } from "../../../worker/sessions/open-inboxes.ts";
 import { handshake, openInbox, openPage } from "../../harness/worker/live-socket.ts";
 import { report, start, world } from "../../harness/worker/organization.ts";
-import { ask, connected, deskOf, shown, staffed, tokenOf, withPerson } from "../../harness/worker/person.ts";
+import { ask, connected, deskOf, shown, staffed, tokenOf, waiting, withPerson } from "../../harness/worker/person.ts";
 import { admin, bearer, request } from "../../harness/worker/request.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
@@ -270,10 +270,7 @@ describe("the page's socket", () => {
   it("refuses what cannot be done before somebody has joined, and ends the session on leave", async () => {
     const here = await withPerson();
     await staffed(here);
-    const { session_id, session_secret } = await start(here);
-    await report(here.key, session_id, [connected]);
-    await ask(here, session_id);
-    const page = await openPage(session_id, session_secret);
+    const { session_id, page } = await waiting(here);
     page.send({ type: "signal", kind: "ask" });
     expect(await page.of("error")).toMatchObject({ of: "signal", status: 409 });
     page.send({ type: "leave" });

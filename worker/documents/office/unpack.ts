@@ -3,7 +3,7 @@ import { UnreadableDocument } from "../document.ts";
 /** Bytes that all wanted files of an archive unpack to, together. */
 const MAX_UNPACKED = 24 * 1024 * 1024;
 const MAX_FILES = 5_000;
-/** Elements of them all: programs write a dozen bytes for each at the least, and what is shorter takes the reader's time, not room. */
+/** Elements of all files together. Programs write at least a dozen bytes for each; a file of shorter ones takes the reader long, however small it is. */
 const MAX_ELEMENTS = 2_000_000;
 const LESS = 0x3c;
 const SLASH = 0x2f;

@@ -1,10 +1,11 @@
 const PRESSED = "a[href], button:not(:disabled), summary";
 
 /**
- * Called before a view is drawn. @returns called after it: where what had the keyboard is gone, as a button is that was
- * pressed or a row that was deleted, the event `keyboard-lost` says what is beside it, `null` for nothing
+ * Notes, before a view is drawn, which of its controls has the focus.
+ * @returns to be called once it is drawn: if that control was removed, as a deleted row's button is, it dispatches `focus-lost`
+ * with the nearest control that is left, or `null`
  */
-export function keyboardPlace(view: HTMLElement): () => void {
+export function focusPlace(view: HTMLElement): () => void {
   const held = document.activeElement as HTMLElement | null;
   if (held === null || held === view || !view.contains(held)) return () => {};
   const around: HTMLElement[] = [];
@@ -20,6 +21,6 @@ export function keyboardPlace(view: HTMLElement): () => void {
     const beside = others.filter((one) => one.isConnected && one.checkVisibility());
     const list = around.find((one) => one.isConnected && beside.some((other) => one.contains(other)));
     const detail = beside.find((one) => list?.contains(one)) ?? null;
-    view.dispatchEvent(new CustomEvent<HTMLElement | null>("keyboard-lost", { detail, bubbles: true }));
+    view.dispatchEvent(new CustomEvent<HTMLElement | null>("focus-lost", { detail, bubbles: true }));
   };
 }
