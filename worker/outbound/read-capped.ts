@@ -25,8 +25,9 @@ export const readStart = async (body: ReadableStream<Uint8Array> | null, most: n
 export const readStartText = async (body: ReadableStream<Uint8Array> | null, most: number): Promise<string> =>
   new TextDecoder().decode(await readStart(body, most));
 
-/** Bytes that are asked for at once. */
-const BLOCK = 65_536;
+/** Bytes that are asked for at once: at first as many as most bodies have, then four times as many each time. */
+const FIRST_BLOCK = 4_096;
+const LARGEST_BLOCK = 65_536;
 
 /** A read of a byte stream with `min`, which the types of the runtime do not know yet. */
 type ReadAtLeast = (view: Uint8Array, options: { min: number }) => Promise<ReadableStreamReadResult<Uint8Array>>;
@@ -35,10 +36,15 @@ type ReadAtLeast = (view: Uint8Array, options: { min: number }) => Promise<Reada
  * Reads whole blocks. Otherwise each piece that a sender sends by itself, be it one byte, would be a read of its own and
  * stay in a buffer of 4,096: 64 KB of single bytes took 256 MB. A stream of JavaScript has no blocks, and no sender.
  */
-function blocksOf(body: ReadableStream<Uint8Array>, size: number) {
+function blocksOf(body: ReadableStream<Uint8Array>, most: number) {
+  let block = FIRST_BLOCK;
   try {
     const reader = body.getReader({ mode: "byob" });
-    const next = () => (reader.read as ReadAtLeast).call(reader, new Uint8Array(size), { min: size });
+    const next = () => {
+      const min = Math.min(block, most + 1);
+      block = Math.min(4 * block, LARGEST_BLOCK);
+      return (reader.read as ReadAtLeast).call(reader, new Uint8Array(min), { min });
+    };
     return { next, cancel: () => reader.cancel() };
   } catch {
     const reader = body.getReader();
@@ -52,10 +58,10 @@ async function read(
 ): Promise<{ bytes: Uint8Array; more: boolean }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const blocks = body && blocksOf(body, Math.min(BLOCK, most + 1));
+  const blocks = body && blocksOf(body, most);
   while (blocks && size <= most) {
     const { value, done } = await blocks.next();
-    if (value) {
+    if (value?.byteLength) {
       size += value.byteLength;
       chunks.push(value);
     }
