@@ -532,6 +532,15 @@ describe("trouble", () => {
     expect(wire.of("error")).toEqual([]);
   });
 
+  // github.com/elevenlabs/elevenlabs-docs/issues/519
+  it("at the longest duration is an end also where the close alone says so", () => {
+    wire.server(metadata());
+    wire.protocol.fault?.(1011, "Unexpected error in websocket endpoint: LLM cascade timeout");
+    expect(wire.of("closed")).toEqual([]);
+    wire.protocol.fault?.(1011, "Unexpected error in websocket endpoint: Conversation has exceeded maximum duration");
+    expect(wire.of("closed")).toMatchObject([{ expired: true }]);
+  });
+
   it("is told with the vendor's words for the owner", () => {
     const error_event = { code: 1008, error_type: "missing_dynamic_variable", message: "Missing: plan" };
     wire.server({ type: "error", error_event });

@@ -89,14 +89,15 @@ describe("the model's turn", () => {
     expect(run(state, [input])[0].turn).toEqual(turn);
   });
 
-  // github.com/google-gemini/gemini-live-api-examples/issues/40: for minutes every turn of some calls ends like this.
+  // github.com/google-gemini/gemini-live-api-examples/issues/40: for minutes every turn of some calls ends like this;
+  // github.com/googleapis/python-genai/issues/2117: half of all calls had one that gives no reason.
   it.each([
-    ["RESPONSE_REJECTED", 1],
-    ["GENERATED_AUDIO_SAFETY", 1],
-    ["NEED_MORE_INPUT", 0],
-    ["TURN_COMPLETE_REASON_UNSPECIFIED", 0],
-    [undefined, 0],
-  ])("that comes to nothing ends the visitor's, and says why: %s", (turnCompleteReason, errors) => {
+    ["RESPONSE_REJECTED", 1, "withheld"],
+    ["GENERATED_AUDIO_SAFETY", 1, "withheld"],
+    ["NEED_MORE_INPUT", 0, null],
+    ["TURN_COMPLETE_REASON_UNSPECIFIED", 0, "Nothing of your answer came"],
+    [undefined, 0, "Nothing of your answer came"],
+  ])("that comes to nothing ends the visitor's, and says why: %s", (turnCompleteReason, errors, again) => {
     const refused = content({ turnComplete: true, turnCompleteReason });
     const speaks = (type: string) => message({ voiceActivity: { type } });
     for (const spoken of [
@@ -107,11 +108,12 @@ describe("the model's turn", () => {
       const [after, effects] = run(spoken, [refused]);
       const names = effects.flatMap(namesOf);
       expect(names.filter((name) => name === "error")).toHaveLength(errors);
-      // Where a filter took it, the model is asked once to say so: else the visitor would wait for nothing.
+      // The model is asked once more, or to say that a filter took it: else the visitor would wait for nothing.
       expect(names.slice(-3)).toEqual(
-        errors ? ["turn_done", "turn_started", "send"] : expect.arrayContaining(["turn_done"]),
+        again ? ["turn_done", "turn_started", "send"] : expect.arrayContaining(["turn_done"]),
       );
-      expect(after).toMatchObject({ turn: "none", user: null, asked: errors > 0 });
+      if (again) expect(JSON.stringify(effects.flat().at(-1))).toContain(again);
+      expect(after).toMatchObject({ turn: "none", user: null, asked: !!again });
       expect(run(after, [refused])[1].flatMap(namesOf)).not.toContain("send");
       const [next, more] = run(after, [heard("Hello?")]);
       expect(more.flat()).toContainEqual(["emit", { type: "speech_started", id: next.user?.id }]);
@@ -125,6 +127,25 @@ describe("the model's turn", () => {
   ])("that ends for a filter asks for nothing where it %s", (_what, state) => {
     const refused = content({ turnComplete: true, turnCompleteReason: "RESPONSE_REJECTED" });
     expect(run(state, [refused])[1].flatMap(namesOf)).not.toContain("send");
+  });
+
+  it.each<[string, State]>([
+    ["has words", running],
+    ["was stopped", cut],
+    ["waits for a tool", having(called("a"))],
+    ["was interrupted", having(said("Hello"), interrupted, heard("Wait"))],
+    ["follows a noise", having(message({ voiceActivity: { type: "ACTIVITY_START" } }))],
+    ["follows nothing", ready],
+  ])("that ends without a reason asks for nothing where it %s", (_what, state) => {
+    expect(run(state, [complete])[1].flatMap(namesOf)).not.toContain("send");
+  });
+
+  it("that comes to nothing after a tool's result is asked for once more, and is heard then", () => {
+    const answered = having(called("a"), ["tool_answer", "a", "{}"], complete);
+    const [after, effects] = run(answered, [complete, said("Seven."), sound, complete]);
+    expect(effects.map(namesOf)[0]).toContain("send");
+    expect(effects.flatMap(namesOf)).toEqual(expect.arrayContaining(["play", "agent_transcript"]));
+    expect(after).toMatchObject({ turn: "none", asked: false });
   });
 
   it("that was cut is neither heard nor shown", () => {

@@ -213,6 +213,18 @@ describe("what a server sends", () => {
     });
   });
 
+  // github.com/vllm-project/vllm-omni/issues/7414
+  it.each(["audio", "audio_transcript", "text"])("knows %s by the name that it had before", (kind) => {
+    const words = { item_id: "item_1", response_id: "resp_1", delta: "AAA=" };
+    expect(shown({ type: `response.${kind}.delta`, ...words, secret: SECRET })).toEqual({
+      type: `response.output_${kind}.delta`,
+      ...words,
+    });
+    expect(shown({ type: `response.${kind}.done`, item_id: "item_1" })).toMatchObject({
+      type: `response.output_${kind}.done`,
+    });
+  });
+
   it("passes nothing that is no event", () => {
     for (const data of ["", "[]", "null", "{}", "x", new ArrayBuffer(1), undefined])
       expect(messageToPage(data, new WholeSamples())).toBeNull();
@@ -221,6 +233,8 @@ describe("what a server sends", () => {
   it.each([
     [{ message: "Conversation already has an active response" }, "conversation_already_has_active_response"],
     [{ error: "Cancellation failed: no active response found" }, "response_cancel_not_active"],
+    [{ message: "Only model output audio messages can be truncated", code: "invalid_value" }, "item_truncate_invalid"],
+    [{ error: { message: "Audio content of 3700ms is already shorter than 3760ms" } }, "item_truncate_invalid"],
     [{ error: { code: null, message: "Your session hit the maximum duration of 60 minutes." } }, "session_expired"],
     [{ code: "rate_limit_exceeded", message: SECRET }, "rate_limit_exceeded"],
     [{ error: SECRET }, null],

@@ -6,6 +6,9 @@ import type { ServerMessage } from "./elevenlabs-messages.ts";
 import { reduce } from "./elevenlabs-reduce.ts";
 import { begin, type Effect, type Input } from "./elevenlabs-state.ts";
 
+/** How a close says that the longest duration is over: github.com/elevenlabs/elevenlabs-docs/issues/519. */
+const LONGEST = /max(?:imum)?[ _]duration/i;
+
 /** Least time between two `user_activity` messages, milliseconds. */
 const TYPING_MS = 1_000;
 
@@ -87,7 +90,10 @@ export const create: CreateProtocol = (wire, options) => {
       // The end that silencing brings is no end that was heard.
       if (!silencing) dispatch(["heard"]);
     },
-    fault: (code, reason) => faultOfClose({ code, reason, error: state.error, begun: state.listens }),
+    fault(code, reason) {
+      if (LONGEST.test(reason)) wire.expired();
+      return faultOfClose({ code, reason, error: state.error, begun: state.listens });
+    },
     receive(message) {
       const event = message as unknown as ServerMessage;
       if (message.type === "interruption") silence("message", event);

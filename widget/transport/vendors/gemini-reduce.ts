@@ -6,9 +6,14 @@ import { emit, type Step } from "./gemini-turn.ts";
 
 /** Tells the model to stop. The vendor has no word of its own for it; what it answers to this is not heard. */
 const STOP = "(The visitor stopped your answer. Say nothing, and wait for them.)";
-/** Where a filter of the vendor's took all of an answer: the visitor would hear nothing, and wait. */
-const WITHHELD =
-  "(Your answer was withheld. Tell the visitor, in their language, that you cannot answer this, and ask what else they need.)";
+/** Where nothing came of an answer, the visitor would hear nothing, and wait. */
+const MISSED = {
+  /** A filter of the vendor's took it. */
+  withheld:
+    "(Your answer was withheld. Tell the visitor, in their language, that you cannot answer this, and ask what else they need.)",
+  /** The vendor gives no reason: github.com/googleapis/python-genai/issues/2117. */
+  silent: "(Nothing of your answer came. Give it now.)",
+};
 
 /** The next state, and what is to be done. @param now unix milliseconds */
 export function reduce(state: State, input: Input, now: number): [State, Effect[]] {
@@ -82,11 +87,12 @@ function receive(step: Step, message: ServerMessage): void {
 }
 
 function complete(step: Step, reason: string | undefined): void {
-  if (!turn.complete(step, { more: step.calls.length > 0, reason })) return;
-  step.withheld = step.last ?? "";
+  const missed = turn.complete(step, { more: step.calls.length > 0, reason });
+  if (!missed) return;
+  step.missed = step.last ?? "";
   emit(step, { type: "turn_started" });
   turn.ask(step);
-  say(step, [WITHHELD]);
+  say(step, [MISSED[missed]]);
 }
 
 function listen(step: Step): void {

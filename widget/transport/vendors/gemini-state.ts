@@ -50,8 +50,8 @@ export interface State {
   readonly former: { readonly id: string; readonly text: string; readonly until: number } | null;
   /** Speech without a transcript when the answer to it was over, and until when its transcript is still accepted. */
   readonly wordless: { readonly id: string; readonly text: string; readonly until: number } | null;
-  /** The newest item when the model was asked to say that its answer was withheld: once for each. */
-  readonly withheld: string | null;
+  /** The newest item when the model was asked again, since nothing of its answer came: once for each. */
+  readonly missed: string | null;
   /** What was to be sent while nothing may be. */
   readonly waiting: readonly object[];
   /** Notes by their subject, not yet sent. */
@@ -91,7 +91,7 @@ export const begin = (model: unknown): State => ({
   agent: null,
   former: null,
   wordless: null,
-  withheld: null,
+  missed: null,
   waiting: [],
   notes: new Map(),
   calls: [],

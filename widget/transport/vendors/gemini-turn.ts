@@ -12,8 +12,9 @@ const FORMER_MS = 1_000;
 /** The model's answer to our request to stop comes within this time, milliseconds. */
 const STOPPED_MS = 5_000;
 
-/** Reasons for the end of a turn in which nothing went wrong. */
-const USUAL = /^$|UNSPECIFIED|NEED_MORE_INPUT/;
+/** Reasons for the end of a turn in which nothing went wrong; the last one says that the model waits for more. */
+const WAITS = "NEED_MORE_INPUT";
+const USUAL = RegExp(`^$|UNSPECIFIED|${WAITS}`);
 
 /** The next state while it is being made: only its own fields are changed, nothing inside them. */
 export type Step = { -readonly [Field in keyof State]: State[Field] } & {
@@ -110,12 +111,16 @@ export function generated(step: Step, more: boolean): void {
 /**
  * The turn is over.
  * @param reason why, where the model says so
- * @returns whether an answer was withheld whole, of which the visitor would learn nothing
+ * @returns why all of an answer is missing that the visitor waits for, if it is
  */
-export function complete(step: Step, { more, reason = "" }: { more: boolean; reason?: string | undefined }): boolean {
+export function complete(
+  step: Step,
+  { more, reason = "" }: { more: boolean; reason?: string | undefined },
+): "withheld" | "silent" | null {
   const empty = step.turn === "none";
   const stopped = running(step)?.cut || step.cut_next || isStopped(step);
-  const withheld = !USUAL.test(reason) && !step.agent && !more && !stopped && step.withheld !== (step.last ?? "");
+  const missed = !step.agent && !more && !stopped && step.missed !== (step.last ?? "");
+  const withheld = missed && !USUAL.test(reason) ? "withheld" : null;
   if (isActive(step)) {
     generated(step, more);
     end(step);
@@ -125,12 +130,12 @@ export function complete(step: Step, { more, reason = "" }: { more: boolean; rea
     emit(step, { type: "error", code: "vendor_failed", message: `The model gave no whole answer: ${reason}` });
   if (!empty) return withheld;
   step.stopped = 0;
-  // The model may leave what was said without an answer: nothing is waited for any more.
   if (!step.asked && !step.user) return withheld;
+  const silent = missed && reason !== WAITS && (step.asked || step.user?.text) ? "silent" : null;
   end(step);
   step.asked = step.cut_next = false;
   emit(step, { type: "turn_done", more });
-  return withheld;
+  return withheld ?? silent;
 }
 
 /** The model stopped because the visitor speaks or something was sent. */

@@ -144,11 +144,13 @@ const fieldsOf = (value: Record<string, unknown>, fields: Fields): Record<string
     }),
   );
 
-/** What clients must know of an error whose server gives it no code: OpenAI's code for it. */
+/** What clients must know of an error whose server gives it no code, or one for many errors: OpenAI's code for it. */
 const BY_WORDS: [words: RegExp, code: string][] = [
   [/already has an active response/i, "conversation_already_has_active_response"],
   [/cancel.*no(?:t| )active|no active response/i, "response_cancel_not_active"],
   [/session.*(?:expired|maximum duration)/i, "session_expired"],
+  // The server counts its sound in another way, or made none: github.com/pipecat-ai/pipecat/issues/2106.
+  [/can be truncated|is already shorter/i, "item_truncate_invalid"],
 ];
 
 /** The fields of an error that are no sentence, and a sentence of ours. @param words the server's */
@@ -157,13 +159,17 @@ function withOwnWords(error: unknown, words?: unknown): unknown {
   const { code, type, ...rest } = error;
   const safe = (name: unknown) => (typeof name === "string" && CODE.test(name) ? name : null);
   const known = BY_WORDS.find(([pattern]) => typeof words === "string" && pattern.test(words))?.[1] ?? null;
-  return { ...rest, type: safe(type), code: safe(code) ?? known, message: FAILED, param: null };
+  return { ...rest, type: safe(type), code: known ?? safe(code), message: FAILED, param: null };
 }
+
+/** Names from before the protocol was final, as many servers have them: github.com/vllm-project/vllm-omni/pull/7339. */
+const FORMER = /^response\.(audio|audio_transcript|text)\./;
 
 /** A server's event as the page gets it; `null` for one that it gets nothing of. */
 export function toPage(event: Record<string, unknown>): ({ type: string } & Record<string, unknown>) | null {
-  const { type, event_id } = event;
-  const fields = typeof type === "string" && Object.hasOwn(EVENTS, type) ? EVENTS[type] : undefined;
+  const { event_id } = event;
+  const type = typeof event.type === "string" ? event.type.replace(FORMER, "response.output_$1.") : undefined;
+  const fields = type !== undefined && Object.hasOwn(EVENTS, type) ? EVENTS[type] : undefined;
   if (!fields) return null;
   // Some servers give an error's fields at the top instead, or its words alone.
   const error = isObject(event.error) ? event.error : { code: event.code, message: event.error ?? event.message };
