@@ -82,6 +82,8 @@ export const auditOnce = (
     record.change.operation,
   );
 
+const dayAfter = (day: string): number => Date.parse(day) + DAY_MS;
+
 interface AuditRow {
   id: number;
   at: number;
@@ -114,30 +116,59 @@ export interface AuditFilters {
   to?: string | undefined;
 }
 
-/** Newest first; `page.after` 0 begins at the newest. */
+type Condition = [sql: string, value: string | number | null | undefined];
+
+const asked = (conditions: Condition[]) => conditions.filter(([, value]) => value != null);
+const allOf = (conditions: Condition[]) => conditions.map(([sql]) => sql).join(" AND ") || "true";
+const valuesOf = (conditions: Condition[]) => conditions.map(([, value]) => value);
+
+/** Entries that one request looks through: the database serves all organizations, and a filter may fit hardly any. */
+const MOST_LOOKED_AT = 10_000;
+/** So much newer by its number an entry may be than another that is newer by its time: they come from many places at once. */
+const AT_ONCE = 1_000;
+
+/** The last entry that a request looks at, where more of the caller's may follow; `null` where it looks at all there are. */
+async function lastLookedAt(db: D1Database, scope: number | null, place: Condition[]): Promise<number | null> {
+  const found = await db
+    .prepare(
+      `SELECT min(id) AS last, count(*) AS seen, sum(org_id = ?) AS own FROM
+         (SELECT id, org_id FROM audit_log WHERE ${allOf(place)} ORDER BY id DESC LIMIT ${MOST_LOOKED_AT})`,
+    )
+    .bind(scope, ...valuesOf(place))
+    .first<{ last: number | null; seen: number; own: number | null }>();
+  const goesOn = found?.seen === MOST_LOOKED_AT && (scope === null || (found.own ?? 0) > 0);
+  return goesOn ? found.last : null;
+}
+
+/** Newest first; `page.after` 0 begins at the newest. A page may be short, or empty, and more behind it. */
 export async function listAudit(
   db: D1Database,
   page: PageRequest,
   scope: number | null,
   { actor, action, kind, target, from, to }: AuditFilters = {},
 ) {
-  const conditions: [sql: string, value: string | number | null | undefined][] = [
+  // What an index has in the order of ids. A plus keeps the others from choosing one that is longer.
+  const place = asked([
     ["id < ?", page.after || null],
-    ["org_id = ?", scope],
-    ["actor = ?", actor],
-    ["action = ?", action],
+    [`id <= ${AT_ONCE} + (SELECT id FROM audit_log WHERE at < ? ORDER BY at DESC LIMIT 1)`, to && dayAfter(to)],
+    [`id >= (SELECT id FROM audit_log WHERE at >= ? ORDER BY at LIMIT 1) - ${AT_ONCE}`, from && Date.parse(from)],
+    target === undefined ? ["org_id = ?", scope] : ["target = ?", target],
+  ]);
+  const filters = asked([
+    ["+org_id = ?", target === undefined ? null : scope],
+    ["+actor = ?", actor],
+    ["+action = ?", action],
     // All targets that begin with it; ";" follows ":".
-    ["target >= ? || ':'", kind],
-    ["target < ? || ';'", kind],
-    ["target = ?", target],
-    ["at >= ?", from && Date.parse(from)],
-    ["at < ?", to && Date.parse(to) + DAY_MS],
-  ];
-  const narrowed = conditions.filter(([, value]) => value != null);
-  const where = narrowed.map(([sql]) => sql).join(" AND ") || "true";
+    ["+target >= ? || ':'", kind],
+    ["+target < ? || ';'", kind],
+    ["+at >= ?", from && Date.parse(from)],
+    ["+at < ?", to && dayAfter(to)],
+  ]);
+  const last = filters.length > 0 ? await lastLookedAt(db, scope, place) : null;
+  const conditions = [...place, ...filters, ...asked([["id >= ?", last]])];
   const { results } = await db
-    .prepare(`SELECT * FROM audit_log WHERE ${where} ORDER BY id DESC LIMIT ?`)
-    .bind(...narrowed.map(([, value]) => value), page.limit + 1)
+    .prepare(`SELECT * FROM audit_log WHERE ${allOf(conditions)} ORDER BY id DESC LIMIT ?`)
+    .bind(...valuesOf(conditions), page.limit + 1)
     .all<AuditRow>();
   const names = await namesOf(
     db,
@@ -149,7 +180,7 @@ export async function listAudit(
     results.map(({ actor }) => actor),
     scope,
   );
-  return pageOf(
+  const { items, next_cursor } = pageOf(
     results.map(({ change_json, ...row }) => ({
       ...row,
       target_name: names.get(row.target)?.name ?? null,
@@ -159,4 +190,5 @@ export async function listAudit(
     })),
     page,
   ) satisfies Page<unknown>;
+  return { items, next_cursor: next_cursor ?? (last === null ? null : String(last)) };
 }

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { difference } from "../../../worker/storage/audit-values.ts";
 import { world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
+import { billOf, installMeter } from "../contract/meter.ts";
 
 const newest = async (query = "") => (await admin("GET", `/audit?limit=1${query}`)).items[0];
 const orgToken = (id: number) => admin("POST", `/organizations/${id}/tokens`, { name: "Ours" });
@@ -135,6 +136,42 @@ test("an organization finds only its own, whatever it asks for", async () => {
   expect(await seen(`target=agent:${other.agent_id}`)).toEqual([]);
   expect(await seen("action=agent.update")).toEqual([]);
   expect((await seen("kind=agent")).length).toBe(1);
+});
+
+test("a filter that hardly an entry fits has 10,000 looked through, and goes on behind them", async () => {
+  const [{ org_id, agent_id }, other] = [await world(), await world()];
+  const { token } = await orgToken(org_id);
+  await admin("PATCH", `/agents/${agent_id}`, { name: "Eva" }, { token });
+  await env.DB.prepare(
+    `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 25000)
+     INSERT INTO audit_log (at, actor, org_id, action, target) SELECT ?2 + n, 'token:7', ?1, 'session.whisper', 'session:x' FROM numbers`,
+  )
+    .bind(org_id, Date.now())
+    .run();
+  await installMeter();
+  for (const query of ["action=agent.update", "kind=agent", "action=session.whisper&actor=operator"]) {
+    const found: { action: string }[] = [];
+    let pages = 0;
+    for (let cursor: string | null = ""; cursor !== null; pages++) {
+      const path: string = `/audit?${query}${cursor && `&cursor=${cursor}`}`;
+      const { d1_rows_read } = await billOf(async () => {
+        const page = await admin("GET", path, undefined, { token });
+        found.push(...page.items);
+        cursor = page.next_cursor;
+      });
+      expect(d1_rows_read, query).toBeLessThan(21_000);
+    }
+    const last = query.includes("whisper") ? undefined : "agent.";
+    expect([pages, found.at(-1)?.action.startsWith("agent.") ? "agent." : undefined]).toEqual([3, last]);
+  }
+  // One thing's history is found at once, however much else there is, and another's tells nothing.
+  const history = await admin("GET", `/audit?target=agent:${agent_id}`, undefined, { token });
+  expect([history.items[0].change, history.next_cursor]).toEqual([{ name: "Eva" }, null]);
+  const { token: theirs } = await orgToken(other.org_id);
+  expect(await admin("GET", "/audit?target=session:x", undefined, { token: theirs })).toEqual({
+    items: [],
+    next_cursor: null,
+  });
 });
 
 test.each(["from=never", "to=2026-13-01", "actor=me", "action=agent", "kind=agent:7", "target=7", "target=agent:%0A"])(

@@ -32,7 +32,8 @@ const query = z.object({
 export const list = operation({
   id: "listAudit",
   summary: "List who did what, and when",
-  description: "Newest first. All that is asked for must hold.",
+  description:
+    "Newest first. All that is asked for must hold. A page of few among many may be short, or empty: it is over where `next_cursor` is null.",
   query,
   page: "AuditEntryList",
   handle: async (c) => c.json(await readAuditLog(c.env, c.var.actor, readPage(c), readQuery(c, query))),
