@@ -61,7 +61,7 @@ export class Api {
 
   /** A file: the whole of a list. */
   async download(path: string, { query }: CallOptions): Promise<Blob> {
-    // How long a long list takes on a slow line is not known, and no button waits for it.
+    // How long a long list takes on a slow line is not known; its button shows meanwhile that it works.
     const response = await this.#send(path, { query }, {}, null);
     if (!response.ok) throw failure(response.status, await response.json().catch(() => null));
     return read(response.blob(), null);

@@ -9,6 +9,9 @@ export interface Notice {
   failed: boolean;
 }
 
+/** Until then nobody wonders. */
+const LATE_MS = 3000;
+
 /**
  * Base of every element of the console. It draws into the page itself, so that labels, descriptions and focus work
  * across elements and one style sheet serves all: nothing here is embedded in a stranger's page.
@@ -34,15 +37,25 @@ export abstract class View extends LitElement {
     this.dispatchEvent(new CustomEvent<Notice>("notice", { detail: { text, failed }, bubbles: true }));
   }
 
-  /** Does what a button asks for; a failed call to the API becomes a notice. */
-  protected async attempt(work: () => Promise<unknown>): Promise<void> {
+  /**
+   * The listener of a button that asks the API: does it once at a time, while the button shows that it works. A failed
+   * call becomes a notice, and so does one that takes long. The button keeps the keyboard, so it is not disabled.
+   */
+  protected readonly attempt = (work: () => Promise<unknown>) => async (event: Event) => {
+    const button = event.currentTarget as HTMLElement;
+    if (button.ariaBusy === "true") return;
+    button.ariaBusy = "true";
+    const late = setTimeout(() => this.notice("One moment: the server has not answered yet."), LATE_MS);
     try {
       await work();
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure;
       this.notice(failure.message, true);
+    } finally {
+      clearTimeout(late);
+      button.ariaBusy = null;
     }
-  }
+  };
 }
 
 /** A view that asks the operator's API. */

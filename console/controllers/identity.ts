@@ -89,7 +89,8 @@ export class Identity implements ReactiveController {
   }
 
   async signOut(): Promise<void> {
-    // Whatever becomes of the request, this page shows nothing more.
+    // Whatever becomes of the request, this page shows nothing more, and until then that it waits.
+    this.#set({ asking: true });
     await new Api().post("/sign-out").catch(() => {});
     this.#tabs.broadcast("signedOut");
     this.#become(null);
@@ -98,7 +99,7 @@ export class Identity implements ReactiveController {
   #become(next: Whoami | null): void {
     void endPushOfOthers(next?.name ?? null).catch(() => {});
     const again = this.me !== null && next !== null && same(this.me, next);
-    this.#set({ me: next, away: false, other: null, failure: null, reason: "" });
+    this.#set({ me: next, asking: false, away: false, other: null, failure: null, reason: "" });
     for (const answer of this.#waiting.splice(0)) answer(again);
   }
 

@@ -9,7 +9,7 @@ import { domainsText } from "./snippet-shown.ts";
 export interface ChannelActions {
   edit: () => void;
   changeDomains: () => void;
-  pause: () => void;
+  pause: (event: Event) => void;
   remove: () => void;
   addKey: () => void;
   replaceKeys: () => void;

@@ -31,8 +31,8 @@ interface Deliveries {
   deliveries: readonly Delivery[];
   /** The one whose body and answers are shown. */
   opened: DeliveryShown | null;
-  open: (delivery: Delivery) => void;
-  replay: (delivery: Delivery) => void;
+  open: (delivery: Delivery) => (event: Event) => void;
+  replay: (delivery: Delivery) => (event: Event) => void;
 }
 
 /** What was sent to a webhook, and what became of it. */
@@ -54,11 +54,11 @@ export function deliveryTable({ deliveries, opened, open, replay }: Deliveries) 
             type="button"
             class="small"
             aria-expanded=${opened?.id === delivery.id}
-            @click=${() => open(delivery)}
+            @click=${open(delivery)}
           >
             Details
           </button>
-          <button type="button" class="small quiet" @click=${() => replay(delivery)}>Send again</button>`,
+          <button type="button" class="small quiet" @click=${replay(delivery)}>Send again</button>`,
       ),
     },
     { below: ({ id }) => (opened?.id === id ? details(opened) : null) },

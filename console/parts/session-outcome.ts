@@ -9,7 +9,7 @@ const VERDICT_TONES = { success: "good", failure: "bad", unknown: "plain" } as c
 const VERDICTS = { success: "Met", failure: "Not met", unknown: "Unclear" } as const;
 
 /** The result of a conversation's analysis. */
-export function analysisCard(session: SessionShown, again: () => void) {
+export function analysisCard(session: SessionShown, again: (event: Event) => void) {
   const { analysis } = session;
   if (analysis === null) return nothing;
   const { status, detail, summary, fields = {}, criteria = [] } = analysis;

@@ -75,7 +75,7 @@ export function patternFields(
   { seen, look }: SiteLook,
   { include, exclude }: SourcePatterns = NO_PATTERNS,
 ) {
-  return html`<div class="buttons"><button type="button" ?disabled=${form.busy} @click=${look}>See what is there</button></div>
+  return html`<div class="buttons"><button type="button" ?disabled=${form.busy} aria-busy=${form.busy} @click=${look}>See what is there</button></div>
   ${seen ? sitePreview(seen) : nothing}
   ${field(form, {
     kind: "area",

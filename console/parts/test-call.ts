@@ -13,23 +13,19 @@ interface Call {
 
 /** A button that opens the real widget for a call with one agent, before its site is live. */
 export class TestCall extends ProjectView {
-  static override properties = { agentId: { type: Number }, call: { state: true }, busy: { state: true } };
+  static override properties = { agentId: { type: Number }, call: { state: true } };
   /** Left out: the project's first active agent. */
   declare agentId: number | null;
   declare call: Call | null;
-  declare busy: boolean;
 
   constructor() {
     super();
     this.agentId = null;
     this.call = null;
-    this.busy = false;
   }
 
   override render() {
-    return html`<button type="button" ?disabled=${this.busy} aria-busy=${this.busy} @click=${() => this.open()}>
-        Test call
-      </button>
+    return html`<button type="button" @click=${this.attempt(() => this.#call())}>Test call</button>
       ${this.call ? this.#dialog(this.call) : nothing}`;
   }
 
@@ -56,21 +52,18 @@ export class TestCall extends ProjectView {
     </dialog>`;
   }
 
-  async open(): Promise<void> {
-    this.busy = true;
-    try {
-      await this.attempt(async () => {
-        const agent = await this.#agent();
-        if (!agent) return this.notice("No active agent: create one first", true);
-        const [{ key }, providers] = await Promise.all([
-          this.api.post<{ key: string }>(`/agents/${agent.id}/test-key`),
-          loadProviders(this.api),
-        ]);
-        this.call = { agent, key, vendor: providers.find(({ provider }) => provider === agent.provider) };
-      });
-    } finally {
-      this.busy = false;
-    }
+  open(): void {
+    this.querySelector("button")?.click();
+  }
+
+  async #call(): Promise<void> {
+    const agent = await this.#agent();
+    if (!agent) return this.notice("No active agent: create one first", true);
+    const [{ key }, providers] = await Promise.all([
+      this.api.post<{ key: string }>(`/agents/${agent.id}/test-key`),
+      loadProviders(this.api),
+    ]);
+    this.call = { agent, key, vendor: providers.find(({ provider }) => provider === agent.provider) };
   }
 
   async #agent(): Promise<Agent | undefined> {

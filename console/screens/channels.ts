@@ -91,7 +91,7 @@ export class Channels extends ProjectView {
     return channelCard(channel, agent, own, {
       edit: () => this.#open({ kind: "edit", channel }),
       changeDomains: () => this.#open({ kind: "domains", channel }),
-      pause: () => void this.attempt(() => this.#pause(channel)),
+      pause: channel.active ? () => void this.#pause(channel) : this.attempt(() => this.#resume(channel)),
       remove: () => void this.#remove(channel),
       addKey: () => this.#open({ kind: "key", channel, domains, replaces: false }),
       replaceKeys: () => this.#open({ kind: "key", channel, domains, replaces: true }),
@@ -177,11 +177,12 @@ export class Channels extends ProjectView {
     await this.#changed();
   }
 
+  async #resume(channel: Channel): Promise<void> {
+    await this.api.patch(`/channels/${channel.id}`, { body: { active: true } });
+    await this.#changed("Channel resumed");
+  }
+
   async #pause(channel: Channel): Promise<void> {
-    if (!channel.active) {
-      await this.api.patch(`/channels/${channel.id}`, { body: { active: true } });
-      return this.#changed("Channel resumed");
-    }
     const done = await Confirm.ask({
       title: `Pause ${channel.name}?`,
       text: "Its keys are refused at once, so the widget disappears from its pages. Running calls go on. You can resume it at any time.",

@@ -58,7 +58,7 @@ export class Contacts extends ProjectView {
         title: "Contacts",
         actions: html`<button
           type="button"
-          @click=${() => saveExport(this, this.api, `/projects/${this.projectId}/contacts`, this.site, filters)}
+          @click=${this.attempt(() => saveExport(this.api, `/projects/${this.projectId}/contacts`, this.site, filters))}
         >
           Download CSV
         </button>`,
@@ -120,7 +120,7 @@ export class Contacts extends ProjectView {
     ...actions(({ id, done_at, name, email, phone }) => {
       const act = done_at === null ? "Mark as done" : "Reopen";
       const who = name ?? email ?? phone ?? NO_NAME;
-      return html`<button type="button" class="small" aria-label="${act}: ${who}" @click=${() => this.#mark(id, done_at === null)}>
+      return html`<button type="button" class="small" aria-label="${act}: ${who}" @click=${this.attempt(() => this.#mark(id, done_at === null))}>
             ${act}
           </button>
           <button type="button" class="small bad" aria-label="Delete: ${who}" @click=${() => this.#delete(id)}>Delete</button>`;
@@ -128,11 +128,12 @@ export class Contacts extends ProjectView {
   };
 
   async #mark(id: number, done: boolean): Promise<void> {
-    await this.attempt(async () => {
+    try {
       await this.api.patch(`/contacts/${id}`, { body: { done } });
       this.notice(done ? "Marked as done" : "Reopened");
-    });
-    await this.#contacts.reload();
+    } finally {
+      await this.#contacts.reload();
+    }
   }
 
   async #delete(id: number): Promise<void> {

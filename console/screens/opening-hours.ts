@@ -40,7 +40,7 @@ export class OpeningHours extends ApiView {
       ${always ? nothing : html`<vc-hours .form=${this.#form} .faults=${this.#form.faultsAt("hours")} .hours=${hours}></vc-hours>`}
       <div class="buttons sticky">
         ${this.#form.summary()}
-        <button class="primary" ?disabled=${this.#form.busy}>Save opening hours</button>
+        <button class="primary" ?disabled=${this.#form.busy} aria-busy=${this.#form.busy}>Save opening hours</button>
       </div>
     </form>`;
   }

@@ -120,7 +120,7 @@ export class ProjectSettings extends ApiView {
         hint: "As shown in the session.",
       })}
       ${this.#forget.summary()}
-      <div class="buttons"><button ?disabled=${this.#forget.busy}>Forget visitor</button></div>
+      <div class="buttons"><button ?disabled=${this.#forget.busy} aria-busy=${this.#forget.busy}>Forget visitor</button></div>
     </form>`;
   }
 

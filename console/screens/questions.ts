@@ -52,7 +52,7 @@ export class Questions extends ProjectView {
     ...actions(({ text, questions }) => {
       const answer = () => this.dispatchEvent(new CustomEvent("answer-question", { detail: text }));
       return html`<button type="button" class="small" aria-label="Add an answer to: ${text}" @click=${answer}>Add an answer</button>
-        <button type="button" class="small bad" aria-label="Delete: ${text}" @click=${() => this.attempt(() => this.#delete(questions))}>Delete</button>`;
+        <button type="button" class="small bad" aria-label="Delete: ${text}" @click=${this.attempt(() => this.#delete(questions))}>Delete</button>`;
     }),
   };
 

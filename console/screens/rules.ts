@@ -26,7 +26,7 @@ export class Rules extends ApiView {
         ${field(this.#limits, { kind: "number", name: "retention_days", label: "Keep conversations for", ...RANGES.retentionDays, value: retention_days, unit: "days", required: true, hint: "With 0, only the ledger is kept." })}
       </div>
       ${this.#limits.summary()}
-      <div class="buttons"><button class="primary" ?disabled=${this.#limits.busy}>Save limits</button></div>
+      <div class="buttons"><button class="primary" ?disabled=${this.#limits.busy} aria-busy=${this.#limits.busy}>Save limits</button></div>
     </form>`;
   }
 

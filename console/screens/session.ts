@@ -95,7 +95,10 @@ export class Session extends ProjectView {
             <header><h2>Conversation</h2></header>
             ${timeline(session)}
           </section>
-          ${contextCard(session)} ${contactCard(session)} ${analysisCard(session, () => this.#analyze(session))}
+          ${contextCard(session)} ${contactCard(session)} ${analysisCard(
+            session,
+            this.attempt(() => this.#analyze(session)),
+          )}
           ${session.events.length === 0 ? nothing : this.#events(session)}
         </div>
         <dl class="card facts">
@@ -149,8 +152,11 @@ export class Session extends ProjectView {
   };
 
   async #analyze({ id }: SessionShown): Promise<void> {
-    await this.attempt(() => this.api.post(`/sessions/${encodeURIComponent(id)}/analyze`));
-    await this.#session.reload();
+    try {
+      await this.api.post(`/sessions/${encodeURIComponent(id)}/analyze`);
+    } finally {
+      await this.#session.reload();
+    }
   }
 
   async #end(session: SessionShown): Promise<void> {

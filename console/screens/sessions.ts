@@ -51,8 +51,8 @@ export class Sessions extends ProjectView {
     return html`
       ${pageHead({
         title: "Conversations",
-        actions: html`<button type="button" @click=${() => saveExport(this, this.api, path, this.site, filters)}>Download CSV</button>
-          <button type="button" @click=${() => this.#sessions.reload()}>Refresh</button>`,
+        actions: html`<button type="button" @click=${this.attempt(() => saveExport(this.api, path, this.site, filters))}>Download CSV</button>
+          <button type="button" @click=${this.attempt(() => this.#sessions.reload())}>Refresh</button>`,
       })}
       <form
         class="filters"

@@ -45,7 +45,7 @@ export class SourcePages extends ApiView {
       ${detail ? html`<div class="hint">${detail}</div>` : nothing}
       ${
         status === "ready"
-          ? html`<button type="button" class="small" aria-expanded=${shown} aria-label="${shown ? "Hide" : "Show"} text: ${name}" @click=${() => this.attempt(() => this.#toggle(id))}>
+          ? html`<button type="button" class="small" aria-expanded=${shown} aria-label="${shown ? "Hide" : "Show"} text: ${name}" @click=${this.attempt(() => this.#toggle(id))}>
               ${shown ? "Hide text" : "Show text"}
             </button>`
           : nothing

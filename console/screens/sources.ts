@@ -128,7 +128,7 @@ export class Sources extends ProjectView {
       </button>
       ${
         isFetched
-          ? html`<button type="button" class="small" aria-label="Read again: ${name}" @click=${() => this.attempt(() => this.#refresh(source))}>
+          ? html`<button type="button" class="small" aria-label="Read again: ${name}" @click=${this.attempt(() => this.#refresh(source))}>
               Read again
             </button>`
           : nothing

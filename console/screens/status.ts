@@ -71,7 +71,7 @@ export class Status extends ApiView {
                 html`<div class="note warn" role="alert"><p>${detail} (since ${moment(raised_at)})</p></div>`,
             )
       }
-      <div class="buttons"><button type="button" @click=${() => this.#status.reload()}>Refresh</button></div>
+      <div class="buttons"><button type="button" @click=${this.attempt(() => this.#status.reload())}>Refresh</button></div>
       ${facts("Running", [
         ["Version", versions.service],
         ["Database schema", versions.schema ?? "unknown"],

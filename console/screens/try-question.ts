@@ -22,7 +22,7 @@ export class TryQuestion extends ProjectView {
       <form class="form" @submit=${form.submit((element) => this.#ask(element))}>
         ${field(form, { kind: "text", name: "q", label: "Question", required: true, maxlength: LENGTHS.question, placeholder: "What does delivery cost?" })}
         ${form.summary()}
-        <div class="buttons"><button class="primary" ?disabled=${form.busy}>Search</button></div>
+        <div class="buttons"><button class="primary" ?disabled=${form.busy} aria-busy=${form.busy}>Search</button></div>
       </form>
       <div role="status">${this.found ? this.#result(this.found) : nothing}</div>`;
   }

@@ -124,7 +124,7 @@ export class Webhooks extends ApiView {
     return html`<form class="card form" @submit=${this.#form.submit((form) => this.#save(form))}>
       <h2>New webhook</h2>
       ${this.#fields(this.#form, null)}
-      <div class="buttons"><button class="primary" ?disabled=${this.#form.busy}>Create webhook</button></div>
+      <div class="buttons"><button class="primary" ?disabled=${this.#form.busy} aria-busy=${this.#form.busy}>Create webhook</button></div>
     </form>`;
   }
 
@@ -138,9 +138,9 @@ export class Webhooks extends ApiView {
         ${previous_secret_until ? html`<p>Deliveries are also signed with the old secret until ${moment(previous_secret_until)}</p>` : nothing}
       </header>
       <div class="buttons">
-        <button type="button" @click=${() => this.attempt(() => this.#test(id))}>Send test</button>
-        <button type="button" @click=${() => this.attempt(() => this.#turn(id, !active))}>${active ? "Switch off" : "Switch on"}</button>
-        <button type="button" @click=${() => this.attempt(() => this.#list(id))}>Deliveries</button>
+        <button type="button" @click=${this.attempt(() => this.#test(id))}>Send test</button>
+        <button type="button" @click=${this.attempt(() => this.#turn(id, !active))}>${active ? "Switch off" : "Switch on"}</button>
+        <button type="button" @click=${this.attempt(() => this.#list(id))}>Deliveries</button>
         <button
           type="button"
           @click=${() => {
@@ -158,8 +158,8 @@ export class Webhooks extends ApiView {
           ? deliveryTable({
               deliveries: this.deliveries,
               opened: this.opened,
-              open: (delivery) => void this.attempt(() => this.#open(delivery)),
-              replay: (delivery) => void this.attempt(() => this.#replay(delivery)),
+              open: (delivery) => this.attempt(() => this.#open(delivery)),
+              replay: (delivery) => this.attempt(() => this.#replay(delivery)),
             })
           : nothing
       }

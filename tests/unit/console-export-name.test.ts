@@ -6,6 +6,9 @@ it("names a download by its site, its list and its days", () => {
     "harbour-coffee-co-sessions-2026-11-01-to-2026-11-30",
   );
   expect(exportName("مقهى", "contacts", { from: "2026-11-01", to: "2026-11-01" })).toBe("مقهى-contacts-2026-11-01");
+  // Of one day, it would say what it is not.
+  expect(exportName("Harbour", "sessions", { from: "2026-11-01" })).toBe("harbour-sessions-from-2026-11-01");
+  expect(exportName("Harbour", "sessions", { to: "2026-11-30" })).toBe("harbour-sessions-until-2026-11-30");
   expect(exportName("/../", "contacts", {})).toMatch(/^contacts-\d{4}-\d{2}-\d{2}$/);
 });
 
