@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { messageFromPage, messageToPage } from "../../../worker/objects/voice-agent/compatible/relayed.ts";
-import { WholeSamples } from "../../../worker/objects/voice-agent/compatible/whole-samples.ts";
+import { messageFromPage, ServerMessages } from "../../../worker/objects/voice-agent/compatible/relayed.ts";
 
 /** What passes between a page and a server whose settings only the service knows, both ways. */
 
@@ -113,8 +112,8 @@ describe("what a page sends", () => {
 describe("what a server sends", () => {
   const SECRET = "Be brief and mention sk-own-server-key";
   const shown = (event: object): Record<string, unknown> | null => {
-    const text = messageToPage(JSON.stringify(event), new WholeSamples());
-    return text === null ? null : JSON.parse(text);
+    const text = new ServerMessages().toPage(JSON.stringify(event)).at(-1);
+    return text === undefined ? null : JSON.parse(text);
   };
   const secretTools = [{ type: "function", name: "look_up", description: SECRET, parameters: { secret: SECRET } }];
   /** Wherever a server might repeat it. */
@@ -225,9 +224,38 @@ describe("what a server sends", () => {
     });
   });
 
+  // github.com/Project-N-E-K-O/N.E.K.O/issues/2900
+  it("begins each answer once, also where the server tells no beginning", () => {
+    const messages = new ServerMessages();
+    const types = (...events: object[]) =>
+      events.flatMap((event) => messages.toPage(JSON.stringify(event)).map((text) => JSON.parse(text).type));
+    const words = (response_id: string) => ({ type: "response.output_text.delta", response_id, delta: "Hi" });
+    const done = (id: string) => ({ type: "response.done", response: { id, status: "completed" } });
+    expect(
+      types({ type: "input_audio_buffer.committed", item_id: "item_1" }, words("r1"), words("r1"), done("r1")),
+    ).toEqual([
+      "input_audio_buffer.committed",
+      "response.created",
+      "response.output_text.delta",
+      "response.output_text.delta",
+      "response.done",
+    ]);
+    expect(types({ type: "response.created", response: { id: "r2" } }, words("r2"), words("r1"), done("r3"))).toEqual([
+      "response.created",
+      "response.output_text.delta",
+      "response.output_text.delta",
+      "response.created",
+      "response.done",
+    ]);
+    expect(types({ type: "response.created", response: {} }, { type: "response.done" })).toEqual([
+      "response.created",
+      "response.done",
+    ]);
+  });
+
   it("passes nothing that is no event", () => {
     for (const data of ["", "[]", "null", "{}", "x", new ArrayBuffer(1), undefined])
-      expect(messageToPage(data, new WholeSamples())).toBeNull();
+      expect(new ServerMessages().toPage(data)).toEqual([]);
   });
 
   it.each([
@@ -248,10 +276,10 @@ describe("what a server sends", () => {
 
   it("hands on whole samples, wherever the server cuts its sound", () => {
     const bytes = Buffer.from(Array.from({ length: 101 }, (_, at) => at));
-    const sound = new WholeSamples();
+    const messages = new ServerMessages();
     const through = (item_id: string, part: Buffer) => {
       const event = { type: "response.output_audio.delta", item_id, delta: part.toString("base64") };
-      return Buffer.from(JSON.parse(messageToPage(JSON.stringify(event), sound) ?? "").delta, "base64");
+      return Buffer.from(JSON.parse(messages.toPage(JSON.stringify(event))[0] ?? "").delta, "base64");
     };
     const cuts = [0, 3, 4, 4, 5, 12, 13, 14, 40, 101];
     const pieces = cuts.slice(1).map((to, index) => through("item_1", bytes.subarray(cuts[index], to)));

@@ -5,9 +5,8 @@ import type { PaidWork } from "../paid-work.ts";
 import type { CompatibleCall } from "../rpc.ts";
 import { toPage } from "../to-page.ts";
 import { newId } from "../wire.ts";
-import { errorEvent, messageFromPage, messageToPage } from "./relayed.ts";
+import { errorEvent, messageFromPage, ServerMessages } from "./relayed.ts";
 import { connectToServer, type Session } from "./server-connection.ts";
-import { WholeSamples } from "./whole-samples.ts";
 
 /**
  * A call at a server that speaks the protocol itself. The server's key, the agent's instructions and tools stay here.
@@ -41,10 +40,9 @@ export class RelayedCall implements CallEngine {
     this.#greeting = greeting;
     this.#transmit = transmit;
     this.#host = host;
-    const sound = new WholeSamples();
+    const messages = new ServerMessages();
     server.addEventListener("message", ({ data }) => {
-      const message = messageToPage(data, sound);
-      if (message !== null) transmit(message);
+      for (const message of messages.toPage(data)) transmit(message);
     });
     server.addEventListener("close", ({ code }) => {
       const orderly = code === 1000 || code === 1005;

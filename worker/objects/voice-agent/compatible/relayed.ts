@@ -4,7 +4,8 @@ import { fromPage } from "../from-page.ts";
 import { toPage } from "../to-page.ts";
 import { newId } from "../wire.ts";
 import { parse } from "./server-connection.ts";
-import type { WholeSamples } from "./whole-samples.ts";
+import { WholeAnswers } from "./whole-answers.ts";
+import { WholeSamples } from "./whole-samples.ts";
 
 /** @param event_id of the page's event that it is about */
 export function errorEvent({ code, message, param }: ClientError, event_id: string | null = null): string {
@@ -37,11 +38,19 @@ export function messageFromPage(
   }
 }
 
-/** A server's message as the page gets it; `null` for one that it gets nothing of. @param sound of this connection */
-export function messageToPage(data: unknown, sound: WholeSamples): string | null {
-  const message = parse(data);
-  const shown = message && toPage(message as Record<string, unknown>);
-  if (shown?.type === "response.output_audio.delta" && typeof shown.delta === "string")
-    shown.delta = sound.take(shown.item_id, shown.delta);
-  return shown && JSON.stringify(shown);
+/** What a server sends over one connection, as the page gets it. */
+export class ServerMessages {
+  readonly #sound = new WholeSamples();
+  readonly #answers = new WholeAnswers();
+
+  /** @returns what the page gets of this message: nothing, or one or two */
+  toPage(data: unknown): string[] {
+    const message = parse(data);
+    const shown = message && toPage(message as Record<string, unknown>);
+    if (!shown) return [];
+    if (shown.type === "response.output_audio.delta" && typeof shown.delta === "string")
+      shown.delta = this.#sound.take(shown.item_id, shown.delta);
+    const beginning = this.#answers.beginningOf(shown);
+    return [...(beginning ? [beginning] : []), shown].map((event) => JSON.stringify(event));
+  }
 }
