@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { actorName } from "../../actor.ts";
+import { countUncounted } from "../../auth/uncounted-writes.ts";
 import { hex, sha256 } from "../../crypto/digest.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { readIdempotencyKey } from "../../http/idempotency-key.ts";
@@ -11,6 +12,7 @@ import { readVariables } from "../../variables.ts";
  * secrets that are shown only once.
  * @param body the validated body, to tell a repeat from another request
  * @param create where it makes several things, each as a part, so that a repeat of what failed half-way goes on from there
+ * @throws ApiError `refused_too_often`
  */
 export async function createOnce<T extends object>(
   c: Context<AppEnv>,
@@ -19,6 +21,8 @@ export async function createOnce<T extends object>(
 ): Promise<T> {
   const key = readIdempotencyKey(c);
   if (key === null) return create((_, make) => make());
+  // Its name is written down before anybody knows whether there is room.
+  countUncounted(c.var.actor, "sent an Idempotency-Key");
   const scope = `${actorName(c.var.actor)} ${c.req.method} ${c.req.path}`;
   const request_hash = hex(await sha256(JSON.stringify(body)));
   const secrets = readVariables(c.env).KEY_SECRET;

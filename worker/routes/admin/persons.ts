@@ -1,6 +1,7 @@
 import { personJoin, personMessage } from "../../../shared/person.ts";
 import { inboxCredential } from "../../auth/inbox-credential.ts";
 import { presentedToken } from "../../auth/operator-check.ts";
+import { countUncounted } from "../../auth/uncounted-writes.ts";
 import { requireUpgrade, upgraded } from "../../http/live-socket.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { joinSession, releaseSession, whisperToAgent, writeAsPerson } from "../../sessions/answer-as-person.ts";
@@ -76,6 +77,7 @@ export const live = operation({
   async handle(c) {
     const project = await projectOfPath(c);
     requireUpgrade(c);
+    countUncounted(c.var.actor, "opened an inbox");
     const credential = await inboxCredential(c, presentedToken(c));
     return upgraded(c, await openInbox(c.env, c.var.actor, project.id, credential));
   },

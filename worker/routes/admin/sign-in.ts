@@ -5,6 +5,7 @@ import * as consoleSignIn from "../../auth/console-sign-in.ts";
 import { credentialOf } from "../../auth/credentials.ts";
 import { presentedToken } from "../../auth/operator-check.ts";
 import { isSignInLink, redeemSignInLink } from "../../auth/sign-in-link.ts";
+import { countUncounted } from "../../auth/uncounted-writes.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ApiError } from "../../http/errors.ts";
 import { operationsOf } from "../../openapi/operation.ts";
@@ -41,6 +42,7 @@ export const signIn = operation({
     const credential = token === undefined ? null : await credentialIn(c, token);
     // A caller with a cookie or through Cloudflare Access is signed in already.
     if (!credential) throw new ApiError("operator_unauthorized", { headers: { "WWW-Authenticate": "Bearer" } });
+    countUncounted(credential.actor, "signed in");
     const expires_at = await consoleSignIn.signIn(c, credential);
     return c.json({ ...(await whoamiOf(c, credential.actor)), expires_at });
   },
