@@ -1,7 +1,9 @@
 import type { CreateProtocol } from "../transport.ts";
+import { Hearing } from "./gemini-hearing.ts";
 import type { ServerMessage } from "./gemini-messages.ts";
 import { reduce } from "./gemini-reduce.ts";
 import { begin, type Effect, type Input } from "./gemini-state.ts";
+import { isActive } from "./gemini-turn.ts";
 
 /** What the vendor says where the owner's account has nothing left. */
 const USED_UP = /quota|billing|credit|spending/i;
@@ -10,6 +12,9 @@ const USED_UP = /quota|billing|credit|spending/i;
 export const create: CreateProtocol = (wire, call) => {
   const rates = { input: 16_000, output: 24_000 };
   let state = begin(call.setup?.model);
+  const hearing = new Hearing(() =>
+    wire.emit({ type: "closed", expired: false, orderly: false, message: "The voice provider does not hear any more" }),
+  );
 
   const dispatch = (...input: Input) => {
     const [next, effects] = reduce(state, input, Date.now());
@@ -45,14 +50,21 @@ export const create: CreateProtocol = (wire, call) => {
       return { url: `${call.url}?access_token=${token}`, protocols: [] };
     },
     open: () => wire.send({ setup: call.setup ?? {} }),
-    audio: (data) => ({ realtimeInput: { audio: { data, mimeType: `audio/pcm;rate=${rates.input}` } } }),
+    audio(data) {
+      // While a tool runs, or where speech stops nobody, the model may say nothing to it.
+      if (!state.calls.length && (call.interruptions !== "off" || !isActive(state))) hearing.sent(data);
+      return { realtimeInput: { audio: { data, mimeType: `audio/pcm;rate=${rates.input}` } } };
+    },
     pause: () => ({ realtimeInput: { audioStreamEnd: true } }),
     greet: (text) => dispatch("greet", text),
     sendText: (id, text) => dispatch("text", id, text),
     sendNote: (text, subject = text) => dispatch("note", text, subject),
     answerTool: (call_id, output) => dispatch("tool_answer", call_id, output),
     interrupt: () => dispatch("stop"),
-    receive: (message) => dispatch("message", message as ServerMessage),
+    receive(message) {
+      dispatch("message", message as ServerMessage);
+      hearing.received(isActive(state));
+    },
     fault(code, reason) {
       // The token's own time, which is the longest that this agent talks.
       if (code === 1008 && /expire/i.test(reason)) wire.expired();
