@@ -74,6 +74,30 @@ test("large text is large everywhere, and reaches no further than a phone", asyn
   await page.close();
 });
 
+test("in a window as low as one at 400 %, no bar stays over what is read", async () => {
+  const page = await (await browser.context()).newPage();
+  const inSight = (one: Locator) =>
+    one.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    });
+  await openConsole(page, server.origin, "#/status");
+  await page.setViewportSize({ width: 320, height: 256 });
+  for (const [to, heading, bar] of [
+    ["#/new-site", "New site", "Create site"],
+    [site(`agents/${sample.agent_ids[0]}`), "Tools", "Save agent"],
+    [site("look"), "Look", "Save look"],
+    [site("rules"), "Opening hours", "Save opening hours"],
+  ] as const) {
+    await show(page, to, heading);
+    const save = page.getByRole("button", { name: bar });
+    await save.waitFor();
+    await page.evaluate(() => scrollTo({ top: 200, behavior: "instant" }));
+    expect.soft(await inSight(save), `${to}: ${bar} stays in sight`).toBe(false);
+    expect.soft(await inSight(page.locator(".top")), `${to}: the top bar stays in sight`).toBe(false);
+  }
+});
+
 /** What is drawn of it, as a still picture. */
 const picture = async (one: Locator) => (await one.screenshot({ animations: "disabled" })).toString("base64");
 
