@@ -104,7 +104,7 @@ const PURE = [
 const SLOW = {
   worker: [
     "tests/worker/aftermath/stuck-analyses.test.ts",
-    "tests/worker/contract/{backup,credentials}.test.ts",
+    "tests/worker/contract/{backup,credentials,others-rows}.test.ts",
     "tests/worker/knowledge/{page-texts,pdf-bounds,preview}.test.ts",
     "tests/worker/operating/{moved-project,restore-organization,schema-before}.test.ts",
     "tests/worker/org-ledger/{economy,object}.model.test.ts",

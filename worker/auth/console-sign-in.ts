@@ -38,11 +38,12 @@ export async function signIn(c: Context<AppEnv>, { basis }: Credential): Promise
   return expires_at;
 }
 
-/** Ends the sign-in and removes the cookie. */
-export async function signOut(c: Context<AppEnv>): Promise<void> {
+/** Ends the sign-in and removes the cookie. @returns whether there was one */
+export async function signOut(c: Context<AppEnv>): Promise<boolean> {
   const value = getCookie(c, nameOf(c));
-  if (value !== undefined) await deleteSignIn(c.env.DB, hex(await sha256(value)));
+  const ended = value !== undefined && (await deleteSignIn(c.env.DB, hex(await sha256(value))));
   deleteCookie(c, nameOf(c), { path: "/", secure: isSecure(c) });
+  return ended;
 }
 
 /**

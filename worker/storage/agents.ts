@@ -70,8 +70,13 @@ export async function listAgents(
   scope: number | null,
   project_id: number | null,
 ): Promise<Page<Agent>> {
-  const where = `(?1 IS NULL OR project_id = ?1) AND deleted_at IS NULL AND ${OF_SCOPE}`;
-  const { items, next_cursor } = await AGENTS.page(db, page, where, project_id, scope);
+  // With `?1 IS NULL OR …` no index serves: all organizations' agents would be read.
+  const asked = [
+    { of: (at: number) => `project_id = ?${at}`, value: project_id },
+    { of: (at: number) => `project_id IN (SELECT id FROM projects WHERE org_id = ?${at})`, value: scope },
+  ].flatMap(({ of, value }) => (value === null ? [] : [{ of, value }]));
+  const where = [NOT_DELETED.sql, ...asked.map(({ of }, index) => of(index + 1))].join(" AND ");
+  const { items, next_cursor } = await AGENTS.page(db, page, where, ...asked.map(({ value }) => value));
   return { items: items.map(agentOf), next_cursor };
 }
 

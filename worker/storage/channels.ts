@@ -119,6 +119,6 @@ export const replaceRevokedKey = (db: D1Database, key_id: number): D1PreparedSta
     .prepare(
       `UPDATE channels SET key_id =
          (SELECT MAX(id) FROM api_keys WHERE channel_id = channels.id AND revoked_at IS NULL)
-       WHERE key_id = ?1`,
+       WHERE id = (SELECT channel_id FROM api_keys WHERE id = ?1) AND key_id = ?1`,
     )
     .bind(key_id);

@@ -1,7 +1,7 @@
 import type { OrganizationCreate, PlanFeatures, Rates } from "../../shared/admin.ts";
 import type { Terms } from "../objects/org-ledger/account.ts";
 import type { Page, PageRequest } from "./page.ts";
-import { type ChangeOf, json, named, newVersion, ofVersion, plain, type RowOf, Table } from "./table.ts";
+import { type ChangeOf, json, NOT_DELETED, named, newVersion, ofVersion, plain, type RowOf, Table } from "./table.ts";
 
 const ORGANIZATIONS = new Table("organizations", {
   id: plain<number>(),
@@ -32,7 +32,10 @@ export const listOrganizations = (
   db: D1Database,
   page: PageRequest,
   scope: number | null,
-): Promise<Page<Organization>> => ORGANIZATIONS.page(db, page, "deleted_at IS NULL AND (?1 IS NULL OR id = ?1)", scope);
+): Promise<Page<Organization>> =>
+  scope === null
+    ? ORGANIZATIONS.page(db, page, NOT_DELETED.sql)
+    : ORGANIZATIONS.page(db, page, `id = ?1 AND ${NOT_DELETED.sql}`, scope);
 
 export const insertOrganization = (db: D1Database, body: OrganizationCreate, now: number): D1PreparedStatement =>
   ORGANIZATIONS.insert(db, { ...body, version: now, created_at: now });

@@ -2,7 +2,7 @@ import type { WidgetConfigPatch } from "../../shared/config.ts";
 import type { OpeningHours } from "../../shared/hours-clock.ts";
 import { RETENTION_DAYS } from "../../shared/limits.ts";
 import type { Page, PageRequest } from "./page.ts";
-import { type ChangeOf, json, newVersion, ofVersion, plain, type RowOf, Table } from "./table.ts";
+import { type ChangeOf, json, NOT_DELETED, newVersion, ofVersion, plain, type RowOf, Table } from "./table.ts";
 
 const PROJECTS = new Table("projects", {
   id: plain<number>(),
@@ -26,7 +26,9 @@ export const findProject = (db: D1Database, id: number, scope: number | null): P
   PROJECTS.one(db, "id = ?1 AND deleted_at IS NULL AND (?2 IS NULL OR org_id = ?2)", id, scope);
 
 export const listProjects = (db: D1Database, page: PageRequest, scope: number | null): Promise<Page<Project>> =>
-  PROJECTS.page(db, page, "deleted_at IS NULL AND (?1 IS NULL OR org_id = ?1)", scope);
+  scope === null
+    ? PROJECTS.page(db, page, NOT_DELETED.sql)
+    : PROJECTS.page(db, page, `org_id = ?1 AND ${NOT_DELETED.sql}`, scope);
 
 /** Ids behind this one, also of those that are being deleted. */
 export async function projectsFrom(db: D1Database, after: number, limit: number): Promise<number[]> {

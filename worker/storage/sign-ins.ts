@@ -76,9 +76,10 @@ export async function spendSignInLink(db: D1Database, nonce: string, expires_at:
   return meta.changes === 1;
 }
 
-/** Signs out, and its browsers are told nothing more. */
-export async function deleteSignIn(db: D1Database, cookie_hash: string): Promise<void> {
-  await db.batch(
+/** Signs out, and its browsers are told nothing more. @returns whether somebody was signed in */
+export async function deleteSignIn(db: D1Database, cookie_hash: string): Promise<boolean> {
+  const [ended] = await db.batch(
     ["sign_ins", "devices"].map((table) => db.prepare(`DELETE FROM ${table} WHERE cookie_hash = ?1`).bind(cookie_hash)),
   );
+  return (ended?.meta.changes ?? 0) > 0;
 }

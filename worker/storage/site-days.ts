@@ -15,7 +15,8 @@ interface AgentRow {
   provider: Provider;
 }
 
-const SEEN = "p.deleted_at IS NULL AND (?1 IS NULL OR p.org_id = ?1) AND p.id > ?2";
+const seenBy = (scope: number | null) =>
+  `p.deleted_at IS NULL AND ${scope === null ? "?1 IS NULL" : "p.org_id = ?1"} AND p.id > ?2 ORDER BY p.id LIMIT ?3`;
 
 /**
  * Sites by their ids, one more than the page has where there are more.
@@ -32,16 +33,16 @@ export async function readSites(
     db
       .prepare(
         `SELECT p.id, p.name, p.org_id, o.name AS org_name FROM projects AS p LEFT JOIN organizations AS o ON o.id = p.org_id
-         WHERE ${SEEN} ORDER BY p.id LIMIT ?3`,
+         WHERE ${seenBy(scope)}`,
       )
       .bind(scope, after, limit + 1),
     db
       .prepare(
-        `SELECT a.id, a.project_id, a.name, a.provider FROM agents AS a JOIN projects AS p ON p.id = a.project_id
-         WHERE a.deleted_at IS NULL AND a.active = 1 AND a.provider IN (SELECT value FROM json_each(?3)) AND ${SEEN}
-         ORDER BY a.id`,
+        `SELECT a.id, a.project_id, a.name, a.provider FROM agents AS a
+         WHERE a.project_id IN (SELECT p.id FROM projects AS p WHERE ${seenBy(scope)})
+           AND a.deleted_at IS NULL AND a.active = 1 AND a.provider IN (SELECT value FROM json_each(?4)) ORDER BY a.id`,
       )
-      .bind(scope, after, JSON.stringify(unreachable)),
+      .bind(scope, after, limit, JSON.stringify(unreachable)),
   ]);
   return { sites: rowsOf<SiteRow>(sites), agents: rowsOf<AgentRow>(agents) };
 }

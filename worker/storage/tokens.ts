@@ -45,13 +45,17 @@ export const insertToken = (
     },
   );
 
+/** A token and all that were created with it, directly or not. */
+const familyOf = (token: string) => `WITH RECURSIVE family (id) AS (
+  SELECT ${token} UNION SELECT org_tokens.id FROM org_tokens JOIN family ON org_tokens.made_by = family.id
+    AND org_tokens.org_id = (SELECT org_id FROM org_tokens WHERE id = ${token})
+)`;
+
 /** Revokes a token and all that were created with it, directly or not. */
 export const markTokenRevoked = (db: D1Database, id: number, at: number): D1PreparedStatement =>
   db
     .prepare(
-      `WITH RECURSIVE family (id) AS (
-         SELECT ?1 UNION SELECT org_tokens.id FROM org_tokens JOIN family ON org_tokens.made_by = family.id
-       )
+      `${familyOf("?1")}
        UPDATE org_tokens SET revoked_at = ?2 WHERE revoked_at IS NULL AND id IN (SELECT id FROM family)`,
     )
     .bind(id, at);
@@ -60,9 +64,7 @@ export const markTokenRevoked = (db: D1Database, id: number, at: number): D1Prep
 export const auditRevoked = (db: D1Database, record: Permitted, at: number, cause: number): D1PreparedStatement =>
   db
     .prepare(
-      `WITH RECURSIVE family (id) AS (
-         SELECT ?5 UNION SELECT org_tokens.id FROM org_tokens JOIN family ON org_tokens.made_by = family.id
-       )
+      `${familyOf("?5")}
        INSERT INTO audit_log (at, actor, org_id, action, target, change_json)
        SELECT ?1, ?2, ?3, ?4, 'token:' || id, CASE WHEN id = ?5 THEN NULL ELSE json_object('with', ?5) END
        FROM org_tokens WHERE revoked_at = ?1 AND id IN (SELECT id FROM family) AND changes() > 0 ORDER BY id`,

@@ -2,9 +2,8 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { app } from "../../../worker/app.ts";
 import type { KeyGuard } from "../../../worker/auth/flood.ts";
-import { DeviceCreate } from "../../../worker/openapi/examples/webhooks.ts";
-import { leaveContact, makeChannel, makeKey, start, world } from "../../harness/worker/organization.ts";
-import { askUnanswered } from "../../harness/worker/project-store.ts";
+import { oneOfEach, pathTo } from "../../harness/worker/one-of-each.ts";
+import { makeChannel, makeKey, world } from "../../harness/worker/organization.ts";
 import { admin, apiKey, bearer, type Json, request, type Sent } from "../../harness/worker/request.ts";
 
 /** Every route with every credential, from the route table: a new route is here by itself. */
@@ -25,55 +24,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A name by which things of the organization are recognized wherever they turn up. */
-const MARK = "Harbour 7f3a91";
-
 const post = (path: string, body: object = {}): Promise<Json> => admin("POST", path, body);
 
-/** An organization with one thing of each kind that a path may name. */
-async function filled() {
-  const here = await world({ organization: { name: MARK }, agent: { name: MARK } });
-  const { org_id, project_id, agent_id } = here;
-  const hook = await post(`/projects/${project_id}/webhooks`, { url: "https://a.example/", events: ["session.ended"] });
-  const delivery = await admin("POST", `/webhooks/${hook.id}/test`, undefined, { status: 200 });
-  const { session_id = "" } = await start(here);
-  await here.ledger.publishPending();
-  await askUnanswered({ project_id, org_id }, "ses_x", "Why?");
-  const [question] = (await admin("GET", `/projects/${project_id}/questions`)).items;
-  const source = await post(`/projects/${project_id}/sources`, { kind: "text", title: "Hours", text: "Nine." });
-  const [page] = (await admin("GET", `/sources/${source.id}/pages`)).items;
-  const operator = await post("/operators", { name: "Bea", role: "support" });
-  const ids: Record<string, string | number> = {
-    organizations: org_id,
-    projects: project_id,
-    agents: agent_id,
-    keys: (await makeKey(project_id)).id,
-    channels: (await makeChannel(project_id, agent_id)).id,
-    tokens: (await post(`/organizations/${org_id}/tokens`)).id,
-    sources: source.id,
-    pages: page.id,
-    questions: question.id,
-    sessions: session_id,
-    contacts: await leaveContact(here),
-    webhooks: hook.id,
-    deliveries: delivery.id,
-    operators: operator.id,
-    devices: (await post(`/projects/${project_id}/devices`, DeviceCreate)).id,
-    "backup/ledgers": org_id,
-  };
-  return { ...here, session_id, ids, operator };
-}
-
-/** The route's path with what it names. A kind of thing that nobody named above fails here. */
-function filledIn(path: string, ids: Record<string, string | number>): string {
-  return path.replace(/^\/admin\/v1\/(.+?)\/:id/, (_all, kind: string) => {
-    const id = ids[kind];
-    if (id === undefined) throw new Error(`Name a ${kind} for ${path} in credentials.test.ts`);
-    return `/admin/v1/${kind}/${id}`;
-  });
-}
-const concrete = (path: string, ids: Record<string, string | number>) =>
-  filledIn(path, ids).replace(":name", "projects").replace(":subject", "nobody");
+/** A name by which things of the organization are recognized wherever they turn up. */
+const MARK = "Harbour 7f3a91";
 
 async function outcome(method: string, path: string, sent: Sent): Promise<string> {
   const answer = await request(method, path, sent);
@@ -83,7 +37,7 @@ async function outcome(method: string, path: string, sent: Sent): Promise<string
 
 describe("the operator's API", () => {
   test("takes no request without a good credential", async () => {
-    const { ids, key, org_id, session_id, operator } = await filled();
+    const { ids, key, org_id, session_id, operator } = await oneOfEach(MARK);
     const revoked = await post(`/organizations/${org_id}/tokens`);
     await admin("DELETE", `/tokens/${revoked.id}`, undefined, { status: 204 });
     await admin("DELETE", `/operators/${operator.id}`, undefined, { status: 204 });
@@ -109,32 +63,32 @@ describe("the operator's API", () => {
     for (const { method, path } of adminRoutes)
       for (const [name, headers] of Object.entries(credentials)) {
         const body = changes({ method }) ? {} : undefined;
-        const said = await outcome(method, concrete(path, ids), { headers, body });
+        const said = await outcome(method, pathTo(path, ids), { headers, body });
         if (!said.startsWith("401 ")) taken.push(`${method} ${path} with ${name}: ${said}`);
       }
     expect(taken).toEqual([]);
   });
 
   test("lets a read-only operator change nothing", async () => {
-    const { ids } = await filled();
+    const { ids } = await oneOfEach(MARK);
     const { token } = await post("/operators", { name: "Eve", role: "read_only" });
     const taken: string[] = [];
     for (const route of adminRoutes.filter(changes)) {
       if (SIGN_IN.includes(`${route.method} ${route.path}`)) continue;
-      const said = await outcome(route.method, concrete(route.path, ids), { headers: bearer(token), body: {} });
+      const said = await outcome(route.method, pathTo(route.path, ids), { headers: bearer(token), body: {} });
       if (!said.startsWith("403 ")) taken.push(`${route.method} ${route.path}: ${said}`);
     }
     expect(taken).toEqual([]);
   });
 
   test("shows an organization nothing of another's, under any name", async () => {
-    const { ids } = await filled();
+    const { ids } = await oneOfEach(MARK);
     const other = await world();
     const { token } = await post(`/organizations/${other.org_id}/tokens`);
     const taken: string[] = [];
     for (const { method, path } of adminRoutes.filter((route) => route.path.includes("/:id"))) {
       const body = changes({ method }) ? {} : undefined;
-      const said = await outcome(method, concrete(path, ids), { headers: bearer(token), body });
+      const said = await outcome(method, pathTo(path, ids), { headers: bearer(token), body });
       if (!/^40[34] /.test(said)) taken.push(`${method} ${path}: ${said}`);
     }
     const lists = adminRoutes.filter((route) => !changes(route) && !route.path.includes(":"));
@@ -149,7 +103,7 @@ describe("the operator's API", () => {
   });
 
   test("names nothing of another organization in the body", async () => {
-    const theirs = await filled();
+    const theirs = await oneOfEach(MARK);
     const own = await world();
     const { token } = await post(`/organizations/${own.org_id}/tokens`);
     const channel = await makeChannel(own.project_id, own.agent_id);
@@ -177,7 +131,7 @@ describe("the operator's API", () => {
   });
 
   test("takes a cookie for a change only from a page of its own", async () => {
-    const { ids } = await filled();
+    const { ids } = await oneOfEach(MARK);
     const signedIn = await request("POST", "/admin/v1/sign-in", { headers: bearer(env.ADMIN_TOKEN) });
     await signedIn.text();
     const Cookie = (signedIn.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "";
@@ -189,7 +143,7 @@ describe("the operator's API", () => {
     const taken: string[] = [];
     for (const { method, path } of adminRoutes.filter(changes))
       for (const page of pages) {
-        const said = await outcome(method, concrete(path, ids), { headers: { Cookie, ...page }, body: {} });
+        const said = await outcome(method, pathTo(path, ids), { headers: { Cookie, ...page }, body: {} });
         if (!said.startsWith("403 ")) taken.push(`${method} ${path} from ${JSON.stringify(page)}: ${said}`);
       }
     expect(taken).toEqual([]);
@@ -211,7 +165,7 @@ describe("the widget's API", () => {
   });
 
   test("takes no key that is missing, made up, revoked, foreign, or lacks the permission", async () => {
-    const { project_id, agent_id, session_id } = await filled();
+    const { project_id, agent_id, session_id } = await oneOfEach(MARK);
     const revoked = await makeKey(project_id, { permissions: ["widget:read", "widget:session", "widget:tools"] });
     await admin("DELETE", `/keys/${revoked.id}`, undefined, { status: 204 });
     const permissions = ["widget:read", "widget:session", "widget:tools"];
@@ -250,7 +204,7 @@ describe("the widget's API", () => {
   });
 
   test("knows no session of another project", async () => {
-    const { session_id } = await filled();
+    const { session_id } = await oneOfEach(MARK);
     const other = await world();
     const taken: string[] = [];
     for (const { method, path } of widgetRoutes.filter((route) => route.path.includes(":session_id"))) {

@@ -16,6 +16,8 @@ describe("GET /sites", () => {
       { type: "feedback", rating: 4 },
       { type: "ended" },
     ]);
+    // Of two in the same moment, the list has either first.
+    stopClock(Date.now() + 1);
     const broken = await start(here);
     await report(here.key, broken.session_id, [{ type: "failed", reason: "The microphone is blocked" }]);
     const { key } = await admin("POST", `/agents/${here.agent_id}/test-key`, undefined, { status: 200 });

@@ -53,8 +53,7 @@ export const signOut = operation({
   summary: "Sign out of the console",
   answers: { 204: "The cookie is no longer valid." },
   async handle(c) {
-    await consoleSignIn.signOut(c);
-    await endRevoked(c.env);
+    if (await consoleSignIn.signOut(c)) await endRevoked(c.env);
     return c.body(null, 204);
   },
 });
