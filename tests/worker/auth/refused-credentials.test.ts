@@ -56,3 +56,17 @@ test("a look that D1 does not answer counts against nobody", async () => {
   for (let n = 0; n < 300; n += 1) await expect(lookUp(own, unknown(n), broken)).rejects.toThrow("D1 is away");
   expect(await lookUp(own, unknown(999), async () => "found")).toBe("found");
 });
+
+test("who has no credential at all has D1 asked 300 times a minute", async () => {
+  stopClock(farNoon());
+  const paths = ["/healthz", "/"];
+  const get = async (path: string, address: string) => (await request("GET", path, from(address))).status;
+  const [health, page] = [await get("/healthz", "203.0.113.93"), await get("/", "203.0.113.93")];
+  expect([health, page]).toEqual([200, 404]);
+  for (let n = 0; n < 298; n += 1) await get(paths[n % 2] as string, "203.0.113.93");
+  const asked = vi.spyOn(env.DB, "prepare");
+  for (const path of paths) expect(await get(path, "203.0.113.93")).toBe(429);
+  expect(asked).not.toHaveBeenCalled();
+  expect(await get("/healthz", "203.0.113.94")).toBe(200);
+  asked.mockRestore();
+});

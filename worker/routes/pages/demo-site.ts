@@ -1,12 +1,16 @@
 import type { Context } from "hono";
 import { acceptedSecrets } from "../../auth/accepted-secrets.ts";
+import { countPublicLook } from "../../auth/public-looks.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ApiError } from "../../http/errors.ts";
+import { requestContextOf } from "../../http/request-context.ts";
 import { findLiveDemoKey } from "../../projects/demo-key.ts";
 import { snippet } from "../../projects/snippet.ts";
+import { readVariables } from "../../variables.ts";
 
 /** `GET /`: the fictional business's page with the demo key in its widget and snippet; 404 until it is seeded. */
 export async function demoSite(c: Context<AppEnv>): Promise<Response> {
+  countPublicLook(requestContextOf(c), readVariables(c.env));
   const live = await findLiveDemoKey(c.env.DB, await acceptedSecrets(c.env));
   if (!live) throw new ApiError("not_found");
   const { origin } = new URL(c.req.url);

@@ -1,4 +1,5 @@
 import { VERSION } from "../../../shared/version.ts";
+import { countPublicLook } from "../../auth/public-looks.ts";
 import type { Bindings } from "../../env.ts";
 import { requestContextOf } from "../../http/request-context.ts";
 import { operationsOf } from "../../openapi/operation.ts";
@@ -27,6 +28,7 @@ export const healthz = operation({
     200: { description: "The service is ready.", schema: "Health" },
     503: { description: "The service is not ready; `detail` says what to fix.", schema: "Unhealthy" },
   },
+  errors: ["refused_too_often"],
   async handle(c) {
     c.header("Cache-Control", "no-store");
     const problems: string[] = [];
@@ -36,6 +38,7 @@ export const healthz = operation({
     } catch (error) {
       problems.push(error instanceof InvalidVariables ? `settings: ${error.message}` : "settings: unreadable");
     }
+    if (variables) countPublicLook(requestContextOf(c), variables);
     if (!(await isDatabaseReady(c.env.DB)))
       problems.push("database: it does not answer or its migrations were not applied; see the README's deploy steps");
     if (problems.length > 0) {
