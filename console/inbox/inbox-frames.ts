@@ -1,5 +1,6 @@
 import type { FrameToInbox, LiveMessage, LiveSession } from "../../shared/live.ts";
 import type { SessionListed } from "../answers.ts";
+import { aboutSession } from "../parts/session-lines.ts";
 import { callAfter, callHeard } from "./call-state.ts";
 import {
   type Chosen,
@@ -47,17 +48,20 @@ export function framed(state: InboxState, frame: FrameToInbox, at: number): Inbo
 /** What had ended before the inbox was opened: no frame tells of it. */
 export function withEnded(state: InboxState, ended: readonly SessionListed[]): InboxState {
   const sessions = new Map(state.sessions);
-  for (const { id, agent_id, agent_name, started_at, ended_at, summary, asked } of ended)
+  for (const session of ended) {
+    const { id, agent_id, agent_name, started_at, ended_at, summary } = session;
     if (!sessions.has(id))
       sessions.set(id, {
-        ...{ session_id: id, agent_id, agent_name, since: started_at, ended_at, summary: summary ?? asked },
+        ...{ session_id: id, agent_id, agent_name, since: started_at, ended_at, summary, about: aboutSession(session) },
         ...{ handled_by: "agent", status: "ended", waiting_since: null, reason: null, page: null, person: null },
       });
+  }
   return withSessions(state, sessions);
 }
 
 const listed = (item: LiveSession, at: number): ListedSession => ({
   ...item,
+  about: null,
   ended_at: item.status === "ended" ? at : null,
 });
 const over = (session: ListedSession, at: number): ListedSession =>

@@ -8,7 +8,8 @@ import { type Whisper, withLive } from "./live-lines.ts";
 /** `over`: the project is gone, nothing more comes. */
 export type Connection = "connecting" | "open" | "offline" | "over";
 
-export type ListedSession = LiveSession & { ended_at: number | null };
+/** `about`: what the list of conversations says of one that had ended before the inbox was opened. */
+export type ListedSession = LiveSession & { ended_at: number | null; about: string | null };
 
 /** `message` is for the visitor, `whisper` for the agent alone. */
 export type LineKind = "message" | "whisper";

@@ -34,7 +34,7 @@ function group(view: ListView, title: string, sessions: readonly ListedSession[]
 function item(view: ListView, session: ListedSession) {
   const { session_id, agent_name, reason, summary, page } = session;
   const unread = view.state.unread.get(session_id) ?? 0;
-  const about = reason ?? summary ?? page;
+  const about = reason ?? summary ?? session.about ?? page;
   return html`<button
     type="button"
     class="inbox-item"

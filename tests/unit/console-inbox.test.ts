@@ -99,7 +99,11 @@ describe("the inbox's list", () => {
         summary: null,
         ...over,
       }) as SessionListed;
-    const earlier = [gone("runs", 30), gone("first", 10), gone("last", 20, { summary: "A pot" }), gone("over", 5)];
+    const failed = gone("failed", 15, { asked: null, failure: "The network blocks voice calls" });
+    const earlier = [
+      ...[gone("runs", 30), gone("first", 10), failed, gone("last", 20, { summary: "A pot" })],
+      gone("over", 5),
+    ];
     const state = play(
       open(session("runs"), session("over")),
       frame({ type: "session", ...session("over", { status: "ended" }) }, 50),
@@ -107,10 +111,12 @@ describe("the inbox's list", () => {
     );
     const { running, ended } = sessionGroups(state.sessions);
     expect(running.map(({ session_id }) => session_id)).toEqual(["runs"]);
-    expect(ended.map(({ session_id, summary }) => [session_id, summary])).toEqual([
-      ["over", null],
-      ["last", "A pot"],
-      ["first", "Hi"],
+    // What was asked first is no summary.
+    expect(ended.map(({ session_id, summary, about }) => [session_id, summary, about])).toEqual([
+      ["over", null, null],
+      ["last", "A pot", "A pot"],
+      ["failed", null, "The network blocks voice calls"],
+      ["first", null, "Hi"],
     ]);
     expect(state.news).toEqual(play(state, { type: "earlier", sessions: earlier }).news);
   });
