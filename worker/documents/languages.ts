@@ -76,6 +76,11 @@ const ASKING: Record<string, string> = {
   nl: "kan kunt hoe hoeveel wanneer waar waarom welke graag weten jullie jouw wij mag mogen moeten willen bent doet jij ie hoi eh zeg betekent heb hebben krijg krijgen",
 };
 
+/** Words of a package's list that a question may be about, such as an account and work in Spanish. Written folded. */
+const MEANT: Record<string, string> = {
+  es: "cuenta trabajo trabaja trabajas trabajan trabajar trabajamos empleo emplear horas estado valor total acuerdo tarde temprano pais claro despacio",
+};
+
 /**
  * Words that mean something, but little: any page may hold them, whatever it is about, and visitors put many questions with
  * them. "Can I bring my dog?" asks about a dog. Written folded.
@@ -83,7 +88,7 @@ const ASKING: Record<string, string> = {
 const GENERAL: Record<string, string> = {
   en: "bring take make give go goes come comes put keep use used using work works working find see look help try ask start stop run set turn let mean happen happens thing things stuff place places time day days week people person everyone everybody kind sort part good bad best better new old big small little first last next another different same own whole lot bit able possible long often sure without else one two three four five six seven eight nine ten many several",
   de: "bringen nehmen machen mache macht geben kommen komme kommt gehen gehe stellen lassen lasse lasst halten finden finde findet sehen sehe schauen benutzen verwenden nutzen arbeiten funktioniert funktionieren ding dinge sache sachen stuck teil leute person personen mensch menschen ort platz zeit tag tage neu neue neuen neuer neues alt alte alten gut gute guten schlecht besser gross grosse grossen klein kleine kleinen erste ersten letzte letzten nachste nachsten andere anderen anderer anderes gleich gleiche eigene eigenen eigener ganz ganze ganzen lange oft sicher moglich alle allen jeder jede jeden paar passiert zwei drei vier funf sechs sieben acht neun zehn mehrere",
-  es: "traer llevar hacer hace dar ir venir dejar usar uso utilizar trabajar funciona funcionar encontrar encuentro ver veo mirar buscar busco cosa cosas parte gente persona personas lugar sitio tiempo dia dias nuevo nueva viejo vieja bueno buena malo mala mejor grande pequeno pequena primero primera ultimo ultima proximo proxima otro otra otros otras mismo misma propio propia todo toda todos todas largo seguro posible cada pasa pasar quedar dos tres cuatro cinco seis siete ocho nueve diez varios varias",
+  es: "traer llevar hacer hace dar ir venir dejar usar uso utilizar trabajar funciona funcionar encontrar encuentro ver veo mirar buscar busco cosa cosas parte gente persona personas lugar sitio tiempo dia dias nuevo nueva viejo vieja bueno buena malo mala mejor grande pequeno pequena primero primera ultimo ultima proximo proxima otro otra otros otras mismo misma propio propia todo toda todos todas largo seguro posible cada pasa pasar quedar estado total dos tres cuatro cinco seis siete ocho nueve diez varios varias",
 };
 
 /**
@@ -106,7 +111,7 @@ const ASIDE: Record<string, { passing: string; days_and_persons: string }> = {
   es: {
     passing: "hoy manana ayer anoche actualmente hola gracias disculpa perdon quizas",
     days_and_persons:
-      "noche lunes martes miercoles jueves viernes sabado domingo mujer marido esposa esposo novia novio madre padre abuela abuelo hermano hermana",
+      "tarde noche lunes martes miercoles jueves viernes sabado domingo mujer marido esposa esposo novia novio madre padre abuela abuelo hermano hermana",
   },
   fr: {
     passing: "aujourd hui demain hier maintenant bonjour bonsoir salut merci svp stp desole pardon",
@@ -174,7 +179,9 @@ export function stopWords(language: string): ReadonlySet<string> {
   const known = stops.get(language);
   if (known) return known;
   const words = [...(KNOWN[language]?.stop ?? []), ...(ASKING[language] ?? "").split(" ")];
-  const made = new Set(words.flatMap((word) => fold(word).split(/[^\p{L}\p{N}]+/u)).filter(Boolean));
+  const meant = new Set((MEANT[language] ?? "").split(" "));
+  const folded = words.flatMap((word) => fold(word).split(/[^\p{L}\p{N}]+/u));
+  const made = new Set(folded.filter((word) => word !== "" && !meant.has(word)));
   stops.set(language, made);
   return made;
 }
