@@ -280,6 +280,9 @@ test.each([
   ["fr", "Euh, jai perdu mon billet", ["perdu", "billet"]],
   ["es", "Pues oye, ¿puedo pagar con tarjeta porfa?", ["pagar", "tarjeta"]],
   ["pt", "Vcs entregam pra casa?", ["entregam", "casa"]],
+  ["es", "¿Cómo borro mi cuenta?", ["borro", "cuenta"]],
+  ["es", "¿Cuántas horas de trabajo son?", ["horas", "trabajo"]],
+  ["es", "¿Ha cambiado el estado de mi pedido?", ["cambiado", "estado", "pedido"]],
 ])("%s: “%s” is asked of a shop: its small words carry no meaning", (language, question, words) => {
   expect(questionWords(question, [language]).map(({ word }) => word)).toEqual(words);
 });
@@ -296,6 +299,11 @@ test.each([
   ["How do I call off my visit?", "Cancel a booking", "en"],
   ["Brauche ich den Perso?", "Bringen Sie Ihren Ausweis mit.", "de"],
   ["fundbüro", "Etwas verloren?", "de"],
+  ["Wie kann ich das wegmachen?", "Einträge löschen", "de"],
+  ["Bild reinmachen", "Grafik einfügen", "de"],
+  ["csv aufmachen", "Eine Datei öffnen", "de"],
+  ["Beleg doppelt", "Duplikate", "de"],
+  ["quitar filas repetidas", "Valores duplicados", "es"],
 ])("“%s” is found where a page says “%s”", (question, text, language) => {
   expect(finds(question, text, language)).toBe("near");
 });

@@ -273,7 +273,15 @@ bezahlen zahlung zahlungsart zahlen
 gutschein rabatt code
 kaufen bestellen erwerben
 kündigen kündigung beenden
-löschen entfernen
+löschen entfernen wegmachen wegkriegen wegbekommen loskriegen rausnehmen rausmachen rauslöschen rausschmeißen
+hinzufügen einfügen reinmachen reintun reinsetzen reinholen reinkriegen
+aktivieren einschalten anschalten anmachen anstellen
+deaktivieren ausschalten abschalten ausmachen abstellen
+öffnen aufmachen aufkriegen
+schließen zumachen
+herausfinden rausfinden rauskriegen
+zusammenfassen zusammenführen zusammenlegen verbinden vereinen kombinieren
+doppelt zweimal mehrfach duplikat dublette
 ändern bearbeiten anpassen umstellen
 hinzufügen anlegen erstellen einfügen neu eintragen
 foto bild grafik porträt
@@ -415,7 +423,7 @@ zoll einfuhr
 warenkorb einkaufswagen
 vorlage vorlagen template
 aufklappen ausklappen akkordeon
-loswerden deinstallieren entfernen
+loswerden deinstallieren entfernen löschen
 startseite homepage
 eingeloggt angemeldet einloggen anmelden
 knopf schaltfläche button
@@ -556,6 +564,8 @@ recibir llegar llega
 mostrar ver aparece visualizar sale
 protección rgpd privacidad
 combinar juntar
+repetido duplicado doble dos_veces
+desbloquear desproteger
 descuento descuentos cupones rebaja oferta
 fiestas navidad temporada black_friday
 despacio lento rendimiento
