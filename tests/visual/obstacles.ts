@@ -143,7 +143,9 @@ function look(forced: boolean): string[] {
   }
 
   // What is filled in the owner's colour has an edge where that colour is the ground's.
-  for (const element of seen.filter((one) => one.matches(".primary, .filled, .face, .message.user, microphone"))) {
+  for (const element of seen.filter((one) =>
+    one.matches(".primary, .filled, .face, .message.user, .talk[aria-pressed=true], microphone"),
+  )) {
     const { backgroundColor, borderTopColor, borderTopWidth, boxShadow } = getComputedStyle(element);
     const [ring] = boxShadow.match(/(?:rgba?|color)\([^)]*\)(?= 0px 0px 0px 1px inset)/) ?? [];
     const edge = Number.parseFloat(borderTopWidth) > 0 ? borderTopColor : ring;

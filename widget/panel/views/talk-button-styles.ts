@@ -29,7 +29,7 @@ export const talkButtonStyles = css`
     block-size: 26px;
   }
   .talk[aria-pressed="true"] {
-    border-color: var(--_accent);
+    border-color: var(--_accent-edge);
     background: var(--_accent);
     color: var(--_on-accent);
   }
