@@ -121,8 +121,12 @@ export function agentDifference(stored: Agent, change: AgentChange): Difference 
   return difference(shown, { ...given, ...Object.fromEntries(speechOf(change)), tools });
 }
 
-/** The row stays for the sessions that name it; its secrets are deleted. */
+/** The row stays for the sessions that name it, without its secrets and texts: nothing bounds how many are deleted. */
 export const deleteAgent = (db: D1Database, id: number, now: number): D1PreparedStatement =>
   db
-    .prepare("UPDATE agents SET deleted_at = ?2, active = 0, tools_json = '[]' WHERE id = ?1 AND deleted_at IS NULL")
+    .prepare(
+      `UPDATE agents SET deleted_at = ?2, active = 0, description = NULL, initial_message = NULL, instructions = NULL,
+         collect_contact_json = NULL, tools_json = '[]', starters_json = '[]', speech_json = '{}'
+       WHERE id = ?1 AND deleted_at IS NULL`,
+    )
     .bind(id, now);
