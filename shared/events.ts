@@ -52,7 +52,14 @@ export const sessionEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("connected"), at, call_id: z.string().max(256).optional() }),
   z.object({ type: z.literal("heartbeat"), at }),
   z
-    .object({ type: z.literal("user_transcript"), at, text: said, item, after })
+    .object({
+      type: z.literal("user_transcript"),
+      at,
+      text: said,
+      typed: z.boolean().optional().describe("Whether it was typed, not spoken."),
+      item,
+      after,
+    })
     .superRefine(nothingIsNamed, whateverInside),
   z
     .object({
@@ -120,13 +127,17 @@ const recorded = <Type extends SessionEvent["type"] | (typeof SERVICE_EVENTS)[nu
     received_at: unixTime.describe("Unix milliseconds by the service's clock."),
     ...shape,
   });
+const page = z
+  .string()
+  .optional()
+  .describe("The page's address, of the session's first connection or its failure before.");
 const utteranceFields = { text: z.string(), item: z.string().optional(), after: z.string().nullish() };
 
 /** The same as the operator reads it: as it was reported, and when it came. `usage` is kept by itself. */
 export const recordedEvent = z.discriminatedUnion("type", [
-  recorded("connected", { call_id: z.string().optional().describe("The vendor's name of the call.") }),
+  recorded("connected", { call_id: z.string().optional().describe("The vendor's name of the call."), page }),
   recorded("heartbeat", {}),
-  recorded("user_transcript", utteranceFields),
+  recorded("user_transcript", { ...utteranceFields, typed: z.boolean().optional() }),
   recorded("agent_transcript", { ...utteranceFields, interrupted: z.boolean().optional() }),
   recorded("tool_call", { name: z.string() }),
   recorded("interrupted", {}),
@@ -149,7 +160,7 @@ export const recordedEvent = z.discriminatedUnion("type", [
   recorded("person_transcript", { name: z.string(), text: z.string(), item: z.string() }),
   recorded("whisper", { name: z.string(), text: z.string() }),
   recorded("page_left", { page_id: z.string().optional() }),
-  recorded("failed", { reason: z.string() }),
+  recorded("failed", { reason: z.string(), page }),
   recorded("ended", { reason: z.string().optional() }),
 ]);
 
@@ -160,7 +171,7 @@ export type ServiceEvent = { at?: number } & (
   | { type: "person_joined" | "person_left"; name: string }
   | { type: "person_missed" }
   | { type: "person_transcript"; name: string; text: string; item: string }
-  | { type: "user_transcript"; text: string; item: string }
+  | { type: "user_transcript"; text: string; typed: true; item: string }
   | { type: "whisper"; name: string; text: string }
 );
 export type RecordedEvent = z.infer<typeof recordedEvent>;

@@ -3,6 +3,7 @@ import { analysis } from "./analysis.ts";
 import { contactLeft } from "./contacts.ts";
 import { recordedEvent, usageNumbers } from "./events.ts";
 import { id, integer } from "./fields.ts";
+import { INPUT_MODES } from "./input-mode.ts";
 import { HANDLERS } from "./person.ts";
 import { PROVIDERS } from "./providers.ts";
 import { END_REASONS, SESSION_STATES } from "./session.ts";
@@ -42,6 +43,11 @@ const session = z.object({
   contact_id: id.nullable(),
   failure: z.string().nullable().describe("Why it failed, as the page or the service said."),
   test: z.boolean().describe("A test call from the console."),
+  page: z.string().nullable().describe("The address of the page where it began; `null` where nobody told it."),
+  input: z
+    .enum(INPUT_MODES)
+    .nullable()
+    .describe("How the visitor's first words came; `null` where there were none, or the page did not say."),
 });
 export const sessionListed = session.extend({
   asked: z.string().nullable().describe("What the visitor said first, at most 200 characters."),

@@ -12,7 +12,7 @@ import { notRead } from "../parts/not-found.ts";
 import { pageHead } from "../parts/page.ts";
 import { sessionBadge, stars, talkTime } from "../parts/session-badge.ts";
 import { type Filters, filtersIn, toSessions } from "../parts/session-filters.ts";
-import { testBadge } from "../parts/session-lines.ts";
+import { inputName, readable, testBadge } from "../parts/session-lines.ts";
 import { analysisCard, contactCard } from "../parts/session-outcome.ts";
 import { sessionPlace } from "../parts/session-place.ts";
 import { timeline } from "../parts/timeline.ts";
@@ -108,6 +108,8 @@ export class Session extends ProjectView {
           ${fact("Length", talked === null ? "–" : duration(talked))}
           ${fact("Cost", session.charged === null ? "at the end" : session.charged === 1 ? "1 credit" : `${count(session.charged)} credits`)}
           ${fact("Rating", stars(session.rating))}
+          ${fact("Page", session.page === null ? "–" : html`<a href=${session.page} target="_blank" rel="noopener noreferrer">${readable(session.page)}</a>`)}
+          ${fact("First words", inputName(session) ?? "–")}
           ${fact("Vendor", vendorName(session.vendor ?? (session.provider === "provider_x" ? "elevenlabs" : null)))}
           ${fact("Model", session.voice_llm_model ?? "–")}
           ${fact("Tokens", tokens(session))}

@@ -10,7 +10,7 @@ import { pageHead } from "../parts/page.ts";
 import { saveExport } from "../parts/save-export.ts";
 import { sessionBadge, stars, talkTime } from "../parts/session-badge.ts";
 import { type Filters, filterFields, filtersIn, readFilters, toSessions } from "../parts/session-filters.ts";
-import { aboutSession, testBadge } from "../parts/session-lines.ts";
+import { aboutSession, beginning, testBadge } from "../parts/session-lines.ts";
 import { type Columns, NONE, numbers, table } from "../parts/table.ts";
 import { to } from "../router.ts";
 import { ProjectView } from "../view.ts";
@@ -79,7 +79,7 @@ export class Sessions extends ProjectView {
   readonly #columns: Columns<SessionListed> = {
     Conversation: (session) => html`<span>
       <a class="about" dir="auto" href=${toSessions(this.projectId, this.#filters, session.id)}>${aboutSession(session)}</a>
-      <span class="sub">${ago(session.started_at)} · ${session.agent_name} ${testBadge(session)}</span>
+      <span class="sub">${ago(session.started_at)} · ${session.agent_name}${beginning(session)} ${testBadge(session)}</span>
     </span>`,
     State: (session) => {
       const { failure } = session;

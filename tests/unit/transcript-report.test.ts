@@ -55,6 +55,15 @@ describe("what the service is told", () => {
     ]);
   });
 
+  it("says which words were typed, once they are sent", () => {
+    show(message("u1", "Hello"), message("u2", "Anybody?", { unsent: true }));
+    show(message("u1", "Hello"), message("u2", "Anybody?", { unsent: false }));
+    expect(told).toMatchObject([
+      { item: "u1", typed: false },
+      { item: "u2", typed: true },
+    ]);
+  });
+
   it("waits for a question no longer than four seconds, and gives it its place then", () => {
     show(message("a0", "Hello"), message("u1", "", { final: false }), message("a1", "At nine."));
     vi.advanceTimersByTime(4_000);

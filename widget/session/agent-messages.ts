@@ -38,8 +38,15 @@ export class AgentMessages {
     }
     const hears = this.#hears;
     if (hears || !known) {
-      const message = { type: "message", id, role: "user", text: words, final: true, at: Date.now() } as const;
-      conversation.dispatch(hears ? message : { ...message, unsent: true });
+      conversation.dispatch({
+        type: "message",
+        id,
+        role: "user",
+        text: words,
+        final: true,
+        at: Date.now(),
+        unsent: !hears,
+      });
     }
     if (!hears) return false;
     this.#ask(id, words);

@@ -42,7 +42,7 @@ export type SessionAction =
       text: string;
       final: boolean;
       at: number;
-      unsent?: true;
+      unsent?: boolean;
       person?: string;
       arguments?: Readonly<Record<string, unknown>>;
       sources?: readonly SourceLink[];

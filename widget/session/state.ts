@@ -1,11 +1,11 @@
+import type { InputMode } from "../../shared/input-mode.ts";
 import type { Handler, PersonState } from "../../shared/person.ts";
 import type { EndReason } from "../../shared/session.ts";
 import type { SessionErrorCode, SessionFault } from "../errors.ts";
 import type { Playback } from "../transport/transport.ts";
 import type { SourceLink } from "./sources.ts";
 
-/** How the visitor speaks to the agent. The agent may be heard in both. */
-export type InputMode = "voice" | "text";
+export type { InputMode };
 
 /** `person` is one who has taken the conversation over from the agent. */
 export type Role = "user" | "agent" | "person" | "tool" | "system";
@@ -22,8 +22,8 @@ export interface Message {
   readonly at: number;
   /** The agent was interrupted here: not all of the text was heard. */
   readonly interrupted?: true;
-  /** Typed by the visitor, and not sent yet. */
-  readonly unsent?: true;
+  /** Of what the visitor typed: whether it waits to be sent. Missing where it was spoken. */
+  readonly unsent?: boolean;
   /** The name of the person who said it, or whom the visitor said it to: the service keeps such lines itself. */
   readonly person?: string;
   /** The arguments of a tool call. */

@@ -82,7 +82,7 @@ export class TranscriptReport {
   }
 
   #reportMessage(message: Message, before: string | null): void {
-    const { id, role, at, interrupted } = message;
+    const { id, role, at, unsent, interrupted } = message;
     const text = message.text.slice(0, MAX_TYPED);
     const reported = this.#reported.get(id);
     const place = before === null ? 0 : this.#order.indexOf(before) + 1;
@@ -91,7 +91,14 @@ export class TranscriptReport {
     this.#order.splice(before === null ? 0 : this.#order.indexOf(before) + 1, 0, id);
     this.#reported.set(id, { role, text, ...(interrupted && { interrupted }) });
     const after = before === null ? null : nameOf(before);
-    this.#send(role, { text, at, item: nameOf(id), after, ...(interrupted && { interrupted }) });
+    this.#send(role, {
+      text,
+      at,
+      typed: unsent === false,
+      item: nameOf(id),
+      after,
+      ...(interrupted && { interrupted }),
+    });
   }
 
   /** Takes a message back: nothing of it was heard after all. */
@@ -102,7 +109,10 @@ export class TranscriptReport {
     if (reported) this.#send(reported.role, { text: "", item: nameOf(id) });
   }
 
-  #send(role: Message["role"], event: { text: string; item: string; at?: number; after?: string | null }): void {
+  #send(
+    role: Message["role"],
+    event: { text: string; item: string; at?: number; typed?: boolean; after?: string | null },
+  ): void {
     this.#report({ type: role === "user" ? "user_transcript" : "agent_transcript", ...event });
   }
 }

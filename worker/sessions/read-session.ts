@@ -1,3 +1,4 @@
+import { type InputMode, inputOf } from "../../shared/input-mode.ts";
 import { MAX_SESSION_BYTES, MAX_SESSION_EVENTS } from "../../shared/limits.ts";
 import type { Handler } from "../../shared/person.ts";
 import { type Actor, scopeOf } from "../actor.ts";
@@ -54,6 +55,13 @@ function failureIn(events: EventRow[]): string | null {
   return typeof reason === "string" ? reason : null;
 }
 
+/** Where it began, and how the visitor's first words came. */
+function beginningIn(events: EventRow[]): { page: string | null; input: InputMode | null } {
+  const page = events.find(({ type }) => type === "connected" || type === "failed")?.body.page;
+  const first = events.find(({ type, body }) => type === "user_transcript" && body.text !== "");
+  return { page: typeof page === "string" ? page : null, input: first ? inputOf(first.body.typed) : null };
+}
+
 /** The events of a session in an answer: by default all that it may store. */
 export type ConversationPage = Pick<EventPage, "after" | "limit">;
 
@@ -91,6 +99,7 @@ export async function readConversation(
     contact_id: contacts.at(-1)?.id ?? null,
     test: session.test === 1,
     failure: failureIn(events),
+    ...beginningIn(events),
     events: events.map(({ type, body, at, received_at }) => ({ type, ...body, at, received_at })),
     transcript: foldTranscript(events),
     next_cursor: next === null ? null : String(next),

@@ -29,6 +29,9 @@ const MIB = 1024 * 1024;
 
 const HOUR_FULL = `Too much text was reported in this hour (${HOUR_BYTES_OF_VISITOR / MIB} MiB by one visitor, ${HOUR_BYTES / MIB} MiB and ${HOUR_BYTES_OF_LINE / MIB} for each voice line by all); nothing was stored`;
 
+/** What is stored with the page where the session began. */
+const BEGINNINGS: SessionEvent["type"][] = ["connected", "failed"];
+
 /**
  * Accepts a client's events of its session; the ledger decides whether it may report them.
  * @throws ApiError `session_not_found` also for a session of another project, or of another agent than a bound key's
@@ -61,7 +64,10 @@ export async function reportEvents(
     throw await unknownSessionError(bindings, scope, session_id);
   }
   // What the service itself writes down is not stored as the page says it.
-  const kept = events.filter(({ type }) => type !== "person_requested");
+  const { page } = result;
+  const kept = events
+    .filter(({ type }) => type !== "person_requested")
+    .map((event) => (page !== undefined && BEGINNINGS.includes(event.type) ? { ...event, page } : event));
   const session = {
     ...{ project_id, org_id, session_id, started_at: result.started_at },
     ...(form && { contacts: await contactsGiven(session_id, form, events) }),

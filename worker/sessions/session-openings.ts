@@ -25,12 +25,14 @@ export async function withOpenings(bindings: StoreBindings, found: SessionFound[
   const rows = found.map((row): SessionListed => {
     const {
       asked = null,
+      input = null,
+      page = null,
       failure = null,
       contact_id = null,
       rating = null,
       summary = null,
     } = openings.get(row.id) ?? {};
-    return { ...row, asked, failure, contact_id, rating, summary };
+    return { ...row, asked, input, page, failure, contact_id, rating, summary };
   });
   return { rows, unanswered };
 }

@@ -24,6 +24,12 @@ const count = (wanted: number) =>
 test("sessions are found by words, agent, rating, length, cost and failure, and the address has the filters", async () => {
   await open("sessions");
   await count(6);
+  // Where each began, and how: a home page by its host.
+  for (const [asked, where] of [
+    ["Are you open on Saturday?", /· \/öffnungszeiten\/ · Typed/],
+    ["The network blocks voice calls", /· harbour\.example/],
+  ] as const)
+    expect(await rows().filter({ hasText: asked }).innerText()).toMatch(where);
   await page.getByLabel("Words in the conversation").fill("moka pot");
   await page.getByRole("button", { name: "Search" }).click();
   await count(1);
@@ -97,6 +103,9 @@ test("a session reads like a conversation: who spoke, what was used, where it is
   await page.locator("pre", { hasText: "Saturday from nine to one" }).waitFor();
   await page.getByRole("link", { name: "ada@example.com" }).waitFor();
   await page.getByText("Built-in demo").waitFor();
+  const began = page.getByRole("link", { name: "https://harbour.example/öffnungszeiten/" });
+  expect(await began.getAttribute("href")).toBe("https://harbour.example/%C3%B6ffnungszeiten/");
+  await page.getByText("First words", { exact: true }).waitFor();
   await expectGoodScreen(page, "session");
   // On paper stands the conversation alone, in dark ink also of a dark screen.
   await page.emulateMedia({ media: "print", colorScheme: "dark" });

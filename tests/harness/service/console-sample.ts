@@ -107,12 +107,20 @@ export async function makeSample(admin: Admin, origin: string): Promise<Sample> 
       ...(rating ? [{ type: "feedback", rating, after: 3 }] : []),
       { type: "ended", after: 2 },
     ]);
-  const failed = await send<{ session_id: string }>("/session", { agent_id, visitor_id: "v_blocked" });
+  const failed = await send<{ session_id: string }>("/session", {
+    agent_id,
+    visitor_id: "v_blocked",
+    page: "https://harbour.example/",
+  });
   await send(`/session/${failed.session_id}/events`, {
     events: [{ type: "failed", reason: "The network blocks voice calls" }],
   });
 
-  const { session_id } = await send<{ session_id: string }>("/session", { agent_id, visitor_id: "v_2f6c1e" });
+  const { session_id } = await send<{ session_id: string }>("/session", {
+    agent_id,
+    visitor_id: "v_2f6c1e",
+    page: "https://harbour.example/öffnungszeiten/",
+  });
   const post = (...events: Line[]) => send(`/session/${session_id}/events`, { events });
   const use = (name: string, call_id: string, args: object) =>
     send("/tools/execute", { session_id, name, call_id, arguments: args });
@@ -120,7 +128,7 @@ export async function makeSample(admin: Admin, origin: string): Promise<Sample> 
     { type: "connected" },
     { type: "agent_transcript", text: "Hello! I am Ava from the Harbour Coffee Roasters." },
   );
-  await post({ type: "user_transcript", text: "Are you open on Saturday?" });
+  await post({ type: "user_transcript", text: "Are you open on Saturday?", typed: true });
   await use("search_knowledge", "c1", { query: "open on Saturday" });
   await post({ type: "tool_call", name: "search_knowledge" });
   await post({

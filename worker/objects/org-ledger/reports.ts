@@ -37,6 +37,7 @@ export function report(
   if (signals.call_id !== null && !lease.places_call && lease.seen_at === undefined)
     book.attach(session_id, { call_id: signals.call_id });
   const used = usedMs(lease, now);
+  const begins = lease.connected_at === null && (signals.connects || signals.failed);
   if (signals.connected && lease.connected_at === null) connected(book, lease, signals, now);
   if (signals.failed) fail(book, lease, signals, now);
   // Where `connected` comes only with the end, the connection may have stood since the start: all that time is charged.
@@ -48,7 +49,8 @@ export function report(
     book.extend(lease, now);
     book.updateDue(lease);
   }
-  return reported(book, lease, signals, now, full === null);
+  const answer = reported(book, lease, signals, now, full === null);
+  return begins && answer.ok && lease.page ? { ...answer, page: lease.page } : answer;
 }
 
 /** See `OrgLedgerRpc`. */

@@ -43,6 +43,8 @@ export type ReportResult =
       end_reason: EndReason | null;
       at: number;
       started_at: number;
+      /** Where the session began, with its first connection or its failure before. */
+      page?: string;
       /** Somebody watches the project: its desk hears of what is said. */
       watched?: boolean;
       /** Whether there is room for the events themselves. */

@@ -60,7 +60,7 @@ export class Lines {
       this.#table.admit(one.visitor, { requests: 0, bytes: bytesOf(text) }, now),
     );
     if (refused) return refused;
-    this.#conversations.note(one, now, { event: { type: "user_transcript", text, item: message.id } });
+    this.#conversations.note(one, now, { event: { type: "user_transcript", text, typed: true, item: message.id } });
     return { ok: true };
   }
 

@@ -1,3 +1,4 @@
+import { inputOf } from "../../../shared/input-mode.ts";
 import { THESE } from "../table-rows.ts";
 import { DAY_ONE, EVENTS_PER_MS } from "./engine.ts";
 import type { ContactEvent, EventBatch, EventPage, EventRow, EventsRead, TranscriptEvent } from "./rpc.ts";
@@ -128,9 +129,15 @@ export class EventsTable {
 
   opening(session_id: string, failed: boolean): Omit<SessionOpening, "contact_id" | "rating" | "summary"> {
     const [asked] = this.#sql
-      .exec<{ text: string }>(
-        `SELECT substr(body_json ->> 'text', 1, ${SHOWN}) AS text FROM events
+      .exec<{ text: string; typed: number | null }>(
+        `SELECT substr(body_json ->> 'text', 1, ${SHOWN}) AS text, body_json ->> 'typed' AS typed FROM events
          WHERE session_id = ? AND type = 'user_transcript' AND body_json ->> 'text' <> '' ORDER BY id LIMIT 1`,
+        session_id,
+      )
+      .toArray();
+    const [beginning] = this.#sql
+      .exec<{ page: string | null }>(
+        `SELECT body_json ->> 'page' AS page FROM events WHERE session_id = ? AND type IN ('connected', 'failed') ORDER BY id LIMIT 1`,
         session_id,
       )
       .toArray();
@@ -142,7 +149,13 @@ export class EventsTable {
           )
           .toArray()
       : [];
-    return { session_id, asked: asked?.text ?? null, failure: failure?.reason ?? null };
+    return {
+      session_id,
+      asked: asked?.text ?? null,
+      input: asked ? inputOf(asked.typed) : null,
+      page: beginning?.page ?? null,
+      failure: failure?.reason ?? null,
+    };
   }
 
   contacts(session_id: string): ContactEvent[] {

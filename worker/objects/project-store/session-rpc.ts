@@ -1,3 +1,4 @@
+import type { InputMode } from "../../../shared/input-mode.ts";
 import type { Provider } from "../../../shared/providers.ts";
 import type { EndReason, SessionState } from "../../../shared/session.ts";
 import type { StatisticsDay } from "../../../shared/statistics.ts";
@@ -37,10 +38,12 @@ export interface SessionCopy extends SessionFound {
   revision: number;
 }
 
-/** What a list shows of a session: what the visitor said first, why one that failed did, the newest contact, rating and summary. */
+/** What a list shows of a session: what the visitor said first, and how, on which page it began, why one that failed did, the newest contact, rating and summary. */
 export interface SessionOpening {
   session_id: string;
   asked: string | null;
+  input: InputMode | null;
+  page: string | null;
   failure: string | null;
   contact_id: number | null;
   rating: number | null;

@@ -16,7 +16,7 @@ import type { SessionOpening } from "./session-rpc.ts";
 export type Maybe<T> = T | Promise<T>;
 
 /** What a list shows of what was said in a session. */
-export type OpeningWords = Pick<SessionOpening, "session_id" | "asked" | "failure">;
+export type OpeningWords = Pick<SessionOpening, "session_id" | "asked" | "input" | "page" | "failure">;
 export type UsageRead = Pick<AfterCall, "usage" | "totals">;
 
 /** How the records of sessions are read, in the store as in its volumes. */

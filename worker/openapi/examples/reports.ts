@@ -23,14 +23,16 @@ const sessionFields = {
   contact_id: null,
   failure: null,
   test: false,
+  page: "https://shop.example/orders",
+  input: "voice",
 };
 const sessionListed = { ...sessionFields, asked: "Where is my order?", summary: null };
 export const Session = {
   handled_by: "agent",
   ...sessionFields,
   events: [
-    { type: "connected", at, received_at: at + 800 },
-    { type: "user_transcript", text: "Where is my order?", at: at + 4_000, received_at: at + 4_100 },
+    { type: "connected", page: "https://shop.example/orders", at, received_at: at + 800 },
+    { type: "user_transcript", text: "Where is my order?", typed: false, at: at + 4_000, received_at: at + 4_100 },
   ],
   transcript: [{ role: "user", text: "Where is my order?", at: at + 4_000, interrupted: false }],
   next_cursor: null,

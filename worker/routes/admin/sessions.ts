@@ -45,6 +45,8 @@ const COLUMNS = [
     "subject",
     "key_id",
     "contact_id",
+    "page",
+    "input",
     "transcript",
   ] as const),
 ];
