@@ -253,6 +253,11 @@ describe("what a server sends", () => {
     ]);
   });
 
+  it("reads frames of bytes, too", () => {
+    const text = JSON.stringify({ type: "ping" });
+    expect(new ServerMessages().toPage(new TextEncoder().encode(text).buffer)).toEqual([text]);
+  });
+
   it("passes nothing that is no event", () => {
     for (const data of ["", "[]", "null", "{}", "x", new ArrayBuffer(1), undefined])
       expect(new ServerMessages().toPage(data)).toEqual([]);

@@ -45,10 +45,16 @@ function apply(step: Step, input: Input): void {
       break;
     case "tool_answer": {
       const [, call_id, output] = input;
-      const calls = step.calls.find((group) => group.has(call_id));
-      const call = calls?.get(call_id);
-      if (calls && call && !call.response)
-        answered(step, calls, new Map(calls).set(call_id, { ...call, response: objectOf(output) }));
+      const own = step.calls.find((group) => group.has(call_id));
+      const response = objectOf(output);
+      for (const calls of step.calls) {
+        const isMeant = (id: string, as?: string) => as === call_id || (calls === own && id === call_id);
+        const now = [...calls].map(([id, call]): [string, typeof call] => [
+          id,
+          isMeant(id, call.as) && !call.response ? { ...call, response } : call,
+        ]);
+        if (now.some(([id, call]) => call !== calls.get(id))) answered(step, calls, new Map(now));
+      }
       break;
     }
     case "stop":
@@ -124,12 +130,21 @@ function call(step: Step, asked: NonNullable<NonNullable<ServerMessage["toolCall
   const told = asked.map((one) => toJson(one));
   // Gemini may repeat a call, which its id shows; a call without an id always counts as new.
   const named = asked.flatMap(({ id, name = "", args }, place) =>
-    id && step.called.has(told[place] ?? "") ? [] : [{ id: id ?? turn.newItem(step, "call"), given: id, name, args }],
+    id && step.called.has(told[place] ?? "")
+      ? []
+      : [{ id: id ?? turn.newItem(step, "call"), given: id, name, args: toJson(args ?? {}) }],
   );
   if (!named.length) return;
   const before = step.called;
   step.called = new Set([...before, ...told, ...named.map(({ id }) => id)]);
-  const calls: Calls = new Map(named.map(({ id, given, name }) => [id, { id: given, name }]));
+  const running = step.calls.flatMap((group) => [...group].filter(([, { response }]) => !response));
+  const calls: Calls = new Map(
+    named.map(({ id, given, name, args }) => {
+      // Some ask again, by another id, before they are answered: github.com/pipecat-ai/pipecat/issues/4118.
+      const [same, { as = same } = {}] = running.find(([, one]) => one.name === name && one.args === args) ?? [];
+      return [id, { id: given, name, args, as }];
+    }),
+  );
   step.calls = [...step.calls, calls];
   if (!turn.act(step)) {
     const response = { error: "The visitor stopped this" };
@@ -137,8 +152,9 @@ function call(step: Step, asked: NonNullable<NonNullable<ServerMessage["toolCall
     return;
   }
   for (const { id, name, args } of named) {
+    if (calls.get(id)?.as) continue;
     step.last = before.has(id) ? turn.newItem(step, "tool") : id;
-    emit(step, { type: "tool_call", call: { id: step.last, call_id: id, name, arguments: toJson(args ?? {}) } });
+    emit(step, { type: "tool_call", call: { id: step.last, call_id: id, name, arguments: args } });
   }
 }
 
@@ -158,7 +174,8 @@ function answered(step: Step, before: Calls, calls: Calls, { cancelled = false, 
   if (waits) return;
   if (answers.length) {
     if (!stopped) turn.ask(step);
-    send(step, { toolResponse: { functionResponses: answers } });
+    const functionResponses = answers.map(({ id, name, response }) => ({ id, name, response }));
+    send(step, { toolResponse: { functionResponses } });
   } else if (cancelled && !turn.isActive(step)) emit(step, { type: "turn_done", more: false });
 }
 

@@ -12,10 +12,16 @@ export interface Words {
 }
 
 /** The calls of one message, by id; of one that the model gave none, by ours. They are answered together, in their order. */
-export type Calls = ReadonlyMap<
-  string,
-  { readonly id?: string | undefined; readonly name: string; readonly response?: object }
->;
+export type Calls = ReadonlyMap<string, Call>;
+interface Call {
+  readonly id?: string | undefined;
+  readonly name: string;
+  /** JSON. */
+  readonly args: string;
+  readonly response?: object;
+  /** The call that asked for the same and was not answered yet: this one has its answer, and runs no tool. */
+  readonly as?: string | undefined;
+}
 
 /** All that decides what the next message means. Gemini sends neither item ids nor an order: both are made here. */
 export interface State {

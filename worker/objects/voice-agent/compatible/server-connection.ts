@@ -66,10 +66,10 @@ export async function connectToServer(call: CompatibleCall): Promise<{ socket: W
   }
 }
 
-/** A JSON object of the wire; `null` for anything else. */
+/** A JSON object of the wire, in a frame of text or of bytes; `null` for anything else. */
 export function parse(data: unknown): ServerMessage | null {
   try {
-    const value = typeof data === "string" ? JSON.parse(data) : null;
+    const value = JSON.parse(typeof data === "string" ? data : new TextDecoder().decode(data as ArrayBuffer));
     return isObject(value) ? value : null;
   } catch {
     return null;
