@@ -11,8 +11,8 @@ const MISSED = {
   /** A filter of the vendor's took it. */
   withheld:
     "(Your answer was withheld. Tell the visitor, in their language, that you cannot answer this, and ask what else they need.)",
-  /** The vendor gives no reason: github.com/googleapis/python-genai/issues/2117. */
-  silent: "(Nothing of your answer came. Give it now.)",
+  /** The vendor gives no reason (github.com/googleapis/python-genai/issues/2117), nor where the model keeps silent on purpose. */
+  silent: "(Nothing of your answer came. Give it now, unless nobody was speaking to you.)",
 };
 
 /** The next state, and what is to be done. @param now unix milliseconds */
