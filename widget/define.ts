@@ -27,6 +27,6 @@ export function defineVoiceWidget(): void {
     return;
   }
   if (customElements.get("voice-widget")) return;
-  if ("replaceSync" in CSSStyleSheet.prototype) customElements.define("voice-widget", VoiceWidgetElement);
+  if (CSSStyleSheet.prototype.replaceSync as unknown) customElements.define("voice-widget", VoiceWidgetElement);
   else hintOwner("old_browser");
 }

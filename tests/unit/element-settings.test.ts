@@ -84,6 +84,14 @@ describe("attributes", () => {
     expect(read({ context: { balance: 1n } })).toMatchObject({ settings: { context: { balance: 1n } }, hints: [] });
   });
 
+  it.each([
+    "https://api.example.com/voice//",
+    "https://api.example.com/voice/?a=/b/#c/",
+    "HTTPS://api.example.com/voice#",
+  ])("the address of the service is its origin and path: %s", (baseUrl) => {
+    expect(read({ baseUrl })).toMatchObject({ settings: { baseUrl: "https://api.example.com/voice" }, hints: [] });
+  });
+
   it.each<[RawElementOptions, string]>([
     [{ theme: "purple" }, "auto, light, dark"],
     [{ placement: "center" }, "bottom-right, bottom-left"],

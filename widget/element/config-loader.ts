@@ -36,7 +36,6 @@ export interface ConfigLoader {
 export function createConfigLoader(element: Element, changed: () => void): ConfigLoader {
   let service: Service;
   const config = {
-    settled: Promise.resolve(),
     load(next: Service) {
       // Used once: a second load means that the embedded settings may be outdated.
       const inside = !service && next.baseUrl === homeOrigin && embeddedConfig(next.apiKey);

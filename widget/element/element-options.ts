@@ -72,8 +72,8 @@ function oneOf<T extends string>(
 function baseOf(value: string | undefined, home: string, hint: Hint): string {
   if (!value) return home;
   try {
-    const { origin, pathname } = new URL(value, home || undefined);
-    if (/^http/.test(origin)) return (origin + pathname).replace(/\/+$/, "");
+    const { href } = new URL(value, home || undefined);
+    if (/^http/.test(href)) return href.replace(/\/*([?#].*)?$/, "");
   } catch {}
   hint("no_address", value);
   return home;

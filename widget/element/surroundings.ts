@@ -14,7 +14,7 @@ export const widgetOf = ({ apiKey }: WithKey) => find(`voice-widget[api-key*="${
 export function watchSurroundings(element: HTMLElement & WithKey, isNeeded: () => boolean | undefined) {
   /** What a visitor may see beside it. */
   let others: Element[] = [];
-  let gone: unknown = false;
+  let gone: unknown;
   const observer = new MutationObserver(([record]) => {
     const body = find("body");
     gone =

@@ -267,7 +267,12 @@ export function createWidget(
       watch();
       const until = { signal: attached.signal, capture: true };
       const on = (types: string, hear: (event: Event) => void) => {
-        for (const type of types.split(" ")) addEventListener(type, hear, until);
+        for (const type of types.split(" ")) {
+          addEventListener(type, hear, until);
+          // Nobody outside of a closed root is told where in it something happens, the window neither.
+          for (let at = element.getRootNode() as ShadowRoot; at.host; at = at.host.getRootNode() as ShadowRoot)
+            if (at.mode === "closed") at.addEventListener(type, hear, until);
+        }
       };
       if (!look) {
         adopt(hostStyles);

@@ -100,11 +100,10 @@ function copyOf(event: Event, changes: EventInit & FocusEventInit = {}): Event {
   const init: Record<string, unknown> = {};
   // Not by a spread: an event's properties stand on its prototype.
   for (const name in event) init[name] = event[name as keyof Event];
-  Object.assign(init, { composed: false }, changes);
   // No KeyboardEvent: Firefox composes each, whatever it is told, and WebKit moves the focus on a Tab that a script made. No
   // Event: MooTools and others have one of their own.
   const Constructor = event instanceof KeyboardEvent ? CustomEvent : (event.constructor as typeof Event);
-  const copy = new Constructor(event.type, init);
+  const copy = new Constructor(event.type, { ...init, composed: false, ...changes });
   for (const name in init) if (!(name in copy)) Object.defineProperty(copy, name, own(init[name]));
   // Late where the page is busy.
   Object.defineProperty(copy, "timeStamp", own(event.timeStamp));
