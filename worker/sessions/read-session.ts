@@ -12,6 +12,7 @@ import { foldTranscript } from "../objects/project-store/transcript.ts";
 import { orgOfSession, projectOfSession } from "../session-id.ts";
 import { projectOfEarlierSession } from "../storage/project-stores.ts";
 import { findProject } from "../storage/projects.ts";
+import { pageAddress } from "./page-address.ts";
 
 /** Rows of usage in an answer: as many as a session stores. */
 const MAX_USAGE = MAX_SESSION_EVENTS;
@@ -59,7 +60,7 @@ function failureIn(events: EventRow[]): string | null {
 function beginningIn(events: EventRow[]): { page: string | null; input: InputMode | null } {
   const page = events.find(({ type }) => type === "connected" || type === "failed")?.body.page;
   const first = events.find(({ type, body }) => type === "user_transcript" && body.text !== "");
-  return { page: typeof page === "string" ? page : null, input: first ? inputOf(first.body.typed) : null };
+  return { page: pageAddress(typeof page === "string" ? page : null), input: first ? inputOf(first.body.typed) : null };
 }
 
 /** The events of a session in an answer: by default all that it may store. */

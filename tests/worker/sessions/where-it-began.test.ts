@@ -1,4 +1,7 @@
+import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import type { Bindings } from "../../../worker/env.ts";
+import { keepEvents } from "../../../worker/sessions/keep-events.ts";
 import { report, start, type World, world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 
@@ -50,5 +53,13 @@ it("what a client does not tell is not made up", async () => {
     { type: "connected", page: "https://other.example/" },
     { type: "user_transcript", text: "Hi" },
   ]);
+  expect(await beginningOf(here, session_id)).toEqual({ page: null, input: null });
+});
+
+it("what stands for a page in an archive that was changed is no link", async () => {
+  const here = await world();
+  const { session_id } = await start(here);
+  const events = [{ type: "connected" as const, page: "javascript:alert(1)" }];
+  await keepEvents(env as unknown as Bindings, { ...here, session_id }, events, Date.now());
   expect(await beginningOf(here, session_id)).toEqual({ page: null, input: null });
 });

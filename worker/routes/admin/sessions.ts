@@ -14,6 +14,7 @@ import { endByOperator } from "../../sessions/end-session.ts";
 import { type ActivePage, findActive } from "../../sessions/find-active.ts";
 import { exportSessions, findSessions } from "../../sessions/find-sessions.ts";
 import { forgetVisitor } from "../../sessions/forget-visitor.ts";
+import { pageAddress } from "../../sessions/page-address.ts";
 import {
   type ConversationPage,
   loadSession,
@@ -82,7 +83,12 @@ async function placeOf(c: Context<AppEnv>, project: Project, id: string): Promis
   return { started_at: row.started_at, id };
 }
 
-const listed = ({ test, ...row }: SessionListed) => ({ ...shown(row), test: test === 1 });
+// An archive that was put back may name anything as a page.
+const listed = ({ test, page, ...row }: SessionListed) => ({
+  ...shown(row),
+  test: test === 1,
+  page: pageAddress(page),
+});
 
 const pageOf = ({ rows, next }: Pick<ActivePage, "rows" | "next">, unanswered: readonly number[] = []) => ({
   items: rows.map(listed),
