@@ -7,7 +7,7 @@ import { outOfBounds } from "../deep-json.ts";
 import { readCapped, TooLarge } from "../outbound/read-capped.ts";
 import { parseWholeJson } from "../whole-json.ts";
 import type { AppEnv } from "./app-env.ts";
-import { ApiError, ValidationError } from "./errors.ts";
+import { ApiError, ValidationError, valueError } from "./errors.ts";
 import { faults } from "./validation.ts";
 
 const invalidJson = (msg: string, at = 0) => new ValidationError([{ type: "json_invalid", loc: ["body", at], msg }]);
@@ -167,6 +167,12 @@ export const queryDay = (what: string) =>
   z.iso
     .date("Write a UTC date as YYYY-MM-DD")
     .meta({ description: `${what}, UTC, YYYY-MM-DD.`, example: "2026-09-01", pattern: undefined });
+
+/** @throws ValidationError where the first of a query's days is after the last */
+export function requireInOrder({ from, to }: { from?: string | undefined; to?: string | undefined }): void {
+  if (from !== undefined && to !== undefined && from > to)
+    throw valueError(["query", "from"], "Write a day that is not after `to`");
+}
 
 /** A cursor of ours: a caller need not know what is in it, and the document does not say. */
 export const queryCursor = (text: z.ZodString) =>

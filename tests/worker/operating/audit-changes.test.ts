@@ -181,3 +181,8 @@ test.each(["from=never", "to=2026-13-01", "actor=me", "action=agent", "kind=agen
     expect(detail[0].loc).toEqual(["query", query.split("=")[0]]);
   },
 );
+
+test("days the wrong way round are refused, with what to do", async () => {
+  const { detail } = await admin("GET", "/audit?from=2026-12-02&to=2026-12-01", undefined, { status: 422 });
+  expect(detail).toMatchObject([{ loc: ["query", "from"], msg: "Value error, Write a day that is not after `to`" }]);
+});

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { DAY_MS, dayOf } from "../../../shared/time.ts";
-import { valueError } from "../../http/errors.ts";
-import { queryDay, readQuery } from "../../http/read-request.ts";
+import { queryDay, readQuery, requireInOrder } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { readCounts } from "../../projects/page-counts.ts";
 import { projectOfPath } from "./of-path.ts";
@@ -22,7 +21,7 @@ export const list = operation({
     const asked = readQuery(c, query);
     const to = asked.to ?? dayBefore(0);
     const from = asked.from ?? (asked.to === undefined ? dayBefore(DAYS_SHOWN - 1) : "0000-01-01");
-    if (from > to) throw valueError(["query", "from"], "Write a day that is not after `to`");
+    requireInOrder({ from, to });
     return c.json({ items: await readCounts(c.env, c.var.actor, project, from, to), next_cursor: null });
   },
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { readPage } from "../../http/read-page.ts";
-import { queryDay, readQuery } from "../../http/read-request.ts";
+import { queryDay, readQuery, requireInOrder } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { readAuditLog } from "../../projects/audit-log.ts";
 
@@ -36,5 +36,9 @@ export const list = operation({
     "Newest first. All that is asked for must hold. A page of few among many may be short, or empty: it is over where `next_cursor` is null.",
   query,
   page: "AuditEntryList",
-  handle: async (c) => c.json(await readAuditLog(c.env, c.var.actor, readPage(c), readQuery(c, query))),
+  async handle(c) {
+    const asked = readQuery(c, query);
+    requireInOrder(asked);
+    return c.json(await readAuditLog(c.env, c.var.actor, readPage(c), asked));
+  },
 });

@@ -2,10 +2,10 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { MAX_SESSION_EVENTS } from "../../../shared/limits.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { ApiError, valueError } from "../../http/errors.ts";
+import { ApiError } from "../../http/errors.ts";
 import { exportResponse } from "../../http/export.ts";
 import { numberCursor } from "../../http/read-page.ts";
-import { queryInteger, readQuery } from "../../http/read-request.ts";
+import { queryInteger, readQuery, requireInOrder } from "../../http/read-request.ts";
 import type { SessionPlace } from "../../objects/project-store/after-call-rpc.ts";
 import type { SessionFound, SessionListed, SessionRow } from "../../objects/project-store/session-rpc.ts";
 import { operationsOf } from "../../openapi/operation.ts";
@@ -64,8 +64,7 @@ export const list = operation({
   async handle(c) {
     const project = await projectOfPath(c);
     const { limit, cursor, after, format, spreadsheet, ...wanted } = readQuery(c, sessionQuery);
-    if (wanted.from !== undefined && wanted.to !== undefined && wanted.from > wanted.to)
-      throw valueError(["query", "from"], "Write a day that is not after `to`");
+    requireInOrder(wanted);
     if (format !== "json") {
       const sessions = await exportSessions(c.env, c.var.actor, project, wanted, format);
       const pages = exportPages(sessions, format === "csv");
