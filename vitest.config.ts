@@ -137,6 +137,8 @@ const SOUND = "tests/harness/browser/sound-server.ts";
 
 /** Two files at a time: each needs about one core. */
 const TWO = { fileParallelism: true, maxWorkers: 2 };
+/** Three where half of the time is waited for speech. */
+const THREE = { fileParallelism: true, maxWorkers: 3 };
 const inFirefox = { env: { BROWSER: "firefox" }, globalSetup: [SOUND, SHARED] };
 /**
  * What no other browser would do in another way (docs/decisions/0012); so is the weight of files. Of the console, which is
@@ -188,7 +190,7 @@ export default defineConfig({
         testTimeout: 600_000,
       }),
       node("alone", ["tests/browser/alone/**/*.test.ts"], { globalSetup: SHARED }),
-      node("visual", ["tests/visual/**/*.test.ts"], TWO),
+      node("visual", ["tests/visual/**/*.test.ts"], THREE),
       node(
         "firefox",
         [
@@ -203,7 +205,7 @@ export default defineConfig({
       ),
       node("firefox-alone", ["tests/browser/alone/{conversation,own-voice}.test.ts"], inFirefox),
       node("webkit", ["tests/browser/webkit/**/*.test.ts"], { globalSetup: SOUND }),
-      node("conformance", ["tests/conformance/*.test.ts"], TWO),
+      node("conformance", ["tests/conformance/*.test.ts"], THREE),
       // Most of it waits for alarms, pauses and processes.
       node("resilience", ["tests/resilience/**/*.test.ts"], { ...TWO, testTimeout: 600_000, hookTimeout: 400_000 }),
     ],
