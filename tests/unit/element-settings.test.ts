@@ -102,6 +102,8 @@ describe("attributes", () => {
     [{ model: "gpt" }, "provider_a, provider_b"],
     [{ baseUrl: "javascript:alert(1)" }, "base-url"],
     [{ baseUrl: "https://" }, "base-url"],
+    // The browser refuses every request to an address that names a user.
+    [{ baseUrl: "https://user:secret@voice.example.com" }, "base-url"],
     [{ context: "{bad" }, "context"],
     [{ context: "[1]" }, "context"],
     [{ context: '"text"' }, "context"],

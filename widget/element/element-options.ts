@@ -73,7 +73,7 @@ function baseOf(value: string | undefined, home: string, hint: Hint): string {
   if (!value) return home;
   try {
     const { href } = new URL(value, home || undefined);
-    if (/^http/.test(href)) return href.replace(/\/*([?#].*)?$/, "");
+    if (/^http[^@]*$/.test(href)) return href.replace(/\/*([?#].*)?$/, "");
   } catch {}
   hint("no_address", value);
   return home;

@@ -1,4 +1,5 @@
 import { BoundedMap } from "../bounded-map.ts";
+import { ApiError } from "../http/errors.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -49,5 +50,8 @@ export class MinuteCounts {
   }
 }
 
-/** Whole seconds until the minute is over. */
-export const secondsLeft = (): number => Math.ceil((MINUTE_MS - (Date.now() % MINUTE_MS)) / 1000);
+/** The refusal of what came too often in the running minute, with `Retry-After` in whole seconds. */
+export function overTheMinute(code: "refused_too_often" | "too_many_attempts", detail?: string): ApiError {
+  const seconds_left = Math.ceil((MINUTE_MS - (Date.now() % MINUTE_MS)) / 1000);
+  return new ApiError(code, { detail, headers: { "Retry-After": String(seconds_left) } });
+}

@@ -1,7 +1,6 @@
-import { ApiError } from "../http/errors.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { Variables } from "../variables.ts";
-import { MinuteCounts, secondsLeft } from "./minute-counts.ts";
+import { MinuteCounts, overTheMinute } from "./minute-counts.ts";
 import { senderOf } from "./refused-credentials.ts";
 
 /** How many requests that need no key and ask D1 one sender may make in a minute, in this isolate. */
@@ -12,8 +11,5 @@ const looks = new MinuteCounts();
 export function countPublicLook(context: RequestContext, variables: Variables): void {
   const sender = senderOf(context, variables);
   if (sender === null || looks.add(sender) <= MOST) return;
-  throw new ApiError("refused_too_often", {
-    detail: "Your network asked for this too often; wait a minute",
-    headers: { "Retry-After": String(secondsLeft()) },
-  });
+  throw overTheMinute("refused_too_often", "Your network asked for this too often; wait a minute");
 }

@@ -1,8 +1,7 @@
 import { BoundedMap } from "../bounded-map.ts";
-import { ApiError } from "../http/errors.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { Variables } from "../variables.ts";
-import { MinuteCounts, secondsLeft } from "./minute-counts.ts";
+import { MinuteCounts, overTheMinute } from "./minute-counts.ts";
 import { visitorOf } from "./visitor.ts";
 
 /** How many unknown tokens and sign-ins one sender may try in a minute, in this isolate: each costs a query of D1, and no key's limit counts it. */
@@ -25,8 +24,7 @@ export async function lookUp<Found>(
   find: () => Promise<Found | null>,
 ): Promise<Found | null> {
   const isKnown = good.get(credential_hash) === true;
-  if (sender !== null && !isKnown && refusals.of(sender) >= MOST_REFUSED)
-    throw new ApiError("refused_too_often", { headers: { "Retry-After": String(secondsLeft()) } });
+  if (sender !== null && !isKnown && refusals.of(sender) >= MOST_REFUSED) throw overTheMinute("refused_too_often");
   const found = await refusals.countRefused(sender, !isKnown, find, (credential) => credential === null);
   if (found !== null) good.set(credential_hash, true);
   return found;

@@ -1,5 +1,4 @@
-import { ApiError } from "../http/errors.ts";
-import { MinuteCounts, secondsLeft } from "./minute-counts.ts";
+import { MinuteCounts, overTheMinute } from "./minute-counts.ts";
 
 /** Requests a minute that one session's own secret or token may make in an isolate. */
 const MOST = 60;
@@ -13,5 +12,5 @@ const attempts = new MinuteCounts();
  */
 export function countAttempt(session_id: string): void {
   if (attempts.add(session_id) <= MOST) return;
-  throw new ApiError("too_many_attempts", { headers: { "Retry-After": String(secondsLeft()) } });
+  throw overTheMinute("too_many_attempts");
 }

@@ -1,6 +1,5 @@
 import { type Actor, actorName } from "../actor.ts";
-import { ApiError } from "../http/errors.ts";
-import { MinuteCounts, secondsLeft } from "./minute-counts.ts";
+import { MinuteCounts, overTheMinute } from "./minute-counts.ts";
 
 /** How often a minute a token may do each of these, in this isolate. */
 const MOST = 300;
@@ -15,8 +14,5 @@ const counts = new MinuteCounts();
 export function countUncounted(actor: Actor, what: string): void {
   if (actor.kind === "operator" && actor.role !== "read_only") return;
   if (counts.add(`${actorName(actor)} ${what}`) <= MOST) return;
-  throw new ApiError("refused_too_often", {
-    detail: `This token ${what} ${MOST} times in a minute; wait for the next`,
-    headers: { "Retry-After": String(secondsLeft()) },
-  });
+  throw overTheMinute("refused_too_often", `This token ${what} ${MOST} times in a minute; wait for the next`);
 }
