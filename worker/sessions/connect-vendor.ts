@@ -10,7 +10,6 @@ import type { LeaseRequest } from "../objects/org-ledger/lease.ts";
 import { withTimeout } from "../outbound/time-limit.ts";
 import type { AgentSetup, CallRequest, Minted, VendorAdapter } from "../providers/provider.ts";
 import { VENDOR_ADAPTERS } from "../providers/registry.ts";
-import { findMemory } from "../storage/memories.ts";
 import type { SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables } from "../variables.ts";
 import { withEndCall } from "./built-in-tools.ts";
@@ -20,6 +19,7 @@ import { buildInstructions } from "./instructions.ts";
 import { interruptionsOf } from "./interruptions.ts";
 import { keepContext } from "./keep-context.ts";
 import { languageLine, languageOf } from "./language.ts";
+import { memoryOf } from "./memory.ts";
 import { withMoreTime } from "./more-time.ts";
 import { personTool } from "./person-tool.ts";
 import { safetyIdentifier } from "./safety-identifier.ts";
@@ -28,8 +28,6 @@ import { lastUtterancesIfKnown } from "./transcript.ts";
 import { placeCall, planCall, type VendorCall } from "./vendor-call.ts";
 import { reasonOf, VENDOR_LIMIT_MS } from "./vendor-failure.ts";
 
-/** How long the database is waited for while a line is held. Milliseconds. */
-export const MEMORY_LIMIT_MS = 5_000;
 /** The most utterances of a broken conversation that the agent gets. */
 const MAX_UTTERANCES = 60;
 
@@ -61,7 +59,9 @@ export async function connectVendor(
   // Voices and models belong to a vendor: the agent's settings apply to its own slot only.
   const own = agent.provider === slot;
   const [remembered, said, knowledge] = await Promise.all([
-    lease_request.memory ? remembersOf(bindings, agent, subject) : null,
+    lease_request.memory && subject !== null
+      ? memoryOf(bindings, caller.policy.project_id, { org_id: session.org_id, agent_id: agent.id, subject })
+      : null,
     lastUtterancesIfKnown(bindings, caller.policy.project_id, session.said_in, MAX_UTTERANCES),
     loadAgentKnowledge(bindings, agent, true),
   ]);
@@ -125,10 +125,6 @@ export async function connectVendor(
     remaining_seconds,
   };
 }
-
-/** @throws what D1 throws, and a `TimeoutError` */
-const remembersOf = ({ DB }: Bindings, { id }: SnapshotAgent, subject: string | null) =>
-  withTimeout(MEMORY_LIMIT_MS, () => findMemory(DB, id, subject ?? "", Date.now()));
 
 /** @throws ApiError that says in plain words why there is no session; the vendor's own words go to the log only */
 async function connect(

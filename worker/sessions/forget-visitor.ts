@@ -9,8 +9,8 @@ import { forgetMemories } from "../storage/memories.ts";
 import { emptySessionsWith } from "./retention.ts";
 
 /**
- * Forgets a visitor: memories, what was said in the visitor's sessions, and the link from these to the visitor. Charges
- * stay, without a name.
+ * Forgets a visitor: what was said in the visitor's sessions, by which agents remember, and the link from these to the
+ * visitor. Charges stay, without a name.
  * @param subject a `user_id` or `visitor_id`, or either as a session shows it (`user:…`, `visitor:…`)
  */
 export async function forgetVisitor(
@@ -37,7 +37,5 @@ export async function forgetVisitor(
       await ledger.forgetSubject(project.id, subjects);
     });
   const sessions = await emptySessionsWith(bindings, project.id, subjects);
-  // Last: what is remembered of a session in this moment is looked at once more by the session, see `updateMemory`.
-  const memories = await forgetMemories(DB, project.id, subjects).run();
-  await auditOutcome(DB, entry, { memories: memories.meta.changes ?? 0, sessions }).run();
+  await DB.batch([forgetMemories(DB, project.id, subjects), auditOutcome(DB, entry, { sessions })]);
 }

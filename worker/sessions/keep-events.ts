@@ -6,7 +6,6 @@ import type { DeliverLate } from "../objects/org-ledger/outside.ts";
 import { callStoreWithin, type StoreBindings } from "../objects/project-store/client.ts";
 import type { ContactGiven } from "../objects/project-store/contact-rpc.ts";
 import type { EventBatch } from "../objects/project-store/rpc.ts";
-import { updateMemory } from "./memory.ts";
 
 /** How long a report waits for its project's store, milliseconds. */
 const STORE_LIMIT = 5_000;
@@ -64,11 +63,10 @@ export async function keepEvents(
   }
 }
 
-/** Gives a project's store what the ledger kept for it, and updates the agent's memory where that waited for it. Both may run twice. */
+/** Gives a project's store what the ledger kept for it; it may run twice. */
 export const deliverLate =
   (bindings: Bindings): DeliverLate =>
   async ({ project_id, ...report }, lease) => {
     const started_at = lease && { started_at: lease.started_at };
     await keepInStore(bindings, project_id, { ...report, ...started_at }, true);
-    if (lease?.memory) await updateMemory(bindings, project_id, report.session_id, Date.now());
   };

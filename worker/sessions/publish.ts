@@ -1,13 +1,11 @@
 import { askAll } from "../ask-all.ts";
 import type { Bindings } from "../env.ts";
-import { logError } from "../log-error.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
 import type { FailedPublications, Publish } from "../objects/org-ledger/outside.ts";
 import { callStoreWithin } from "../objects/project-store/client.ts";
 import type { SessionCopy } from "../objects/project-store/session-rpc.ts";
 import { testKeysAmong } from "../storage/keys.ts";
 import { insertEntries } from "../storage/ledger-entries.ts";
-import { updateMemory } from "./memory.ts";
 import { sessionOfLease } from "./session-row.ts";
 
 /** How long a publication waits for a project's store, milliseconds; and how many it asks at once. */
@@ -33,13 +31,6 @@ export const publish =
 async function keep(bindings: Bindings, project_id: number, leases: Lease[]): Promise<void> {
   const copies = await copiesOf(bindings, leases);
   await callStoreWithin(STORE_LIMIT, bindings, project_id, (store) => store.keepSessions(project_id, copies));
-  const now = Date.now();
-  for (const { session_id, state, memory } of leases)
-    if (state === "ended" && memory)
-      // Its page's last report remembers it too.
-      await updateMemory(bindings, project_id, session_id, now).catch((error) =>
-        logError("memory_not_kept", error, { session_id }),
-      );
 }
 
 /** Not all leases say whether they are test calls: their keys do. */

@@ -19,7 +19,6 @@ import type { Caller } from "./caller.ts";
 import { findCallersProject, loadCallersProject } from "./callers-project.ts";
 import { contactFormOf, contactsGiven } from "./contacts.ts";
 import { keepEvents, type OfSession } from "./keep-events.ts";
-import { updateMemory } from "./memory.ts";
 import { NOBODY_CAME } from "./person-words.ts";
 import { HANDLER_AFTER, personAskedIn, personPlanOf, type ReasonAndSummary, requestPerson } from "./request-person.ts";
 import { ENDS, hasContent, sessionSignals } from "./session-signals.ts";
@@ -83,7 +82,7 @@ export async function reportEvents(
     else if (ended.error === "session_ended")
       result = { ...result, state: "ended", remaining_seconds: 0, end_reason: ended.end_reason };
   }
-  if (result.state === "ended") await publishEnd(bindings, project_id, org_id, session_id);
+  if (result.state === "ended") await publishEnd(bindings, org_id, session_id);
   const { whispers } = result;
   let { handled_by } = result;
   if (asked && snapshot && result.state !== "ended") {
@@ -176,15 +175,10 @@ async function storeEvents(bindings: Bindings, session: OfSession, events: Sessi
   if (kept.length > 0) await keepEvents(bindings, session, kept, at);
 }
 
-/** Publishes end, charge and memory before the answer; what fails here is done later by the ledger's alarm. */
-async function publishEnd(bindings: Bindings, project_id: number, org_id: number, session_id: string): Promise<void> {
+/** Publishes end and charge before the answer; what fails here is done later by the ledger's alarm. */
+async function publishEnd(bindings: Bindings, org_id: number, session_id: string): Promise<void> {
   try {
-    const lease = await callLedger(bindings, org_id, async (ledger) => {
-      await ledger.publishPending(session_id);
-      return ledger.lease(session_id);
-    });
-    // A late transcript belongs to what is remembered.
-    if (lease?.memory) await updateMemory(bindings, project_id, session_id, Date.now());
+    await callLedger(bindings, org_id, (ledger) => ledger.publishPending(session_id));
   } catch (error) {
     logError("session_settle_failed", error, { session_id });
   }

@@ -6,12 +6,11 @@ import type { Erasure } from "../objects/delivery-queue/rpc.ts";
 import type { Lease } from "../objects/org-ledger/lease.ts";
 import { callDesk } from "../objects/project-desk/client.ts";
 import { callStore } from "../objects/project-store/client.ts";
-import { deleteOldQuestions } from "../storage/knowledge-questions.ts";
-import { deleteOldMemories } from "../storage/memories.ts";
 import {
   deleteLooseContacts,
   deleteOldOfVisitors,
   emptySessions,
+  hasAny,
   projectsAfter,
   projectsToEmpty,
   webhooksInTurn,
@@ -81,9 +80,13 @@ async function eraseIn(bindings: Bindings, run: Run, webhook_id: number, erasure
  * @param before records without a session go if they are older than this
  */
 async function empty(bindings: Bindings, project_id: number, ids: string[], before: number): Promise<void> {
-  await bindings.DB.batch(emptySessions(bindings.DB, ids, Date.now()));
-  await callStore(bindings, project_id, (store) => store.forget(project_id, ids, before));
+  await emptyInD1(bindings.DB, ids);
+  await emptyInStore(bindings, project_id, ids, before);
 }
+
+const emptyInD1 = (db: D1Database, ids: string[]) => db.batch(emptySessions(db, ids, Date.now()));
+const emptyInStore = (bindings: Bindings, project_id: number, ids: string[], before: number) =>
+  callStore(bindings, project_id, (store) => store.forget(project_id, ids, before));
 
 /** One batch of each project, the longest overdue first, then another of those that have more. */
 async function emptyOverdue(bindings: Bindings, run: Run): Promise<number> {
@@ -165,13 +168,10 @@ export async function tidyEnded(
   for (const [project_id, leases] of projects) {
     if (!keeping_nothing.has(project_id)) continue;
     const ids = leases.map(({ session_id }) => session_id);
-    const before = Date.now() + 1;
-    await empty(bindings, project_id, ids, before);
+    // Before stores there were, and after a rollback, D1 may have had them, too.
+    if (await hasAny(bindings.DB, ids)) await emptyInD1(bindings.DB, ids);
+    await emptyInStore(bindings, project_id, ids, Date.now() + 1);
     await eraseDeliveries(bindings, project_id, { done_session_ids: ids });
-    await bindings.DB.batch([
-      deleteOldMemories(bindings.DB, project_id, before),
-      deleteOldQuestions(bindings.DB, project_id, before),
-    ]);
   }
   // Where it fails, the next search or the project's next end makes up for it.
   for (const project_id of projects.keys())

@@ -19,10 +19,6 @@ export const forgetAsked = (ids: string): string[] => [
   `DELETE FROM question_sessions WHERE session_id IN (${ids})`,
 ];
 
-/** Past the project's retention. */
-export const deleteOldQuestions = (db: D1Database, project_id: number, before: number): D1PreparedStatement =>
-  db.prepare("DELETE FROM knowledge_questions WHERE project_id = ?1 AND last_seen_at < ?2").bind(project_id, before);
-
 /** If the project has left that organization, the next one does not see them. */
 export const leaveQuestions = (db: D1Database, { id, org_id }: { id: number; org_id: number | null }) =>
   db

@@ -1,6 +1,8 @@
 import { RETENTION_DAYS } from "../../shared/limits.ts";
+import { withValues } from "./bound-values.ts";
 import { SAID, THESE } from "./erase.ts";
 import { forgetAsked } from "./knowledge-questions.ts";
+import { rowsOf } from "./rows.ts";
 import { forgetDocuments } from "./search-earlier.ts";
 
 /** So many of a project's sessions of before there were stores that an organization paid for and that were not emptied yet, the oldest first. */
@@ -37,6 +39,20 @@ export const emptySessions = (db: D1Database, ids: string[], now: number): D1Pre
         .bind(list, now),
     );
 };
+
+/** Whether D1 has anything of these sessions. */
+export async function hasAny(db: D1Database, ids: string[]): Promise<boolean> {
+  const statements = withValues(
+    db,
+    ids,
+    // CROSS JOIN keeps SQLite from going through the tables.
+    (listed) =>
+      `WITH asked (id) AS (${listed}) SELECT EXISTS (SELECT 1 FROM asked CROSS JOIN sessions AS s ON s.id = asked.id)
+         OR EXISTS (SELECT 1 FROM asked CROSS JOIN session_events AS e ON e.session_id = asked.id) AS any`,
+  );
+  const results = await db.batch(statements);
+  return results.some((result) => rowsOf<{ any: number }>(result)[0]?.any === 1);
+}
 
 /** Before this instant a project keeps nothing; `?1` is now. */
 const BEFORE = "?1 - projects.retention_days * 86400000";

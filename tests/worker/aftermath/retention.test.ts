@@ -119,7 +119,6 @@ describe("retention", () => {
       contacts: [],
       status: "ended",
     });
-    expect(await env.DB.prepare("SELECT COUNT(*) AS n FROM memories").first("n")).toBe(0);
   });
 
   it("of 0 days keeps nothing but the ledger, from the end on", async () => {
@@ -142,6 +141,19 @@ describe("retention", () => {
     expect(await rows(here, id)).toBe(0);
     expect((await admin("GET", `/webhooks/${hook.id}/deliveries`)).items).toEqual([]);
     expect(await money(here)).toEqual(before);
+  });
+
+  it("of 0 days takes what a Worker that was rolled back has left in D1 of a session", async () => {
+    const here = await world({ agent });
+    await admin("PATCH", `/projects/${here.project_id}`, { retention_days: 0 });
+    const { session_id } = await start(here, { visitor_id: "v1" });
+    await env.DB.prepare(
+      "INSERT INTO session_events (session_id, type, body_json, received_at) VALUES (?1, 'user_transcript', '{}', 1)",
+    )
+      .bind(session_id)
+      .run();
+    await report(here.key, session_id, [{ type: "connected" }, { type: "ended" }]);
+    await vi.waitFor(async () => expect(await rows(here, session_id)).toBe(0), { timeout: 50_000 });
   });
 
   it("takes questions that found no answer, too", async () => {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { digest, type Said } from "../../../worker/objects/project-store/digest.ts";
 import { demo } from "../../../worker/providers/demo.ts";
-import { digest, updateMemory } from "../../../worker/sessions/memory.ts";
 import { reconnect, report, start, type World, world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 
@@ -55,8 +55,23 @@ describe("memory", () => {
     expect(await instructionsFor(here, ana)).toMatch(/my name is Ana/);
   });
 
-  it("stores nothing for an agent without memory", async () => {
+  it("knows nothing where the agent has no memory", async () => {
     const here = await world();
+    await talk(here, ana, "hello");
+    expect(await instructionsFor(here, ana)).not.toMatch(/hello/);
+  });
+
+  it("is of the last conversations in which something was said", async () => {
+    const here = await world({ agent: { memory: true } });
+    for (const text of ["barley", "rye", "oats", "wheat"]) await talk(here, ana, text);
+    for (let silent = 0; silent < 4; silent++) await talk(here, ana);
+    const instructions = await instructionsFor(here, ana);
+    for (const text of ["rye", "oats", "wheat"]) expect(instructions).toMatch(text);
+    expect(instructions).not.toMatch("barley");
+  });
+
+  it("costs the shared database nothing", async () => {
+    const here = await world({ agent: { memory: true } });
     await talk(here, ana, "hello");
     expect((await env.DB.prepare("SELECT * FROM memories").all()).results).toEqual([]);
   });
@@ -69,8 +84,6 @@ describe("memory", () => {
     expect(await instructionsFor(here, ana)).toMatch(/rye bread/);
     vi.setSystemTime(Date.now() + 2 * 86_400_000);
     expect(await instructionsFor(here, ana)).not.toMatch(/rye bread/);
-    await talk(here, { visitor_id: "bob" }, "hi");
-    expect((await env.DB.prepare("SELECT subject FROM memories").all()).results).toEqual([{ subject: "visitor:bob" }]);
   });
 
   it.each(["ana", "visitor:ana"])("forgets a visitor everywhere when the operator asks for it: %s", async (subject) => {
@@ -109,23 +122,6 @@ it("forgets in the ledger too: continuing a conversation does not restore the vi
   expect(await admin("GET", `/sessions/${next.session_id}`)).toMatchObject({ subject: null });
 });
 
-it("forgets also what is being remembered in that moment", async () => {
-  const here = await world({ agent: { memory: true } });
-  const session_id = await talk(here, ana, "I like rye bread");
-  // The digest is made; before it is stored the visitor is forgotten.
-  const slow = new Proxy(env.DB, {
-    get(db, name) {
-      if (name !== "batch") return Reflect.get(db, name).bind(db);
-      return async (statements: D1PreparedStatement[]) => {
-        await admin("DELETE", `/projects/${here.project_id}/subjects/ana`, undefined, { status: 204 });
-        return db.batch(statements);
-      };
-    },
-  });
-  await updateMemory({ ...env, DB: slow }, here.project_id, session_id, Date.now());
-  expect(await instructionsFor(here, ana)).not.toMatch(/rye/);
-});
-
 it("lists one visitor's sessions, also those with certain words", async () => {
   const here = await world({ agent: { memory: true } });
   const rye = await talk(here, ana, "Is there rye?");
@@ -140,25 +136,25 @@ it("lists one visitor's sessions, also those with certain words", async () => {
 });
 
 describe("a digest", () => {
-  const sessions = [
-    { id: "new", started_at: Date.UTC(2026, 1, 2) },
-    { id: "old", started_at: Date.UTC(2026, 1, 1) },
+  const line = (role: "user" | "agent", text: string) => ({ role, text });
+  const sessions = (newer: Said["lines"], older: Said["lines"]): Said[] => [
+    { started_at: Date.UTC(2026, 1, 2), lines: newer },
+    { started_at: Date.UTC(2026, 1, 1), lines: older },
   ];
-  const line = (session_id: string, role: "user" | "agent", text: string) => ({ session_id, role, text });
 
   it("has the newest session first, and its messages in order", () => {
-    expect(digest(sessions, [line("old", "user", "a"), line("new", "user", "b\n c"), line("new", "agent", "d")])).toBe(
+    expect(digest(sessions([line("user", "b\n c"), line("agent", "d")], [line("user", "a")]))).toBe(
       "2026-02-02:\nVisitor: b c\nAgent: d\n2026-02-01:\nVisitor: a",
     );
-    expect(digest(sessions, [])).toBe("");
+    expect(digest(sessions([], []))).toBe("");
   });
 
   it("stays within its size, and keeps the visitor's last words first", () => {
     const lines = Array.from({ length: 60 }, (_, n) => [
-      line("new", "user", `u${n} ${"x".repeat(400)}`),
-      line("new", "agent", `a${n} ${"y".repeat(400)}`),
+      line("user", `u${n} ${"x".repeat(400)}`),
+      line("agent", `a${n} ${"y".repeat(400)}`),
     ]).flat();
-    const text = digest(sessions, lines);
+    const text = digest(sessions(lines, []));
     expect(text.length).toBeLessThanOrEqual(1_200);
     expect(text).toMatch(/u59/);
     expect(text).not.toMatch(/u0 |Agent/);

@@ -14,7 +14,7 @@ export interface LeaseRequest {
   vendor: string;
   llm_model: string | null;
   subject: string | null;
-  /** Whether the agent remembers: tells the publisher to keep a digest at the end. */
+  /** Whether the agent knows what the visitor said before. */
   memory: boolean;
   /** A signed URL takes none: the external provider has its own. */
   takes_line: boolean;

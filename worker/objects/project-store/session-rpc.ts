@@ -113,12 +113,12 @@ export interface SiteSums {
   week_credits: number;
 }
 
-/** The last ended sessions of a visitor with an agent, the newest first. */
-export interface Remembered {
+/** A visitor as an agent knows them: whoever pays for it. */
+export interface Visitor {
   org_id: number;
   agent_id: number;
+  /** `user:…` or `visitor:…` */
   subject: string;
-  sessions: SessionPlace[];
 }
 
 /** What a project's store does with sessions. */
@@ -143,8 +143,8 @@ export interface SessionRpc {
   openings(project_id: number, session_ids: readonly string[], failed: readonly string[]): Promise<SessionOpening[]>;
   /** Brings the search up to date. @returns how many sessions of at most so many that had grown were indexed */
   index(project_id: number, limit: number): Promise<number>;
-  /** What is remembered of the visitor of a session that has ended; `null` for any other, or where it has no visitor. @param since unix milliseconds */
-  remembered(project_id: number, session_id: string, since: number, limit: number): Promise<Remembered | null>;
+  /** A digest of the visitor's last conversations, `null` where there were none. @param since unix milliseconds */
+  memoryOf(project_id: number, visitor: Visitor, since: number): Promise<string | null>;
   /** Adds what a person did. A repetition adds it again. */
   addPersonCounts(project_id: number, session_id: string, org_id: number, counts: PersonCounts): Promise<void>;
   /** Calls with these keys were test calls: the keys came after their sessions, as in a restore of an older archive. */

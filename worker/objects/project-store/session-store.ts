@@ -4,13 +4,13 @@ import { logError } from "../../log-error.ts";
 import type { PersonCounts } from "../project-desk/rpc.ts";
 import type { SessionPlace } from "./after-call-rpc.ts";
 import { AfterCallStore } from "./after-call-store.ts";
+import { digestOf, MOST_LOOKED_AT } from "./digest.ts";
 import { NO_CALLS } from "./engine.ts";
 import { Indexer } from "./indexer.ts";
 import { Mover } from "./mover.ts";
 import { TIDY_PAUSE } from "./search-table.ts";
 import { SessionFinder } from "./session-finder.ts";
 import type {
-  Remembered,
   SessionCopy,
   SessionFilter,
   SessionFound,
@@ -19,6 +19,7 @@ import type {
   SessionsFound,
   SiteSums,
   Summed,
+  Visitor,
 } from "./session-rpc.ts";
 import { SessionSums } from "./session-sums.ts";
 import { SessionsTable } from "./sessions-table.ts";
@@ -147,8 +148,10 @@ export abstract class SessionStore<Env> extends AfterCallStore<Env> implements S
     }
   }
 
-  async remembered(project_id: number, session_id: string, since: number, limit: number): Promise<Remembered | null> {
-    return (await this.open(project_id)) === null ? null : this.sessions.remembered(session_id, since, limit);
+  async memoryOf(project_id: number, visitor: Visitor, since: number): Promise<string | null> {
+    if ((await this.open(project_id)) === null) return null;
+    const sessions = this.sessions.ofVisitor(visitor, since, MOST_LOOKED_AT);
+    return digestOf(sessions, (ids, limit) => this.history.lastSaid(project_id, ids, limit));
   }
 
   async addPersonCounts(project_id: number, session_id: string, org_id: number, counts: PersonCounts): Promise<void> {

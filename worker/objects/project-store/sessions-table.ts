@@ -1,7 +1,7 @@
 import { THESE } from "../table-rows.ts";
 import type { SessionPlace } from "./after-call-rpc.ts";
 import type { Moving } from "./moved-table.ts";
-import type { Remembered, SessionCopy, SessionFilter, SessionFound } from "./session-rpc.ts";
+import type { SessionCopy, SessionFilter, SessionFound, Visitor } from "./session-rpc.ts";
 
 /** The fields of a copy: its columns. */
 const COPIED = [
@@ -115,18 +115,15 @@ export class SessionsTable {
       .toArray();
   }
 
-  remembered(session_id: string, since: number, limit: number): Remembered | null {
-    const session = this.find(session_id);
-    if (!session || session.subject === null || session.state !== "ended") return null;
-    const { org_id, agent_id, subject } = session;
-    const sessions = this.#sql
+  /** Those that have ended and began after an instant, the newest first. */
+  ofVisitor({ org_id, agent_id, subject }: Visitor, since: number, limit: number): SessionPlace[] {
+    return this.#sql
       .exec<Selected<SessionPlace>>(
         `SELECT id, started_at FROM sessions WHERE subject = ? AND agent_id = ? AND org_id = ? AND state = 'ended' AND started_at > ?
          ORDER BY started_at DESC, id DESC LIMIT ?`,
         ...[subject, agent_id, org_id, since, limit],
       )
       .toArray();
-    return { org_id, agent_id, subject, sessions };
   }
 
   firstCall(): number | null {
