@@ -27,11 +27,12 @@ describe.each([
   ["xai-realtime", askingAgain(xaiRealtime)],
 ])("an answer that failed, with %s", (_name, create) => {
   let wire: ReturnType<typeof protocolWire>;
-  beforeEach(() => {
+  const connect = () => {
     wire = protocolWire(create, { url: "", token: "" });
     wire.server({ type: "session.created" }, { type: "session.updated" });
     wire.sent.length = 0;
-  });
+  };
+  beforeEach(connect);
   const fails = (id: string) => wire.server(created(id), done(id, "failed"));
   const asked = () => wire.types().filter((type) => type === "response.create").length;
 
@@ -70,15 +71,45 @@ describe.each([
     expect(asked()).toBe(1);
   });
 
-  it("ends the call when it failed four times in a row, in words that the visitor reads", () => {
+  const failsFourTimes = () => {
     for (const id of ["r1", "r2", "r3"]) {
       fails(id);
       vi.advanceTimersByTime(6_000);
     }
     expect(wire.of("closed")).toEqual([]);
     fails("r4");
-    expect(wire.of("closed")).toMatchObject([{ orderly: false, fault: { code: "agent_unavailable" } }]);
     expect(asked()).toBe(3);
+  };
+  // github.com/livekit/agents/issues/6040
+  it("is asked for over another connection when it failed four times in a row, and still waited for", () => {
+    failsFourTimes();
+    expect(wire.of("closed")).toMatchObject([{ orderly: false, fault: { code: "vendor_failed" } }]);
+    expect(wire.types(), "nothing else is sent").not.toContain("response.cancel");
+    expect(wire.events.at(-2), "the question is owed an answer").toEqual({ type: "turn_started" });
+    connect();
+    wire.server(created("s1"), done("s1", "completed"));
+    fails("s2");
+    expect(wire.of("closed"), "another one has answered").toEqual([]);
+  });
+
+  it("ends the call when it fails there, too, in words that the visitor reads", () => {
+    failsFourTimes();
+    connect();
+    fails("s1");
+    expect(wire.of("closed")).toMatchObject([{ orderly: false, fault: { code: "agent_unavailable" } }]);
+    expect(asked()).toBe(0);
+    connect();
+    fails("t1");
+    expect(wire.of("closed"), "the next call has its tries").toEqual([]);
+  });
+
+  it("has its tries again a minute after a connection was given up, as in another call of the page", () => {
+    failsFourTimes();
+    vi.advanceTimersByTime(60_000);
+    connect();
+    failsFourTimes();
+    expect(wire.of("closed")).toMatchObject([{ fault: { code: "vendor_failed" } }]);
+    wire.server(created("r5"), done("r5", "completed"));
   });
 });
 

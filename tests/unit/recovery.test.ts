@@ -112,6 +112,22 @@ describe("a connection that breaks", () => {
     expect(JSON.stringify(harness.events()).match(/And milk\?/g)).toHaveLength(1);
   });
 
+  it("asks again what was spoken where the vendor failed to answer it, and ends where it fails there, too", async () => {
+    const session = await talk();
+    harness.emit({ type: "user_transcript", id: "u", text: "Is there rye?", final: true });
+    harness.emit({ type: "turn_started" });
+    const closed = { type: "closed", expired: false, orderly: false, message: "" } as const;
+    harness.emit({ ...closed, fault: { code: "vendor_failed", message: "It failed to answer" } });
+    await settled();
+    expect(harness.did.filter((what) => what.startsWith("say"))).toEqual(["say Is there rye?"]);
+    expect(session.state).toMatchObject({ status: "thinking", reconnecting: false });
+    expect(session.transcript.map(({ text }) => text)).toEqual(["Welcome", "Is there rye?"]);
+    harness.emit({ ...closed, fault: { code: "agent_unavailable", message: "It failed to answer" } });
+    await settled();
+    expect(session.state).toMatchObject({ status: "error", error: { code: "agent_unavailable" } });
+    expect(tries()).toHaveLength(1);
+  });
+
   it("gives a tool's answer to the connection that asked, and tells another one of it", async () => {
     const session = await talk();
     const done = gate();

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { CreateProtocol, TransportEvent } from "../../../widget/transport/transport.ts";
 import { create as geminiLive } from "../../../widget/transport/vendors/gemini-live.ts";
+import { askingAgain } from "../../../widget/transport/vendors/openai-again.ts";
 import { create as openaiRealtime } from "../../../widget/transport/vendors/openai-realtime.ts";
 import { create as xaiRealtime } from "../../../widget/transport/vendors/xai-realtime.ts";
 import { TELL_STORY } from "../../harness/vendors/answers.ts";
@@ -61,6 +62,32 @@ test("openai: what is typed after a refused answer is answered", async () => {
   await client.until(({ type }) => type === "response.done");
   expect(said()).toEqual(["You said: Still there"]);
   expect(server.calls[0]?.refused).toEqual([]);
+});
+
+// github.com/livekit/agents/issues/6040
+test("openai: what one call refuses four times is answered by the call that replaces it", async () => {
+  const server = await compatibleStandIn();
+  standIn = server;
+  const address = `${server.origin.replace("http", "ws")}/v1/realtime?model=m`;
+  const open = async () => {
+    client = await StandInClient.open(address, [], { authorization: `Bearer ${server.key}` });
+    return { client, ...speak(askingAgain(openaiRealtime), client) };
+  };
+  const call = await open();
+  server.calls[0]?.overload(9);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  call.protocol.sendText("msg_1", "Hello");
+  for (let refusals = 1; refusals <= 4; refusals++) {
+    await call.client.until(({ type }) => type === "error", refusals);
+    vi.advanceTimersByTime(6_000);
+  }
+  vi.useRealTimers();
+  expect(call.events.at(-1)).toMatchObject({ type: "closed", orderly: false, fault: { code: "vendor_failed" } });
+  await call.client.close();
+  const next = await open();
+  next.protocol.sendText("msg_1", "Hello");
+  await next.client.until(({ type }) => type === "response.done");
+  expect(next.said()).toEqual(["You said: Hello"]);
 });
 
 test("xai: what is typed over an answer is answered, whether or not its end is told", async () => {

@@ -57,7 +57,7 @@ export class RealtimeCall implements StandInCall {
   #playing: Loose[] = [];
   #spoken = false;
   #turn = "";
-  #overloaded = false;
+  #overloaded = 0;
   readonly #sidebands = new Set<WebSocket>();
 
   /** @param session what the token holds; `null` where tokens hold nothing */
@@ -121,9 +121,9 @@ export class RealtimeCall implements StandInCall {
     });
   }
 
-  /** The next answer that is asked for is refused. */
-  overload(): void {
-    this.#overloaded = true;
+  /** So many of the next answers that are asked for are refused. */
+  overload(times = 1): void {
+    this.#overloaded = times;
   }
 
   #end(over: StandInCall["over"]): void {
@@ -230,7 +230,7 @@ export class RealtimeCall implements StandInCall {
 
   #respond({ response, event_id }: Loose): void {
     if (this.#overloaded) {
-      this.#overloaded = false;
+      this.#overloaded--;
       this.stumble(event_id);
       return;
     }

@@ -6,10 +6,17 @@ const MOST = 3;
 /** How much later than the time before, milliseconds: what is short at the vendor comes back in seconds. */
 const WAIT_MS = 1_500;
 
+/** A connection was given up since its answers failed: another one is no cure for so long, milliseconds, unless it answers. */
+const CURED_MS = 60_000;
+
+/** When that was, unix milliseconds; 0 once there was an answer. */
+let gaveUp = 0;
+
 /**
  * OpenAI's protocol for servers whose answers may fail, as for a limit of their rates: the visitor sees that one is still to come,
  * and it is asked for again. So is one that the server refuses to begin, and one that ends before its first word, as where a filter
- * of the server's took it.
+ * of the server's took it. A session may come to where each answer fails, and another one does not
+ * (github.com/livekit/agents/issues/6040), so the last try is over another connection.
  */
 export const askingAgain =
   (create: CreateProtocol): CreateProtocol =>
@@ -54,15 +61,18 @@ export const askingAgain =
     const fail = (status: string | undefined) => {
       failures++;
       asked = false;
-      if (failures <= MOST) {
+      const renewed = Date.now() - gaveUp < CURED_MS;
+      if (!renewed && failures <= MOST) {
         wire.emit({ type: "turn_started" });
         timer = setTimeout(ask, failures * WAIT_MS);
         return;
       }
       // What a filter takes each time says nothing about the next question.
       if (status === "incomplete") return;
+      if (!renewed) wire.emit({ type: "turn_started" });
+      gaveUp = renewed ? 0 : Date.now();
       const message = "The voice provider failed to answer several times";
-      const fault = { code: "agent_unavailable", message } as const;
+      const fault = { code: renewed ? "agent_unavailable" : "vendor_failed", message } as const;
       wire.emit({ type: "closed", expired: false, orderly: false, message, fault });
     };
 
@@ -106,6 +116,7 @@ export const askingAgain =
       if (type !== "response.done") return;
       failures = 0;
       greeting = null;
+      gaveUp = 0;
     };
     return protocol;
   };
