@@ -64,19 +64,23 @@ const QUIET: Activity = { awaiting: false, streaming: false, playback: "none" };
 
 /** The next state; the same object where the action changes nothing. */
 export function reduce(state: SessionState, action: SessionAction): SessionState {
+  if (action.type === "started")
+    return {
+      status: "connecting",
+      transcript: action.transcript ?? [],
+      order: action.transcript?.map(({ id }) => id) ?? [],
+      input: action.input,
+      muted: false,
+      paused: false,
+      microphone: null,
+      audio_blocked: false,
+      session: null,
+    };
+  return isInConversation(state) ? change(state, action) : state;
+}
+
+function change(state: ConnectingState | LiveState, action: Exclude<SessionAction, { type: "started" }>): SessionState {
   switch (action.type) {
-    case "started":
-      return {
-        status: "connecting",
-        transcript: action.transcript ?? [],
-        order: action.transcript?.map(({ id }) => id) ?? [],
-        input: action.input,
-        muted: false,
-        paused: false,
-        microphone: null,
-        audio_blocked: false,
-        session: null,
-      };
     case "opened":
       return state.status === "connecting" ? { ...state, session: action.session } : state;
     case "connected":
@@ -91,39 +95,34 @@ export function reduce(state: SessionState, action: SessionAction): SessionState
         reconnecting: false,
       };
     case "voice_started":
-      return isInConversation(state) ? { ...state, input: "voice", microphone: null, muted: false } : state;
+      return { ...state, input: "voice", microphone: null, muted: false };
     case "microphone_lost":
-      return isInConversation(state) ? { ...state, input: "text", microphone: action.fault, muted: false } : state;
+      return { ...state, input: "text", microphone: action.fault, muted: false };
     case "asking":
-      return isInConversation(state) ? { ...state, asking: action.asking } : state;
+      return { ...state, asking: action.asking };
     case "typed_instead":
-      return isInConversation(state) ? { ...state, input: "text" } : state;
+      return { ...state, input: "text" };
     case "muted":
-      return isInConversation(state) && state.muted !== action.muted ? { ...state, muted: action.muted } : state;
+      return state.muted !== action.muted ? { ...state, muted: action.muted } : state;
     case "paused":
       return isLive(state) && state.paused !== action.paused ? { ...state, paused: action.paused } : state;
     case "audio_blocked":
-      return isInConversation(state) && state.audio_blocked !== action.blocked
-        ? derive({ ...state, audio_blocked: action.blocked })
-        : state;
+      return state.audio_blocked !== action.blocked ? derive({ ...state, audio_blocked: action.blocked }) : state;
     case "answered":
       return isLive(state)
         ? { ...state, remaining_seconds: action.session.remaining_seconds, answered: action.session }
         : state;
     case "item_placed":
-      return isInConversation(state) ? place(state, action.id, action.after) : state;
+      return place(state, action.id, action.after);
     case "message":
-      return isInConversation(state) ? write(state, action.id, messageOf(state, action)) : state;
+      return write(state, action.id, messageOf(state, action));
     case "message_delta": {
-      if (!isInConversation(state)) return state;
       const text = (findMessage(state, action.id)?.text ?? "") + action.delta;
       return write(state, action.id, messageOf(state, { ...action, text, final: false }));
     }
     case "message_interrupted": {
-      const message = isInConversation(state) && findMessage(state, action.id);
-      return isInConversation(state) && message
-        ? write(state, action.id, { ...message, final: true, interrupted: true })
-        : state;
+      const message = findMessage(state, action.id);
+      return message ? write(state, action.id, { ...message, final: true, interrupted: true }) : state;
     }
     case "awaiting":
       return setActivity(state, { awaiting: action.awaiting });
@@ -138,10 +137,8 @@ export function reduce(state: SessionState, action: SessionAction): SessionState
         ? { ...derive({ ...state, activity: QUIET }), ...closedAfterLoss(state), reconnecting: true }
         : state;
     case "failed":
-      if (!isInConversation(state)) return state;
       return { status: "error", ...finished(state), session: state.session, error: action.error };
     case "ended":
-      if (!isInConversation(state)) return state;
       return {
         status: "ended",
         ...finished(state),
@@ -154,7 +151,7 @@ export function reduce(state: SessionState, action: SessionAction): SessionState
   }
 }
 
-function setActivity(state: SessionState, change: Partial<Activity>): SessionState {
+function setActivity(state: ConnectingState | LiveState, change: Partial<Activity>): SessionState {
   if (!isLive(state)) return state;
   const { activity } = state;
   if (Object.entries(change).every(([key, value]) => activity[key as keyof Activity] === value)) return state;
