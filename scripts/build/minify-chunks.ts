@@ -11,10 +11,12 @@ import { checkShortNames, nameCache, shortNames } from "./short-names.ts";
 const SHORTER = { unsafe: true, unsafe_arrows: true, unsafe_methods: true } as const;
 
 /**
- * How often terser goes over a file, and whether it writes functions that are used once where they are used. More is shorter, but
- * not always when it is gzipped: the smallest is taken.
+ * Whether terser writes functions that are used once where they are used, and whether it joins statements and turns comparisons
+ * around. Less of it is longer, but not always when it is gzipped: the smallest is taken.
  */
-const WAYS = [1, 2, 4].flatMap((passes) => [true, false].map((reduce_funcs) => ({ passes, reduce_funcs })));
+const WAYS = [true, false].flatMap((reduce_funcs) =>
+  [true, false].map((joined) => ({ passes: 4, reduce_funcs, sequences: joined, comparisons: joined })),
+);
 
 /** Minifies each finished file once more: terser still finds 1.5 % of what the bundler's own minifier leaves. */
 export const minifyChunks = (): Plugin => ({
