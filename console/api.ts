@@ -27,6 +27,32 @@ export interface CallOptions {
 const READ_SECONDS = 30;
 const CHANGE_SECONDS = 60;
 
+/** Ends what says nothing for as long as a read may take. */
+class Silence {
+  readonly #end = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    this.heard();
+  }
+
+  get signal(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  heard(): void {
+    this.stop();
+    this.#timer = setTimeout(
+      () => this.#end.abort(new DOMException("Nothing came.", "TimeoutError")),
+      READ_SECONDS * 1000,
+    );
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** The operator API of this origin. Every answer is the caller's type: the server validated what it sends. */
@@ -59,12 +85,27 @@ export class Api {
     return this.#call<T>("DELETE", path, options);
   }
 
-  /** A file: the whole of a list. */
+  /** A file: the whole of a list. How long that takes on a slow line is not known: it may last while it goes on. */
   async download(path: string, { query }: CallOptions): Promise<Blob> {
-    // How long a long list takes on a slow line is not known; its button shows meanwhile that it works.
-    const response = await this.#send(path, { query }, {}, null);
-    if (!response.ok) throw failure(response.status, await response.json().catch(() => null));
-    return read(response.blob(), null);
+    let silence: Silence | undefined;
+    const limit = () => {
+      silence = new Silence();
+      return silence.signal;
+    };
+    try {
+      const response = await this.#send(path, { query }, {}, READ_SECONDS, limit);
+      if (!response.ok) throw failure(response.status, await response.json().catch(() => null));
+      const heard = new TransformStream<Uint8Array<ArrayBuffer>>({
+        transform(part, out) {
+          silence?.heard();
+          out.enqueue(part);
+        },
+      });
+      const { headers } = response;
+      return await read(new Response(response.body?.pipeThrough(heard), { headers }).blob(), READ_SECONDS);
+    } finally {
+      silence?.stop();
+    }
   }
 
   async #call<T>(
@@ -86,16 +127,17 @@ export class Api {
 
   /**
    * A 401 did nothing on the server, so the same call is repeated once the person has signed in again.
-   * @param seconds how long each of the two may take, its body too; null: without end
+   * @param seconds how long each of the two may take, its body too, unless it has a `limit` of its own
    */
   async #send(
     path: string,
     { query, signal }: CallOptions,
     init: RequestInit,
-    seconds: number | null,
+    seconds: number,
+    limit = () => AbortSignal.timeout(seconds * 1000),
   ): Promise<Response> {
     const send = () => {
-      const ends = [signal, seconds === null ? undefined : AbortSignal.timeout(seconds * 1000)];
+      const ends = [signal, limit()];
       return fetch(`/admin/v1${path}${search(query)}`, {
         ...init,
         signal: AbortSignal.any(ends.filter((end) => end !== undefined)),
@@ -117,7 +159,7 @@ export class Api {
 }
 
 /** @throws ApiFailure where the connection breaks in the middle of the answer, as it does when somebody leaves the page */
-function read<T>(body: Promise<T>, seconds: number | null, signal?: AbortSignal): Promise<T> {
+function read<T>(body: Promise<T>, seconds: number, signal?: AbortSignal): Promise<T> {
   return body.catch((cause: unknown) => {
     const broken = "The server's answer could not be read. Check that you are online, then try again.";
     throw unanswered(cause, seconds, signal, broken);
@@ -125,7 +167,7 @@ function read<T>(body: Promise<T>, seconds: number | null, signal?: AbortSignal)
 }
 
 /** The error of a call without an answer; if the caller itself ended the call, its own reason. */
-function unanswered(cause: unknown, seconds: number | null, signal: AbortSignal | undefined, text: string): unknown {
+function unanswered(cause: unknown, seconds: number, signal: AbortSignal | undefined, text: string): unknown {
   if (signal?.aborted) return cause;
   if (!(cause instanceof DOMException && cause.name === "TimeoutError")) return new ApiFailure(0, text);
   const late = `The server has not answered for ${seconds} seconds.`;

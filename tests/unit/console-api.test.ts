@@ -64,6 +64,52 @@ test("an answer that stops after its head ends, too", async () => {
   await expect(new Api().get("/me")).rejects.toMatchObject({ message: expect.stringContaining("30 seconds") });
 });
 
+/** A file of five parts, one each `pause` seconds; endless where `pause` is. */
+function slowFile(pause: number) {
+  return async (_: string, { signal }: RequestInit) => {
+    const body = new ReadableStream({
+      start(stream) {
+        signal?.addEventListener("abort", () => stream.error(signal.reason));
+      },
+      async pull(stream) {
+        for (let part = 0; part < 5; part++) {
+          stream.enqueue(new TextEncoder().encode("a,b\r\n"));
+          await new Promise((done) => setTimeout(done, pause * 1000));
+        }
+        stream.close();
+      },
+    });
+    return new Response(body, { headers: { "Content-Type": "text/csv" } });
+  };
+}
+
+test("a long file is waited for while it goes on, and given up where nothing comes any more", async () => {
+  vi.useFakeTimers();
+  try {
+    vi.stubGlobal("fetch", slowFile(25));
+    const file = new Api().download("/sessions", {});
+    await vi.advanceTimersByTimeAsync(130_000);
+    expect((await file).size).toBe(25);
+    expect((await file).type).toBe("text/csv");
+
+    vi.stubGlobal("fetch", slowFile(3600));
+    const stopped = expect(new Api().download("/sessions", {})).rejects.toMatchObject({
+      name: "ApiFailure",
+      message: expect.stringContaining("not answered for 30 seconds. Check"),
+    });
+    await vi.advanceTimersByTimeAsync(30_000);
+    await stopped;
+
+    vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => never(signal));
+    const silent = expect(new Api().download("/sessions", {})).rejects.toMatchObject({ name: "ApiFailure" });
+    await vi.advanceTimersByTimeAsync(30_000);
+    await silent;
+    expect(vi.getTimerCount()).toBeLessThanOrEqual(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("the time in which somebody signs in again is not the call's", async () => {
   const asked = limitsOver();
   let signedIn = false;
