@@ -4,15 +4,21 @@ import { ApiFailure } from "../api.ts";
 import { failureNote } from "./failure-note.ts";
 import { unlessGone } from "./unless-gone.ts";
 
+/** Whether what was asked for is gone, or no longer for this reader; anything else may pass. */
+const isFinal = ({ status }: ApiFailure): boolean => status === 403 || status === 404;
+
 /**
  * Reads one thing for a screen; reads again when `on` changes. The newest read wins, a removed screen reads nothing.
+ * What was read stays in sight where a further read fails: a screen that reads again by itself follows on.
  * A Lit task, and two calls more: `reload` and `set` leave what is shown in place until the answer is there.
  */
 export class Load<T> {
   readonly #task: Task<readonly unknown[], T>;
   #args: readonly unknown[] = [];
-  /** What is shown while the task runs again for the same arguments. */
+  /** What is shown while the task runs again for the same arguments, and where that fails. */
   #shown: T | null = null;
+  /** Why the last read failed. */
+  #failure: ApiFailure | null = null;
   #given: { value: T } | null = null;
   #connection = 0;
 
@@ -20,7 +26,10 @@ export class Load<T> {
     this.#task = new Task(host, {
       args: () => [this.#connection, ...on()],
       task: async (args, { signal }) => {
-        if (!shallowArrayEquals(args, this.#args)) this.#shown = null;
+        if (!shallowArrayEquals(args, this.#args)) {
+          this.#shown = null;
+          this.#failure = null;
+        }
         this.#args = args;
         const given = this.#given;
         this.#given = null;
@@ -28,9 +37,11 @@ export class Load<T> {
       },
       onComplete: (value) => {
         this.#shown = value;
+        this.#failure = null;
       },
-      onError: () => {
-        this.#shown = null;
+      onError: (error) => {
+        this.#failure = error instanceof ApiFailure ? error : null;
+        if (!this.#failure || isFinal(this.#failure)) this.#shown = null;
       },
     });
     host.addController({
@@ -64,17 +75,14 @@ export class Load<T> {
 
   /** @param failed draws the screen, its heading too, around the `note` of a failed read; without it there is the note alone */
   render(ready: (value: T) => unknown, failed?: (failure: ApiFailure, note: TemplateResult) => unknown): unknown {
-    const loading = () =>
-      this.#shown === null ? html`<p class="loading" role="status">Loading…</p>` : (ready(this.#shown) ?? nothing);
-    return this.#task.render({
-      initial: loading,
-      pending: loading,
-      complete: (value) => ready(value) ?? nothing,
-      error: (failure) => {
-        if (!(failure instanceof ApiFailure)) throw failure;
-        const note = failureNote(failure, () => void this.reload());
-        return failed ? failed(failure, note) : note;
-      },
-    });
+    const { status, error } = this.#task;
+    if (status === TaskStatus.ERROR && !(error instanceof ApiFailure)) throw error;
+    const failure = this.#failure;
+    const note = failure && failureNote(failure, () => void this.reload());
+    // One template for all: what is typed into the screen stays when a note comes or goes.
+    const draw = (above: unknown, below: unknown) => html`${above ?? nothing}${below ?? nothing}`;
+    if (this.#shown !== null || status === TaskStatus.COMPLETE) return draw(note, ready(this.#shown as T));
+    if (failure && note && status === TaskStatus.ERROR) return draw(null, failed ? failed(failure, note) : note);
+    return draw(null, html`<p class="loading" role="status">Loading…</p>`);
   }
 }

@@ -36,6 +36,8 @@ export class Sources extends ProjectView {
   /** The source that is being edited. */
   declare edited: Source | null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether something is still being read. */
+  #waits = false;
 
   readonly #sources = new Pages<Source>(
     this,
@@ -44,11 +46,15 @@ export class Sources extends ProjectView {
       const [page, meaning] = await Promise.all([
         this.api.get<{ items: Source[]; next_cursor: string | null }>(path, { query: { cursor, limit: 200 }, signal }),
         this.api.get<MeaningState>(`/projects/${this.projectId}/knowledge/meaning`, { signal }),
-      ]);
+      ]).catch((failure: unknown) => {
+        if (this.#waits && !signal.aborted) this.#lookAgain();
+        throw failure;
+      });
       this.meaning = meaning;
+      this.#waits =
+        page.items.some(({ status }) => status === "pending") || (meaning.waiting > 0 && meaning.problem === null);
       clearTimeout(this.#timer);
-      if (page.items.some(({ status }) => status === "pending") || (meaning.waiting > 0 && meaning.problem === null))
-        this.#timer = setTimeout(() => void this.#sources.reload(), LOOK_AGAIN_MS);
+      if (this.#waits) this.#lookAgain();
       return page;
     },
     () => [this.api, this.projectId],
@@ -66,6 +72,11 @@ export class Sources extends ProjectView {
   override disconnectedCallback(): void {
     clearTimeout(this.#timer);
     super.disconnectedCallback();
+  }
+
+  #lookAgain(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#sources.reload(), LOOK_AGAIN_MS);
   }
 
   override willUpdate(changed: Map<string, unknown>): void {

@@ -1,4 +1,4 @@
-import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { nothing, type ReactiveController, type ReactiveControllerHost } from "lit";
 import { describe, expect, test } from "vitest";
 import { ApiFailure } from "../../console/api.ts";
 import { Load } from "../../console/controllers/load.ts";
@@ -44,12 +44,12 @@ function screen() {
     () => [state.id],
   );
   const settled = () => new Promise<void>((done) => setTimeout(done));
-  return { host, reads, state, load, settled, shown: () => load.render((text) => text) };
+  return { host, reads, state, load, settled, drawn: () => load.render((text) => text) as { values: unknown[] } };
 }
 
 describe("what a screen loads", () => {
   test("is read once for the same arguments, and again for others, whose answer alone counts", async () => {
-    const { host, reads, state, load, settled, shown } = screen();
+    const { host, reads, state, load, settled, drawn } = screen();
     host.update();
     host.update();
     expect(reads).toHaveLength(1);
@@ -60,57 +60,89 @@ describe("what a screen loads", () => {
     reads[1]?.answer("two");
     reads[0]?.answer("one");
     await settled();
-    expect(shown()).toBe("two");
+    expect(drawn().values[1]).toBe("two");
     expect(load.value).toBe("two");
   });
 
   test("stays while it is read again, and goes when the arguments change", async () => {
-    const { host, reads, state, load, settled, shown } = screen();
+    const { host, reads, state, load, settled, drawn } = screen();
     host.update();
     reads[0]?.answer("old");
     await settled();
     void load.reload();
-    expect(shown()).toBe("old");
+    expect(drawn().values[1]).toBe("old");
     reads[1]?.answer("new");
     await settled();
-    expect(shown()).toBe("new");
+    expect(drawn().values[1]).toBe("new");
     state.id = 2;
     host.update();
     expect(load.value).toBeNull();
   });
 
   test("may be given, which ends a read on its way", async () => {
-    const { host, reads, load, settled, shown } = screen();
+    const { host, reads, load, settled, drawn } = screen();
     host.update();
     load.set("given");
     reads[0]?.answer("read");
     await settled();
-    expect(shown()).toBe("given");
+    expect(drawn().values[1]).toBe("given");
     expect(reads).toHaveLength(1);
   });
 
   test("a refusal is shown, with a way to try again; any other fault is not hidden", async () => {
-    const { host, reads, load, settled, shown } = screen();
+    const { host, reads, load, settled, drawn } = screen();
     host.update();
     reads[0]?.fail(new ApiFailure(500, "no", []));
     await settled();
     expect(load.value).toBeNull();
-    expect(shown()).toHaveProperty("strings");
+    expect(drawn().values[1]).toHaveProperty("strings");
     void load.reload();
     reads[1]?.fail(new TypeError("a fault of ours"));
     await settled();
-    expect(shown).toThrow("a fault of ours");
+    expect(drawn).toThrow("a fault of ours");
+  });
+
+  test("what was read stays where a further read fails, until it is gone", async () => {
+    const { host, reads, state, load, settled, drawn } = screen();
+    host.update();
+    reads[0]?.answer("old");
+    await settled();
+    void load.reload();
+    reads[1]?.fail(new ApiFailure(0, "The server did not answer."));
+    await settled();
+    expect(load.value).toBe("old");
+    expect(drawn().values).toEqual([
+      expect.objectContaining({ values: expect.arrayContaining(["The server did not answer."]) }),
+      "old",
+    ]);
+    void load.reload();
+    expect(drawn().values[0], "the note stays until there is an answer").toHaveProperty("strings");
+    reads[2]?.answer("new");
+    await settled();
+    expect(drawn().values).toEqual([nothing, "new"]);
+    void load.reload();
+    reads[3]?.fail(new ApiFailure(503, "no"));
+    await settled();
+    state.id = 2;
+    host.update();
+    expect(drawn().values[0], "another thing has its own").toBe(nothing);
+    reads[4]?.answer("other");
+    await settled();
+    void load.reload();
+    reads[5]?.fail(new ApiFailure(404, "Not found"));
+    await settled();
+    expect(load.value).toBeNull();
   });
 
   test("is not read for a screen that is gone, and read again when it comes back", async () => {
-    const { host, reads, settled, shown } = screen();
+    const { host, reads, settled, drawn } = screen();
     host.connect();
     host.disconnect();
     expect(reads[0]?.signal.aborted).toBe(true);
     reads[0]?.fail(reads[0].signal.reason);
     await settled();
     expect(reads).toHaveLength(1);
-    expect(shown, "an abort is no fault").not.toThrow();
+    expect(drawn, "an abort is no fault").not.toThrow();
     host.connect();
     expect(reads).toHaveLength(2);
   });

@@ -4,6 +4,7 @@ import { expectGoodScreen, openConsole } from "../../harness/browser/console-pag
 import { admin, browser, server, startDemo } from "../../harness/browser/demo-site.ts";
 import { makeSample, type Sample } from "../../harness/service/console-sample.ts";
 import { eventually } from "../../harness/service/operator.ts";
+import { PlainVisitor } from "../../harness/service/plain-visitor.ts";
 
 interface Source {
   status: string;
@@ -58,7 +59,7 @@ test.each([
   ["channels", "Channels"],
   ["channels", "Channels", /^New key$/],
   ["channels", "Channels", /^Add a key/],
-  ["settings", "Project", /^Delete project…$/],
+  ["settings", "Site", /^Delete site…$/],
   ["terms", "Plan"],
   ["#/projects/999999999/home", "Site not found"],
   ["#/organizations/999999999", "Organization not found"],
@@ -106,6 +107,26 @@ test.each([
   },
 );
 
+test("a running conversation stays in sight while the service fails, and is followed on by itself", async () => {
+  const [agent_id = 0] = sample.agent_ids;
+  const visitor = await PlainVisitor.start(server.origin, sample.api_key, agent_id, `${server.origin}/`);
+  await visitor.report({ type: "user_transcript", text: "Is anybody there?" });
+  page = await (await browser.context()).newPage();
+  await openConsole(page, server.origin, `#/projects/${sample.project_id}/sessions/${visitor.session_id}`);
+  const said = page.getByText("Is anybody there?").first();
+  await said.waitFor();
+  const failing = `**/admin/v1/sessions/${visitor.session_id}`;
+  await page.route(failing, (route) => route.abort());
+  const alert = page.getByRole("alert").getByText("The server did not answer.");
+  await alert.waitFor();
+  expect(await said.isVisible()).toBe(true);
+  await visitor.report({ type: "agent_transcript", text: "Yes, I am." });
+  await page.unroute(failing);
+  await page.getByText("Yes, I am.").first().waitFor();
+  await alert.waitFor({ state: "detached" });
+  await visitor.report({ type: "ended" });
+});
+
 test("on a phone a list of conversations has no lines of what there is nothing of", async () => {
   page = await (await browser.context()).newPage();
   await openConsole(page, server.origin, `#/projects/${sample.project_id}/sessions`);
@@ -133,10 +154,10 @@ test("the service's page says whose history is late and since when, and whose st
     await route.fulfill({ response, json: { ...(await response.json()), stores } });
   });
   await openConsole(page, server.origin, "#/status");
-  const late = page.getByRole("row", { name: /^History of project 7 late since / });
+  const late = page.getByRole("row", { name: /^History of site 7 late since / });
   expect(await late.locator("time").getAttribute("datetime")).toBe(new Date(since).toISOString());
   expect(await late.getByRole("link").getAttribute("href")).toBe("#/projects/7/home");
-  await page.getByRole("row", { name: "History of project 8 85 % full" }).waitFor();
+  await page.getByRole("row", { name: "History of site 8 85 % full" }).waitFor();
 });
 
 test("knowledge: the form and a question are reached, tried and left by keyboard alone", async () => {
