@@ -34,7 +34,7 @@ export class Copy extends View {
     const text = this.done ? "Copied" : this.failed ? "Select and copy by hand" : `Copy ${this.label}`;
     return html`<pre class="copied" tabindex="0" aria-label=${this.label} @copy=${this.#taken}><code>${this.value}</code></pre>
       <div class="buttons">
-        <button type="button" class=${this.file ? "primary" : "small"} @click=${this.#copy}>
+        <button type="button" class=${this.file ? "primary" : "small"} ?autofocus=${this.file !== ""} @click=${this.#copy}>
           <span aria-live="polite">${text}</span>
         </button>
         ${this.file ? html`<button type="button" @click=${this.#download}>Download</button>` : nothing}

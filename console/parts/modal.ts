@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from "lit";
+import { html, type ReactiveElement, type TemplateResult } from "lit";
 import { AsyncDirective } from "lit/async-directive.js";
 import { directive, type ElementPart } from "lit/directive.js";
 import type { Form } from "../controllers/form.ts";
@@ -17,7 +17,14 @@ class Modal extends AsyncDirective {
     const dialog = part.element as HTMLDialogElement;
     this.#dialog = dialog;
     dialog.addEventListener("close", this.#closed);
-    queueMicrotask(() => dialog.isConnected && !dialog.open && dialog.showModal());
+    queueMicrotask(() => void this.#open(dialog));
+  }
+
+  /** The browser gives the focus to the first that stands in it: what draws itself has done so before. */
+  async #open(dialog: HTMLDialogElement): Promise<void> {
+    const inside = [...dialog.querySelectorAll<ReactiveElement>("*")];
+    await Promise.all(inside.map(({ updateComplete }) => updateComplete));
+    if (dialog.isConnected && !dialog.open) dialog.showModal();
   }
 
   override disconnected(): void {

@@ -52,7 +52,9 @@ export class TestCall extends ProjectView {
     </dialog>`;
   }
 
-  open(): void {
+  /** Also where its own button is about to be drawn. */
+  async open(): Promise<void> {
+    await this.updateComplete;
     this.querySelector("button")?.click();
   }
 

@@ -23,7 +23,8 @@ export class Home extends ApiView {
   declare setup: TemplateResult;
 
   override updated(changed: Map<string, unknown>): void {
-    if (changed.has("query") && this.query.get("do") === "call") this.querySelector<TestCall>("vc-test-call")?.open();
+    if (changed.has("query") && this.query.get("do") === "call")
+      void this.querySelector<TestCall>("vc-test-call")?.open();
   }
 
   override render() {

@@ -35,6 +35,18 @@ test.each([
   expect(await focused()).toBe(beside);
 });
 
+test("a site is made by keyboard, and its snippet is what Enter copies", async () => {
+  await openConsole(page, server.origin, "#/new-site");
+  await page.getByRole("heading", { name: "New site" }).waitFor();
+  await page.getByLabel("Name", { exact: true }).focus();
+  await page.keyboard.type("Keyboard shop");
+  await page.getByLabel("Domain", { exact: true }).focus();
+  await page.keyboard.type("shop.example");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor();
+  await expect.poll(focused).toBe("button Copy snippet");
+});
+
 test("deleting the last row leaves the keyboard in the row before", async () => {
   for (const name of ["one", "two"])
     await admin.call("POST", `/projects/${demo.project_id}/webhooks`, {

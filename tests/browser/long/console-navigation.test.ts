@@ -103,6 +103,16 @@ test("Ctrl K finds screens, sites and what is done most often, by the keyboard a
     .waitFor();
 });
 
+test("a test call is begun from any screen", async () => {
+  await open("agents");
+  await page.getByRole("heading", { name: "Agents", level: 1 }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("test call");
+  await page.getByRole("option", { name: /Make a test call/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: /^Test call with/ }).waitFor();
+});
+
 test("on a phone the rail is a drawer: opened by its button, closed by Escape and by going somewhere", async () => {
   await open("agents");
   await page.getByRole("heading", { name: "Agents", level: 1 }).waitFor();
