@@ -26,7 +26,7 @@ interface OrganizationScreen {
 /** The screens at `#/organizations/<id>/<tab>`, in the order of the rail; the first is at `#/organizations/<id>` too. */
 const SCREENS = {
   projects: {
-    label: "Projects",
+    label: "Sites",
     icon: TILES,
     guide: "sites-and-organizations",
     draw: ({ api, organization }) =>

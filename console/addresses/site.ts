@@ -151,7 +151,7 @@ const SCREENS = {
     label: "Settings",
     group: "site",
     icon: "M3.5 6h6M13.5 6h3M3.5 14h3M10.5 14h6M11.5 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM8.5 16a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z",
-    guide: "project-settings",
+    guide: "site-settings",
     headed: true,
     draw: ({ api, project, changed }) =>
       html`<vc-project-settings class="tabbed" .api=${api} .project=${project} @changed=${changed}></vc-project-settings>`,

@@ -75,7 +75,7 @@ export function inboxOptions(
             </div>`
           : nothing
       }
-      <p class="hint">Kept in this browser, for you and this project. Name and picture count from the next time you join.</p>
+      <p class="hint">Kept in this browser, for you and this site. Name and picture count from the next time you join.</p>
     </div>
   </details>`;
 }

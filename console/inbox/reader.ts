@@ -56,7 +56,7 @@ export function reader(view: ReaderView): TemplateResult {
         : nothing
     }
     ${about(view, session)}
-    <p><a href=${to.project(project_id, "sessions", chosen.session_id)}>All of this session: events, cost, summary</a></p>
+    <p><a href=${to.project(project_id, "sessions", chosen.session_id)}>All of this conversation: events, cost, summary</a></p>
   `;
 }
 

@@ -28,7 +28,7 @@ export class PasteDialog extends View {
     return html`<dialog ${modal(() => this.#close())} aria-labelledby="paste-title">
       <form novalidate @submit=${this.#form.submit(async (form) => this.#take(form))}>
         <h2 id="paste-title">Paste settings</h2>
-        <p>From the <a href="/playground/" target="_blank">playground</a> or from another project. They are merged into the settings shown here, and saved when you save the look.</p>
+        <p>From the <a href="/playground/" target="_blank">playground</a> or from another site. They are merged into the settings shown here, and saved when you save the look.</p>
         ${field(this.#form, {
           kind: "area",
           name: "settings",

@@ -28,7 +28,7 @@ export const agentKnowledge = (form: Form, agent: Agent | null) => html`
           name: "knowledge",
           label: "Knows the sources: answers from your pages and documents",
           value: agent?.knowledge ?? false,
-          hint: "They are listed in the project’s tab Knowledge.",
+          hint: "They are listed under Knowledge.",
         })}
         ${field(form, {
           kind: "area",

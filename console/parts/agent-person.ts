@@ -12,7 +12,7 @@ export function agentPerson(form: Form, agent: Agent | null) {
   return html`<section class="card switched">
     <header>
       <h2>A person steps in</h2>
-      <p>Whoever has the project’s inbox open and is available there answers.</p>
+      <p>Whoever has the inbox of this site open and is available there answers.</p>
     </header>
     ${field(form, {
       kind: "check",

@@ -54,10 +54,10 @@ export function readSpeech(values: FormValues) {
 }
 
 const SLOT_CHOICES: [string, string][] = [
-  ["", "Those that show pages nothing of the agent"],
+  ["", "Those that keep the instructions from the page"],
   ["none", "None"],
   ...SLOTS.map((slot): [string, string] => [slot, slot]),
-  [SLOTS.join(" "), "Any, also one that shows pages its instructions"],
+  [SLOTS.join(" "), "Any, also one that shows the page the instructions"],
 ];
 const readSlots = (text: string) => (text === "" ? null : SLOTS.filter((slot) => text.split(" ").includes(slot)));
 
@@ -86,16 +86,16 @@ export function agentSpeech(form: Form, agent: Agent | null, external: boolean) 
         label: "Noise reduction",
         value: speech.noise_reduction,
         options: [
-          ["near_field", "Microphone is near"],
-          ["far_field", "Microphone is far away"],
+          ["near_field", "For a microphone nearby"],
+          ["far_field", "For a microphone far away"],
           ["off", "Off"],
         ],
-        hint: "What the vendor filters out of the microphone: near for headsets and phones, far for laptops and rooms.",
+        hint: "Nearby: headsets and phones. Far away: laptops and rooms.",
       })}
       ${field(form, {
         kind: "select",
         name: "turn_taking.mode",
-        label: "The visitor’s turn ends",
+        label: "When the visitor’s turn ends",
         value: mode ?? "",
         options: [
           ["", "As the vendor does it best"],
@@ -107,7 +107,7 @@ export function agentSpeech(form: Form, agent: Agent | null, external: boolean) 
       ${field(form, {
         kind: "select",
         name: "turn_taking.eagerness",
-        label: "It answers",
+        label: "How fast it answers",
         value: eagerness ?? "",
         options: [
           ["", "As the vendor does it best"],
@@ -115,19 +115,19 @@ export function agentSpeech(form: Form, agent: Agent | null, external: boolean) 
           ["medium", "In between"],
           ["high", "Fast"],
         ],
-        hint: "How long it waits for more, where turns end by what was said.",
+        hint: "How long it waits for more. Counts where turns end by what was said.",
       })}
       ${field(form, {
         kind: "select",
         name: "interruptions",
-        label: "It is interrupted",
+        label: "What interrupts it",
         value: speech.interruptions,
         options: [
-          ["normal", "By what the visitor says"],
-          ["patient", "By more than a “yes” or “mhm”"],
-          ["off", "By the stop button only"],
+          ["normal", "Whatever the visitor says"],
+          ["patient", "More than a “yes” or “mhm”"],
+          ["off", "The stop button only"],
         ],
-        hint: "What is said meanwhile is answered afterwards where only the button stops it.",
+        hint: "With the stop button only, the agent answers afterwards what was said meanwhile.",
       })}
       ${field(form, {
         kind: "number",
@@ -136,7 +136,7 @@ export function agentSpeech(form: Form, agent: Agent | null, external: boolean) 
         value: silence_ms,
         ...RANGES.silenceMs,
         unit: "ms",
-        hint: "Where silence ends them. Short answers fast and cuts slow speakers.",
+        hint: "Counts where turns end by silence. A short one answers fast, but cuts slow speakers off.",
       })}
     </div>
     ${field(form, {
@@ -162,21 +162,21 @@ export function agentSpeech(form: Form, agent: Agent | null, external: boolean) 
       label: "Vendors that a page may choose instead",
       value: speech.slots === null ? "" : speech.slots.join(" ") || "none",
       options: SLOT_CHOICES,
-      hint: "With the attribute model. Pages that call xAI can read the agent’s instructions and tools.",
+      hint: html`A page chooses with the attribute <code>model</code>. A page that calls xAI can read the agent’s instructions and tools.`,
     })}
     ${field(form, {
       kind: "check",
       name: "end_call",
       label: "The agent may hang up when the visitor is done",
       value: speech.end_call,
-      hint: "It gets a tool for it, and its last words are heard out.",
+      hint: "Its last words are heard out.",
     })}
     ${field(form, {
       kind: "check",
       name: "extendable",
       label: "Visitors may make a call longer once, by five minutes at most",
       value: speech.extendable,
-      hint: "Where the agent has a longest duration, which is added once more.",
+      hint: "For agents with a longest call: the visitor may add as much again, once.",
     })}
   </section>`;
 }

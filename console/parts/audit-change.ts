@@ -3,7 +3,7 @@ import { isObject } from "../../shared/is-object.ts";
 import type { AuditEntry } from "../answers.ts";
 import { count, words } from "./format.ts";
 
-/** One value that changed, by its place, as `widget_config › designTokens › accent`. `before` is left out where nobody kept it. */
+/** One value that changed, by its place, as `look › colours and shape › accent`. `before` is left out where nobody kept it. */
 interface Changed {
   place: string;
   now: unknown;
@@ -12,9 +12,21 @@ interface Changed {
 
 type Values = Record<string, unknown>;
 
+/** What the API calls otherwise than the console does. */
+const PLACES: Record<string, string> = {
+  project_id: "site ID",
+  org_id: "organization ID",
+  agent_id: "agent ID",
+  session_id: "conversation ID",
+  url: "address",
+  widget_config: "look",
+  designTokens: "colours and shape",
+  copy: "words",
+};
+
 function valuesIn(change: Values, before: Values | null, within: readonly string[] = []): Changed[] {
   return Object.entries(change).flatMap(([name, now]) => {
-    const path = [...within, words(name)];
+    const path = [...within, PLACES[name] ?? words(name)];
     const known = before !== null && name in before;
     const was = known ? before[name] : undefined;
     const inside = isObject(now) && (!known || isObject(was));

@@ -1,7 +1,7 @@
 import type { ProjectTab } from "../addresses/site.ts";
 import type { AuditEntry } from "../answers.ts";
 import { to } from "../router.ts";
-import { words } from "./format.ts";
+import { capital, words } from "./format.ts";
 
 const VERBS: Record<string, string> = {
   create: "Created",
@@ -26,7 +26,7 @@ const VERBS: Record<string, string> = {
   move: "Moved to another organization:",
   rotate_identity_secret: "Rotated the identity secret of",
   read_identity_secret: "Read the identity secret of",
-  export_sessions: "Exported the sessions of",
+  export_sessions: "Exported the conversations of",
   export_contacts: "Exported the contacts of",
   read: "Read",
   unread: "Could not take",
@@ -39,6 +39,8 @@ const VERBS: Record<string, string> = {
 const NOUNS: Record<string, string> = {
   key: "API key",
   channel: "website channel",
+  project: "site",
+  session: "conversation",
   source: "knowledge source",
   token: "organization token",
   subject: "visitor",
@@ -70,8 +72,6 @@ export const KINDS =
 
 /** `agent` → `Agent`. */
 export const kindText = (kind: string): string => capital(NOUNS[kind] ?? words(kind));
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `agent:7` → `agent 7`. */
 export function thingText(target: string): string {

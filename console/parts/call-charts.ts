@@ -3,14 +3,13 @@ import type { StatisticsDay } from "../answers.ts";
 import { READER } from "../locale.ts";
 import { chart } from "./chart.ts";
 import { figure } from "./figure.ts";
-import { count, duration, share } from "./format.ts";
+import { count, decimal, duration, share } from "./format.ts";
 
 const sum = (days: readonly StatisticsDay[], of: (day: StatisticsDay) => number) =>
   days.reduce((total, day) => total + of(day), 0);
 const short = new Intl.DateTimeFormat(READER, { month: "short", day: "numeric", timeZone: "UTC" });
-const rating = (value: number): string => value.toFixed(1);
 const minutes = (value: number): string =>
-  value >= 10 || Number.isInteger(value) ? count(Math.round(value)) : value.toFixed(1);
+  value >= 10 || Number.isInteger(value) ? count(Math.round(value)) : decimal(value);
 
 /** The totals of the days. @param tests test calls, which are counted apart */
 export function callFigures(days: readonly StatisticsDay[], tests: number) {
@@ -21,7 +20,7 @@ export function callFigures(days: readonly StatisticsDay[], tests: number) {
   const asked = sum(days, (day) => day.persons_asked);
   const answered = sum(days, (day) => day.persons_answered);
   const rated = sum(days, (day) => day.person_ratings);
-  const withPerson = rated > 0 ? `; with a person ${rating(sum(days, (day) => day.person_rating_sum) / rated)}` : "";
+  const withPerson = rated > 0 ? `; with a person ${decimal(sum(days, (day) => day.person_rating_sum) / rated)}` : "";
   const waits = days.flatMap(({ person_wait_seconds }) => person_wait_seconds ?? []).toSorted((a, b) => a - b);
   const middle = waits[Math.floor((waits.length - 1) / 2)];
   const wait = middle === undefined ? "" : `, usually after ${duration(middle * 1000)}`;
@@ -32,10 +31,10 @@ export function callFigures(days: readonly StatisticsDay[], tests: number) {
     ${figure("Credits", count(sum(days, (day) => day.credits)))}
     ${figure(
       "Rating",
-      ratings > 0 ? rating(sum(days, (day) => day.rating_sum) / ratings) : "–",
+      ratings > 0 ? decimal(sum(days, (day) => day.rating_sum) / ratings) : "–",
       ratings > 0 ? `of 5, by ${count(ratings)}${withPerson}` : nothing,
     )}
-    ${asked > 0 ? figure("A person", count(asked), `${count(answered)} answered${wait}`) : nothing}
+    ${asked > 0 ? figure("Asked for a person", count(asked), `${count(answered)} answered${wait}`) : nothing}
   </dl>`;
 }
 
@@ -71,7 +70,7 @@ export function callCharts(days: readonly StatisticsDay[]) {
       title: "Ratings",
       parts: [{ name: "Average", tone: "good" }],
       bars: bars(({ ratings, rating_sum }) => [ratings > 0 ? rating_sum / ratings : null]),
-      format: rating,
+      format: decimal,
       most: 5,
     })}
   </div>`;

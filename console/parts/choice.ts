@@ -53,7 +53,7 @@ export class Choice extends View {
     const described = [this.hint ? `${id}-hint` : "", this.fault ? `${id}-fault` : ""].filter(Boolean).join(" ");
     const chosen = this.other ? OTHER : this.value;
     return html`<div class="field">
-      <label for=${id}>${this.label} <span class="optional">optional</span></label>
+      <label for=${id}>${this.label}</label>
       <select id=${id} aria-describedby=${described || nothing} aria-invalid=${this.fault && !this.other ? "true" : nothing} @change=${this.#choose}>
         <option value="" ?selected=${chosen === ""}>${this.preset ? `Default: ${this.preset}` : "The vendor’s default"}</option>
         ${this.options.map((option) => html`<option value=${option} ?selected=${option === chosen}>${option}</option>`)}

@@ -5,7 +5,7 @@ import { ApiView } from "../view.ts";
 import { field, read } from "./field.ts";
 import { dialogButtons, modal } from "./modal.ts";
 
-/** Deletes a project or an organization: says what that means, and asks for its name. */
+/** Deletes a site or an organization: says what that means, and asks for its name. */
 export class DeleteWhole extends ApiView {
   static override properties = {
     kind: {},
@@ -15,7 +15,7 @@ export class DeleteWhole extends ApiView {
     next: {},
     open: { state: true },
   };
-  /** "project" or "organization". */
+  /** "site" or "organization". */
   declare kind: string;
   /** Path in the API, e.g. `/projects/3`. */
   declare path: string;

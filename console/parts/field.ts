@@ -8,7 +8,7 @@ interface Common {
   label: string;
   hint?: unknown;
   required?: boolean;
-  /** Hides "optional": filters need no such label. */
+  /** Hides "optional": filters need no such label, and a list of choices has always one that is chosen. */
   plain?: boolean;
   onInput?: (event: Event) => void;
 }
@@ -64,7 +64,7 @@ export function field(form: Fields, spec: Field): TemplateResult {
   if (spec.kind === "check")
     return html`<div class="field check"><label for=${id}>${bind}<span>${spec.label}</span></label>${below}</div>`;
   return html`<div class="field">
-    <label for=${id}>${spec.label}${spec.required || spec.plain ? nothing : html` <span class="optional">optional</span>`}</label>
+    <label for=${id}>${spec.label}${spec.required || spec.plain || spec.kind === "select" ? nothing : html` <span class="optional">optional</span>`}</label>
     ${bind}${below}
   </div>`;
 }

@@ -26,6 +26,9 @@ export function dayBegins(day: string): TemplateResult | typeof nothing {
   return html`<p class="muted">Days begin at ${daily.format(start)} here, at midnight UTC.</p>`;
 }
 export const count = (value: number): string => numbers.format(value);
+/** `3.8`, or as its reader writes it `3,8`. */
+export const decimal = (value: number, digits = 1): string =>
+  value.toLocaleString(READER, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 /** A part in whole percent; 100 % are all and 0 % is none. */
 export const share = (part: number, whole: number): string => {
   const least = part > 0 ? 1 : 0;
@@ -78,3 +81,6 @@ export function duration(milliseconds: number): string {
 
 /** `visitor_left` → `visitor left`. */
 export const words = (code: string): string => code.replaceAll("_", " ");
+
+/** `agent` → `Agent`. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

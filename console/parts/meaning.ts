@@ -1,4 +1,5 @@
 import type { MeaningState, Source } from "../../shared/knowledge.ts";
+import { decimal } from "./format.ts";
 import { passages } from "./source-progress.ts";
 
 /** Which model finds passages by meaning, and how many of them it covers so far. */
@@ -19,5 +20,5 @@ export function embeddingCost(
 ): string | null {
   if (price === null || bytes === 0) return null;
   const cents = (bytes / 1e6) * price;
-  return `By meaning: ${cents < 0.1 ? "less than 0.1 cents" : `about ${cents.toFixed(1)} cents`}`;
+  return `By meaning: ${cents < 0.1 ? `less than ${decimal(0.1)} cents` : `about ${decimal(cents)} cents`}`;
 }

@@ -14,7 +14,7 @@ export type KeyPurpose = "page" | "program";
 const PURPOSES: Record<KeyPurpose, { label: string; hint: string; permissions: readonly Permission[] }> = {
   page: {
     label: "A page where visitors choose among agents",
-    hint: "Starts calls with every active agent of this project. You get its snippet.",
+    hint: "Starts calls with every active agent of this site. You get its snippet.",
     permissions: PERMISSIONS,
   },
   program: {

@@ -2,6 +2,7 @@ import { html, noChange, nothing, type TemplateResult } from "lit";
 import { Directive, directive, type ElementPart } from "lit/directive.js";
 import { guideOf } from "../guides.ts";
 import { parse } from "../router.ts";
+import { capital } from "./format.ts";
 
 /** Lets the console know what the screen is called, once its heading is there. */
 class Named extends Directive {
@@ -36,4 +37,4 @@ export const pageHead = (head: { title: unknown; name?: string; actions?: unknow
   </header>`;
 
 export const badge = (tone: "good" | "warn" | "bad" | "plain" | "live", text: string): TemplateResult =>
-  html`<span class="badge ${tone}"><bdi>${text}</bdi></span>`;
+  html`<span class="badge ${tone}"><bdi>${capital(text)}</bdi></span>`;

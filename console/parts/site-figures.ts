@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 import type { Organization, SiteDay } from "../answers.ts";
 import { figure } from "./figure.ts";
-import { count, duration } from "./format.ts";
+import { count, decimal, duration } from "./format.ts";
 
 /** What is spent in a day, by the last seven. */
 const aDay = (sites: readonly SiteDay[]): number => sites.reduce((sum, { week_credits }) => sum + week_credits, 0) / 7;
@@ -30,13 +30,13 @@ export function siteFigures(sites: readonly SiteDay[], project_id: number, organ
   return html`<dl class="figures">
     ${figure("Calls", count(calls), apart.filter(Boolean).join(", ") || nothing)}
     ${figure("Talk time", duration(seconds * 1000), connected > 0 ? `${duration((seconds / connected) * 1000)} a call` : nothing)}
-    ${figure("Rating", ratings > 0 ? (rating_sum / ratings).toFixed(1) : "–", ratings > 0 ? `of 5, by ${count(ratings)}` : nothing)}
+    ${figure("Rating", ratings > 0 ? decimal(rating_sum / ratings) : "–", ratings > 0 ? `of 5, by ${count(ratings)}` : nothing)}
     ${
       organization
         ? figure(
             "Credit",
             days === null ? count(organization.credit.available) : daysText(days),
-            days === null ? "credits" : `${count(organization.credit.available)} credits, as spent in the last week`,
+            days === null ? "credits" : `left: ${count(organization.credit.available)} credits, at last week’s rate`,
             days !== null && days < 3,
           )
         : nothing

@@ -3,10 +3,10 @@ import { guard } from "lit/directives/guard.js";
 import { parseMarkdown } from "../../shared/markdown/blocks.ts";
 import { markdownView } from "../../shared/markdown/view.ts";
 import type { SessionShown } from "../answers.ts";
-import { clock, duration, words } from "./format.ts";
+import { clock, decimal, duration, words } from "./format.ts";
 import { type TimelineItem, timelineItems } from "./timeline-items.ts";
 
-const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
+const seconds = (milliseconds: number): string => `${decimal(milliseconds / 1000)} s`;
 /** Rows of the picture. */
 const ROWS = { user: "Visitor", agent: "Agent", person: "Person", other: "Events" };
 

@@ -96,7 +96,7 @@ export class ToolsEditor extends ApiView {
       >
         <summary>
           <b>${tool.name || "New tool"}</b>
-          <span class="badge">${tool.kind === "webhook" ? "webhook" : "page"}</span>
+          <span class="badge">${tool.kind === "webhook" ? "Webhook" : "Page"}</span>
           <span class="muted">${tool.description}</span>
         </summary>
         <div class="form">

@@ -21,7 +21,6 @@ function offered(providers: readonly ProviderShown[]): ProviderShown[] {
 export function voiceField(form: Form, providers: readonly ProviderShown[]) {
   const id = `${form.scope}-voice`;
   const choices = offered(providers);
-  const missing = choices.find(({ configured }) => !configured);
   return html`<div class="field">
     <label for=${id}>Voice</label>
     <select id=${id} name="voice" aria-describedby="${id}-hint">
@@ -35,9 +34,15 @@ export function voiceField(form: Form, providers: readonly ProviderShown[]) {
       )}
     </select>
     <p class="hint" id="${id}-hint">You can choose other voices, models and languages later, in the agent.</p>
-    ${repeatsNote(choices.find(repeats))}
-    ${missing ? html`<div class="note warn"><p>${missing.name} cannot be called yet: ${missing.detail}.</p></div>` : nothing}
   </div>`;
+}
+
+/** What somebody should know of the voices before they choose one. */
+export function voiceNotes(providers: readonly ProviderShown[]) {
+  const choices = offered(providers);
+  const missing = choices.find(({ configured }) => !configured);
+  return html`${repeatsNote(choices.find(repeats))}
+    ${missing ? html`<div class="note warn"><p>${missing.name} cannot be called yet: ${missing.detail}.</p></div>` : nothing}`;
 }
 
 /** @param value of the field: the provider, a space, the voice */

@@ -20,7 +20,7 @@ import { ProjectView } from "../view.ts";
 const CONNECTION_NOTES: Partial<Record<Connection, string>> = {
   offline:
     "The inbox is offline and tries to connect again. You see nothing new until then, and what you type stays here.",
-  over: "This project is gone, so its inbox is closed.",
+  over: "This site is gone, so its inbox is closed.",
 };
 
 /**

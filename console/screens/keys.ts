@@ -70,7 +70,7 @@ export class Keys extends ProjectView {
     return html`${
       live.length > 0
         ? keyRows("Keys without a channel", live, parts)
-        : emptyNote("No such key yet", "A website gets its key from its channel. Most sites need no other key.")
+        : emptyNote("No other key yet", "A website gets its key from its channel. Most sites need no other key.")
     }
     ${
       dead.length > 0

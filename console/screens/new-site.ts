@@ -15,7 +15,7 @@ import { pageHead } from "../parts/page.ts";
 import { readAll } from "../parts/read-all.ts";
 import { snippetShown } from "../parts/snippet-shown.ts";
 import { loadProviders } from "../parts/vendors.ts";
-import { readVoice, voiceField } from "../parts/voice-field.ts";
+import { readVoice, voiceField, voiceNotes } from "../parts/voice-field.ts";
 import { to } from "../router.ts";
 import { ApiView } from "../view.ts";
 
@@ -106,6 +106,7 @@ export class NewSite extends ApiView {
           })}
           ${voiceField(form, context.providers)}
         </div>
+        ${voiceNotes(context.providers)}
         ${field(form, {
           kind: "area",
           name: "agent.instructions",

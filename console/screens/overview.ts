@@ -54,7 +54,7 @@ export class Overview extends ApiView {
     () => loadProviders(this.api),
     () => [this.api],
   );
-  /** Projects without an organization: no organization's page would show them. */
+  /** Sites without an organization: no organization's page would show them. */
   readonly #strays = new Load<Project[]>(
     this,
     async (signal) => (this.operator ? projectsOf(this.api, null, signal) : []),
@@ -123,7 +123,7 @@ export class Overview extends ApiView {
     if (projects.length === 0) return nothing;
     return html`<section class="card">
       <header>
-        <h2>Projects without an organization</h2>
+        <h2>Sites without an organization</h2>
         <p>No organization pays for them, so calls cannot start. Choose an organization in the settings of each.</p>
       </header>
       <ul>

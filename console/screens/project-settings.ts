@@ -41,7 +41,7 @@ export class ProjectSettings extends ApiView {
     return html`${this.#general()} ${this.#identity()} ${this.#forgetting()}
       <vc-delete-whole
         .api=${this.api}
-        .kind=${"project"}
+        .kind=${"site"}
         .path=${`/projects/${id}`}
         .name=${name}
         .means=${MEANS}
@@ -52,7 +52,7 @@ export class ProjectSettings extends ApiView {
   #general() {
     const { name, org_id } = this.project;
     return html`<form class="card form" @submit=${this.#form.submit((form) => this.#save(form))}>
-      <header><h2>Project</h2></header>
+      <header><h2>Site</h2></header>
       ${this.#organizations.render((organizations) => {
         const options: [string, string][] = organizations.map((org) => [String(org.id), org.name]);
         // The project's own may lie beyond the first hundred.
@@ -74,7 +74,7 @@ export class ProjectSettings extends ApiView {
       ${this.#form.summary()}
       <div class="buttons">
         <button class="primary" ?disabled=${this.#form.busy} aria-busy=${this.#form.busy}>
-          ${this.#form.busy ? "Saving…" : "Save project"}
+          ${this.#form.busy ? "Saving…" : "Save site"}
         </button>
       </div>
     </form>`;
@@ -107,8 +107,8 @@ export class ProjectSettings extends ApiView {
     return html`<form class="card form" @submit=${this.#forget.submit((form) => this.#forgetSubject(form))}>
       <header>
         <h2>Forget a visitor</h2>
-        <p>Deletes what agents remember of one visitor and what was said in that visitor’s calls, everywhere in this
-          project. The charges stay, without the visitor’s name.</p>
+        <p>Deletes what agents remember of one visitor and what was said in that visitor’s calls, everywhere on this
+          site. The charges stay, without the visitor’s name.</p>
       </header>
       ${field(this.#forget, {
         kind: "text",
@@ -117,7 +117,7 @@ export class ProjectSettings extends ApiView {
         required: true,
         maxlength: 200,
         placeholder: "user:42 or visitor:…",
-        hint: "As shown in the session.",
+        hint: "As a conversation shows it.",
       })}
       ${this.#forget.summary()}
       <div class="buttons"><button ?disabled=${this.#forget.busy} aria-busy=${this.#forget.busy}>Forget visitor</button></div>
@@ -131,19 +131,19 @@ export class ProjectSettings extends ApiView {
     if (this.project.org_id === null || body.org_id === this.project.org_id) await save();
     else {
       const moved = await Confirm.ask({
-        title: "Move the project to another organization?",
+        title: "Move the site to another organization?",
         text: html`The new organization pays from now on. It reads nothing of what visitors said before: calls, contacts and
           counts stay with the old one, what agents remember and open questions are deleted, and waiting deliveries go to the
           address that they have. The identity secret is replaced, so give your server the new one. Webhooks and tools keep
           their secrets: make new ones if the old organization knows them.`,
-        verb: "Move project",
+        verb: "Move site",
         danger: true,
         run: save,
       });
       if (!moved) return;
       this.secret = null;
     }
-    this.notice("Project saved");
+    this.notice("Site saved");
     this.dispatchEvent(new CustomEvent("changed"));
   }
 

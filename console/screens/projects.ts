@@ -34,18 +34,17 @@ export class Projects extends ApiView {
     const create = html`<a class="button primary" href=${to.newSite(this.orgId)}>New site</a>`;
     return html`
       <div class="section-head">
-        <h2>Projects</h2>
+        <h2>Sites</h2>
         <div class="actions">
-          <button type="button" @click=${() => this.#open()}>Empty project</button>
+          <button type="button" @click=${() => this.#open()}>Empty site</button>
           ${create}
         </div>
       </div>
       ${this.#projects.render({
-        empty: () =>
-          emptyNote("No project yet", "A project is one site: its agents, its look, its keys and its calls.", create),
+        empty: () => emptyNote("No site yet", "A site has its agents, its look, its keys and its calls.", create),
         list: (items) =>
           table(items, {
-            Project: ({ id, name }) => html`<a href=${to.project(id)}>${name}</a>`,
+            Site: ({ id, name }) => html`<a href=${to.project(id)}>${name}</a>`,
             Created: ({ created_at }) => moment(created_at),
             ID: numbers(({ id }) => id),
           }),
@@ -56,7 +55,7 @@ export class Projects extends ApiView {
 
   #dialog() {
     return formDialog(this.#form, {
-      title: "Empty project",
+      title: "Empty site",
       fields: html`<p class="hint">Without an agent or a channel. A new site has both.</p>
         ${field(this.#form, {
           kind: "text",
@@ -66,7 +65,7 @@ export class Projects extends ApiView {
           maxlength: LENGTHS.name,
           placeholder: "shop.example",
         })}`,
-      action: "Create project",
+      action: "Create site",
       send: (form) => this.#create(form),
       closed: () => {
         this.creating = false;
@@ -83,7 +82,7 @@ export class Projects extends ApiView {
     const body = { org_id: this.orgId, name: read(form).text("name") };
     const { id } = await this.api.post<Project>("/projects", { body });
     form.closest("dialog")?.close();
-    this.notice("Project created");
+    this.notice("Site created");
     location.hash = to.project(id);
   }
 }

@@ -23,7 +23,7 @@ export class Questions extends ProjectView {
   override render() {
     return html`<div class="section-head">
         <h2>Unanswered questions</h2>
-        <p>What visitors asked and no source answers; near questions are one. Each is deleted 90 days after it was last asked.</p>
+        <p>Visitors asked this, and no source has the answer. Similar questions are counted as one. Each is deleted 90 days after it was last asked.</p>
       </div>
       ${this.#questions.render(
         ({ topics, answered }) => html`${
@@ -57,8 +57,8 @@ export class Questions extends ProjectView {
   };
 
   #answered(pages: readonly AnsweringPage[]) {
-    return html`<h3>What answered the others</h3>
-      <p class="hint">The pages that answered agents' searches in the last eight weeks, the most frequent first.</p>
+    return html`<h3>Pages that answered</h3>
+      <p class="hint">Where agents found their answers in the last eight weeks, the most used first.</p>
       <ul>
         ${pages.map(
           ({ title, url, count }) =>

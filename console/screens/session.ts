@@ -84,15 +84,15 @@ export class Session extends ProjectView {
     const end = html`<button type="button" class="danger" @click=${() => this.#end(session)}>End conversation</button>`;
     return html`
       ${pageHead({
-        title: html`Call with ${session.agent_name} ${sessionBadge(session)} ${testBadge(session)}`,
-        name: `Call with ${session.agent_name}`,
+        title: html`Conversation with ${session.agent_name} ${sessionBadge(session)} ${testBadge(session)}`,
+        name: `Conversation with ${session.agent_name}`,
         actions: session.status === "ended" ? nothing : end,
       })}
       ${session.failure ? html`<div class="note bad"><p>${session.failure}</p></div>` : nothing}
       <div class="beside">
         <div class="stack">
           <section class="card">
-            <header><h2>Conversation</h2></header>
+            <header><h2>What was said</h2></header>
             ${timeline(session)}
           </section>
           ${contextCard(session)} ${contactCard(session)} ${analysisCard(
@@ -114,7 +114,7 @@ export class Session extends ProjectView {
           ${fact("Model", session.voice_llm_model ?? "–")}
           ${fact("Tokens", tokens(session))}
           ${fact("Visitor", session.subject === null ? "–" : html`<code>${session.subject}</code>`)}
-          ${fact("Session ID", html`<code>${session.id}</code>`)}
+          ${fact("Conversation ID", html`<code>${session.id}</code>`)}
         </dl>
       </div>
     `;

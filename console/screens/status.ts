@@ -21,7 +21,7 @@ const facts = (title: string, rows: Row[]): TemplateResult => html`<section clas
   </table>
 </section>`;
 
-const history = (project_id: number) => html`<a href=${to.project(project_id)}>History of project ${project_id}</a>`;
+const history = (project_id: number) => html`<a href=${to.project(project_id)}>History of site ${project_id}</a>`;
 
 /** Secrets being rotated, and when the old one may be dropped; nothing while none is. */
 function rotating({ key_secret, admin_token, webhooks }: State["rotations"]): TemplateResult | typeof nothing {

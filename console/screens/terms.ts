@@ -8,7 +8,7 @@ import { to } from "../router.ts";
 import { ApiView } from "../view.ts";
 
 const MEANS = [
-  "All of its projects are deleted too, with their agents, keys, contacts and conversations: the widget disappears from their pages.",
+  "All of its sites are deleted too, with their agents, keys, contacts and conversations: the widget disappears from their pages.",
   "Its tokens stop working at once, and running calls end.",
   "Its credit and its ledger are deleted too. First export what your accounting needs.",
 ];

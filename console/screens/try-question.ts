@@ -3,6 +3,7 @@ import type { PassageFound, SearchAnswer } from "../../shared/knowledge.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import { Form } from "../controllers/form.ts";
 import { field, read } from "../parts/field.ts";
+import { decimal } from "../parts/format.ts";
 import { ProjectView } from "../view.ts";
 
 /** Shows an owner what a question would find, and why. It is not counted as a visitor's question. */
@@ -41,7 +42,7 @@ export class TryQuestion extends ProjectView {
       ${heading ? html`<span class="hint">${heading}</span>` : nothing}
       <p style="white-space: pre-line">${text}</p>
       <p class="hint">
-        ${matched.length > 0 ? `Contains: ${matched.join(", ")}. ` : ""}Found by ${by.join(" and ")}, score ${score.toFixed(2)}.
+        ${matched.length > 0 ? `Contains: ${matched.join(", ")}. ` : ""}Found by ${by.join(" and ")}, score ${decimal(score, 2)}.
       </p>
     </li>`;
   }

@@ -26,7 +26,7 @@ test("a change is shown by place, also inside of settings, and an old entry with
   const before = { name: "Ava", widget_config: { designTokens: { accent: "#f00" } }, hours: null };
   expect(changesOf({ change, before })).toEqual([
     { place: "name", now: "Eva", before: "Ava" },
-    { place: "widget config › designTokens › accent", now: "#0f0", before: "#f00" },
+    { place: "look › colours and shape › accent", now: "#0f0", before: "#f00" },
     { place: "hours", now: { time_zone: "UTC" }, before: null },
   ]);
   expect(changesOf({ change: { name: "Eva", hours: {} }, before: null })).toEqual([

@@ -36,9 +36,9 @@ describe("what the palette lists", () => {
       ...["Home", "Inbox", "Conversations", "Contacts", "Analytics", "Agents", "Knowledge", "Look"],
       ...["Install", "Hours", "Webhooks", "Settings"],
     ]);
-    const at = labels.indexOf("Projects");
+    const at = labels.indexOf("Sites");
     expect(all.slice(at, at + 8).map(({ label, detail }) => [label, detail])).toEqual([
-      ...["Projects", "Credit ledger", "Plan", "Tokens"].map((label) => [label, "Roasters Ltd"]),
+      ...["Sites", "Credit ledger", "Plan", "Tokens"].map((label) => [label, "Roasters Ltd"]),
       ["Overview", "All sites"],
       ["Audit log", ""],
       ["Service status", "Operators only"],

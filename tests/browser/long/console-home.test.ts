@@ -44,8 +44,12 @@ test("home tells of the day what was asked, what failed and why, and counts test
   await page.getByRole("heading", { name: /^Today, / }).waitFor();
   await expect.poll(() => figure("Calls")).toBe("2 1 did not start, and 1 test call");
   expect(await figure("Rating")).toBe("4.0 of 5, by 1");
-  expect(await figure("Credit")).toMatch(/as spent in the last week/);
+  expect(await figure("Credit")).toMatch(/credits, at last week’s rate/);
   await page.getByText("You are live.").waitFor();
+  const german = await (await browser.context({ locale: "de-DE" })).newPage();
+  await openConsole(german, server.origin, `#/projects/${demo.project_id}/home`);
+  await german.locator("dl.figures").getByText("4,0", { exact: true }).waitFor();
+  await german.context().close();
   const line = (text: string) => page.locator(".lines li", { hasText: text });
   await line("One, two").getByText("Test call").waitFor();
   expect(await line("Are you open on Saturday?").getByText("Test call").count()).toBe(0);
@@ -59,7 +63,7 @@ test("home tells of the day what was asked, what failed and why, and counts test
   await page.getByRole("heading", { name: /^Today, / }).waitFor();
 
   await line("Are you open on Saturday?").getByRole("link").click();
-  await page.getByRole("heading", { name: /^Call with/, level: 1 }).waitFor();
+  await page.getByRole("heading", { name: /^Conversation with/, level: 1 }).waitFor();
   await goTo(page, "Analytics");
   await expect.poll(() => figure("Calls")).toBe("2 and 1 test call");
 

@@ -159,13 +159,13 @@ describe("deleting", () => {
       agent: { name: "Nora" },
     });
     await open(`#/projects/${site.project_id}/settings`);
-    await button("Delete project…").click();
+    await button("Delete site…").click();
     await page.getByText("Its keys stop working first").waitFor();
     await page.getByLabel("Type its name to confirm").fill("Bakery");
-    await page.getByRole("alertdialog").getByRole("button", { name: "Delete project" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete site" }).click();
     await page.getByRole("alertdialog").getByRole("alert").waitFor();
     await page.getByLabel("Type its name to confirm").fill("Gone Bakery");
-    await page.getByRole("alertdialog").getByRole("button", { name: "Delete project" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete site" }).click();
     await page.getByRole("link", { name: "Plan" }).waitFor();
     expect(await status(site.key, "https://any.example")).toBe(401);
 

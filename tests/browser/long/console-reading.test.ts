@@ -38,7 +38,7 @@ const SCREENS: [tab: string, heading: string | RegExp][] = [
   ["webhooks", "Webhooks"],
   ["rules", "Opening hours"],
   ["channels", "Channels"],
-  ["settings", "Project"],
+  ["settings", "Site"],
 ];
 
 test("large text is large everywhere, and reaches no further than a phone", async () => {

@@ -132,7 +132,7 @@ test("a save without an answer keeps what was typed and the keyboard's place, an
   await page.route("**/admin/v1/projects/*", (route) =>
     gone && route.request().method() === "PATCH" ? route.abort("connectionreset") : route.continue(),
   );
-  const save = page.getByRole("button", { name: "Save project" });
+  const save = page.getByRole("button", { name: "Save site" });
   await save.focus();
   await page.keyboard.press("Enter");
   await page.getByRole("alert").getByText("The server did not answer. Check that it runs").waitFor();
@@ -141,7 +141,7 @@ test("a save without an answer keeps what was typed and the keyboard's place, an
   await expectGoodScreen(page, "a form whose save failed");
   gone = false;
   await page.keyboard.press("Enter");
-  await page.getByRole("status").getByText("Project saved").waitFor();
+  await page.getByRole("status").getByText("Site saved").waitFor();
   expect(await page.getByRole("alert").count()).toBe(0);
   expect(await save.evaluate((button) => button === document.activeElement)).toBe(true);
 });

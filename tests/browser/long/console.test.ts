@@ -65,10 +65,10 @@ describe("the operator's console", () => {
     expect(await page.getByRole("row", { name: "+5,000" }).locator("td.none").count()).toBe(1);
     await page.getByText("No credit left.").waitFor({ state: "detached" });
 
-    await goTo(page, "Projects");
-    await button("Empty project").first().click();
+    await goTo(page, "Sites");
+    await button("Empty site").first().click();
     await dialog().getByLabel("Name").fill("bakery.example");
-    await dialog().getByRole("button", { name: "Create project" }).click();
+    await dialog().getByRole("button", { name: "Create site" }).click();
     await page.getByRole("heading", { name: "bakery.example" }).waitFor();
 
     await page.getByRole("link", { name: "New agent" }).first().click();
@@ -133,12 +133,12 @@ describe("the operator's console", () => {
     await page.locator(".badge", { hasText: "Ended by the operator" }).waitFor();
 
     await goTo(page, "Audit log");
-    for (const action of ["organization", "project", "agent", "website channel"])
+    for (const action of ["organization", "site", "agent", "website channel"])
       await page
         .getByRole("cell", { name: `Created ${action}`, exact: true })
         .first()
         .waitFor();
-    await page.getByRole("cell", { name: "Ended session", exact: true }).first().waitFor();
+    await page.getByRole("cell", { name: "Ended conversation", exact: true }).first().waitFor();
 
     await button("Sign out").click();
     await page.getByLabel("Token").waitFor();

@@ -85,6 +85,18 @@ export async function expectGoodScreen(page: Page, name: string): Promise<void> 
     text.match(/.*(?:\[object |\bundefined\b|\bNaN\b).*/)?.[0],
     `${name} shows what no reader knows`,
   ).toBeUndefined();
+  if (new URL(page.url()).pathname === "/console/") {
+    expect(text.match(/.*\bprojects?\b.*/i)?.[0], `${name} has another word for a site`).toBeUndefined();
+    expect(
+      await page
+        .locator(".badge")
+        .filter({ hasText: /^\s*[a-z]/ })
+        .allInnerTexts(),
+      `badges of ${name}`,
+    ).toEqual([]);
+    const choices = page.locator(".field:has(> select) > label");
+    expect((await choices.allInnerTexts()).filter((label) => label.includes("optional"))).toEqual([]);
+  }
   if (before) await page.setViewportSize(before);
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }
