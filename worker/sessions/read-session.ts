@@ -1,4 +1,3 @@
-import { type InputMode, inputOf } from "../../shared/input-mode.ts";
 import { MAX_SESSION_BYTES, MAX_SESSION_EVENTS } from "../../shared/limits.ts";
 import type { Handler } from "../../shared/person.ts";
 import { type Actor, scopeOf } from "../actor.ts";
@@ -6,7 +5,7 @@ import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
-import type { EventPage, EventRow } from "../objects/project-store/rpc.ts";
+import type { EventPage } from "../objects/project-store/rpc.ts";
 import type { SessionFound, SessionRow } from "../objects/project-store/session-rpc.ts";
 import { foldTranscript } from "../objects/project-store/transcript.ts";
 import { orgOfSession, projectOfSession } from "../session-id.ts";
@@ -50,19 +49,6 @@ export async function readHandler(bindings: Bindings, { id, org_id, state }: Ses
   return (await callLedger(bindings, org_id, (ledger) => ledger.lease(id)))?.handled_by ?? "agent";
 }
 
-/** Why it failed, as the page or the service reported. */
-function failureIn(events: EventRow[]): string | null {
-  const reason = events.findLast(({ type }) => type === "failed")?.body.reason;
-  return typeof reason === "string" ? reason : null;
-}
-
-/** Where it began, and how the visitor's first words came. */
-function beginningIn(events: EventRow[]): { page: string | null; input: InputMode | null } {
-  const page = events.find(({ type }) => type === "connected" || type === "failed")?.body.page;
-  const first = events.find(({ type, body }) => type === "user_transcript" && body.text !== "");
-  return { page: pageAddress(typeof page === "string" ? page : null), input: first ? inputOf(first.body.typed) : null };
-}
-
 /** The events of a session in an answer: by default all that it may store. */
 export type ConversationPage = Pick<EventPage, "after" | "limit">;
 
@@ -81,7 +67,7 @@ export async function readTranscript(bindings: StoreBindings, session: OfProject
 
 /**
  * A session's events, transcript and the vendor's usage. Older versions stored events without a limit; these come in
- * pages.
+ * pages, each with what is of the whole session.
  */
 export async function readConversation(
   bindings: StoreBindings,
@@ -89,8 +75,9 @@ export async function readConversation(
   page: ConversationPage,
 ) {
   const { id: session_id, project_id } = session;
-  const [{ events, next }, after, tool_calls] = await Promise.all([
+  const [{ events, next }, [opening], after, tool_calls] = await Promise.all([
     readEvents(bindings, session, page),
+    callStore(bindings, project_id, (store) => store.openings(project_id, [session_id], [session_id])),
     callStore(bindings, project_id, (store) => store.afterCall(project_id, session_id, MAX_USAGE)),
     callStore(bindings, project_id, (store) => store.callsOf(project_id, session_id)),
   ]);
@@ -99,8 +86,9 @@ export async function readConversation(
     rating,
     contact_id: contacts.at(-1)?.id ?? null,
     test: session.test === 1,
-    failure: failureIn(events),
-    ...beginningIn(events),
+    failure: opening?.failure ?? null,
+    page: pageAddress(opening?.page),
+    input: opening?.input ?? null,
     events: events.map(({ type, body, at, received_at }) => ({ type, ...body, at, received_at })),
     transcript: foldTranscript(events),
     next_cursor: next === null ? null : String(next),

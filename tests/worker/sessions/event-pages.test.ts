@@ -28,12 +28,14 @@ async function pages(path: string, limit: number) {
 }
 
 it("come at once, or in pages where that is asked for", async () => {
-  const { path } = await sessionOf(said(7));
+  const { path } = await sessionOf(said(7).map((line, n) => ({ ...line, typed: n === 0 })));
   const whole = await admin("GET", path);
   expect(whole).toMatchObject({ next_cursor: null, events: { length: 8 }, transcript: { length: 7 } });
   const found = await pages(path, 3);
   expect(found.map(({ events }) => events.length)).toEqual([3, 3, 2]);
   expect(found.flatMap(({ events }) => events)).toEqual(whole.events);
+  // Each says of the whole session how it began.
+  expect(found.map(({ input }) => input)).toEqual(["text", "text", "text"]);
   const transcript = await pages(`${path}/transcript`, 4);
   expect(transcript.flatMap(({ items }) => items)).toEqual(whole.transcript);
   expect(transcript).toHaveLength(2);
