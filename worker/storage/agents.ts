@@ -7,6 +7,7 @@ import type { Provider } from "../../shared/providers.ts";
 import { type SpeechSettings, withSpeechDefaults } from "../../shared/speech-settings.ts";
 import type { Tool } from "../../shared/tools.ts";
 import { type Difference, difference } from "./audit-values.ts";
+import { allOf, asked, valuesOf } from "./conditions.ts";
 import type { Page, PageRequest } from "./page.ts";
 import { type ChangeOf, flag, json, NOT_DELETED, OF_SCOPE, plain, type Row, type RowOf, Table } from "./table.ts";
 
@@ -71,12 +72,12 @@ export async function listAgents(
   project_id: number | null,
 ): Promise<Page<Agent>> {
   // With `?1 IS NULL OR …` no index serves: all organizations' agents would be read.
-  const asked = [
-    { of: (at: number) => `project_id = ?${at}`, value: project_id },
-    { of: (at: number) => `project_id IN (SELECT id FROM projects WHERE org_id = ?${at})`, value: scope },
-  ].flatMap(({ of, value }) => (value === null ? [] : [{ of, value }]));
-  const where = [NOT_DELETED.sql, ...asked.map(({ of }, index) => of(index + 1))].join(" AND ");
-  const { items, next_cursor } = await AGENTS.page(db, page, where, ...asked.map(({ value }) => value));
+  const conditions = asked([
+    ["project_id = ?", project_id],
+    ["project_id IN (SELECT id FROM projects WHERE org_id = ?)", scope],
+  ]);
+  const where = `${NOT_DELETED.sql} AND ${allOf(conditions)}`;
+  const { items, next_cursor } = await AGENTS.page(db, page, where, ...valuesOf(conditions));
   return { items: items.map(agentOf), next_cursor };
 }
 

@@ -3,6 +3,7 @@ import { actorName } from "../actor.ts";
 import type { Permitted } from "../permissions.ts";
 import { namesOf } from "./audit-names.ts";
 import { auditedJson } from "./audit-values.ts";
+import { type Asked, allOf, asked, valuesOf } from "./conditions.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
 /** Who did what to what; `change` and `before` hold no secret. */
@@ -116,19 +117,13 @@ export interface AuditFilters {
   to?: string | undefined;
 }
 
-type Condition = [sql: string, value: string | number | null | undefined];
-
-const asked = (conditions: Condition[]) => conditions.filter(([, value]) => value != null);
-const allOf = (conditions: Condition[]) => conditions.map(([sql]) => sql).join(" AND ") || "true";
-const valuesOf = (conditions: Condition[]) => conditions.map(([, value]) => value);
-
 /** Entries that one request looks through: the database serves all organizations, and a filter may fit hardly any. */
 const MOST_LOOKED_AT = 10_000;
-/** So much newer by its number an entry may be than another that is newer by its time: they come from many places at once. */
-const AT_ONCE = 1_000;
+/** So many ids newer an entry may be than another that is newer by its time: they come from many places at once. */
+const IDS_OUT_OF_ORDER = 1_000;
 
 /** The last entry that a request looks at, where more of the caller's may follow; `null` where it looks at all there are. */
-async function lastLookedAt(db: D1Database, scope: number | null, place: Condition[]): Promise<number | null> {
+async function lastLookedAt(db: D1Database, scope: number | null, place: Asked[]): Promise<number | null> {
   const found = await db
     .prepare(
       `SELECT min(id) AS last, count(*) AS seen, sum(org_id = ?) AS own FROM
@@ -150,8 +145,14 @@ export async function listAudit(
   // What an index has in the order of ids. A plus keeps the others from choosing one that is longer.
   const place = asked([
     ["id < ?", page.after || null],
-    [`id <= ${AT_ONCE} + (SELECT id FROM audit_log WHERE at < ? ORDER BY at DESC LIMIT 1)`, to && dayAfter(to)],
-    [`id >= (SELECT id FROM audit_log WHERE at >= ? ORDER BY at LIMIT 1) - ${AT_ONCE}`, from && Date.parse(from)],
+    [
+      `id <= ${IDS_OUT_OF_ORDER} + (SELECT id FROM audit_log WHERE at < ? ORDER BY at DESC LIMIT 1)`,
+      to && dayAfter(to),
+    ],
+    [
+      `id >= (SELECT id FROM audit_log WHERE at >= ? ORDER BY at LIMIT 1) - ${IDS_OUT_OF_ORDER}`,
+      from && Date.parse(from),
+    ],
     target === undefined ? ["org_id = ?", scope] : ["target = ?", target],
   ]);
   const filters = asked([
