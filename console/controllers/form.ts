@@ -30,6 +30,14 @@ export const fieldsBelow = (form: Form, path: string, faults: readonly FaultAt[]
   forgive: (name) => form.forgive(`${path}.${name}`),
 });
 
+/** At once, or when a dialog is closed that shows what came of it: one of its own stands above the form. */
+function giveBack(pressed: HTMLElement): void {
+  const { activeElement, body } = document;
+  const dialog = activeElement?.closest("dialog");
+  if (activeElement === body) pressed.focus();
+  else if (dialog && !dialog.contains(pressed)) dialog.addEventListener("close", () => pressed.focus(), { once: true });
+}
+
 /**
  * One form: whether it is being sent, and the faults that the server found. A fault goes beside the field that its
  * `loc` names; faults that no field on screen claims are listed by `summary()`, which therefore is rendered last.
@@ -90,7 +98,7 @@ export class Form implements ReactiveController, Fields {
       await this.#host.updateComplete;
       await this.#lead(place);
       // What was pressed could not keep the keyboard while it was disabled.
-      if (document.activeElement === document.body && pressed instanceof HTMLElement) pressed.focus();
+      if (pressed instanceof HTMLElement) giveBack(pressed);
     }
   }
 

@@ -163,11 +163,11 @@ export class Look extends ApiView {
     </div>`;
   }
 
-  /** Undo, redo, and pasting settings. */
+  /** Undo, redo, and pasting settings. What has nothing to do keeps the keyboard, so it is not disabled for the browser. */
   #tools() {
     return html`<div class="buttons look-tools">
-      <button type="button" class="small" ?disabled=${!this.#history.canUndo} @click=${this.#undo}>Undo</button>
-      <button type="button" class="small" ?disabled=${!this.#history.canRedo} @click=${this.#redo}>Redo</button>
+      <button type="button" class="small" aria-disabled=${!this.#history.canUndo} @click=${this.#undo}>Undo</button>
+      <button type="button" class="small" aria-disabled=${!this.#history.canRedo} @click=${this.#redo}>Redo</button>
       <button type="button" class="small" @click=${this.#paste}>Paste settings</button>
     </div>`;
   }
@@ -216,10 +216,10 @@ export class Look extends ApiView {
       ${this.#form.summary()}
       <p role="status">${changes === 0 ? "Nothing to save" : `${changes} unsaved change${changes === 1 ? "" : "s"}`}</p>
       <div class="buttons">
-        <button class="primary" ?disabled=${changes === 0 || this.#form.busy} aria-busy=${this.#form.busy}>
+        <button class="primary" ?disabled=${this.#form.busy} aria-busy=${this.#form.busy}>
           ${this.#form.busy ? "Saving…" : "Save look"}
         </button>
-        <button type="button" class="quiet" ?disabled=${changes === 0} @click=${() => this.#discard()}>Discard</button>
+        <button type="button" class="quiet" aria-disabled=${changes === 0} @click=${() => this.#discard()}>Discard</button>
       </div>
     </div>`;
   }
@@ -230,13 +230,13 @@ export class Look extends ApiView {
 
   #discard(): void {
     this.#form.reset();
-    if (!this.#stored) return;
+    if (!this.#stored || this.#changes() === 0) return;
     this.#history.note(this.draft, "");
     this.draft = this.#stored;
   }
 
   async #save(): Promise<void> {
-    if (!this.#stored) return;
+    if (!this.#stored || this.#changes() === 0) return;
     const sent = this.draft;
     await this.api.patch(`/projects/${this.project.id}`, {
       body: { widget_config: bodyOf(patchOf(this.#stored, sent)) },

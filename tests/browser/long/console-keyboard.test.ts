@@ -47,6 +47,40 @@ test("a site is made by keyboard, and its snippet is what Enter copies", async (
   await expect.poll(focused).toBe("button Copy snippet");
 });
 
+test("a button of the look that has no more to do keeps the keyboard", async () => {
+  await open("look");
+  const accent = page.locator("#look-designTokens-accent");
+  await accent.fill("#0a7a44");
+  await button("Undo").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.getByRole("status").getByText("Nothing to save").waitFor();
+  expect(await focused()).toBe("button Undo");
+  await button("Redo").focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("1 unsaved change").waitFor();
+  expect(await focused()).toBe("button Redo");
+  await button("Save look").focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("status").getByText("Look saved.").waitFor();
+  await expect.poll(focused).toBe("button Save look");
+});
+
+test("a secret that is shown once leaves the keyboard where it was made", async () => {
+  await open("webhooks");
+  await page.context().grantPermissions(["clipboard-write"]);
+  await page.getByLabel("Address").fill("https://hooks.example/once");
+  await button("Create webhook").focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor();
+  await expect.poll(focused).toBe("button Copy secret");
+  await page.keyboard.press("Enter");
+  await button("Done").focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expect.poll(focused).toBe("button Create webhook");
+});
+
 test("deleting the last row leaves the keyboard in the row before", async () => {
   for (const name of ["one", "two"])
     await admin.call("POST", `/projects/${demo.project_id}/webhooks`, {

@@ -94,7 +94,7 @@ test("a session reads like a conversation: who spoke, what was used, where it is
   // Below each other on a phone.
   await page.setViewportSize({ width: 1280, height: 844 });
   const [said, fact] = await Promise.all(
-    [page.getByRole("heading", { name: "Conversation" }), page.getByText("Started", { exact: true })].map((one) =>
+    [page.getByRole("heading", { name: "What was said" }), page.getByText("Started", { exact: true })].map((one) =>
       one.boundingBox(),
     ),
   );
