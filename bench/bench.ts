@@ -5,6 +5,7 @@ import { day } from "./day/day.ts";
 import { firstAudio } from "./first-audio.ts";
 import { interruptions } from "./interruptions/interruptions.ts";
 import { knowledge } from "./knowledge/knowledge.ts";
+import { lists } from "./lists.ts";
 import { page } from "./page/page.ts";
 import { pages } from "./pages.ts";
 import { people } from "./people/people.ts";
@@ -20,6 +21,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   "first-audio": () => firstAudio(process.env.BEFORE),
   interruptions: async () => interruptions(),
   knowledge,
+  lists,
   load: sessions,
   pages: () => pages(),
   people,
