@@ -75,8 +75,10 @@ async function readKnowledge(bindings: SearchBindings, project_id: number, told:
 
 /** All pages with all that they say; only for small projects. */
 async function knownPages(bindings: SearchBindings, project_id: number): Promise<KnownPage[]> {
-  await moveTexts(bindings, project_id);
-  const pages = await allPages(bindings.DB, project_id);
+  const read = () => allPages(bindings.DB, project_id);
+  // Side by side: a call waits for it, and what is to be moved has been long ago.
+  const [found, moved] = await Promise.all([read(), moveTexts(bindings, project_id)]);
+  const pages = moved > 0 ? await read() : found;
   const texts = pages.map(({ text_id }) => text_id);
   const of = Map.groupBy(
     await callIndex(bindings, project_id, (index) => index.passages(texts)),

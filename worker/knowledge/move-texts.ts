@@ -19,8 +19,9 @@ export interface SearchBindings extends IndexBindings, MeaningBindings {
 /**
  * Has the project's object take over what D1 still has of its pages. Before anything is read there.
  * @param mayLook asked before each look for more
+ * @returns how many pages it has taken over
  */
-export async function moveTexts(bindings: SearchBindings, project_id: number, mayLook = () => true): Promise<void> {
+export async function moveTexts(bindings: SearchBindings, project_id: number, mayLook = () => true): Promise<number> {
   let moved = 0;
   while (mayLook() && (await hasPagesToMove(bindings.DB, project_id))) {
     const pages = await callIndex(bindings, project_id, (index) => index.takeOver(project_id));
@@ -28,6 +29,7 @@ export async function moveTexts(bindings: SearchBindings, project_id: number, ma
     moved += pages;
   }
   if (moved > 0) await followMeaning(bindings, project_id);
+  return moved;
 }
 
 /**

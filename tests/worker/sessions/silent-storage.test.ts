@@ -9,7 +9,7 @@ import { KV_LIMIT_MS } from "../../../worker/storage/snapshots.ts";
 import { silentDatabase } from "../../harness/worker/broken-database.ts";
 import { endAtOnce } from "../../harness/worker/end-at-once.ts";
 import { world } from "../../harness/worker/organization.ts";
-import { apiKey, requestOf } from "../../harness/worker/request.ts";
+import { admin, apiKey, requestOf } from "../../harness/worker/request.ts";
 
 /** What takes a question and never answers: each limit is over at once here. */
 const silent = () => new Promise<never>(() => {});
@@ -50,6 +50,23 @@ it("starts a call whose agent searches where the database never tells what it kn
   expect(await loadAgentKnowledge(bindings, { knowledge: true, project_id: here.project_id }, true)).toEqual({
     kind: "search",
   });
+});
+
+it("asks what D1 has of a call's knowledge side by side", async () => {
+  const here = await world({ agent: { knowledge: true } });
+  await admin("POST", `/projects/${here.project_id}/sources`, { kind: "text", title: "Shop", text: "Open from nine." });
+  // Whether pages are to be moved is answered once the pages were asked for.
+  const asked = Promise.withResolvers<void>();
+  const DB = Object.create(env.DB) as D1Database;
+  DB.prepare = (sql) => {
+    const statement = env.DB.prepare(sql);
+    if (sql.includes("ORDER BY s.id, p.id")) asked.resolve();
+    if (!sql.includes("AS there")) return statement;
+    const first = (column: string) => asked.promise.then(() => env.DB.prepare(sql).bind(here.project_id).first(column));
+    return { bind: () => ({ first }) } as unknown as D1PreparedStatement;
+  };
+  const agent = { knowledge: true, project_id: here.project_id };
+  expect(await loadAgentKnowledge({ ...env, DB }, agent, true)).toMatchObject({ kind: "whole" });
 });
 
 it("goes on with a conversation where its store never tells what was said", async () => {
