@@ -94,6 +94,7 @@ describe("the model's turn", () => {
   it.each([
     ["RESPONSE_REJECTED", 1, "withheld"],
     ["GENERATED_AUDIO_SAFETY", 1, "withheld"],
+    ["MALFORMED_FUNCTION_CALL", 1, "Nothing of your answer came"],
     ["NEED_MORE_INPUT", 0, null],
     ["TURN_COMPLETE_REASON_UNSPECIFIED", 0, "Nothing of your answer came"],
     [undefined, 0, "Nothing of your answer came"],
@@ -118,6 +119,20 @@ describe("the model's turn", () => {
       const [next, more] = run(after, [heard("Hello?")]);
       expect(more.flat()).toContainEqual(["emit", { type: "speech_started", id: next.user?.id }]);
     }
+  });
+
+  // A bound or a filter broke it off in the middle of a sentence: the visitor sees that it is not whole.
+  it.each<[string, State, string | undefined, boolean]>([
+    ["that has words", running, "RESPONSE_REJECTED", true],
+    ["all of whose sound has come", having(sound, said("We open at"), generated), "MAX_TOKENS", true],
+    ["that was whole", running, undefined, false],
+    ["that waits for more", running, "NEED_MORE_INPUT", false],
+    ["that the visitor stopped", cut, "RESPONSE_REJECTED", false],
+  ])("%s is marked as cut where its reason says so", (_what, state, turnCompleteReason, marked) => {
+    const [, effects] = run(state, [content({ turnComplete: true, turnCompleteReason })]);
+    const types = effects.flatMap(namesOf);
+    expect(types.includes("interrupted")).toBe(marked);
+    if (marked) expect(types.indexOf("interrupted")).toBeGreaterThan(types.indexOf("agent_transcript"));
   });
 
   it.each<[string, State]>([

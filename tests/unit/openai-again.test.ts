@@ -71,6 +71,15 @@ describe.each([
     expect(asked()).toBe(1);
   });
 
+  it("ends the call at once where the account has nothing left, and says so", () => {
+    const message = "You exceeded your current quota, please check your plan and billing details.";
+    const failed = { id: "r1", status: "failed", status_details: { type: "failed", error: { message } } };
+    wire.server(created("r1"), { type: "response.done", response: failed });
+    expect(wire.of("closed")).toMatchObject([{ orderly: false, fault: { code: "agent_unavailable", message } }]);
+    vi.advanceTimersByTime(60_000);
+    expect(asked()).toBe(0);
+  });
+
   const failsFourTimes = () => {
     for (const id of ["r1", "r2", "r3"]) {
       fails(id);

@@ -108,3 +108,20 @@ it("keeps the arguments of a call that is told again without them", () => {
   wire.server(done("r1", { output: [{ ...call, arguments: "" }] }));
   expect(wire.of("tool_call").map(({ call }) => [call.name, call.arguments])).toEqual([["pay", '{"euros":7}']]);
 });
+
+// github.com/livekit/agents/issues/5808: the end of such a text comes before that of its answer.
+it.each([
+  ["incomplete", true],
+  ["failed", true],
+  ["completed", false],
+])("marks the text of an answer as cut that was broken off: %s", (status, marked) => {
+  const text = { response_id: "r1", item_id: "a1" };
+  wire.server(
+    created("r1"),
+    { type: "response.output_audio_transcript.delta", ...text, delta: "We open at" },
+    { type: "response.output_audio_transcript.done", ...text, transcript: "We open at" },
+    done("r1", { status, status_details: { reason: "max_output_tokens" } }),
+  );
+  expect(wire.of("interrupted")).toEqual(marked ? [{ type: "interrupted", ids: ["a1"] }] : []);
+  expect(wire.of("agent_transcript")).toMatchObject([{ text: "We open at" }]);
+});

@@ -337,6 +337,10 @@ describe("openai-realtime", () => {
   it("says what went wrong, but not that two sides crossed", () => {
     wire.server(
       { type: "error", error: { code: "response_cancel_not_active", message: "" } },
+      {
+        type: "error",
+        error: { code: "invalid_value", message: "Audio content of 980ms is already shorter than 1000ms" },
+      },
       { type: "error", error: { code: "server_error", message: "Overloaded" } },
       done("r1", { status: "failed", status_details: { error: { message: "No quota" } } }),
     );

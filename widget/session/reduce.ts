@@ -125,11 +125,11 @@ function change(state: ConnectingState | LiveState, action: Exclude<SessionActio
       return message ? write(state, action.id, { ...message, final: true, interrupted: true }) : state;
     }
     case "awaiting":
-      return setActivity(state, { awaiting: action.awaiting });
     case "streaming":
-      return setActivity(state, { streaming: action.streaming });
-    case "playback":
-      return setActivity(state, { playback: action.playback });
+    case "playback": {
+      const { type: _, ...change } = action;
+      return setActivity(state, change);
+    }
     case "reconnecting":
       return isLive(state) && state.reconnecting !== action.active ? { ...state, reconnecting: action.active } : state;
     case "disconnected":

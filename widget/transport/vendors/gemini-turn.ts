@@ -15,6 +15,8 @@ const STOPPED_MS = 5_000;
 /** Reasons for the end of a turn in which nothing went wrong; the last one says that the model waits for more. */
 const WAITS = "NEED_MORE_INPUT";
 const USUAL = RegExp(`^$|UNSPECIFIED|${WAITS}`);
+/** The model asked for a tool in words that nobody can read: it is to answer, and nothing of it was withheld. */
+const MISWRITTEN = /MALFORMED/;
 
 /** The next state while it is being made: only its own fields are changed, nothing inside them. */
 export type Step = { -readonly [Field in keyof State]: State[Field] } & {
@@ -120,14 +122,18 @@ export function complete(
   const empty = step.turn === "none";
   const stopped = running(step)?.cut || step.cut_next || isStopped(step);
   const missed = !step.agent && !more && !stopped && step.missed !== (step.last ?? "");
-  const withheld = missed && !USUAL.test(reason) ? "withheld" : null;
+  const broken = !USUAL.test(reason);
+  const withheld = !missed || !broken ? null : MISWRITTEN.test(reason) ? "silent" : "withheld";
+  const said = stopped ? null : step.agent;
   if (isActive(step)) {
     generated(step, more);
     end(step);
   }
   step.turn = "none";
-  if (!USUAL.test(reason))
+  if (broken) {
     emit(step, { type: "error", code: "vendor_failed", message: `The model gave no whole answer: ${reason}` });
+    if (said?.text) emit(step, { type: "interrupted", ids: [said.id] });
+  }
   if (!empty) return withheld;
   step.stopped = 0;
   if (!step.asked && !step.user) return withheld;

@@ -5,6 +5,8 @@ import type { ServerEvent } from "./openai-events.ts";
 const MOST = 3;
 /** How much later than the time before, milliseconds: what is short at the vendor comes back in seconds. */
 const WAIT_MS = 1_500;
+/** What the vendor says where the owner's account has nothing left: it will not answer in seconds. */
+const USED_UP = /current quota|insufficient.quota|credits/i;
 
 /** A connection was given up since its answers failed: another one is no cure for so long, milliseconds, unless it answers. */
 const CURED_MS = 60_000;
@@ -32,14 +34,14 @@ export const askingAgain =
     let said = false;
     let stopped = false;
     /** What the newest message means: a fault, the end of the agent's turn. */
-    let complains = false;
+    let complains = "";
     let ends = false;
     const protocol = create(
       {
         ...wire,
         emit(event) {
           if (event.type === "agent_delta") said = true;
-          if (event.type === "error") complains = true;
+          if (event.type === "error") complains = event.message || event.code;
           if (event.type === "turn_done") ends = !event.more;
           wire.emit(event);
         },
@@ -61,7 +63,8 @@ export const askingAgain =
     const fail = (status: string | undefined) => {
       failures++;
       asked = false;
-      const renewed = Date.now() - gaveUp < CURED_MS;
+      const isUsedUp = USED_UP.test(complains);
+      const renewed = isUsedUp || Date.now() - gaveUp < CURED_MS;
       if (!renewed && failures <= MOST) {
         wire.emit({ type: "turn_started" });
         timer = setTimeout(ask, failures * WAIT_MS);
@@ -71,7 +74,7 @@ export const askingAgain =
       if (status === "incomplete") return;
       if (!renewed) wire.emit({ type: "turn_started" });
       gaveUp = renewed ? 0 : Date.now();
-      const message = "The voice provider failed to answer several times";
+      const message = isUsedUp ? complains : "The voice provider failed to answer several times";
       const fault = { code: renewed ? "agent_unavailable" : "vendor_failed", message } as const;
       wire.emit({ type: "closed", expired: false, orderly: false, message, fault });
     };
@@ -108,7 +111,8 @@ export const askingAgain =
         stopped = !begins;
         said = false;
       }
-      complains = ends = false;
+      complains = "";
+      ends = false;
       receive(message);
       const status = response?.status;
       const missed = complains && (ends || asked) && !stopped && (!said || status === "failed");

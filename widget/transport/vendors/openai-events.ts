@@ -33,7 +33,7 @@ export const IGNORED =
 /** Errors by their code or, since older and compatible servers give none, by their words. */
 export const BUSY = /already.has.*active/i;
 /** These only mean that two messages crossed on the way. */
-export const CROSSED = /cancel.*not?.active|item_truncate/i;
+export const CROSSED = /cancel.*not?.active|item_truncate|already shorter/i;
 export const EXPIRED = /session_expired|maximum duration/i;
 
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

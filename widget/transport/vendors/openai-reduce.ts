@@ -180,13 +180,15 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
     calls.clear();
     use(id, usage);
     effects.push(["finish"]);
-    // The end of a text may come after that of its answer.
-    if (unfinished.size && !whole) emit({ type: "interrupted", ids: [...unfinished.keys()] });
-    unfinished.clear();
     if (/failed|incomplete/.test(`${status}`)) {
       const { error, reason } = status_details ?? {};
       complain(error?.message ?? reason ?? `${status}`);
+      // The text that a bound or a filter broke off came to its end.
+      for (const [item, response] of items) if (response === id) unfinished.set(item, "");
     }
+    // The end of a text may come after that of its answer.
+    if (unfinished.size && !whole) emit({ type: "interrupted", ids: [...unfinished.keys()] });
+    unfinished.clear();
     for (const { call_id } of wanted) unanswered.set(call_id, null);
     emit({ type: "turn_done", more: wanted.length > 0 || queue.length > 0 });
     for (const call of wanted) emit({ type: "tool_call", call });
