@@ -87,7 +87,7 @@ function tool({ name, outcome }: TimelineItem & { kind: "tool" }) {
   const used = html`Used <b>${words(name)}</b>`;
   if (outcome === "page") return html`${used} <span>on the page</span>`;
   if (outcome === null) return html`${used} <span>still running</span>`;
-  if (!outcome.success) return html`${used} <span class="bad">${outcome.error.message} (${outcome.error.code})</span>`;
+  if (!outcome.success) return html`${used} <span class="bad">${outcome.error.message}</span>`;
   return html`<details>
     <summary>${used}</summary>
     <pre class="json" tabindex="0" aria-label="Result of ${words(name)}">${JSON.stringify(outcome.result, null, 2)}</pre>

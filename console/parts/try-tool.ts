@@ -82,7 +82,7 @@ export class TryTool extends ApiView {
         outcome.success
           ? html`<p>Answered after ${took}:</p>
               <pre class="json" tabindex="0" aria-label="Answer of ${this.tool.name}">${JSON.stringify(outcome.result, null, 2)}</pre>`
-          : html`<p class="bad">${outcome.error.message} <span class="muted">(${outcome.error.code}, ${took})</span></p>`
+          : html`<p class="bad">${outcome.error.message} <span class="muted">(${took})</span></p>`
       }
       ${
         temporary_secret

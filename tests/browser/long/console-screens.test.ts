@@ -134,6 +134,8 @@ test("on a phone a list of conversations has no lines of what there is nothing o
   const failed = page.getByRole("row", { name: /The network blocks voice calls/ });
   await failed.getByText("Failed", { exact: true }).waitFor();
   expect(await failed.locator("[data-label=Rating]").isVisible()).toBe(false);
+  const top = async (label: string) => (await failed.locator(`[data-label=${label}]`).boundingBox())?.y ?? 0;
+  expect(Math.abs((await top("State")) - (await top("Credits"))), "one line has room for both").toBeLessThan(10);
   expect(
     await page
       .getByRole("row", { name: /4 of 5/ })
