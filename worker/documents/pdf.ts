@@ -60,16 +60,31 @@ async function refuseBomb(bytes: Uint8Array): Promise<void> {
 
 type Pdf = Awaited<ReturnType<typeof import("unpdf").getDocumentProxy>>;
 
-/** A hyphen at the end of a line, and the word that the next begins with. */
-const BROKEN = /(?<=\p{L})[-‐\u00ad] ?\n(?=(\p{L}+))/gu;
+/** A word with a hyphen at the end of a line, and the word that the next begins with. */
+const BROKEN = /(?<!\p{L})(\p{L}+)[-‐\u00ad] ?\n(?=(\p{L}+))/gu;
 /** Before these a hyphen stands for the end of another word: "Hin- und Rückweg". */
 const JOINING = new Set("and or und oder bzw sowie et ou y e o u en of och eller".split(" "));
 
+/** Two halves with a hyphen between them within a line. */
+const HYPHENED = /(?<!\p{L})(\p{L}+)[-‐](?=(\p{L}+))/gu;
+const WHOLE = /\p{L}+/gu;
+
+/** Tells whether a word has its hyphen everywhere else in a file, as "well-known": then a line's end has not put it there. */
+function hyphenedIn(pages: readonly string[]): (half: string, next: string) => boolean {
+  const hyphened = new Set<string>();
+  const whole = new Set<string>();
+  for (const page of pages) {
+    for (const [, half = "", next = ""] of page.matchAll(HYPHENED)) hyphened.add(`${half}-${next}`.toLowerCase());
+    for (const [word] of page.matchAll(WHOLE)) whole.add(word.toLowerCase());
+  }
+  return (half, next) => hyphened.has(`${half}-${next}`.toLowerCase()) && !whole.has(`${half}${next}`.toLowerCase());
+}
+
 /** The same with words whole that go on in the next line; what begins with a capital keeps its hyphen. */
-const unbroken = (text: string): string =>
-  text.replace(BROKEN, (broken, next: string) => {
+const unbroken = (text: string, isHyphened: (half: string, next: string) => boolean): string =>
+  text.replace(BROKEN, (broken, half: string, next: string) => {
     if (JOINING.has(next)) return broken;
-    return /^\p{Ll}/u.test(next) ? "" : "-";
+    return /^\p{Ll}/u.test(next) && !isHyphened(half, next) ? half : `${half}-`;
   });
 
 /** Large and rarely needed, so it is loaded with the first PDF. */
@@ -148,12 +163,16 @@ async function readPages(bytes: Uint8Array): Promise<Document> {
       left -= page.length;
       text.push(page);
     }
+    const isHyphened = hyphenedIn(text);
     const info = await pdf.getMetadata().then(
       ({ info }) => info as { Title?: unknown; Language?: unknown },
       () => ({}) as { Title?: unknown; Language?: unknown },
     );
     const sections: Section[] = text
-      .map((page, at) => ({ headings: text.length > 1 ? [`Page ${at + 1}`] : [], text: paragraphs(unbroken(page)) }))
+      .map((page, at) => ({
+        headings: text.length > 1 ? [`Page ${at + 1}`] : [],
+        text: paragraphs(unbroken(page, isHyphened)),
+      }))
       .filter((section) => section.text !== "");
     if (sections.length === 0)
       throw new UnreadableDocument("It has no text, only pictures. Run text recognition on it first.");

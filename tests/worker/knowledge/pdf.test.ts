@@ -48,6 +48,16 @@ describe("a PDF", () => {
     expect(found.text).toBe("The campsite has a Wi-Fi room, and software is free. Zu-\nund Abfahrt Mo-So");
   });
 
+  test("keeps the hyphen at a line's end that the word has elsewhere in it", async () => {
+    const here = await world();
+    const first = ["The well-known mill is a camp-", "site now. It is open year-round, and the camp-site is not."];
+    const second = ["A campsite with a well-", "known baker and a year-", "Round pool has self\xad", "made bread."];
+    await upload(here, await pdf([first, second]), 201);
+    const [found] = await search(here, "campsite");
+    expect(found.text).toContain("mill is a campsite now");
+    expect(found.text).toContain("A campsite with a well-known baker and a year-Round pool has selfmade bread.");
+  });
+
   test("with a wrong cross-reference table is still read", async () => {
     const here = await world();
     const good = await pdf([["Otters sleep in the reeds."]]);
