@@ -34,9 +34,9 @@ export function siteFigures(sites: readonly SiteDay[], project_id: number, organ
     ${
       organization
         ? figure(
-            "Credit",
+            days === null ? "Credit" : "Credit lasts",
             days === null ? count(organization.credit.available) : daysText(days),
-            days === null ? "credits" : `left: ${count(organization.credit.available)} credits, at last week’s rate`,
+            days === null ? "credits" : `${count(organization.credit.available)} credits, at last week’s rate`,
             days !== null && days < 3,
           )
         : nothing
