@@ -315,7 +315,7 @@ describe("a frame", () => {
     }
   });
 
-  test("that is sandboxed and has no origin still holds a conversation in writing", async () => {
+  async function visitSandbox() {
     const inner = page(
       `<script src='${site.origin}/voice-widget.js'></script><voice-widget api-key='${demo.api_key}'></voice-widget>`,
     );
@@ -326,9 +326,25 @@ describe("a frame", () => {
     );
     const frame = visited.frameLocator("iframe");
     await frame.locator("[part~=launcher]").click();
+    return { frame, heard };
+  }
+
+  test("that is sandboxed and has no origin still holds a conversation in writing", async () => {
+    const { frame, heard } = await visitSandbox();
     await frame.locator("[part~=input]").fill("From a box of sand");
     await frame.locator("[part~=send]").click();
     await frame.locator("[part~=message-agent]").getByText("From a box of sand").waitFor();
+    expect(heard).toEqual({ warnings: [], faults: [] });
+  });
+
+  test("that is sandboxed, and so submits no form, still takes a contact", async () => {
+    const hours = { time_zone: "UTC", week: {}, closed: "contact" };
+    await admin.call("PATCH", `/projects/${demo.project_id}`, { hours });
+    const { frame, heard } = await visitSandbox();
+    await frame.locator("[name=email]").fill("ada@example.com");
+    await frame.locator("[name=consent]").check();
+    await frame.locator("[name=email]").press("Enter");
+    await frame.locator("[part~=contact-sent]").waitFor();
     expect(heard).toEqual({ warnings: [], faults: [] });
   });
 });

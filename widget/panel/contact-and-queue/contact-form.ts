@@ -79,7 +79,6 @@ export class ContactForm {
       part="contact-form"
       novalidate
       aria-labelledby="contact-title"
-      @submit=${(event: SubmitEvent) => this.#submit(event, { fields, consent_text }, texts, locale)}
     >
       <h2 id="contact-title">${texts.contactTitle}</h2>
       ${fields.map((field) => this.#field(field, texts))}
@@ -97,7 +96,13 @@ export class ContactForm {
       ${this.#fault("consent")}
       ${this.#failure && html`<p class="fault" role="alert">${this.#reason(this.#failure, { ...enErrors, ...errors }, texts)}</p>`}
       <div class="row">
-        <button class="primary" part="contact-send" type="submit" aria-disabled=${this.#state === "sending"}>
+        <button
+          class="primary"
+          part="contact-send"
+          type="submit"
+          aria-disabled=${this.#state === "sending"}
+          @click=${(event: Event) => this.#submit(event, { fields, consent_text }, texts, locale)}
+        >
           ${this.#state === "sending" ? texts.sending : texts.sendContact}
         </button>
         ${
@@ -149,20 +154,21 @@ export class ContactForm {
     this.#host.requestUpdate();
   }
 
+  /** On the button's click, which Enter in a field makes as well: a sandboxed frame may forbid to submit. */
   async #submit(
-    event: SubmitEvent,
+    event: Event,
     { fields, consent_text }: Filled,
     texts: ContactAndQueueMessages,
     locale: string | undefined,
   ): Promise<void> {
     event.preventDefault();
     if (this.#state === "sending") return;
-    const form = event.target as HTMLFormElement;
+    const { form } = event.currentTarget as HTMLButtonElement;
     this.#faults = draftFaults(this.#draft, fields, texts, locale);
     const first = [...fields, "consent" as const].find((place) => this.#faults[place]);
     if (first) {
       this.#host.requestUpdate();
-      form.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
+      form?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
       return;
     }
     this.#state = "sending";
