@@ -238,20 +238,56 @@ test.each([
   expect(heard).toEqual({ warnings: [], faults: [] });
 });
 
-test("a modal of the page that makes all beside it inert leaves the widget, which is above it, usable", async () => {
+test("a modal of the page that makes all beside it inert, or hides it from screen readers, leaves the widget, which is above it, usable", async () => {
   const { page: visited, widget, heard } = await visit(page(`<main>A site</main>${element()}`));
   await widget.startCall();
   await widget.reaches("listening");
-  // As Headless UI and others do.
+  // As Headless UI and others do, and as MUI and Radix do.
   await visited.evaluate(() => {
-    for (const beside of document.body.children) beside.setAttribute("inert", "");
+    for (const beside of document.body.children) {
+      beside.setAttribute("inert", "");
+      beside.ariaHidden = "true";
+    }
   });
+  await visited.getByRole("dialog").getByRole("button").first().waitFor();
   await widget.part("mute").click();
   await widget.part("end").click();
   await widget.reaches("ended");
   expect(await visited.locator("main").getAttribute("inert")).toBe("");
   expect(heard).toEqual({ warnings: [], faults: [] });
 });
+
+// Only Chromium's driver can drop a file.
+test.skipIf(inFirefox)(
+  "a file that is dropped on the panel opens nowhere, and words dropped into the field stand there",
+  async () => {
+    const { page: visited, widget, heard } = await visit(page(element()));
+    await widget.part("launcher").click();
+    await widget.write("Here it comes");
+    await widget.hears("agent", "Here it comes");
+    const driver = await visited.context().newCDPSession(visited);
+    const drop = async (part: string, items: { mimeType: string; data: string }[], files: string[]) => {
+      const { x = 0, y = 0 } = (await widget.part(part).boundingBox()) ?? {};
+      const data = { items, files, dragOperationsMask: 1 };
+      for (const type of ["dragEnter", "dragOver", "drop"] as const)
+        await driver.send("Input.dispatchDragEvent", { type, x: x + 20, y: y + 12, data });
+    };
+    await drop("transcript", [], [import.meta.filename]);
+    await drop("input", [], [import.meta.filename]);
+    await drop("input", [{ mimeType: "text/plain", data: "and words" }], []);
+    await expect.poll(() => widget.part("input").inputValue()).toBe("and words");
+    await widget.part("send").click();
+    await widget.hears("agent", "and words");
+    // A tab of the file, or this one.
+    expect(
+      visited
+        .context()
+        .pages()
+        .map((one) => one.url()),
+    ).toEqual([`${site.origin}/`]);
+    expect(heard).toEqual({ warnings: [], faults: [] });
+  },
+);
 
 test("scripts that call things of their own as the platform's classes", async () => {
   const names = `const URL = "/api", Audio = {}, Symbol = "BTC"; class Map {} class Set {} class Node {} class Event {}`;

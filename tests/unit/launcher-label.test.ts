@@ -15,7 +15,7 @@ describe("the launcher's word", () => {
     ...["deutsch", "ru-Latn", "hi-Latn-IN", "sr-Latn-RS", "xx", "!", "", "-", "constructor", "x".repeat(100_000)],
   ])("is in the language that the panel will speak to a reader of %.20s", (preferred) => {
     const { locale } = pickLocale([preferred], LOCALES);
-    expect(launcherLabel(answer(), [preferred]).label).toBe(LAUNCHER_LABELS[locale]);
+    expect(launcherLabel(answer(), [preferred])[0]).toBe(LAUNCHER_LABELS[locale]);
   });
 
   it("is the owner's for each of their languages, and the plain one for everybody else", () => {
@@ -23,7 +23,7 @@ describe("the launcher's word", () => {
       launcher: "Ask us",
       translations: { de: { launcher: "Fragen?" }, "zh-Hant": { launcher: "問" }, eu: { launcher: "Galdetu" }, fr: {} },
     });
-    const word = (...locales: string[]) => launcherLabel(own, locales).label;
+    const word = (...locales: string[]) => launcherLabel(own, locales)[0];
     expect(word("de-CH")).toBe("Fragen?");
     expect(word("zh-HK")).toBe("問");
     expect(word("eu")).toBe("Galdetu");
@@ -34,12 +34,12 @@ describe("the launcher's word", () => {
   });
 
   it("is not known to all before the answer is there", () => {
-    expect(launcherLabel(null, [undefined, "en-US"])).toEqual({ label: "Talk to us", locale: "en" });
-    expect(launcherLabel(null, ["de"])).toEqual({ label: "", locale: "en" });
-    expect(launcherLabel({ launcher_labels: { de: "x".repeat(1_001), en: 1 } }, ["de"]).label).toBe("");
+    expect(launcherLabel(null, [undefined, "en-US"])).toEqual(["Talk to us", "en"]);
+    expect(launcherLabel(null, ["de"])).toEqual(["", "en"]);
+    expect(launcherLabel({ launcher_labels: { de: "x".repeat(1_001), en: 1 } }, ["de"])[0]).toBe("");
   });
 
   it("says which language it is in", () => {
-    expect(launcherLabel(answer(), ["xx", "de-AT", "fr"]).locale).toBe("de");
+    expect(launcherLabel(answer(), ["xx", "de-AT", "fr"])[1]).toBe("de");
   });
 });

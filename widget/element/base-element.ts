@@ -25,9 +25,9 @@ export type Property = (typeof PROPERTIES)[number];
 export abstract class BaseElement extends HTMLElement {
   /**
    * With one of its own: a morph of the page takes away what its markup does not have, and all is written again then. And
-   * with one that pages write, which is taken away.
+   * with those that pages write, which are taken away.
    */
-  static readonly observedAttributes = [...PROPERTIES.map(kebab), "inert", "data-placement"];
+  static readonly observedAttributes = [...PROPERTIES.map(kebab), "data-placement", "inert", "aria-hidden"];
 
   /** As the page wrote them, by attribute; an absent one is null. */
   readonly #raw: Record<string, unknown> = {};

@@ -49,8 +49,8 @@ export const hostStyles = css`
   .root {
     all: initial;
     position: fixed;
-    inset: auto calc(var(--_offset) + env(safe-area-inset-right))
-      calc(var(--_offset) + env(safe-area-inset-bottom)) auto;
+    right: calc(var(--_offset) + env(safe-area-inset-right));
+    bottom: calc(var(--_offset) + env(safe-area-inset-bottom));
     display: block;
     visibility: inherit;
     direction: ltr;

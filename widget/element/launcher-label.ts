@@ -10,7 +10,7 @@ export const ENGLISH_LABEL = "Talk to us";
 export function launcherLabel(
   answer: unknown,
   preferred: readonly (string | undefined)[],
-): { label: string; locale: string } {
+): readonly [label: string, locale: string] {
   const labels = asRecord(asRecord(answer).launcher_labels);
   for (const preferredTag of [...preferred, "en"]) {
     for (
@@ -19,8 +19,8 @@ export function launcherLabel(
       locale = locale.replace(/-?[^-]*$/, "")
     ) {
       const label = labels[locale];
-      if (isText(label)) return { label, locale };
+      if (isText(label)) return [label, locale];
     }
   }
-  return { label: /^en/i.test(preferred.find(Boolean) as string) ? ENGLISH_LABEL : "", locale: "en" };
+  return [/^en/i.test(preferred.find(Boolean) as string) ? ENGLISH_LABEL : "", "en"];
 }

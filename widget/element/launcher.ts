@@ -31,13 +31,12 @@ export function createLauncher() {
      * @returns its language and the status, and whether it is hidden while the panel is closed
      */
     draw(
-      { config, isOpen, locales }: WidgetHost,
+      { config: { answer, error }, isOpen, locales }: WidgetHost,
       controller: PanelController | undefined,
       busy: boolean,
       failed?: boolean,
     ) {
-      const { answer, error } = config;
-      const { label, locale } = launcherLabel(answer, locales());
+      const [label, locale] = launcherLabel(answer, locales());
       const { open, closed } = asRecord(asRecord(answer).hours);
       const status = controller?.session.state.status ?? "idle";
       const broken = failed || error;

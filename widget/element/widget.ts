@@ -9,7 +9,6 @@ import type { HostElement, WidgetHost } from "../panel/widget-host.ts";
 import type { SessionCommand } from "../session/commands.ts";
 import type { ElementSession } from "../session/element-session.ts";
 import type { ToolRegistry } from "../session/tool-registry.ts";
-import { addStyles } from "./add-styles.ts";
 import { createConfigLoader } from "./config-loader.ts";
 import { type ElementOptions, type RawElementOptions, readElementOptions } from "./element-options.ts";
 import { hostStyles } from "./host-styles.ts";
@@ -66,7 +65,13 @@ export function createWidget(
   const locales = () => [options?.locale, nearest("[lang]", element)?.lang, ...(navigator.languages || "")];
   const isInline = () => options?.placement === "inline";
   const features = () => asRecord(asRecord(asRecord(config.answer).widget_config).features);
-  const adopt = (css: string, to = shadow) => addStyles(css, to);
+  /** Adds a style sheet after those that are there. It is constructed: a page's content security policy blocks `<style>`, and not this. */
+  const adopt = (css: string, { adoptedStyleSheets } = shadow) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    adoptedStyleSheets.push(sheet);
+    return sheet;
+  };
   const isDark = () =>
     options?.theme === "dark" || ((system.matches || "dark" in element.dataset) && options?.theme === "auto");
 
@@ -164,8 +169,9 @@ export function createWidget(
     options = readOptions();
     const { apiKey, baseUrl, debug, placement, preload } = options;
     element.dataset.placement = placement;
-    // A modal of the page puts it on all that stands beside it, also where it is seen above that modal.
+    // A modal of the page puts one of them on all that stands beside it, also where it is seen above that modal.
     element.inert = false;
+    element.ariaHidden = null;
     // In the top layer nothing of the page moves, clips or covers it, except for `zoom`.
     root.popover = isInline() ? null : "manual";
     if (root.isConnected && root.popover) {
@@ -229,7 +235,7 @@ export function createWidget(
 
   /** Whatever comes near the launcher: the panel will be needed. */
   function intend(): void {
-    if (options?.preload !== "none") loadPanel();
+    if (options.preload !== "none") loadPanel();
   }
 
   /** At the window, before the page's own handlers. The panel knows how to go on; the launcher needs none but the click. */

@@ -36,43 +36,39 @@ export function insideEvents(element: HTMLElement): (event: Event) => void {
     return root instanceof ShadowRoot && (root.host === element || isInside(root.host));
   }
 
-  /** The page's own element loses the focus to the widget: into a frame, it would learn of no other element. */
-  function leavePage(event: FocusEvent, from: EventTarget): void {
-    event.stopImmediatePropagation();
-    from.dispatchEvent(copyOf(event, { composed: true, relatedTarget: null }));
-  }
-
-  /** A click that a handler of the page swallowed. */
-  function deliver(event: Event, target: Element): void {
-    const root = element.shadowRoot as ShadowRoot;
-    let reached = false;
-    const arrive = () => {
-      reached = true;
-    };
-    root.addEventListener("click", arrive, true);
-    setTimeout(() => {
-      root.removeEventListener("click", arrive, true);
-      if (!reached && (event.defaultPrevented || !target.closest(ACTIVE))) target.dispatchEvent(copyOf(event));
-    });
-  }
-
   return (event) => {
     const { type } = event;
     const path = event.composedPath();
     const target = path[0] as HTMLElement;
     const { relatedTarget } = event as FocusEvent;
-    if (type === "mousedown" || type === "keydown") pressed = -TAKEN_MS;
+    if (/down$/.test(type)) pressed = -TAKEN_MS;
     if (!isInside(target)) {
-      if (/^(blur|focusout)$/.test(type) && relatedTarget === element) leavePage(event as FocusEvent, target);
+      // The page's own element loses the focus to the widget: into a frame, it would learn of no other element.
+      if (/^(blur|focusout)$/.test(type) && relatedTarget === element) {
+        event.stopImmediatePropagation();
+        target.dispatchEvent(copyOf(event, { composed: true, relatedTarget: null }));
+      }
       return;
     }
-    if (type === "click") return deliver(event, target);
+    if (type === "click") {
+      const root = element.shadowRoot as ShadowRoot;
+      let reached = false;
+      const arrive = () => {
+        reached = true;
+      };
+      root.addEventListener(type, arrive, true);
+      setTimeout(() => {
+        root.removeEventListener(type, arrive, true);
+        // A handler of the page swallowed it.
+        if (!reached && (event.defaultPrevented || !target.closest(ACTIVE))) target.dispatchEvent(copyOf(event));
+      });
+      return;
+    }
     const prevented = event.defaultPrevented;
     event.stopImmediatePropagation();
-    if (!UNHEARD.test(type)) {
-      const copy = copyOf(event);
-      if (!target.dispatchEvent(copy)) return event.preventDefault();
-    }
+    // The browser would leave the page for a file that is dropped here, and with it the conversation.
+    const isFile = (event as DragEvent).dataTransfer?.types.includes("Files");
+    if (isFile || (!UNHEARD.test(type) && !target.dispatchEvent(copyOf(event)))) return event.preventDefault();
     if (type === "mousedown") {
       pressed = event.timeStamp;
       element.dispatchEvent(copyOf(event, { composed: true }));
@@ -87,7 +83,7 @@ export function insideEvents(element: HTMLElement): (event: Event) => void {
     const moved = [finger.x - x, finger.y - y] as const;
     finger = { x, y };
     if (!prevented) return;
-    const pasted = (event as ClipboardEvent).clipboardData?.getData("text/plain") ?? "";
+    const pasted = (event as ClipboardEvent).clipboardData?.getData("text") ?? "";
     void makeGoodChunk.load().then((chunk) => chunk?.makeGood({ event, path, moved, pasted }));
   };
 }

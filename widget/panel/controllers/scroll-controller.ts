@@ -51,7 +51,7 @@ export class ScrollController implements ReactiveController {
       for (const element of [list, list.parentElement as HTMLElement]) {
         this.#scrollers.set(element, placeOf(element, 0));
         this.#room.observe(element);
-        element.addEventListener("scroll", this.#scrolled, { passive: true });
+        element.onscroll = this.#scrolled;
       }
     }
     this.#follow();
@@ -104,7 +104,7 @@ export class ScrollController implements ReactiveController {
 
   #forget(): void {
     this.#room.disconnect();
-    for (const element of this.#scrollers.keys()) element.removeEventListener("scroll", this.#scrolled);
+    for (const element of this.#scrollers.keys()) element.onscroll = null;
     this.#scrollers.clear();
   }
 }
