@@ -162,8 +162,9 @@ class BlockParser {
     const own = lines.slice(from);
     if (own.length === 0) return null;
     const last = own.at(-1) as Line;
-    // What may still become a heading, an item or a fence is not shown before it says more.
-    const waits = open && /^ {0,3}(?:#{1,6}|[-*+•]|`{1,3}|~{1,3}|\d{1,9}[.)])[ \t]*$|^\d{1,3}$/.test(last.text);
+    // What may still become a heading, an item or a fence is not shown before it says more, nor a rule before it is one.
+    const waits =
+      open && /^ {0,3}(?:#{1,6}|[-*_]{1,2}|[+•]|`{1,3}|~{1,3}|\d{1,9}[.)])[ \t]*$|^\d{1,3}$/.test(last.text);
     const shown = waits ? own.slice(0, -1) : own;
     if (shown.length === 0) return null;
     const [head, delimiters] = shown;

@@ -173,6 +173,7 @@ describe("a text that is still written", () => {
     "含**「重点」**内容，~~旧~~新 5~7",
     "Hours:\n\n      **Mon** 9\n      - Tue\n\n        - Wed\n\nBye",
     "| A | B |\n|---|---|\n| 1<br>2 | 3<br />4 |\n\nx < y",
+    "Before\n\n---\n\nbetween\n\n***\n\nand\n\n___\n\nafter",
   ])("shows no mark that goes when more of it comes: %j", (text) => {
     const all = shownIn(parseMarkdown(text)).replace(/\s/g, "");
     for (let length = 1; length <= text.length; length++) {
