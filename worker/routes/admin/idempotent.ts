@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { actorName } from "../../actor.ts";
-import { countUncounted } from "../../auth/uncounted-writes.ts";
+import { countUncounted } from "../../auth/uncounted-costs.ts";
 import { hex, sha256 } from "../../crypto/digest.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { readIdempotencyKey } from "../../http/idempotency-key.ts";

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { MAX_PASSAGES } from "../../../shared/knowledge.ts";
 import { LENGTHS } from "../../../shared/text-lengths.ts";
 import { scopeOf } from "../../actor.ts";
+import { countUncounted } from "../../auth/uncounted-costs.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
 import { meaningOf } from "../../knowledge/meaning.ts";
@@ -31,6 +32,8 @@ export const search = operation({
   query,
   answers: { 200: { description: "The passages.", schema: "KnowledgeSearch" } },
   async handle(c) {
+    // It costs a question to the embedding model.
+    countUncounted(c.var.actor, "searched what agents know");
     const project = await projectOfPath(c);
     const { q, limit } = readQuery(c, query);
     return c.json(await searchKnowledge(c.env, project.id, q, limit));

@@ -1,7 +1,7 @@
 import { personJoin, personMessage } from "../../../shared/person.ts";
 import { inboxCredential } from "../../auth/inbox-credential.ts";
 import { presentedToken } from "../../auth/operator-check.ts";
-import { countUncounted } from "../../auth/uncounted-writes.ts";
+import { countUncounted } from "../../auth/uncounted-costs.ts";
 import { requireUpgrade, upgraded } from "../../http/live-socket.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { joinSession, releaseSession, whisperToAgent, writeAsPerson } from "../../sessions/answer-as-person.ts";

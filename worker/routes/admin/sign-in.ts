@@ -5,7 +5,7 @@ import * as consoleSignIn from "../../auth/console-sign-in.ts";
 import { credentialOf } from "../../auth/credentials.ts";
 import { presentedToken } from "../../auth/operator-check.ts";
 import { isSignInLink, redeemSignInLink } from "../../auth/sign-in-link.ts";
-import { countUncounted } from "../../auth/uncounted-writes.ts";
+import { countUncounted } from "../../auth/uncounted-costs.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ApiError } from "../../http/errors.ts";
 import { operationsOf } from "../../openapi/operation.ts";

@@ -6,8 +6,8 @@ const MOST = 300;
 const counts = new MinuteCounts();
 
 /**
- * Counts what writes into the database of all organizations and is in no audit log, whose entries bound everything else. Whoever
- * operates the service and may change it is not counted.
+ * Counts what writes into the database of all organizations, or asks a model that the operator pays for, and is in no audit log, whose
+ * entries bound everything else. Whoever operates the service and may change it is not counted.
  * @param what in words for the caller, e.g. `signed in`
  * @throws ApiError `refused_too_often`
  */

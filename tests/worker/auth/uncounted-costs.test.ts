@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { ADMIN } from "../../../worker/actor.ts";
-import { countUncounted } from "../../../worker/auth/uncounted-writes.ts";
+import { countUncounted } from "../../../worker/auth/uncounted-costs.ts";
 import { handshake } from "../../harness/worker/live-socket.ts";
 import { world } from "../../harness/worker/organization.ts";
 import { admin, bearer, request, type Sent } from "../../harness/worker/request.ts";
 import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
 import { billOf, installMeter } from "../contract/meter.ts";
 
-/** What a token may have the database of all organizations write that no bound of an organization counts. */
+/** What a token may have the database of all organizations write, or the operator pay for, that no bound of an organization counts. */
 
 interface Here {
   token: string;
@@ -48,7 +48,13 @@ test.each<[what: string, served: number, once: (here: Here) => Promise<number>]>
       return answer.status;
     },
   ],
-])("a token that %s 300 times in a minute writes nothing more", async (what, served, once) => {
+  [
+    "searched what agents know",
+    200,
+    ({ token, project_id, n }) =>
+      ask("GET", `/projects/${project_id}/knowledge/search?q=price${n}`, { headers: bearer(token) }),
+  ],
+])("a token that %s 300 times in a minute costs nothing more", async (what, served, once) => {
   stopClock(farNoon());
   const { org_id, project_id, agent_id } = await world();
   const { id: empty } = await admin("POST", "/projects", { org_id, name: "Second" });
