@@ -1,6 +1,10 @@
 import type { Context } from "hono";
+import { MinuteCounts, overTheMinute } from "../../auth/minute-counts.ts";
+import { senderOf } from "../../auth/refused-credentials.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ApiError } from "../../http/errors.ts";
+import { requestContextOf } from "../../http/request-context.ts";
+import { readVariables } from "../../variables.ts";
 
 /**
  * Files of earlier builds, which only pages that were opened before a deploy still request; `npm run deploy` keeps them in
@@ -18,10 +22,23 @@ const TYPES: Record<string, string> = {
 };
 const EVERYWHERE = { "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" };
 
+/** How many names that no build had one sender may ask for in a minute, in this isolate: each is a look into KV. */
+const MOST_MISSED = 300;
+const missed = new MinuteCounts();
+
+/** @throws ApiError `refused_too_often` */
+function lookUp(c: Context<AppEnv>, path: string): Promise<ReadableStream | null> {
+  const sender = senderOf(requestContextOf(c), readVariables(c.env));
+  if (sender !== null && missed.of(sender) >= MOST_MISSED)
+    throw overTheMinute("refused_too_often", "Your network asked for too many files that are not here; wait a minute");
+  const look = () => c.env.SNAPSHOTS.get(`file:${path}`, "stream");
+  return missed.countRefused(sender, true, look, (file) => file === null);
+}
+
 export async function earlierFile(c: Context<AppEnv>): Promise<Response> {
   const { path } = c.req;
   const type = TYPES[path.split(".").at(-1) ?? ""];
-  const file = type && FILE.test(path) ? await c.env.SNAPSHOTS.get(`file:${path}`, "stream") : null;
+  const file = type && FILE.test(path) ? await lookUp(c, path) : null;
   if (!file) throw new ApiError("not_found");
   return new Response(file, {
     headers: {
