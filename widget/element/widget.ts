@@ -66,10 +66,11 @@ export function createWidget(
   const isInline = () => options?.placement === "inline";
   const features = () => asRecord(asRecord(asRecord(config.answer).widget_config).features);
   /** Adds a style sheet after those that are there. It is constructed: a page's content security policy blocks `<style>`, and not this. */
-  const adopt = (css: string, { adoptedStyleSheets } = shadow) => {
+  const adopt = (css: string, to = shadow) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
-    adoptedStyleSheets.push(sheet);
+    // Before Chromium 99 the list is frozen.
+    to.adoptedStyleSheets = [...to.adoptedStyleSheets, sheet];
     return sheet;
   };
   const isDark = () =>
