@@ -135,9 +135,7 @@ const node = (name: string, include: string[], rest: object = {}) => ({
 const SHARED = "tests/harness/shared/processes.ts";
 const SOUND = "tests/harness/browser/sound-server.ts";
 
-/** Two files at a time: each needs about one core. */
-const TWO = { fileParallelism: true, maxWorkers: 2 };
-/** Three where half of the time is waited for speech. */
+/** Three files at a time: about a third of each is waited for speech, alarms, pauses and processes. */
 const THREE = { fileParallelism: true, maxWorkers: 3 };
 const inFirefox = { env: { BROWSER: "firefox" }, globalSetup: [SOUND, SHARED] };
 /**
@@ -199,15 +197,14 @@ export default defineConfig({
         ],
         {
           ...inFirefox,
-          ...TWO,
+          ...THREE,
           exclude: SAME_EVERYWHERE,
         },
       ),
       node("firefox-alone", ["tests/browser/alone/{conversation,own-voice}.test.ts"], inFirefox),
       node("webkit", ["tests/browser/webkit/**/*.test.ts"], { globalSetup: SOUND }),
       node("conformance", ["tests/conformance/*.test.ts"], THREE),
-      // Most of it waits for alarms, pauses and processes.
-      node("resilience", ["tests/resilience/**/*.test.ts"], { ...TWO, testTimeout: 600_000, hookTimeout: 400_000 }),
+      node("resilience", ["tests/resilience/**/*.test.ts"], { ...THREE, testTimeout: 600_000, hookTimeout: 400_000 }),
     ],
   },
 });
