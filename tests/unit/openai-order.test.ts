@@ -125,3 +125,19 @@ it.each([
   expect(wire.of("interrupted")).toEqual(marked ? [{ type: "interrupted", ids: ["a1"] }] : []);
   expect(wire.of("agent_transcript")).toMatchObject([{ text: "We open at" }]);
 });
+
+it("answers what the visitor asks meanwhile before a tool that takes long", () => {
+  const call = (id: string) => ({ id: `f${id}`, type: "function_call", call_id: id, name: "look", arguments: "{}" });
+  wire.server(created("r1"), done("r1", { output: [call("c1"), call("c2")] }));
+  wire.protocol.answerTool("c1", "one");
+  wire.server({ type: "input_audio_buffer.speech_started", item_id: "u1" }, created("r2"));
+  wire.server(done("r2", { output: [call("c3")] }));
+  wire.protocol.answerTool("c3", "three");
+  const told = () => wire.sent.flatMap(({ item, type }) => (item as { output?: string })?.output ?? type);
+  expect(told()).toEqual(["three", "response.create"]);
+  wire.server(created("r3"), done("r3"));
+  wire.protocol.answerTool("c2", "two");
+  expect(told().slice(2), "both of the first answer, in its order").toEqual(["one", "two", "response.create"]);
+  wire.protocol.answerTool("c2", "again");
+  expect(told()).toHaveLength(5);
+});

@@ -189,7 +189,7 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
     // The end of a text may come after that of its answer.
     if (unfinished.size && !whole) emit({ type: "interrupted", ids: [...unfinished.keys()] });
     unfinished.clear();
-    for (const { call_id } of wanted) unanswered.set(call_id, null);
+    for (const { call_id } of wanted) unanswered.set(call_id, [id, null]);
     emit({ type: "turn_done", more: wanted.length > 0 || queue.length > 0 });
     for (const call of wanted) emit({ type: "tool_call", call });
     ask(queue.shift());
@@ -222,12 +222,16 @@ export function reduce(state: State, input: Input, moment: Moment): [State, Effe
   };
 
   const answerTool = (call_id: string, output: string) => {
-    if (unanswered.get(call_id) !== null) return;
-    unanswered.set(call_id, output);
+    const [asked, before] = unanswered.get(call_id) ?? [];
+    if (before !== null) return;
+    unanswered.set(call_id, [asked, output]);
     // The model reads all outputs of one answer before it goes on.
-    if ([...unanswered.values()].includes(null)) return;
-    for (const [id, text] of unanswered) create({ type: "function_call_output", call_id: id, output: text });
-    unanswered.clear();
+    const round = [...unanswered].filter(([, [response]]) => response === asked);
+    if (round.some(([, [, text]]) => text === null)) return;
+    for (const [id, [, text]] of round) {
+      create({ type: "function_call_output", call_id: id, output: text });
+      unanswered.delete(id);
+    }
     respond();
   };
 

@@ -28,8 +28,8 @@ export type State = Partial<{
   unfinished: Map<string, string>;
   /** The calls of the answer that is made, by `call_id`. */
   calls: Map<string, ToolCall>;
-  /** Calls whose output the model has not got, in its order; `null` while their tools run. */
-  unanswered: Map<string, string | null>;
+  /** Calls whose output the model has not got, in its order, with the answer that asked; `null` while their tools run. */
+  unanswered: Map<string, readonly [response: string | undefined, output: string | null]>;
   /** Where sound moves as media: the answer that is being heard. */
   sounding: string | null;
   /** The items of the newest answer, and of the one before while that is being heard, with their answer. */
