@@ -133,10 +133,11 @@ async function searchWords(
   });
   const there = words.filter(isThere);
   const choosing = there.filter(({ aside }) => !aside);
-  const rare = (choosing.length > 0 ? choosing : there).filter(
-    ({ terms, prefix }) => prefix || heldBy(terms) <= size.chunks * COMMON,
-  );
-  const looked_for = rare.length > 0 ? rare : there;
+  const isRare = ({ terms, prefix }: QuestionWord) => prefix || heldBy(terms) <= size.chunks * COMMON;
+  const rare = (choosing.length > 0 ? choosing : there).filter(isRare);
+  // Where no word that carries meaning is on any page, what the small ones are in is still the nearest there is.
+  const small = others.filter(isThere).sort((one, other) => heldBy(one.terms) - heldBy(other.terms));
+  const looked_for = [rare, there, small.filter(isRare), small.slice(0, 1)].find((some) => some.length > 0) ?? [];
   if (looked_for.length === 0) return [];
   // Words are letters and digits only, so that no quote can end.
   const quoted = (term: string, beginning: boolean) => `"${term}"${beginning ? " *" : ""}`;

@@ -136,6 +136,15 @@ describe("a question", () => {
     if (first) expect(items[0]).toMatchObject({ title: first });
   });
 
+  test("whose words are on no page but the small ones is given what those are in, and has no answer", async () => {
+    const here = await world();
+    await add(here, "Files", "You can get a picture of each page. Each is saved.");
+    await add(here, "Prices", "Nine euros for each seat.");
+    const { items, found } = await search(here, "can I get a gif?");
+    expect(items).toMatchObject([{ title: "Files", matched: [] }]);
+    expect(found).toBe(false);
+  });
+
   test("of more than 1,000 characters is refused in words", async () => {
     const here = await world();
     expect(JSON.stringify(await search(here, "ferry ".repeat(200), 422))).toContain("1000");
