@@ -5,7 +5,7 @@ const THEIRS =
 /** One sentence about all unknown attributes, or nothing. @param known the attributes of the element */
 export function unknownAttributes(names: readonly string[], known: readonly string[]): string {
   const unknown = names.filter((name) => !THEIRS.test(name)).map((name) => `${name.slice(0, 80)}${meant(name, known)}`);
-  const public_names = known.filter((name) => !/^(data-|inert$)/.test(name));
+  const public_names = known.filter((name) => !/^(data-|aria-|inert$)/.test(name));
   return unknown.length
     ? `<voice-widget> has no attribute ${unknown.join(", ")}. It has: ${public_names.join(", ")}.`
     : "";
