@@ -216,3 +216,34 @@ test("Cloudflare Access lets in operators whose token its keys have signed, and 
   // Where it is not set up, its header is worth nothing.
   expect(await ask(await token(ada), "GET", {}, env)).toBe(401);
 });
+
+test("a role that is gone refuses a repeat too, whose first answer held a secret", async () => {
+  const { org_id, project_id } = await world();
+  const { id, token } = await named("owner");
+  const url = "https://crm.example/hook";
+  const webhook = await admin("POST", `/projects/${project_id}/webhooks`, { url, events: ["contact.created"] });
+  const headers = { "Idempotency-Key": "once" };
+  const made: [path: string, body: object | undefined, status: number][] = [
+    ["/operators", { name: "Bob", role: "owner" }, 201],
+    ["/webhooks", { url, events: ["alert.raised"] }, 201],
+    ["/organizations", { name: "More" }, 201],
+    [`/organizations/${org_id}/tokens`, {}, 201],
+    [`/webhooks/${webhook.id}/secret`, undefined, 200],
+    ["/sites", { name: "Bakery", credit: 60, agent: { name: "Nora" } }, 201],
+    [`/projects/${project_id}/keys`, { name: "Page" }, 201],
+  ];
+  for (const [path, body, status] of made) await admin("POST", path, body, { status, token, headers });
+  const refused = async () => {
+    const given: string[] = [];
+    for (const [path, body] of made) {
+      const { status } = await request("POST", `/admin/v1${path}`, { body, headers: { ...bearer(token), ...headers } });
+      if (status !== 403) given.push(`${path} ${status}`);
+    }
+    return given;
+  };
+  await admin("PATCH", `/operators/${id}`, { role: "support" });
+  // What support may do, it may repeat.
+  expect(await refused()).toEqual([`/projects/${project_id}/keys 201`]);
+  await admin("PATCH", `/operators/${id}`, { role: "read_only" });
+  expect(await refused()).toEqual([]);
+});
