@@ -135,7 +135,9 @@ const node = (name: string, include: string[], rest: object = {}) => ({
 const SHARED = "tests/harness/shared/processes.ts";
 const SOUND = "tests/harness/browser/sound-server.ts";
 
-/** Three files at a time: about a third of each is waited for speech, alarms, pauses and processes. */
+/** Two files at a time: each needs about one core. */
+const TWO = { fileParallelism: true, maxWorkers: 2 };
+/** Three where about a third is waited for speech, alarms, pauses and processes. */
 const THREE = { fileParallelism: true, maxWorkers: 3 };
 const inFirefox = { env: { BROWSER: "firefox" }, globalSetup: [SOUND, SHARED] };
 /**
@@ -197,7 +199,7 @@ export default defineConfig({
         ],
         {
           ...inFirefox,
-          ...THREE,
+          ...TWO,
           exclude: SAME_EVERYWHERE,
         },
       ),

@@ -65,7 +65,8 @@ export class Widget {
     try {
       await waiting;
     } catch (error) {
-      const there = { status: await this.status(), messages: await this.messages() };
+      const notices = await this.part("notice").allInnerTexts();
+      const there = { status: await this.status(), notices, messages: await this.messages() };
       throw new Error(`${missing}; there is ${JSON.stringify(there)}`, { cause: error });
     }
   }
