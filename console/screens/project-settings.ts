@@ -132,8 +132,8 @@ export class ProjectSettings extends ApiView {
     else {
       const moved = await Confirm.ask({
         title: "Move the site to another organization?",
-        text: html`The new organization pays from now on. It reads nothing of what visitors said before: calls, contacts and
-          counts stay with the old one, what agents remember and open questions are deleted, and waiting deliveries go to the
+        text: html`The new organization pays from now on. It reads nothing of what visitors said before: calls, contacts,
+          counts and what agents remember stay with the old one, open questions are deleted, and waiting deliveries go to the
           address that they have. The identity secret is replaced, so give your server the new one. Webhooks and tools keep
           their secrets: make new ones if the old organization knows them.`,
         verb: "Move site",
