@@ -89,6 +89,7 @@ export class Api {
   async download(path: string, { query }: CallOptions): Promise<Blob> {
     let silence: Silence | undefined;
     const limit = () => {
+      silence?.stop();
       silence = new Silence();
       return silence.signal;
     };
