@@ -1,6 +1,6 @@
 import { logError } from "../log-error.ts";
 import { callStore, type StoreBindings } from "../objects/project-store/client.ts";
-import { EVENTS_PER_LINE, foldTranscript, type Utterance } from "../objects/project-store/transcript.ts";
+import { EVENTS_PER_LINE, lastLines, type Utterance } from "../objects/project-store/transcript.ts";
 import { withTimeout } from "../outbound/time-limit.ts";
 import { packs } from "../packs.ts";
 
@@ -20,11 +20,8 @@ export async function lastUtterances(
   const rows = await callStore(bindings, project_id, (store) =>
     store.lastSaid(project_id, session_ids, limit * EVENTS_PER_LINE),
   );
-  const bySession = Map.groupBy(rows, ({ session_id }) => session_id);
-  return session_ids.flatMap((session_id) =>
-    foldTranscript(bySession.get(session_id) ?? [])
-      .slice(-limit)
-      .map((utterance) => ({ session_id, ...utterance })),
+  return lastLines(rows, session_ids, limit).flatMap((lines, index) =>
+    lines.map((utterance) => ({ session_id: session_ids[index] as string, ...utterance })),
   );
 }
 

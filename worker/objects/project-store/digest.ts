@@ -1,7 +1,7 @@
 import { dayOf } from "../../../shared/time.ts";
 import type { SessionPlace } from "./after-call-rpc.ts";
 import type { TranscriptEvent } from "./rpc.ts";
-import { EVENTS_PER_LINE, foldTranscript, type Utterance } from "./transcript.ts";
+import { EVENTS_PER_LINE, lastLines, type Utterance } from "./transcript.ts";
 
 /** How many sessions a digest covers, of how many that are looked at, and how long it may be. */
 const SESSIONS = 3;
@@ -60,13 +60,10 @@ export async function digestOf(sessions: readonly SessionPlace[], lastSaid: Read
   const said: Said[] = [];
   for (let at = 0; at < sessions.length && said.length < SESSIONS; at += SESSIONS) {
     const next = sessions.slice(at, at + SESSIONS);
-    const events = await lastSaid(
-      next.map(({ id }) => id),
-      UTTERANCES * EVENTS_PER_LINE,
-    );
-    const bySession = Map.groupBy(events, ({ session_id }) => session_id);
-    for (const { id, started_at } of next) {
-      const lines = foldTranscript(bySession.get(id) ?? []).slice(-UTTERANCES);
+    const ids = next.map(({ id }) => id);
+    const all = lastLines(await lastSaid(ids, UTTERANCES * EVENTS_PER_LINE), ids, UTTERANCES);
+    for (const [index, { started_at }] of next.entries()) {
+      const lines = all[index] ?? [];
       if (lines.length > 0) said.push({ started_at, lines });
     }
   }

@@ -1,4 +1,4 @@
-import type { EventRow } from "./rpc.ts";
+import type { EventRow, TranscriptEvent } from "./rpc.ts";
 
 /** One utterance. */
 export interface Utterance {
@@ -96,4 +96,14 @@ export function foldTranscript(events: Pick<EventRow, "type" | "body" | "at" | "
     lines.insert(utterance, item, place);
   }
   return lines.all().filter(({ text }) => text !== "");
+}
+
+/** The newest `limit` lines of each of these sessions, in the sessions' order, from the events of all. */
+export function lastLines(
+  events: readonly TranscriptEvent[],
+  session_ids: readonly string[],
+  limit: number,
+): Utterance[][] {
+  const of = Map.groupBy(events, ({ session_id }) => session_id);
+  return session_ids.map((id) => foldTranscript(of.get(id) ?? []).slice(-limit));
 }
