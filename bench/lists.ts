@@ -5,6 +5,7 @@ import { DAY_MS } from "../shared/time.ts";
 import { makeSite, Service, type Site } from "../tests/harness/service/workerd/service.ts";
 import { DAY_ONE, DOCUMENTS_PER_MS, EVENTS_PER_MS } from "../worker/objects/project-store/engine.ts";
 import { median } from "./median.ts";
+import { postAsPage } from "./post-as-page.ts";
 
 /**
  * `npm run bench -- lists`: a store of 200,000 conversations (`LIST_SESSIONS`) on raw workerd. How long a page of them takes, and a
@@ -73,24 +74,11 @@ function fill(db: DatabaseSync, { org, project, agent }: Site, now: number): voi
   db.exec("COMMIT");
 }
 
-/** A page's calls. */
-const caller =
-  (service: Service, { channelKey }: Site) =>
-  async (path: string, body: object): Promise<{ session_id: string }> => {
-    const response = await fetch(`${service.url}/widget/v1/${path}`, {
-      method: "POST",
-      headers: { "x-api-key": channelKey, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
-    return JSON.parse(text);
-  };
-type Post = ReturnType<typeof caller>;
+type Post = (path: string, body: object) => Promise<{ session_id: string }>;
 
 async function begin(post: Post, agent_id: number): Promise<string> {
-  const { session_id } = await post("session", { agent_id });
-  await post(`session/${session_id}/events`, { events: [{ type: "connected" }] });
+  const { session_id } = await post("/session", { agent_id });
+  await post(`/session/${session_id}/events`, { events: [{ type: "connected" }] });
   return session_id;
 }
 
@@ -104,7 +92,7 @@ async function reportUntil(over: AbortSignal, post: Post, live: readonly string[
     const from = performance.now();
     const events = [{ type: "user_transcript", text: `Line ${sent}` }];
     under_way.push(
-      post(`session/${live[sent % live.length]}/events`, { events }).then(() => times.push(performance.now() - from)),
+      post(`/session/${live[sent % live.length]}/events`, { events }).then(() => times.push(performance.now() - from)),
     );
   }
   await Promise.all(under_way);
@@ -140,7 +128,7 @@ export async function lists(): Promise<void> {
   try {
     await service.start();
     const site = await makeSite(service);
-    const post = caller(service, site);
+    const post: Post = (path, body) => postAsPage(service, site.channelKey, path, body);
     // The store is made with the first report.
     await begin(post, site.agent);
     await service.running.kill();

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { makeSite, Service } from "../../tests/harness/service/workerd/service.ts";
+import { postAsPage } from "../post-as-page.ts";
 import { quality } from "./quality.ts";
 import { QUESTIONS } from "./questions.ts";
 import { startSite } from "./site.ts";
@@ -76,15 +77,8 @@ async function askTool(
   key: string,
   agent_id: number,
 ): Promise<{ tool: number[]; alone: number[]; beside: number[] }> {
-  const post = async (path: string, body: object) => {
-    const response = await fetch(`${service.url}/widget/v1${path}`, {
-      method: "POST",
-      headers: { "x-api-key": key, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as { session_id: string; success: boolean };
-  };
+  const post = (path: string, body: object) =>
+    postAsPage<{ session_id: string; success: boolean }>(service, key, path, body);
   const { session_id } = await post("/session", { agent_id });
   let call_number = 0;
   const search = async (query: string) => {

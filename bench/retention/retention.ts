@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeSite, Service, type Site } from "../../tests/harness/service/workerd/service.ts";
+import { postAsPage } from "../post-as-page.ts";
 import { COMMON, fill, RARE, REGULAR } from "./fill.ts";
 
 /**
@@ -30,13 +31,7 @@ async function startsDuring(service: Service, site: Site, work: Promise<unknown>
   });
   while (!over) {
     const began = performance.now();
-    const response = await fetch(`${service.url}/widget/v1/session`, {
-      method: "POST",
-      headers: { "x-api-key": site.channelKey, "content-type": "application/json" },
-      body: JSON.stringify({ agent_id: site.agent }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`start: ${response.status} ${text}`);
+    await postAsPage(service, site.channelKey, "/session", { agent_id: site.agent });
     times.push(performance.now() - began);
     // An organization has 10,000 lines at most.
     await sleep(BETWEEN_MS);

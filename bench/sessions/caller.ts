@@ -1,4 +1,5 @@
 import type { Service } from "../../tests/harness/service/workerd/service.ts";
+import { postAsPage } from "../post-as-page.ts";
 
 /** A channel's key with its agent, and the organization that pays. */
 export interface Line {
@@ -18,15 +19,8 @@ export class Caller {
     this.#service = service;
   }
 
-  async #post(key: string, path: string, body: object): Promise<Record<string, unknown>> {
-    const response = await fetch(`${this.#service.url}/widget/v1${path}`, {
-      method: "POST",
-      headers: { "x-api-key": key, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    const text = await response.text();
-    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`);
-    return JSON.parse(text);
+  #post(key: string, path: string, body: object): Promise<Record<string, unknown>> {
+    return postAsPage(this.#service, key, path, body);
   }
 
   async start(line: Line): Promise<Live> {
