@@ -67,8 +67,8 @@ export function insideEvents(element: HTMLElement): (event: Event) => void {
     const prevented = event.defaultPrevented;
     event.stopImmediatePropagation();
     // The browser would leave the page for a file that is dropped here, and with it the conversation.
-    const isFile = (event as DragEvent).dataTransfer?.types.includes("Files");
-    if (isFile || (!UNHEARD.test(type) && !target.dispatchEvent(copyOf(event)))) return event.preventDefault();
+    const hasFiles = (event as DragEvent).dataTransfer?.types.includes("Files");
+    if (hasFiles || (!UNHEARD.test(type) && !target.dispatchEvent(copyOf(event)))) return event.preventDefault();
     if (type === "mousedown") {
       pressed = event.timeStamp;
       element.dispatchEvent(copyOf(event, { composed: true }));

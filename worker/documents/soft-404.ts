@@ -7,12 +7,13 @@ const NUMBER =
   /^(?:(?:http|error|fehler|erreur|errore|erro|fout)[\s:]{1,2})?404\b|(?:\b(?:http|error|fehler|erreur|errore|erro|fout|status)|[-–—|·:(])[\s:]{0,2}404\)?$/iu;
 const NOT_FOUND =
   /^(?:not found|nie znaleziono|nenalezeno|nenájdené|ikke fundet|hittades inte)\b|\b(?:site|document|file) (?:was |is |could )?not (?:be )?found\b|\b(?:does not|doesn['’]t|no longer) exists?\b|\bnothing was found at this location\b|页面不存在|找不到页面/iu;
-/** A sentence with both says that a page is not there, in whatever order: "no se ha encontrado la página". */
+/** A page, and that it is not there, in whatever order: "no se ha encontrado la página". */
 const PAGE = /\b(?:page|(?:web|internet)?seite|p[áa]gina|pagina)\b/iu;
 const NOT_THERE =
   /\b(?:not (?:be )?found|(?:can(?:['’]t|not)|could(?:n['’]t| not)) (?:be found|find)|(?:isn['’]t|not|no longer) available|nicht (?:mehr )?(?:gefunden|finden|vorhanden|verfügbar|auffindbar)|(?:existiert|gibt es) (?:leider )?nicht|no (?:existe|está disponible|encontrada)|no (?:se |hemos )?(?:ha )?(?:podido )?encontr\p{L}*|n['’](?:existe (?:pas|plus)|est (?:pas|plus) disponible)|introuvable|non (?:trouv[ée]e|esiste|trovata|(?:è|e) (?:stata trovata|disponibile))|n[ãa]o (?:existe|(?:foi )?encontrada)|bestaat niet|niet (?:gevonden|beschikbaar))/iu;
-/** The same in other languages, each with its own words. */
-const ELSEWHERE: readonly [page: RegExp, not_there: RegExp][] = [
+/** A sentence with both of a row says that a page is not there; the other languages have words of their own. */
+const ROWS: readonly [page: RegExp, not_there: RegExp][] = [
+  [PAGE, NOT_THERE],
   [/(?<!\p{L})(?:webb)?sidan?(?!\p{L})/iu, /(?:hittades|finns) inte|(?:kunde|kan) inte hittas/iu],
   [/(?<!\p{L})siden?(?!\p{L})/iu, /ikke (?:blev )?(?:fundet|funnet|findes)|(?:findes|finnes|eksisterer) ikke/iu],
   [/(?<!\p{L})(?:verkko)?sivua?(?!\p{L})/iu, /ei (?:löydy|löytynyt|ole olemassa)/iu],
@@ -48,10 +49,11 @@ const saysSo = (text: string): boolean =>
   NUMBER.test(text) ||
   NOT_FOUND.test(text) ||
   (!text.includes("?") &&
-    text.split(SENTENCES).some((one) => {
-      const says = ([page, not_there]: (typeof ELSEWHERE)[number]) => page.test(one) && not_there.test(one);
-      return (says([PAGE, NOT_THERE]) || ELSEWHERE.some(says)) && !ASKS.test(one.trim());
-    }));
+    text
+      .split(SENTENCES)
+      .some(
+        (one) => ROWS.some(([page, not_there]) => page.test(one) && not_there.test(one)) && !ASKS.test(one.trim()),
+      ));
 
 /** Whether a page that was answered as if it were there says that it is not. */
 export function isSoft404({ title, sections }: Document): boolean {

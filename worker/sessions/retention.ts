@@ -10,7 +10,7 @@ import {
   deleteLooseContacts,
   deleteOldOfVisitors,
   emptySessions,
-  hasAny,
+  hasRowsOf,
   projectsAfter,
   projectsToEmpty,
   webhooksInTurn,
@@ -169,7 +169,7 @@ export async function tidyEnded(
     if (!keeping_nothing.has(project_id)) continue;
     const ids = leases.map(({ session_id }) => session_id);
     // Before stores there were, and after a rollback, D1 may have had them, too.
-    if (await hasAny(bindings.DB, ids)) await emptyInD1(bindings.DB, ids);
+    if (await hasRowsOf(bindings.DB, ids)) await emptyInD1(bindings.DB, ids);
     await emptyInStore(bindings, project_id, ids, Date.now() + 1);
     await eraseDeliveries(bindings, project_id, { done_session_ids: ids });
   }

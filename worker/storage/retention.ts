@@ -41,7 +41,7 @@ export const emptySessions = (db: D1Database, ids: string[], now: number): D1Pre
 };
 
 /** Whether D1 has anything of these sessions. */
-export async function hasAny(db: D1Database, ids: string[]): Promise<boolean> {
+export async function hasRowsOf(db: D1Database, ids: string[]): Promise<boolean> {
   const statements = withValues(
     db,
     ids,

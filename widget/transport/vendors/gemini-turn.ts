@@ -123,7 +123,8 @@ export function complete(
   const stopped = running(step)?.cut || step.cut_next || isStopped(step);
   const missed = !step.agent && !more && !stopped && step.missed !== (step.last ?? "");
   const broken = !USUAL.test(reason);
-  const withheld = !missed || !broken ? null : MISWRITTEN.test(reason) ? "silent" : "withheld";
+  const unusual = MISWRITTEN.test(reason) ? "silent" : "withheld";
+  const lack = missed && broken ? unusual : null;
   const said = stopped ? null : step.agent;
   if (isActive(step)) {
     generated(step, more);
@@ -134,14 +135,14 @@ export function complete(
     emit(step, { type: "error", code: "vendor_failed", message: `The model gave no whole answer: ${reason}` });
     if (said?.text) emit(step, { type: "interrupted", ids: [said.id] });
   }
-  if (!empty) return withheld;
+  if (!empty) return lack;
   step.stopped = 0;
-  if (!step.asked && !step.user) return withheld;
+  if (!step.asked && !step.user) return lack;
   const silent = missed && reason !== WAITS && (step.asked || step.user?.text) ? "silent" : null;
   end(step);
   step.asked = step.cut_next = false;
   emit(step, { type: "turn_done", more });
-  return withheld ?? silent;
+  return lack ?? silent;
 }
 
 /** The model stopped because the visitor speaks or something was sent. */

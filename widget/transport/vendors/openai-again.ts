@@ -8,10 +8,10 @@ const WAIT_MS = 1_500;
 /** What the vendor says where the owner's account has nothing left: it will not answer in seconds. */
 const USED_UP = /current quota|insufficient.quota|credits/i;
 
-/** A connection was given up since its answers failed: another one is no cure for so long, milliseconds, unless it answers. */
-const CURED_MS = 60_000;
+/** For how long after a connection was given up the next failure ends the call, milliseconds, unless there was an answer meanwhile. */
+const LAST_TRY_MS = 60_000;
 
-/** When that was, unix milliseconds; 0 once there was an answer. */
+/** When a connection was given up since its answers failed, unix milliseconds; 0 once there was an answer. Connections share it. */
 let gaveUp = 0;
 
 /**
@@ -64,18 +64,18 @@ export const askingAgain =
       failures++;
       asked = false;
       const isUsedUp = USED_UP.test(complains);
-      const renewed = isUsedUp || Date.now() - gaveUp < CURED_MS;
-      if (!renewed && failures <= MOST) {
+      const endsCall = isUsedUp || Date.now() - gaveUp < LAST_TRY_MS;
+      if (!endsCall && failures <= MOST) {
         wire.emit({ type: "turn_started" });
         timer = setTimeout(ask, failures * WAIT_MS);
         return;
       }
       // What a filter takes each time says nothing about the next question.
       if (status === "incomplete") return;
-      if (!renewed) wire.emit({ type: "turn_started" });
-      gaveUp = renewed ? 0 : Date.now();
+      if (!endsCall) wire.emit({ type: "turn_started" });
+      gaveUp = endsCall ? 0 : Date.now();
       const message = isUsedUp ? complains : "The voice provider failed to answer several times";
-      const fault = { code: renewed ? "agent_unavailable" : "vendor_failed", message } as const;
+      const fault = { code: endsCall ? "agent_unavailable" : "vendor_failed", message } as const;
       wire.emit({ type: "closed", expired: false, orderly: false, message, fault });
     };
 
