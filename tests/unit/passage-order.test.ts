@@ -25,6 +25,7 @@ function order(question: string, passages: Passage[]): string[] {
       language: "en",
       url: null,
       page_passages: of,
+      translations: null,
     }),
   );
   const { meaningful, others } = askedWords(question, ["en"]);
@@ -43,6 +44,7 @@ test("how much of what a question could reach a passage reaches does not hang on
     language: "en",
     url: null,
     page_passages: 1,
+    translations: null,
   };
   const { meaningful, others } = askedWords("where is the parcel", ["en"]);
   const reach = (text: string, held: number) => {

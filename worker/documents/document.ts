@@ -20,6 +20,8 @@ export interface PageRules {
   base: string | null;
   /** The feeds of the site, as they are written. */
   feeds: string[];
+  /** Where it stands in each language, itself too, as they are written; `null` where it names too many. */
+  translations: string[] | null;
   /** The addresses that it links to, as they are written. */
   links: string[];
 }

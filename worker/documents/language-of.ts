@@ -39,16 +39,26 @@ function languagesOfWords(): ReadonlyMap<string, readonly string[]> {
   return of_words;
 }
 
+interface LanguageHits {
+  language: string;
+  /** Stop words of it, of all words. */
+  hits: number;
+  words: number;
+  /** Another language has as many. */
+  shared: boolean;
+}
+
 /** The language with the most stop words in the text; the first of several. */
-function mostHits(text: string, languages: readonly string[]): { language: string; hits: number; words: number } {
+function mostHits(text: string, languages: readonly string[]): LanguageHits {
   const words = fold(text.slice(0, SAMPLE)).match(/\p{L}+/gu) ?? [];
   const counts = new Map<string, number>();
   for (const word of words)
     for (const language of languagesOfWords().get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
-  let best = { language: languages[0] ?? "en", hits: 0, words: words.length };
+  let best: LanguageHits = { language: languages[0] ?? "en", hits: 0, words: words.length, shared: false };
   for (const language of languages) {
     const hits = counts.get(language) ?? 0;
-    if (hits > best.hits) best = { ...best, language, hits };
+    if (hits > best.hits) best = { ...best, language, hits, shared: false };
+    else if (hits === best.hits && language !== best.language) best.shared = true;
   }
   return best;
 }
@@ -57,9 +67,18 @@ function mostHits(text: string, languages: readonly string[]): { language: strin
  * The language of a question. A question is short, and a single word may be a stop word in another language ("dog" is
  * one in Danish). So it is one of the searched languages, unless two stop words say otherwise.
  */
-export function questionLanguage(question: string, searched: readonly string[]): string {
+export const questionLanguage = (question: string, searched: readonly string[]): string =>
+  askedIn(question, searched).language;
+
+/** The same, where its small words tell; `null` where it may be one language as well as another. */
+export function toldLanguage(question: string, searched: readonly string[]): string | null {
+  const { language, hits, shared } = askedIn(question, searched);
+  return hits === 0 || shared ? null : language;
+}
+
+function askedIn(question: string, searched: readonly string[]): LanguageHits {
   const words = withoutSpelt(question);
   const own = mostHits(words, searched);
   const any = mostHits(words, LANGUAGES);
-  return any.hits >= 2 && any.hits > own.hits ? any.language : own.language;
+  return any.hits >= 2 && any.hits > own.hits ? any : own;
 }

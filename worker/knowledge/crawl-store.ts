@@ -15,6 +15,7 @@ import { indexDocument } from "./index-document.ts";
 import { followMeaning } from "./meaning.ts";
 import type { SearchBindings } from "./move-texts.ts";
 import { dropTexts, putText } from "./page-texts.ts";
+import { translationsName } from "./translations.ts";
 
 type Named = { text_id: string | null };
 
@@ -37,7 +38,8 @@ export function crawlStore(bindings: SearchBindings): CrawlStore {
 
     async save(job, { address, asked, etag, modified }, document) {
       const { run, project_id } = job;
-      const page = indexDocument(document, { address, asked, title: job.title, etag, modified });
+      const translations = await translationsName(document.page, asked === null ? [address] : [address, asked]);
+      const page = indexDocument(document, { address, asked, title: job.title, etag, modified, translations });
       const text_id = await putText(bindings, project_id, page);
       const results = await db.batch<Named>([
         textIdOfPage(db, run, address),

@@ -37,7 +37,8 @@ const MAX_TITLE = 300;
 
 /**
  * A document as the index keeps it.
- * @param about its address, the one that led there, the owner's own title for it, and what its server said of it
+ * @param about its address, the one that led there, the owner's own title for it, what its server said of it, and the name that it
+ *   shares with its translations
  */
 export function indexDocument(
   document: Document,
@@ -48,6 +49,7 @@ export function indexDocument(
     title: string | null;
     etag?: string | null;
     modified?: string | null;
+    translations?: string;
   },
 ): IndexedDocument {
   const chunks = chunksOf(document);
@@ -67,6 +69,7 @@ export function indexDocument(
     language,
     etag: about.etag?.slice(0, 300) ?? null,
     modified: about.modified?.slice(0, 100) ?? null,
+    translations: about.translations ?? "",
     bytes: document.bytes,
     chunks: chunks.length,
     passages: chunks.map(({ heading, text }, ordinal) => ({

@@ -148,6 +148,35 @@ export function rank(
 }
 
 /**
+ * Without the pages that another one stands for, which is the same in another language: the one in the question's language stands
+ * for them, else the first. One that holds a word of the question that no page kept of them holds is kept.
+ * @param ranked the best first @param language `null` where nothing tells it
+ */
+export function foldTranslations<T extends Pick<Ranked, "row" | "matched">>(
+  ranked: readonly T[],
+  language: string | null,
+): T[] {
+  const pages = new Map<number, { row: CandidateRow; matched: Set<string> }>();
+  for (const { row, matched } of ranked) {
+    const page = pages.get(row.page_id) ?? { row, matched: new Set() };
+    for (const word of matched) page.matched.add(word);
+    pages.set(row.page_id, page);
+  }
+  const own_first = [...pages.values()].sort(
+    (one, other) => Number(other.row.language === language) - Number(one.row.language === language),
+  );
+  const said = new Map<string, Set<string>>();
+  const folded = new Set<number>();
+  for (const { row, matched } of own_first) {
+    if (row.translations === null) continue;
+    const before = said.get(row.translations);
+    if (before && [...matched].every((word) => before.has(word))) folded.add(row.page_id);
+    else said.set(row.translations, new Set([...(before ?? []), ...matched]));
+  }
+  return ranked.filter(({ row }) => !folded.has(row.page_id));
+}
+
+/**
  * The best, in their order: one of each page before a second one of any, and none that says the same as one before it.
  * @param ranked the best first
  * @param sure pages that are among them in any case, fewer than `limit`

@@ -1,6 +1,7 @@
 import type { PassageFound } from "../../shared/knowledge.ts";
 import { LENGTHS } from "../../shared/text-lengths.ts";
 import { compoundWays, spaceWays } from "../documents/compounds.ts";
+import { toldLanguage } from "../documents/language-of.ts";
 import { type AskedWords, askedWords, indexWords, type QuestionWord } from "../documents/words.ts";
 import type { NearPassage } from "../objects/passage-vectors/rpc.ts";
 import { type KnowledgeSize, knowledgeSize } from "../storage/knowledge-sources.ts";
@@ -9,7 +10,7 @@ import { answers } from "./answers.ts";
 import { longerWords, mayBegin } from "./beginnings.ts";
 import { nearestPassages } from "./meaning.ts";
 import { moveTexts, type SearchBindings } from "./move-texts.ts";
-import { type Ranked, rank, select, weigh } from "./rank.ts";
+import { foldTranslations, type Ranked, rank, select, weigh } from "./rank.ts";
 import { meantWords, partsThere, twoWords } from "./spelling.ts";
 import { clearness } from "./standing-out.ts";
 import { type CandidateRow, WordIndex } from "./word-index.ts";
@@ -66,8 +67,10 @@ export async function searchKnowledge(
   const by_meaning = await passagesOf(index, vectors, by_words);
   // The vector of a passage that is gone may still be there, and counts for nothing.
   const near = vectors.filter(({ id }) => by_meaning.has(id));
-  const ranked = fuse(by_words, near, by_meaning, words);
-  const best = select(by_words, Math.floor(limit * BY_WORDS)).map(({ row }) => row.page_id);
+  const folded = <T extends Ranked>(passages: readonly T[]) =>
+    foldTranslations(passages, toldLanguage(asked, size.languages));
+  const ranked = folded(fuse(by_words, near, by_meaning, words));
+  const best = select(folded(by_words), Math.floor(limit * BY_WORDS)).map(({ row }) => row.page_id);
   const items = select(ranked, limit, new Set(best)).map(({ row, score, matched, by }) => ({
     title: row.title ?? row.url ?? "",
     url: row.url,
@@ -153,7 +156,7 @@ async function searchWords(
   const first = await passagesWith(looked_for);
   const ranked = rankAll(first);
   const common = there.filter((one) => !looked_for.includes(one));
-  if (common.length === 0 || select(ranked, limit).length >= limit) return ranked;
+  if (common.length === 0 || select(foldTranslations(ranked, null), limit).length >= limit) return ranked;
   const all = new Map([...first, ...(await passagesWith(common))].map((row) => [row.id, row]));
   return rankAll([...all.values()]);
 }

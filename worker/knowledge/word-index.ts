@@ -15,6 +15,8 @@ export interface CandidateRow {
   url: string | null;
   /** How many passages its page has. */
   page_passages: number;
+  /** The name that its page shares with its translations, if it has any. */
+  translations: string | null;
 }
 
 /** How many passages hold each word. */
@@ -67,9 +69,9 @@ export class WordIndex {
   async #withPages(passages: readonly StoredPassage[]): Promise<CandidateRow[]> {
     const found = await withPages(this.#bindings.DB, this.#project_id, passages, this.#count);
     return found.map(([{ id, heading, text }, page]) => {
-      const { page_id, source_id, language, chunks: page_passages } = page;
+      const { page_id, source_id, language, chunks: page_passages, translations } = page;
       const [title, url] = [titleOfPage(page), linkOfPage(page)];
-      return { id, page_id, source_id, heading, text, title, language, url, page_passages };
+      return { id, page_id, source_id, heading, text, title, language, url, page_passages, translations };
     });
   }
 }

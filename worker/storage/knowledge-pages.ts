@@ -11,6 +11,8 @@ export interface StoredPage {
   language: string;
   etag: string | null;
   modified: string | null;
+  /** The name that it shares with its translations; empty if it has none. A page has no such name that was read before there were any. */
+  translations: string;
   bytes: number;
   /** How many passages its text has. */
   chunks: number;
@@ -45,11 +47,12 @@ export const savePage = (
   db
     .prepare(
       `INSERT INTO knowledge_pages (source_id, project_id, address, asked, status, title, language, etag, modified, bytes, chunks, run,
-         fetched_at, text_id, text_at)
-       SELECT id, project_id, ?2, ?3, 'ready', ?4, ?5, ?6, ?7, ?8, ?9, ?1, ?10, ?11, ?10 FROM knowledge_sources s
+         fetched_at, text_id, text_at, translations)
+       SELECT id, project_id, ?2, ?3, 'ready', ?4, ?5, ?6, ?7, ?8, ?9, ?1, ?10, ?11, ?10, ?12 FROM knowledge_sources s
        WHERE run = ?1 AND ${HAS_ROOM}
        ON CONFLICT (source_id, address) DO UPDATE SET asked = ?3, status = 'ready', detail = NULL, title = ?4, language = ?5,
-       etag = ?6, modified = ?7, bytes = ?8, chunks = ?9, run = ?1, fetched_at = ?10, text_id = ?11, text_at = ?10 RETURNING id`,
+       etag = ?6, modified = ?7, bytes = ?8, chunks = ?9, run = ?1, fetched_at = ?10, text_id = ?11, text_at = ?10, translations = ?12
+       RETURNING id`,
     )
     .bind(
       run,
@@ -63,6 +66,7 @@ export const savePage = (
       page.chunks,
       now,
       text_id,
+      page.translations,
     ),
 ];
 
@@ -99,7 +103,8 @@ export const refusePage = (
       `INSERT INTO knowledge_pages (source_id, project_id, address, status, detail, run)
        SELECT id, project_id, ?2, ?3, ?4, ?1 FROM knowledge_sources WHERE run = ?1
        ON CONFLICT (source_id, address) DO UPDATE SET asked = NULL, status = ?3, detail = ?4, title = NULL, language = NULL,
-       etag = NULL, modified = NULL, bytes = 0, chunks = 0, run = ?1, fetched_at = NULL, text_id = NULL`,
+       etag = NULL, modified = NULL, bytes = 0, chunks = 0, run = ?1, fetched_at = NULL, text_id = NULL,
+       translations = NULL`,
     )
     .bind(run, address, status, detail),
 ];
@@ -127,7 +132,10 @@ export interface Validators {
   modified: string | null;
 }
 
-/** The cache validators (ETag and date) that the server sent when these pages, or those that they led to, were last read, if they have a text. */
+/**
+ * The cache validators (ETag and date) that the server sent when these pages, or those that they led to, were last read, if they have a
+ * text, and it is known whether they have translations.
+ */
 export const readValidators = async (db: D1Database, run: string, addresses: string[]): Promise<Validators[]> =>
   (
     await db
@@ -136,7 +144,7 @@ export const readValidators = async (db: D1Database, run: string, addresses: str
           .map(
             (column) =>
               `SELECT p.address, p.text_id, p.etag, p.modified FROM ${OF_RUN}
-               AND p.status = 'ready' AND p.text_id IS NOT NULL AND p.${column} IN (SELECT value FROM json_each(?2))`,
+               AND p.status = 'ready' AND p.text_id IS NOT NULL AND p.translations IS NOT NULL AND p.${column} IN (SELECT value FROM json_each(?2))`,
           )
           .join(" UNION "),
       )

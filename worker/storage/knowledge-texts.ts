@@ -21,10 +21,12 @@ export interface PageOfText {
   source_url: string | null;
   language: string;
   chunks: number;
+  /** The name that it shares with its translations, if it has any. */
+  translations: string | null;
 }
 
 const OVER = `p.text_id, p.id AS page_id, p.source_id, s.kind, p.title, s.title AS source_title, p.address, s.url AS source_url,
-  coalesce(p.language, '') AS language, p.chunks`;
+  coalesce(p.language, '') AS language, p.chunks, nullif(p.translations, '') AS translations`;
 
 /** As it is shown: a page of a site has its own title, an upload its owner's. */
 export const titleOfPage = ({ kind, title, source_title }: PageOfText): string | null =>

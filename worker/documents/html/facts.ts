@@ -13,16 +13,38 @@ export interface PageFacts {
   base: string | null;
   /** The feeds that it names, as they are written. */
   feeds: string[];
+  /** Where it stands in each language that it is told in, as they are written; `null` where it names too many. */
+  translations: string[] | null;
 }
 
 const MAX_TITLE = 1_000;
+const MAX_ADDRESS = 2_000;
 const MAX_FEEDS = 5;
+/** Sites of the most languages and countries name half as many. */
+const MAX_TRANSLATIONS = 300;
 
 const isFeed = ({ rel = "", type = "", href = "" }: Element["attributes"]): boolean =>
-  /(^|\s)alternate(\s|$)/i.test(rel) && /^application\/(rss|atom)\+xml\b/i.test(type) && href.length <= 2_000;
+  /(^|\s)alternate(\s|$)/i.test(rel) && /^application\/(rss|atom)\+xml\b/i.test(type) && href.length <= MAX_ADDRESS;
+
+/** `x-default` is no language: where a visitor whose language is not there is led. */
+const isTranslation = ({ rel = "", hreflang = "", href = "" }: Element["attributes"]): boolean =>
+  /(^|\s)alternate(\s|$)/i.test(rel) && /^\s*[a-z]{2,3}(-|\s*$)/i.test(hreflang) && href.length <= MAX_ADDRESS;
+
+function addTranslation(facts: PageFacts, href: string): void {
+  if (facts.translations?.length === MAX_TRANSLATIONS) facts.translations = null;
+  facts.translations?.push(href.trim());
+}
 
 export function factsOf(markup: Markup): PageFacts {
-  const facts: PageFacts = { title: "", language: null, robots: [], canonical: null, base: null, feeds: [] };
+  const facts: PageFacts = {
+    title: "",
+    language: null,
+    robots: [],
+    canonical: null,
+    base: null,
+    feeds: [],
+    translations: [],
+  };
   for (const element of elements(markup)) {
     const { name, attributes, parent } = element;
     if (name === "html") facts.language ??= attributes.lang?.trim() || attributes["xml:lang"]?.trim() || null;
@@ -33,6 +55,7 @@ export function factsOf(markup: Markup): PageFacts {
       facts.canonical ??= attributes.href ?? null;
     else if (name === "link" && isFeed(attributes) && facts.feeds.length < MAX_FEEDS)
       facts.feeds.push(attributes.href?.trim() ?? "");
+    else if (name === "link" && isTranslation(attributes)) addTranslation(facts, attributes.href ?? "");
     else if (name === "meta" && attributes.name && attributes.content && facts.robots.length < 100)
       for (const one of attributes.name.slice(0, 300).split(","))
         facts.robots.push({ name: one.trim().toLowerCase(), content: attributes.content.slice(0, 1_000) });
@@ -41,7 +64,6 @@ export function factsOf(markup: Markup): PageFacts {
 }
 
 const MAX_LINKS = 5_000;
-const MAX_ADDRESS = 2_000;
 /** `0; url='/en/'`: where a browser goes on by itself. */
 const REFRESH = /^[\s\d.]{0,20}[;,]\s{0,20}url\s{0,20}=\s{0,20}["']?([^"']+)/i;
 

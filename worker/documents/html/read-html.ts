@@ -37,12 +37,12 @@ export function readHtml(html: string, address: string | null = null): Document 
     sections.push(...unseenFacts(linked_data, { address, about_it, language, text }));
   }
   const title = facts.title || sections.find(({ headings }) => headings[0])?.headings[0] || null;
-  const { language, robots, canonical, base, feeds } = facts;
+  const { language, robots, canonical, base, feeds, translations } = facts;
   return {
     title,
     language,
     sections,
     bytes: sizeOf(sections),
-    page: { robots, canonical, base, feeds, links: linksOf(markup) },
+    page: { robots, canonical, base, feeds, translations, links: linksOf(markup) },
   };
 }
