@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { id, integer } from "./fields.ts";
+import { PROVIDERS } from "./providers.ts";
 import { SLOT_VENDORS } from "./vendors.ts";
 
 /** How the service is doing, for its operators. Times are unix milliseconds, sizes are bytes. */
@@ -18,7 +19,7 @@ export const status = z.object({
   }),
   vendors: z.array(
     z.object({
-      slot: z.string(),
+      slot: z.enum(PROVIDERS),
       vendor: z.string().describe(`One of ${SLOT_VENDORS.join(", ")}; \`elevenlabs\` for provider_x.`),
       configured: z.boolean(),
       detail: z.string().nullable().describe("What is missing."),

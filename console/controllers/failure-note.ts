@@ -5,8 +5,11 @@ import type { ApiFailure } from "../api.ts";
 /** The text of a fault, without FastAPI's prefix. */
 export const faultText = (fault: Fault): string => fault.msg.replace(/^Value error, /, "");
 
-/** A read that failed: what happened, and what to do. What is not there is not asked for again. */
-export const failureNote = (failure: ApiFailure, retry: () => void): TemplateResult =>
+/**
+ * A read that failed: what happened, and what to do. What is not there is not asked for again.
+ * @param busy it is read again right now
+ */
+export const failureNote = (failure: ApiFailure, retry: () => void, busy = false): TemplateResult =>
   html`<div class="note bad" role="alert">
     <p>${failure.message}</p>
     ${
@@ -16,5 +19,9 @@ export const failureNote = (failure: ApiFailure, retry: () => void): TemplateRes
           </ul>`
         : nothing
     }
-    ${failure.status === 404 ? nothing : html`<p><button type="button" @click=${retry}>Try again</button></p>`}
+    ${
+      failure.status === 404
+        ? nothing
+        : html`<p><button type="button" aria-busy=${busy} @click=${retry}>Try again</button></p>`
+    }
   </div>`;

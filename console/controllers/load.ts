@@ -2,6 +2,7 @@ import { shallowArrayEquals, Task, TaskStatus } from "@lit/task";
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from "lit";
 import { ApiFailure } from "../api.ts";
 import { failureNote } from "./failure-note.ts";
+import { TryAgain } from "./try-again.ts";
 import { unlessGone } from "./unless-gone.ts";
 
 /** Whether what was asked for is gone, or no longer for this reader; anything else may pass. */
@@ -23,9 +24,11 @@ export class Load<T> {
   #connection = 0;
 
   constructor(host: ReactiveControllerHost, read: (signal: AbortSignal) => Promise<T>, on: () => readonly unknown[]) {
+    const try_again = new TryAgain(host, () => void this.reload());
     this.#task = new Task(host, {
       args: () => [this.#connection, ...on()],
       task: async (args, { signal }) => {
+        try_again.stop();
         if (!shallowArrayEquals(args, this.#args)) {
           this.#shown = null;
           this.#failure = null;
@@ -42,6 +45,7 @@ export class Load<T> {
       onError: (error) => {
         this.#failure = error instanceof ApiFailure ? error : null;
         if (!this.#failure || isFinal(this.#failure)) this.#shown = null;
+        try_again.after(this.#failure);
       },
     });
     host.addController({
@@ -78,11 +82,12 @@ export class Load<T> {
     const { status, error } = this.#task;
     if (status === TaskStatus.ERROR && !(error instanceof ApiFailure)) throw error;
     const failure = this.#failure;
-    const note = failure && failureNote(failure, () => void this.reload());
+    const busy = status === TaskStatus.PENDING;
+    const note = failure && failureNote(failure, () => void this.reload(), busy);
     // One template for all: what is typed into the screen stays when a note comes or goes.
     const draw = (above: unknown, below: unknown) => html`${above ?? nothing}${below ?? nothing}`;
     if (this.#shown !== null || status === TaskStatus.COMPLETE) return draw(note, ready(this.#shown as T));
-    if (failure && note && status === TaskStatus.ERROR) return draw(null, failed ? failed(failure, note) : note);
+    if (failure && note) return draw(null, failed ? failed(failure, note) : note);
     return draw(null, html`<p class="loading" role="status">Loading…</p>`);
   }
 }

@@ -3,6 +3,7 @@ import { html, nothing, type ReactiveControllerHost } from "lit";
 import type { Page } from "../answers.ts";
 import { ApiFailure } from "../api.ts";
 import { failureNote } from "./failure-note.ts";
+import { TryAgain } from "./try-again.ts";
 import { unlessGone } from "./unless-gone.ts";
 
 /** A search that looked through many and found none yet. */
@@ -19,6 +20,8 @@ export class Pages<T> {
   /** Where the page begins that is being read or was read last; `null` for the first. */
   #cursor: string | null = null;
   #next: string | null = null;
+  /** Why the last read failed. */
+  #failure: ApiFailure | null = null;
   #connection = 0;
 
   constructor(
@@ -26,12 +29,15 @@ export class Pages<T> {
     read: (cursor: string | null, signal: AbortSignal) => Promise<Page<T>>,
     on: () => readonly unknown[],
   ) {
+    const try_again = new TryAgain(host, () => void this.#task.run());
     this.#task = new Task(host, {
       args: () => [this.#connection, ...on()],
       task: (args, { signal }) => {
+        try_again.stop();
         if (!shallowArrayEquals(args, this.#args)) {
           this.#items = null;
           this.#cursor = null;
+          this.#failure = null;
         }
         this.#args = args;
         return unlessGone(read(this.#cursor, signal), signal);
@@ -39,6 +45,11 @@ export class Pages<T> {
       onComplete: ({ items, next_cursor }) => {
         this.#items = this.#cursor === null ? items : [...(this.#items ?? []), ...items];
         this.#next = next_cursor;
+        this.#failure = null;
+      },
+      onError: (error) => {
+        this.#failure = error instanceof ApiFailure ? error : null;
+        try_again.after(this.#failure);
       },
     });
     host.addController({
@@ -59,15 +70,15 @@ export class Pages<T> {
   render(parts: { list: (items: readonly T[]) => unknown; empty: () => unknown }): unknown {
     const items = this.#items;
     const { status, error } = this.#task;
-    const failed = status === TaskStatus.ERROR;
-    if (failed && !(error instanceof ApiFailure)) throw error;
-    if (!items && !failed) return html`<p class="loading" role="status">Loading…</p>`;
+    const failure = this.#failure;
+    if (status === TaskStatus.ERROR && !(error instanceof ApiFailure)) throw error;
+    if (!items && !failure) return html`<p class="loading" role="status">Loading…</p>`;
     const busy = status === TaskStatus.PENDING;
     return html`
       ${items && (items.length > 0 ? parts.list(items) : this.#next === null ? parts.empty() : SO_FAR)}
-      ${failed ? failureNote(error as ApiFailure, () => void this.#task.run()) : nothing}
+      ${failure ? failureNote(failure, () => void this.#task.run(), busy) : nothing}
       ${
-        items && this.#next !== null && !failed
+        items && this.#next !== null && !failure
           ? html`<p class="more">
               <button type="button" aria-busy=${busy} @click=${() => this.#more()}>
                 ${busy ? "Loading…" : "Show more"}

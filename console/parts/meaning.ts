@@ -4,10 +4,11 @@ import { passages } from "./source-progress.ts";
 
 /** Which model finds passages by meaning, and how many of them it covers so far. */
 export function meaningNote({ model, serving, ready, waiting, problem }: MeaningState): string {
-  if (!model) return "Passages are found by words. With an embedding model they are found by meaning, too.";
+  if (!model)
+    return "A question finds what has its words. With an embedding model, which the operator sets up, it finds what means the same, too.";
   const other = serving !== null && (serving.vendor !== model.vendor || serving.name !== model.name);
   return [
-    `Passages are found by words, and by meaning with ${model.name}: ${passages(ready)} ready${waiting > 0 ? `, ${waiting} waiting` : ""}.`,
+    `A question finds what has its words and, with ${model.name}, what means the same: ${passages(ready)} ready${waiting > 0 ? `, ${waiting} waiting` : ""}.`,
     ...(other ? [`Until all are made anew, ${serving.name} answers.`] : []),
     ...(problem === null ? [] : [`The last try failed, and is repeated: ${problem}`]),
   ].join(" ");

@@ -14,7 +14,8 @@ export function loadProviders(api: Api): Promise<ProviderShown[]> {
   return reading;
 }
 
-const SLOT_NAMES: Record<Provider, string> = {
+/** What a vendor stands behind, in words. */
+export const SLOT_NAMES: Record<Provider, string> = {
   provider_a: "provider A",
   provider_b: "provider B",
   provider_x: "external",

@@ -120,7 +120,9 @@ export class ProjectSettings extends ApiView {
         hint: "As a conversation shows it.",
       })}
       ${this.#forget.summary()}
-      <div class="buttons"><button ?disabled=${this.#forget.busy} aria-busy=${this.#forget.busy}>Forget visitor</button></div>
+      <div class="buttons">
+        <button class="bad" ?disabled=${this.#forget.busy} aria-busy=${this.#forget.busy}>Forget visitor</button>
+      </div>
     </form>`;
   }
 

@@ -2,8 +2,9 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Status as State } from "../../shared/status.ts";
 import { Load } from "../controllers/load.ts";
 import { READER } from "../locale.ts";
-import { count, duration, moment } from "../parts/format.ts";
+import { capital, count, duration, moment } from "../parts/format.ts";
 import { pageHead } from "../parts/page.ts";
+import { SLOT_NAMES, vendorName } from "../parts/vendors.ts";
 import { to } from "../router.ts";
 import { ApiView } from "../view.ts";
 
@@ -78,8 +79,10 @@ export class Status extends ApiView {
         ...(versions.deployment === null ? [] : [["Deployment", versions.deployment] as Row]),
         ...vendors.map(
           ({ slot, vendor, configured, detail }): Row => [
-            slot,
-            configured ? html`${vendor}` : html`${vendor}, not set up${detail === null ? nothing : `: ${detail}`}`,
+            capital(SLOT_NAMES[slot]),
+            configured
+              ? vendorName(vendor)
+              : html`${vendorName(vendor)}, not set up${detail === null ? nothing : `: ${detail}`}`,
           ],
         ),
       ])}

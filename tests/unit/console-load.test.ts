@@ -1,8 +1,17 @@
 import { nothing, type ReactiveController, type ReactiveControllerHost } from "lit";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiFailure } from "../../console/api.ts";
 import { Load } from "../../console/controllers/load.ts";
 import { Pages } from "../../console/controllers/pages.ts";
+
+const tab = Object.assign(new EventTarget(), { hidden: false });
+const browser = new EventTarget();
+beforeEach(() => {
+  tab.hidden = false;
+  vi.stubGlobal("document", tab);
+  vi.stubGlobal("window", browser);
+  return () => void vi.useRealTimers();
+});
 
 class Host implements ReactiveControllerHost {
   readonly #controllers: ReactiveController[] = [];
@@ -134,6 +143,60 @@ describe("what a screen loads", () => {
     expect(load.value).toBeNull();
   });
 
+  test("is read again by itself where it may be there by now: as the browser or its tab is back, and in a while", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { host, reads, drawn } = screen();
+    const settled = () => vi.advanceTimersByTimeAsync(0);
+    host.connect();
+    reads[0]?.fail(new ApiFailure(0, "The server did not answer."));
+    await settled();
+    browser.dispatchEvent(new Event("online"));
+    expect(reads).toHaveLength(2);
+    expect(drawn().values[1], "the note stays meanwhile").toMatchObject({
+      values: ["The server did not answer.", nothing, expect.anything()],
+    });
+    browser.dispatchEvent(new Event("online"));
+    expect(reads, "it is being read").toHaveLength(2);
+    reads[1]?.fail(new ApiFailure(503, "no"));
+    await settled();
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(reads).toHaveLength(3);
+    reads[2]?.fail(new ApiFailure(503, "no"));
+    await settled();
+    tab.hidden = true;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(reads, "nobody looks").toHaveLength(3);
+    tab.hidden = false;
+    tab.dispatchEvent(new Event("visibilitychange"));
+    expect(reads).toHaveLength(4);
+    reads[3]?.answer("there");
+    await settled();
+    expect(drawn().values[1]).toBe("there");
+    await vi.advanceTimersByTimeAsync(60_000);
+    browser.dispatchEvent(new Event("online"));
+    expect(reads).toHaveLength(4);
+  });
+
+  test.each([403, 404, 422])("is not read again by itself where a %i is the answer", async (status) => {
+    const { host, reads, settled } = screen();
+    host.connect();
+    reads[0]?.fail(new ApiFailure(status, "no"));
+    await settled();
+    browser.dispatchEvent(new Event("online"));
+    expect(reads).toHaveLength(1);
+  });
+
+  test("is not read again by a screen that has gone after it failed", async () => {
+    const { host, reads, settled } = screen();
+    host.connect();
+    reads[0]?.fail(new ApiFailure(0, "no"));
+    await settled();
+    host.disconnect();
+    browser.dispatchEvent(new Event("online"));
+    tab.dispatchEvent(new Event("visibilitychange"));
+    expect(reads).toHaveLength(1);
+  });
+
   test("is not read for a screen that is gone, and read again when it comes back", async () => {
     const { host, reads, settled, drawn } = screen();
     host.connect();
@@ -177,11 +240,27 @@ describe("what a list loads page by page", () => {
     };
     const again = () => {
       const [, note] = drawn().values as [unknown, { values: unknown[] }];
-      const [button] = note.values.slice(-1) as [{ values: [() => void] }];
-      button.values[0]();
+      const [button] = note.values.slice(-1) as [{ values: [boolean, () => void] }];
+      button.values[1]();
     };
     return { host, reads, state, pages, drawn, settled, more, again };
   }
+
+  test("reads a page again by itself that may be there by now, and keeps what is shown", async () => {
+    const { host, reads, drawn, settled, more } = list();
+    host.connect();
+    reads[0]?.answer(["a"], "2");
+    await settled();
+    more();
+    reads[1]?.fail(new ApiFailure(0, "no"));
+    await settled();
+    browser.dispatchEvent(new Event("online"));
+    expect(reads[2]?.cursor).toBe("2");
+    expect(drawn().values[1]).toMatchObject({ values: ["no", nothing, expect.anything()] });
+    reads[2]?.answer(["b"]);
+    await settled();
+    expect(drawn().values).toMatchObject(["a b", nothing, nothing]);
+  });
 
   test("grows by a page on request, and begins anew where it is read again or the arguments change", async () => {
     const { host, reads, state, pages, drawn, settled, more } = list();
