@@ -36,9 +36,9 @@ export function crawlStore(bindings: SearchBindings): CrawlStore {
       return pages.filter(({ text_id }) => there.has(text_id));
     },
 
-    async save(job, { address, asked, etag, modified }, document) {
+    async save(job, { address, asked, etag, modified, links }, document) {
       const { run, project_id } = job;
-      const translations = await translationsName(document.page, asked === null ? [address] : [address, asked]);
+      const translations = await translationsName(document.page, links, asked === null ? [address] : [address, asked]);
       const page = indexDocument(document, { address, asked, title: job.title, etag, modified, translations });
       const text_id = await putText(bindings, project_id, page);
       const results = await db.batch<Named>([

@@ -54,6 +54,8 @@ export interface FetchedPage {
   modified: string | null;
   /** `X-Robots-Tag`. */
   robots: string | null;
+  /** `Link`. */
+  links: string | null;
 }
 
 const MAX_HOPS = 5;
@@ -125,6 +127,7 @@ async function taken(
     etag: headers.get("etag"),
     modified: headers.get("last-modified"),
     robots: headers.get("x-robots-tag"),
+    links: headers.get("link"),
   };
   if (status === 304) return { ...page, unchanged: true, bytes: new Uint8Array() };
   if (status !== 200) {

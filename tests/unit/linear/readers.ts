@@ -21,8 +21,9 @@ import { readHtml } from "../../../worker/documents/html/read-html.ts";
 import { visibilityOf } from "../../../worker/documents/html/stylesheet.ts";
 import { isAround, isMenu, isNotice, isOwnAside, isSurrounding } from "../../../worker/documents/html/surroundings.ts";
 import { variantsIn } from "../../../worker/documents/html/variants.ts";
-import { languageOf, questionLanguage } from "../../../worker/documents/language-of.ts";
+import { languageOf, questionLanguage, toldLanguage } from "../../../worker/documents/language-of.ts";
 import { legacyCharset } from "../../../worker/documents/legacy-charset.ts";
+import { isCanonical, isTranslation, linksOfHeader } from "../../../worker/documents/link-relations.ts";
 import { readMarkdown } from "../../../worker/documents/markdown.ts";
 import { metaCharset, xmlCharset } from "../../../worker/documents/meta-charset.ts";
 import { numberWriter, plain } from "../../../worker/documents/office/number-format.ts";
@@ -155,6 +156,13 @@ export const READERS: Record<string, Record<string, (text: string) => unknown>> 
   "worker/documents/language-of.ts": {
     languageOf: (text) => languageOf(text, text),
     questionLanguage: (text) => questionLanguage(text, ["en", "de"]),
+    toldLanguage: (text) => toldLanguage(text, ["en", "de"]),
+  },
+  "worker/documents/link-relations.ts": {
+    linksOfHeader: (text) => linksOfHeader(`<a>; ${text}`).filter(isTranslation),
+    "linksOfHeader, many": (text) => linksOfHeader(text.replaceAll(";", "<a>;")).filter(isCanonical),
+    isCanonical: (text) => isCanonical({ rel: text }),
+    isTranslation: (text) => isTranslation({ rel: "alternate", hreflang: text, href: text }),
   },
   "worker/documents/markdown.ts": {
     readMarkdown: (text) => readMarkdown(text, true),

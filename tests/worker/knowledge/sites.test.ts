@@ -227,6 +227,24 @@ describe("pages that are one", () => {
     expect(await pathsFound(here, "P7")).toHaveLength(2);
   });
 
+  test("say so in their answer's header as well: the languages that they stand in, and their canonical address", async () => {
+    const here = await world();
+    const text = (words: string) => `<main><p>${words}</p></main>`;
+    const link =
+      '<https://mill.example/en/name>; rel="alternate"; hreflang="en", </de/name>; hreflang=de; rel=alternate, <https://mill.example/name>; rel="alternate"; hreflang="x-default"';
+    site["/en/name"] = page(text("The mill is called P7."), { link });
+    site["/de/name"] = page(text("Die Mühle heißt P7."), { link });
+    site["/leaflet.txt"] = () =>
+      new Response("The mill P7, and how to get there.", {
+        headers: { "content-type": "text/plain", link: '</leaflet>; rel="canonical"' },
+      });
+    site["/leaflet"] = page(text("How to get to the mill P7."), {}, "");
+    site["/sitemap.xml"] = sitemap("/en/name", "/de/name", "/leaflet.txt", "/leaflet");
+    const { id } = await read(here, "sitemap", `${SITE}/sitemap.xml`);
+    expect(await paths(id, "ready")).toEqual(["/de/name", "/en/name", "/leaflet"]);
+    expect(await pathsFound(here, "P7")).toHaveLength(2);
+  });
+
   test("are not one where they name other pages only, or not the same ones, or say more of what is asked", async () => {
     const here = await world();
     const homes = alternates({ en: "/en/", de: "/de/" });

@@ -1,5 +1,6 @@
 import { line } from "../clean.ts";
 import type { Section } from "../document.ts";
+import { isCanonical, isTranslation, MAX_ADDRESS } from "../link-relations.ts";
 import { eachThing, isType, list } from "./linked-data.ts";
 import { type Element, elements, type Markup, parseMarkup, textIn, wordsIn } from "./markup.ts";
 
@@ -18,17 +19,12 @@ export interface PageFacts {
 }
 
 const MAX_TITLE = 1_000;
-const MAX_ADDRESS = 2_000;
 const MAX_FEEDS = 5;
 /** Sites of the most languages and countries name half as many. */
 const MAX_TRANSLATIONS = 300;
 
 const isFeed = ({ rel = "", type = "", href = "" }: Element["attributes"]): boolean =>
   /(^|\s)alternate(\s|$)/i.test(rel) && /^application\/(rss|atom)\+xml\b/i.test(type) && href.length <= MAX_ADDRESS;
-
-/** `x-default` is no language: where a visitor whose language is not there is led. */
-const isTranslation = ({ rel = "", hreflang = "", href = "" }: Element["attributes"]): boolean =>
-  /(^|\s)alternate(\s|$)/i.test(rel) && /^\s*[a-z]{2,3}(-|\s*$)/i.test(hreflang) && href.length <= MAX_ADDRESS;
 
 function addTranslation(facts: PageFacts, href: string): void {
   if (facts.translations?.length === MAX_TRANSLATIONS) facts.translations = null;
@@ -51,8 +47,7 @@ export function factsOf(markup: Markup): PageFacts {
     else if (name === "title" && facts.title === "" && parent?.name !== "svg")
       facts.title = line(textIn(markup, element).slice(0, MAX_TITLE));
     else if (name === "base") facts.base ??= attributes.href ?? null;
-    else if (name === "link" && /(^|\s)canonical(\s|$)/i.test(attributes.rel ?? ""))
-      facts.canonical ??= attributes.href ?? null;
+    else if (name === "link" && isCanonical(attributes)) facts.canonical ??= attributes.href ?? null;
     else if (name === "link" && isFeed(attributes) && facts.feeds.length < MAX_FEEDS)
       facts.feeds.push(attributes.href?.trim() ?? "");
     else if (name === "link" && isTranslation(attributes)) addTranslation(facts, attributes.href ?? "");

@@ -1,6 +1,7 @@
 import { MAX_DOCUMENT_BYTES } from "../../../shared/knowledge.ts";
 import { chunksOf } from "../../documents/chunks.ts";
 import { type Document, UnreadableDocument } from "../../documents/document.ts";
+import { isCanonical, linksOfHeader } from "../../documents/link-relations.ts";
 import { readDocument } from "../../documents/read.ts";
 import { isNoindex } from "../../documents/robots-directives.ts";
 import { isSoft404 } from "../../documents/soft-404.ts";
@@ -113,8 +114,9 @@ async function refuseCopy({ table, job }: Reading, entry: Entry, page: FetchedPa
 
 /** The address that the page names as its own, where that is another one. */
 function originalOf(page: FetchedPage, { page: rules }: Document): string | null {
-  if (!rules?.canonical || !URL.canParse(rules.canonical, page.address)) return null;
-  const url = new URL(rules.canonical, page.address);
+  const canonical = rules?.canonical ?? linksOfHeader(page.links ?? "").find(isCanonical)?.href;
+  const url = canonical ? URL.parse(canonical, page.address) : null;
+  if (url === null) return null;
   url.hash = "";
   return url.href === page.address ? null : url.href;
 }
