@@ -149,7 +149,8 @@ export function rank(
 
 /**
  * Without the pages that another one stands for, which is the same in another language: the one in the question's language stands
- * for them, else the first. One that holds a word of the question that no page kept of them holds is kept.
+ * for them, else the first. One that holds a word of the question that no page kept of them holds is kept, and one for another region,
+ * whose prices and numbers are its own.
  * @param ranked the best first @param language `null` where nothing tells it
  */
 export function foldTranslations<T extends Pick<Ranked, "row" | "matched">>(
@@ -165,13 +166,15 @@ export function foldTranslations<T extends Pick<Ranked, "row" | "matched">>(
   const own_first = [...pages.values()].sort(
     (one, other) => Number(other.row.language === language) - Number(one.row.language === language),
   );
-  const said = new Map<string, Set<string>>();
+  const kept = new Map<string, { language: string; words: Set<string> }>();
   const folded = new Set<number>();
   for (const { row, matched } of own_first) {
     if (row.translations === null) continue;
-    const before = said.get(row.translations);
-    if (before && [...matched].every((word) => before.has(word))) folded.add(row.page_id);
-    else said.set(row.translations, new Set([...(before ?? []), ...matched]));
+    const first = kept.get(row.translations);
+    if (!first) kept.set(row.translations, { language: row.language, words: new Set(matched) });
+    else if (row.language !== first.language && [...matched].every((word) => first.words.has(word)))
+      folded.add(row.page_id);
+    else for (const word of matched) first.words.add(word);
   }
   return ranked.filter(({ row }) => !folded.has(row.page_id));
 }

@@ -25,9 +25,9 @@ import {
 standWebsite();
 
 const page =
-  (body: string, headers: Record<string, string> = {}, head = "") =>
+  (body: string, headers: Record<string, string> = {}, head = "", language = "en") =>
   () =>
-    new Response(`<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`, {
+    new Response(`<!doctype html><html lang="${language}"><head>${head}</head><body>${body}</body></html>`, {
       headers: { "content-type": "text/html", ...headers },
     });
 const paths = async (id: number, status: string) =>
@@ -227,13 +227,30 @@ describe("pages that are one", () => {
     expect(await pathsFound(here, "P7")).toHaveLength(2);
   });
 
+  test("are given for each region: its prices and numbers are its own", async () => {
+    const here = await world();
+    inLanguages("/delivery", {
+      "en-US": "The delivery costs 10 dollars.",
+      "en-GB": "The delivery costs 8 pounds.",
+      "de-DE": "Die Lieferung (delivery) kostet 9 Euro.",
+    });
+    await read(here, "sitemap", `${SITE}/sitemap.xml`);
+    expect((await pathsFound(here, "What is the price of the delivery?")).sort()).toEqual([
+      "/en-GB/delivery",
+      "/en-US/delivery",
+    ]);
+    expect(await pathsFound(here, "Was ist mit der delivery, und was kostet die Lieferung?")).toEqual([
+      "/de-DE/delivery",
+    ]);
+  });
+
   test("say so in their answer's header as well: the languages that they stand in, and their canonical address", async () => {
     const here = await world();
     const text = (words: string) => `<main><p>${words}</p></main>`;
     const link =
       '<https://mill.example/en/name>; rel="alternate"; hreflang="en", </de/name>; hreflang=de; rel=alternate, <https://mill.example/name>; rel="alternate"; hreflang="x-default"';
     site["/en/name"] = page(text("The mill is called P7."), { link });
-    site["/de/name"] = page(text("Die Mühle heißt P7."), { link });
+    site["/de/name"] = page(text("Die Mühle heißt P7."), { link }, "", "de");
     site["/leaflet.txt"] = () =>
       new Response("The mill P7, and how to get there.", {
         headers: { "content-type": "text/plain", link: '</leaflet>; rel="canonical"' },
@@ -251,7 +268,7 @@ describe("pages that are one", () => {
     const own = alternates({ en: "/en/oats", de: "/de/" });
     const text = (words: string) => `<main><p>${words}</p></main>`;
     site["/en/"] = page(text("The mill sells oats and rye."), {}, homes);
-    site["/de/"] = page(text("Die Mühle verkauft Hafer, oats und rye."), {}, homes);
+    site["/de/"] = page(text("Die Mühle verkauft Hafer, oats und rye."), {}, homes, "de");
     site["/en/rye"] = page(text("Rye comes in June, oats in May."), {}, homes);
     site["/en/oats"] = page(text("Oats cost three euros."), {}, own);
     inLanguages("/wheat", { en: "Wheat W550 for oats bread is sold out.", de: "Weizen ist aus. Oats auch." });
