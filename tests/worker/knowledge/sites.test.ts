@@ -12,7 +12,8 @@ import {
   found,
   html,
   moved,
-  pagesOf,
+  page,
+  paths,
   read,
   readAnew,
   SITE,
@@ -23,18 +24,6 @@ import {
 } from "./website.ts";
 
 standWebsite();
-
-const page =
-  (body: string, headers: Record<string, string> = {}, head = "", language = "en") =>
-  () =>
-    new Response(`<!doctype html><html lang="${language}"><head>${head}</head><body>${body}</body></html>`, {
-      headers: { "content-type": "text/html", ...headers },
-    });
-const paths = async (id: number, status: string) =>
-  (await pagesOf(id))
-    .filter((one: { status: string }) => one.status === status)
-    .map(({ url }: { url: string }) => url.replace(SITE, ""))
-    .sort();
 
 describe("a site's own address", () => {
   test("is read by the sitemaps that its robots.txt names", async () => {
@@ -151,30 +140,6 @@ describe("a page that does not want to be found", () => {
   });
 });
 
-const pathsFound = async (here: World, question: string): Promise<string[]> =>
-  (await found(here, question)).map(({ url }: { url: string }) => url.slice(SITE.length));
-const alternates = (paths: Record<string, string>) =>
-  Object.entries(paths)
-    .map(([language, path]) => `<link rel="alternate" hreflang="${language}" href="${path}">`)
-    .join("");
-
-/** A page in several languages, each of which names all; the sitemap names what stands on the site already, too. */
-function inLanguages(path: string, texts: Record<string, string>): void {
-  const paths = Object.fromEntries(Object.keys(texts).map((language) => [language, `/${language}${path}`]));
-  const head = `<title>Mill</title>${alternates({ ...paths, "x-default": "/" })}`;
-  for (const [language, text] of Object.entries(texts))
-    site[`/${language}${path}`] = (request: Request) =>
-      request.headers.get("if-none-match") === '"one"'
-        ? new Response(null, { status: 304 })
-        : new Response(
-            `<!doctype html><html lang="${language}"><head>${head}</head><body><p>${text}</p></body></html>`,
-            {
-              headers: { "content-type": "text/html; charset=utf-8", etag: '"one"' },
-            },
-          );
-  site["/sitemap.xml"] = sitemap(...Object.keys(site).filter((one) => one !== "/sitemap.xml"));
-}
-
 describe("pages that are one", () => {
   test("are read once: by their canonical address, or where they say the same", async () => {
     const here = await world();
@@ -205,91 +170,6 @@ describe("pages that are one", () => {
     expect(source).toMatchObject({ status: "ready", pages: { ready: 3, failed: 0, skipped: 2 } });
     expect(await found(here, "rye")).toHaveLength(1);
     expect(await paths(id, "ready")).toEqual(expect.arrayContaining(["/wheat", "/oats"]));
-  });
-
-  test("in several languages, each naming all, are one: it is given in the question's language", async () => {
-    const here = await world();
-    inLanguages("/parking", {
-      en: "Visitors park their car behind the mill. The mill's car park is called P7.",
-      de: "Besucher parken ihr Auto hinter der Mühle. Der Parkplatz der Mühle heißt P7.",
-      fr: "Les visiteurs garent leur voiture derrière le moulin. Le parking du moulin s'appelle P7.",
-    });
-    inLanguages("/bread", {
-      en: "The mill bakes bread at P7 on Friday.",
-      de: "Die Mühle backt am Freitag Brot am P7.",
-      fr: "Le moulin cuit du pain au P7 le vendredi.",
-    });
-    await read(here, "sitemap", `${SITE}/sitemap.xml`);
-    expect(await pathsFound(here, "Where can I park my car near P7?")).toEqual(["/en/parking", "/en/bread"]);
-    expect(await pathsFound(here, "Wo kann ich mein Auto am P7 parken?")).toEqual(["/de/parking", "/de/bread"]);
-    expect(await pathsFound(here, "Où est-ce que je gare ma voiture, P7 ?")).toEqual(["/fr/parking", "/fr/bread"]);
-    // Nothing tells its language.
-    expect(await pathsFound(here, "P7")).toHaveLength(2);
-  });
-
-  test("are given for each region: its prices and numbers are its own", async () => {
-    const here = await world();
-    inLanguages("/delivery", {
-      "en-US": "The delivery costs 10 dollars.",
-      "en-GB": "The delivery costs 8 pounds.",
-      "de-DE": "Die Lieferung (delivery) kostet 9 Euro.",
-    });
-    await read(here, "sitemap", `${SITE}/sitemap.xml`);
-    expect((await pathsFound(here, "What is the price of the delivery?")).sort()).toEqual([
-      "/en-GB/delivery",
-      "/en-US/delivery",
-    ]);
-    expect(await pathsFound(here, "Was ist mit der delivery, und was kostet die Lieferung?")).toEqual([
-      "/de-DE/delivery",
-    ]);
-  });
-
-  test("say so in their answer's header as well: the languages that they stand in, and their canonical address", async () => {
-    const here = await world();
-    const text = (words: string) => `<main><p>${words}</p></main>`;
-    const link =
-      '<https://mill.example/en/name>; rel="alternate"; hreflang="en", </de/name>; hreflang=de; rel=alternate, <https://mill.example/name>; rel="alternate"; hreflang="x-default"';
-    site["/en/name"] = page(text("The mill is called P7."), { link });
-    site["/de/name"] = page(text("Die Mühle heißt P7."), { link }, "", "de");
-    site["/leaflet.txt"] = () =>
-      new Response("The mill P7, and how to get there.", {
-        headers: { "content-type": "text/plain", link: '</leaflet>; rel="canonical"' },
-      });
-    site["/leaflet"] = page(text("How to get to the mill P7."), {}, "");
-    site["/sitemap.xml"] = sitemap("/en/name", "/de/name", "/leaflet.txt", "/leaflet");
-    const { id } = await read(here, "sitemap", `${SITE}/sitemap.xml`);
-    expect(await paths(id, "ready")).toEqual(["/de/name", "/en/name", "/leaflet"]);
-    expect(await pathsFound(here, "P7")).toHaveLength(2);
-  });
-
-  test("are not one where they name other pages only, or not the same ones, or say more of what is asked", async () => {
-    const here = await world();
-    const homes = alternates({ en: "/en/", de: "/de/" });
-    const own = alternates({ en: "/en/oats", de: "/de/" });
-    const text = (words: string) => `<main><p>${words}</p></main>`;
-    site["/en/"] = page(text("The mill sells oats and rye."), {}, homes);
-    site["/de/"] = page(text("Die Mühle verkauft Hafer, oats und rye."), {}, homes, "de");
-    site["/en/rye"] = page(text("Rye comes in June, oats in May."), {}, homes);
-    site["/en/oats"] = page(text("Oats cost three euros."), {}, own);
-    inLanguages("/wheat", { en: "Wheat W550 for oats bread is sold out.", de: "Weizen ist aus. Oats auch." });
-    site["/sitemap.xml"] = sitemap("/en/", "/de/", "/en/rye", "/en/oats", "/en/wheat", "/de/wheat");
-    await read(here, "sitemap", `${SITE}/sitemap.xml`);
-    const urls = await pathsFound(here, "oats");
-    expect(urls).toContain("/en/rye");
-    expect(urls).toContain("/en/oats");
-    expect(urls.filter((path) => path === "/en/" || path === "/de/")).toHaveLength(1);
-    expect(await pathsFound(here, "Ist der Weizen W550 aus?")).toContain("/en/wheat");
-  });
-
-  test("are known as such from pages that were read before, though these have not changed since", async () => {
-    const here = await world();
-    const texts = { en: "The mill is called P7.", de: "Die Mühle heißt P7." };
-    inLanguages("/name", texts);
-    const { id } = await read(here, "sitemap", `${SITE}/sitemap.xml`);
-    await env.DB.prepare("UPDATE knowledge_pages SET translations = NULL WHERE source_id = ?1").bind(id).run();
-    expect(await found(here, "P7")).toHaveLength(2);
-    await readAnew(id);
-    expect(await found(here, "P7")).toHaveLength(1);
   });
 
   test("that are not there, though they answer 200, are no pages", async () => {

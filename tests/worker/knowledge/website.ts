@@ -41,6 +41,12 @@ export const html =
         headers: { "content-type": "text/html; charset=utf-8", ...headers },
       },
     );
+export const page =
+  (body: string, headers: Record<string, string> = {}, head = "", language = "en") =>
+  () =>
+    new Response(`<!doctype html><html lang="${language}"><head>${head}</head><body>${body}</body></html>`, {
+      headers: { "content-type": "text/html", ...headers },
+    });
 export const sitemap =
   (...pages: string[]) =>
   () =>
@@ -81,3 +87,9 @@ export async function readAnew(id: number) {
 export const pagesOf = async (id: number) => (await admin("GET", `/sources/${id}/pages?limit=200`)).items;
 export const found = async (here: World, q: string) =>
   (await admin("GET", `/projects/${here.project_id}/knowledge/search?q=${encodeURIComponent(q)}`)).items;
+/** The paths of a source's pages that are in this state, sorted. */
+export const paths = async (id: number, status: string) =>
+  (await pagesOf(id))
+    .filter((one: { status: string }) => one.status === status)
+    .map(({ url }: { url: string }) => url.replace(SITE, ""))
+    .sort();
