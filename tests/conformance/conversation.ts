@@ -269,8 +269,8 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       // The answer to the page's next report says so: a heartbeat, for which the built-in agent's page waits, or a line.
       if (call) await type(visitor, "Are you still there?");
       await eventually(
-        () => widget.status(),
-        (status) => status === "ended",
+        async () => ({ status: await widget.status(), reports: visitor.reports.slice(-9), at: new Date() }),
+        ({ status }) => status === "ended",
         limit(HEARTBEAT, 60),
       );
       bench().note("operator's end to the page", `${Math.round(performance.now() - ended)} ms`);

@@ -111,11 +111,18 @@ export class Visitor {
   readonly faults: string[] = [];
   /** Addresses that the page loaded. */
   readonly loaded: string[] = [];
+  /** What its reports were answered, with the second of each. */
+  readonly reports: string[] = [];
 
   constructor(page: Page) {
     this.page = page;
     page.on("pageerror", (error) => this.faults.push(String(error)));
     page.on("request", (request) => this.loaded.push(request.url()));
+    const reported = (url: string, answer: string) => {
+      if (url.endsWith("/events")) this.reports.push(`${answer} ${new Date().toISOString().slice(14, 19)}`);
+    };
+    page.on("response", (response) => reported(response.url(), String(response.status())));
+    page.on("requestfailed", (request) => reported(request.url(), request.failure()?.errorText ?? "failed"));
   }
 
   /**
