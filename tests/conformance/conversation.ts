@@ -266,8 +266,13 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       // The operator ends it.
       const ended = performance.now();
       await bench().admin.call("POST", `/sessions/${session}/end`);
-      // The answer to the page's next report says so: a heartbeat, for which the built-in agent's page waits, or a line.
-      if (call) await type(visitor, "Are you still there?");
+      // The answer to the page's next report says so: a heartbeat, for which the built-in agent's page waits, or a line. Where a report
+      // was under way the page knows, and what is typed then would begin another conversation.
+      if (call)
+        await visitor.page.evaluate(() => {
+          const element = document.querySelector("voice-widget");
+          if (element?.status !== "ended") element?.sendText("Are you still there?");
+        });
       await eventually(
         async () => ({ status: await widget.status(), reports: visitor.reports.slice(-9), at: new Date() }),
         ({ status }) => status === "ended",
