@@ -13,8 +13,10 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]+/gu;
 /** An emoji holds marks without a letter. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
-const APOSTROPHE = /['’]/;
-const HYPHEN = /[-‐‑]/;
+const APOSTROPHES = new Set(["'", "’"]);
+const HYPHENS = new Set(["-", "‐", "‑"]);
+/** Most words are, and need none of what other scripts do. */
+const PLAIN = /^[0-9A-Za-z]*$/;
 /** Where a name like `getUserMedia` is split into words. */
 const SEAMS = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 /** Anything longer is not a word but a hash, a key, or base64. */
@@ -65,18 +67,20 @@ function plainWords(text: string): PlainWord[] {
   const found: PlainWord[] = [];
   for (const { 0: run, index } of text.matchAll(WORD)) {
     const before = text[index - 1] ?? "";
-    const [cut, hyphen] = [APOSTROPHE.test(before), HYPHEN.test(before)];
-    if (run.length > LONGEST && !UNSPACED.test(run)) continue;
+    const [cut, hyphen] = [APOSTROPHES.has(before), HYPHENS.has(before)];
+    const plain = PLAIN.test(run);
+    if (run.length > LONGEST && (plain || !UNSPACED.test(run))) continue;
     UNSPACED.lastIndex = 0;
     let at = 0;
     const spaced = (piece: string) => {
       if (piece === "" || piece.length > LONGEST) return;
-      const parts = piece.split(SEAMS);
       const written = piece.toLowerCase();
+      // A seam stands before a capital letter.
+      const parts = piece === written ? [piece] : piece.split(SEAMS);
       const folded = parts.length > 1 ? parts.map(fold) : [];
       found.push({ word: fold(piece), written, unspaced: false, parts: folded, cut, hyphen });
     };
-    for (const match of run.matchAll(UNSPACED)) {
+    for (const match of plain ? [] : run.matchAll(UNSPACED)) {
       spaced(run.slice(at, match.index));
       found.push({ word: match[0], written: match[0], unspaced: true, parts: [], cut, hyphen });
       at = match.index + match[0].length;
