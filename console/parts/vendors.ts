@@ -14,7 +14,7 @@ export function loadProviders(api: Api): Promise<ProviderShown[]> {
   return reading;
 }
 
-/** What a vendor stands behind, in words. */
+/** What each provider is called where its vendor is not named. */
 export const SLOT_NAMES: Record<Provider, string> = {
   provider_a: "provider A",
   provider_b: "provider B",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { askedWords } from "../../worker/documents/words.ts";
-import { rank, select, weigh } from "../../worker/knowledge/rank.ts";
+import { foldTranslations, rank, select, weigh } from "../../worker/knowledge/rank.ts";
 import type { CandidateRow } from "../../worker/knowledge/word-index.ts";
 
 interface Passage {
@@ -106,4 +106,55 @@ test("of what is given, pages that are sure to be have their place, whatever sta
   // By the best of its passages.
   expect(pages(3, 4, 7)).toEqual(["7#0", "1#2", "4#5"]);
   expect(pages(9, 9)).toHaveLength(6);
+});
+
+test("of pages that are translations of one another those stay that say more, or better, or to another region", () => {
+  const row = { source_id: 1, heading: null, text: "", title: "", url: null, page_passages: 1 };
+  const folded = (asked_in: string | null, pages: [language: string, score: number, ...matched: string[]][]) =>
+    foldTranslations(
+      pages.map(([language, score, ...matched], id) => ({
+        row: { ...row, id, page_id: id, language, translations: "parking" },
+        score,
+        matched,
+      })),
+      asked_in,
+    ).map((one) => one.row.language);
+  expect(
+    folded("de", [
+      ["en", 5, "p7"],
+      ["de", 4, "p7"],
+      ["fr", 3, "p7"],
+    ]),
+  ).toEqual(["de"]);
+  expect(
+    folded(null, [
+      ["en", 5, "p7"],
+      ["de", 4, "p7"],
+    ]),
+  ).toEqual(["en"]);
+  expect(
+    folded("it", [
+      ["en", 5, "p7"],
+      ["de", 4, "p7"],
+    ]),
+  ).toEqual(["en"]);
+  expect(
+    folded("de", [
+      ["en", 5, "p7", "w550"],
+      ["de", 4, "p7"],
+    ]),
+  ).toEqual(["en", "de"]);
+  expect(
+    folded("de", [
+      ["en", 9, "p7"],
+      ["de", 4, "p7"],
+    ]),
+  ).toEqual(["en", "de"]);
+  expect(
+    folded("en", [
+      ["en", 5, "p7"],
+      ["en", 4, "p7"],
+      ["de", 4, "p7"],
+    ]),
+  ).toEqual(["en", "en"]);
 });

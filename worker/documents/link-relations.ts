@@ -13,7 +13,7 @@ export const isCanonical = ({ rel = "" }: LinkAttributes): boolean => /(^|\s)can
 export const isTranslation = ({ rel = "", hreflang = "", href = "" }: LinkAttributes): boolean =>
   /(^|\s)alternate(\s|$)/i.test(rel) && /^\s*[a-z]{2,3}(-|\s*$)/i.test(hreflang) && href.length <= MAX_ADDRESS;
 
-/** Longer headers are cut by most servers. */
+/** Room for a page's address in each of 300 languages and countries. */
 const MAX_HEADER = 64_000;
 
 const REL = /;\s{0,20}rel\s{0,20}=\s{0,20}"?([^";,]*)/i;

@@ -147,34 +147,39 @@ export function rank(
     .sort((one, other) => other.score - one.score || one.row.id - other.row.id);
 }
 
+/** How many times better a page answers that no translation stands for: what it says may be missing there. */
+const AHEAD = 2;
+
 /**
  * Without the pages that another one stands for, which is the same in another language: the one in the question's language stands
- * for them, else the first. One that holds a word of the question that no page kept of them holds is kept, and one for another region,
- * whose prices and numbers are its own.
+ * for them, else the first. One is kept that holds a word of the question that no page kept of them holds, or that answers far better,
+ * or that is for another region, whose prices and numbers are its own.
  * @param ranked the best first @param language `null` where nothing tells it
  */
-export function foldTranslations<T extends Pick<Ranked, "row" | "matched">>(
+export function foldTranslations<T extends Pick<Ranked, "row" | "matched" | "score">>(
   ranked: readonly T[],
   language: string | null,
 ): T[] {
-  const pages = new Map<number, { row: CandidateRow; matched: Set<string> }>();
-  for (const { row, matched } of ranked) {
-    const page = pages.get(row.page_id) ?? { row, matched: new Set() };
+  const pages = new Map<number, { row: CandidateRow; score: number; matched: Set<string> }>();
+  for (const { row, score, matched } of ranked) {
+    const page = pages.get(row.page_id) ?? { row, score, matched: new Set() };
     for (const word of matched) page.matched.add(word);
     pages.set(row.page_id, page);
   }
   const own_first = [...pages.values()].sort(
     (one, other) => Number(other.row.language === language) - Number(one.row.language === language),
   );
-  const kept = new Map<string, { language: string; words: Set<string> }>();
+  const kept = new Map<string, (typeof own_first)[number]>();
   const folded = new Set<number>();
-  for (const { row, matched } of own_first) {
+  for (const page of own_first) {
+    const { row, score, matched } = page;
     if (row.translations === null) continue;
     const first = kept.get(row.translations);
-    if (!first) kept.set(row.translations, { language: row.language, words: new Set(matched) });
-    else if (row.language !== first.language && [...matched].every((word) => first.words.has(word)))
+    const says_no_more = first && [...matched].every((word) => first.matched.has(word));
+    if (!first) kept.set(row.translations, page);
+    else if (says_no_more && row.language !== first.row.language && score <= AHEAD * first.score)
       folded.add(row.page_id);
-    else for (const word of matched) first.words.add(word);
+    else for (const word of matched) first.matched.add(word);
   }
   return ranked.filter(({ row }) => !folded.has(row.page_id));
 }
