@@ -7,7 +7,7 @@ import type { Entry } from "../../worker/objects/source-crawler/table.ts";
 function reading(tries: number) {
   const entries = Array.from({ length: 10 }, (_, n): Entry => {
     const address = `https://mill.example/${n}`;
-    return { address, kind: "page", state: "waiting", tries, detail: null, depth: 0, title: null };
+    return { address, kind: "page", state: "waiting", tries, detail: null, depth: 0, title: null, translations: null };
   });
   const settled: string[] = [];
   const part = {

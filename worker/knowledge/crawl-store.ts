@@ -15,7 +15,6 @@ import { indexDocument } from "./index-document.ts";
 import { followMeaning } from "./meaning.ts";
 import type { SearchBindings } from "./move-texts.ts";
 import { dropTexts, putText } from "./page-texts.ts";
-import { translationsName } from "./translations.ts";
 
 type Named = { text_id: string | null };
 
@@ -36,9 +35,8 @@ export function crawlStore(bindings: SearchBindings): CrawlStore {
       return pages.filter(({ text_id }) => there.has(text_id));
     },
 
-    async save(job, { address, asked, etag, modified, links }, document) {
+    async save(job, { address, asked, etag, modified }, document, translations) {
       const { run, project_id } = job;
-      const translations = await translationsName(document.page, links, asked === null ? [address] : [address, asked]);
       const page = indexDocument(document, { address, asked, title: job.title, etag, modified, translations });
       const text_id = await putText(bindings, project_id, page);
       const results = await db.batch<Named>([

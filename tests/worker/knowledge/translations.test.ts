@@ -85,6 +85,27 @@ describe("pages in several languages", () => {
     expect(await pathsFound(here, "P7")).toHaveLength(2);
   });
 
+  test("are named by the sitemap where they say nothing themselves", async () => {
+    const here = await world();
+    const text = (words: string) => `<main><p>${words}</p></main>`;
+    site["/en/name"] = page(text("The mill is called P7."));
+    site["/de/name"] = page(text("Die Mühle heißt P7."), {}, "", "de");
+    site["/en/bread"] = page(text("The bread is baked at P7."));
+    const links = (...names: string[]) =>
+      names
+        .map((name) => `<xhtml:link rel="alternate" hreflang="${name.slice(1, 3)}" href="${SITE}${name}"/>`)
+        .join("");
+    const url = (path: string, ...names: string[]) => `<url>${links(...names)}<loc>${SITE}${path}</loc></url>`;
+    site["/sitemap.xml"] = () =>
+      new Response(
+        `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${url("/en/name", "/en/name", "/de/name")}${url("/de/name", "/en/name", "/de/name")}${url("/en/bread", "/de/name", "/fr/name")}</urlset>`,
+        { headers: { "content-type": "application/xml" } },
+      );
+    await read(here, "sitemap", `${SITE}/sitemap.xml`);
+    expect((await pathsFound(here, "Where is P7, the mill?")).sort()).toEqual(["/en/bread", "/en/name"]);
+    expect((await pathsFound(here, "Wie heißt die Mühle, und was ist P7?")).sort()).toEqual(["/de/name", "/en/bread"]);
+  });
+
   test("are not one where they name other pages only, or not the same ones, or say more of what is asked", async () => {
     const here = await world();
     const homes = alternates({ en: "/en/", de: "/de/" });

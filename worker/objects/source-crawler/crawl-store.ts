@@ -23,8 +23,11 @@ export interface CrawlStore {
     job: CrawlJob,
     addresses: string[],
   ): Promise<{ address: string; etag: string | null; modified: string | null }[]>;
-  /** @returns what the project has no room for; `null` where it is saved */
-  save(job: CrawlJob, page: FetchedPage, document: Document): Promise<"pages" | "text" | null>;
+  /**
+   * @param translations the name that it shares with its translations; empty if it has none
+   * @returns what the project has no room for; `null` where it is saved
+   */
+  save(job: CrawlJob, page: FetchedPage, document: Document, translations: string): Promise<"pages" | "text" | null>;
   /** The page is as it was. @returns whether it is known */
   confirm(run: string, page: Pick<FetchedPage, "address" | "asked">): Promise<boolean>;
   /** The passages that are known of a page. */

@@ -5,6 +5,7 @@ import { gunzipped } from "../../outbound/gunzip.ts";
 import { NOT_CHOSEN } from "./choice.ts";
 import { begin, fetchFor, NO_ROOM, otherHost, type Reading, settle, words } from "./reading.ts";
 import type { Entry } from "./table.ts";
+import { namesInMap } from "./translations.ts";
 
 export const MAX_SITEMAP_BYTES = 10 * 1024 * 1024;
 const MAX_SITEMAPS = 500;
@@ -23,7 +24,8 @@ export async function readMap(reading: Reading, entry: Entry): Promise<void> {
     // Evaluated with the first sitemap, as its parser is.
     const { readSitemap } = await import("../../documents/sitemap.ts");
     const map = readSitemap(await gunzipped(page.bytes, MAX_SITEMAP_BYTES), page.content_type);
-    if (reading.current()) take(reading, entry, page.address, map);
+    const translations = await namesInMap(map, page.address);
+    if (reading.current()) take(reading, entry, page.address, map, translations);
   } catch (error) {
     if (entry.kind === "guess") settle(reading, entry.address, "ready", null);
     else settle(reading, entry.address, "failed", words(error, "It could not be unpacked."));
@@ -69,7 +71,13 @@ export function nextOfSite({ table }: Reading): boolean {
 }
 
 /** One look at the table, whatever the sitemap holds, and one line for all that is left out for one reason. */
-function take(reading: Reading, entry: Entry, base: string, map: Sitemap): void {
+function take(
+  reading: Reading,
+  entry: Entry,
+  base: string,
+  map: Sitemap,
+  translations: ReadonlyMap<string, string>,
+): void {
   const { job, table } = reading;
   const out = new Map<string, { example: string; count: number }>();
   const leaveOut = (reason: string, example: string) => {
@@ -84,7 +92,7 @@ function take(reading: Reading, entry: Entry, base: string, map: Sitemap): void 
       if (address === null) leaveOut(problem, written);
       else if (!reading.chosen(address)) leaveOut(NOT_CHOSEN, written);
       else if (room <= 0) leaveOut(NO_ROOM, written);
-      else if (table.add(address, "page")) room--;
+      else if (table.add(address, "page", 0, translations.get(written))) room--;
     }
     map.sitemaps.forEach((written, at) => {
       if (entry.kind === "nested") leaveOut("A sitemap index in a sitemap index, which is one level too deep", written);

@@ -11,6 +11,7 @@ import { followLinks } from "./follow-links.ts";
 import { begin, fetchFor, NO_ROOM, NO_ROOM_FOR_TEXT, type Reading, settle, words } from "./reading.ts";
 import { PRODUCT } from "./robots.ts";
 import type { Entry } from "./table.ts";
+import { nameOfPage } from "./translations.ts";
 
 const ACCEPT =
   "text/html, text/markdown, text/plain, application/pdf, text/csv, application/xhtml+xml;q=0.9, */*;q=0.1";
@@ -46,7 +47,8 @@ export async function readPage(
     }
     const document = await documentOf(reading, entry, page);
     if (document) {
-      const lacking = await store.save(job, page, document);
+      const translations = (await nameOfPage(page, document.page)) || (entry.translations ?? "");
+      const lacking = await store.save(job, page, document, translations);
       if (lacking) throw new PageUnread(`${lacking === "pages" ? NO_ROOM : NO_ROOM_FOR_TEXT}.`, { refused: true });
     } else if (!(await store.confirm(job.run, page)))
       throw new PageUnread("The site answered 304, though nothing is known of the page.");

@@ -14,6 +14,8 @@ export interface Entry {
   /** Links between it and the page that a crawl began with. */
   depth: number;
   title: string | null;
+  /** The name that a page shares with its translations, as its sitemap says. */
+  translations: string | null;
 }
 
 /** How a site's own address is read. */
@@ -23,7 +25,8 @@ const NAMES = ["job", "entries", "robots", "left_out", "said", "shapes", "site"]
 const TABLES = [
   "CREATE TABLE IF NOT EXISTS job (id INTEGER PRIMARY KEY CHECK (id = 1), job_json TEXT NOT NULL)",
   `CREATE TABLE IF NOT EXISTS entries (address TEXT PRIMARY KEY, kind TEXT NOT NULL, state TEXT NOT NULL,
-   tries INTEGER NOT NULL DEFAULT 0, detail TEXT, depth INTEGER NOT NULL DEFAULT 0, title TEXT)`,
+   tries INTEGER NOT NULL DEFAULT 0, detail TEXT, depth INTEGER NOT NULL DEFAULT 0, title TEXT,
+   translations TEXT)`,
   "CREATE INDEX IF NOT EXISTS entries_by_state ON entries (state, kind)",
   "CREATE TABLE IF NOT EXISTS robots (origin TEXT PRIMARY KEY, text TEXT, problem TEXT)",
   // Addresses that were left out without being kept one by one.
@@ -60,6 +63,8 @@ export class CrawlTable {
       this.#sql.exec("ALTER TABLE entries ADD COLUMN depth INTEGER NOT NULL DEFAULT 0");
       this.#sql.exec("ALTER TABLE entries ADD COLUMN title TEXT");
     }
+    if (!columns.some(({ name }) => name === "translations"))
+      this.#sql.exec("ALTER TABLE entries ADD COLUMN translations TEXT");
     for (const table of TABLES) this.#sql.exec(table);
     this.#completed = true;
   }
@@ -81,14 +86,12 @@ export class CrawlTable {
   }
 
   /** @returns whether it was not known before */
-  add(address: string, kind: Entry["kind"], depth = 0): boolean {
+  add(address: string, kind: Entry["kind"], depth = 0, translations: string | null = null): boolean {
     return (
       this.#sql
         .exec(
-          "INSERT INTO entries (address, kind, state, depth) VALUES (?, ?, 'waiting', ?) ON CONFLICT DO NOTHING RETURNING 1",
-          address,
-          kind,
-          depth,
+          "INSERT INTO entries (address, kind, state, depth, translations) VALUES (?, ?, 'waiting', ?, ?) ON CONFLICT DO NOTHING RETURNING 1",
+          ...[address, kind, depth, translations],
         )
         .toArray().length > 0
     );
