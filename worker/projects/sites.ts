@@ -5,7 +5,7 @@ import { requireRate } from "../bounds.ts";
 import type { Bindings } from "../env.ts";
 import { valueError } from "../http/errors.ts";
 import { requireMay } from "../permissions.ts";
-import { findOrganization, type Organization } from "../storage/organizations.ts";
+import type { Organization } from "../storage/organizations.ts";
 import { createAgent } from "./agents.ts";
 import { createChannel } from "./channels.ts";
 import { grantCredit } from "./credits.ts";
@@ -77,6 +77,7 @@ export async function createSite(
  * Grants what the site begins with, once its answer is stored: a site that failed half-way has no credit, and each repeat
  * comes here again, where the ledger knows the operation.
  * @param operation as it was stored with the answer; answers of versions that granted before they stored it have none
+ * @throws ApiError `organization_not_found`
  */
 export async function grantSiteCredit(
   bindings: Bindings,
@@ -86,8 +87,6 @@ export async function grantSiteCredit(
   operation: string | undefined,
 ): Promise<void> {
   if (credit === 0 || operation === undefined) return;
-  const organization = await findOrganization(bindings.DB, org_id, scopeOf(actor));
-  // It was deleted before this repeat.
-  if (organization)
-    await grantCredit(bindings, actor, organization, { operation, amount: credit, note: `New site: ${name}` });
+  const organization = await loadOrganization(bindings.DB, actor, org_id);
+  await grantCredit(bindings, actor, organization, { operation, amount: credit, note: `New site: ${name}` });
 }

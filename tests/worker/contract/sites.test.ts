@@ -85,6 +85,18 @@ describe("a site in one request", () => {
     expect(items).toHaveLength(1);
   });
 
+  test("a repeat after the project or the organization was deleted gives no key that is dead", async () => {
+    for (const part of ["projects", "organizations"]) {
+      const headers = { ...operator, "Idempotency-Key": crypto.randomUUID() };
+      const body = { ...SITE, name: `Bakery without ${part}` };
+      const { project_id, org_id } = await call("POST", "/admin/v1/sites", 201, { headers, body });
+      const path = part === "projects" ? `/projects/${project_id}` : `/organizations/${org_id}`;
+      await admin("DELETE", path, { confirm: body.name }, { status: 204 });
+      const refused = await call("POST", "/admin/v1/sites", 404, { headers, body });
+      expect(refused.code, part).toBe("project_not_found");
+    }
+  });
+
   test.each(["INSERT INTO channels", "UPDATE idempotency SET response_json", "the ledger"])(
     "grants once where %s fails and the request is repeated",
     async (fault) => {

@@ -7,6 +7,7 @@ import { readPage } from "../../http/read-page.ts";
 import { queryDay, queryInteger, readQuery } from "../../http/read-request.ts";
 import { operationsOf } from "../../openapi/operation.ts";
 import { domainFaults, parseDomains } from "../../projects/allowed-domains.ts";
+import { loadProject } from "../../projects/load.ts";
 import { listSiteDays } from "../../projects/site-days.ts";
 import { loadSiteSetup } from "../../projects/site-setup.ts";
 import { createSite, grantSiteCredit } from "../../projects/sites.ts";
@@ -44,10 +45,10 @@ export const create = operation({
   id: "createSite",
   summary: "Create a site in one request",
   description:
-    "Creates all that a page needs: an organization with credit (unless one is named), its project, an agent, and a channel with its key. With an organization's own token the site is made for that organization, and no credit is granted.",
+    "Creates all that a page needs: an organization with credit (unless one is named), its project, an agent, and a channel with its key. With an organization's own token the site is made for that organization, and no credit is granted. A repeat after its project was deleted is refused.",
   body: siteCreate,
   answers: { 201: { description: "Created; store the key now.", schema: "SiteCreated" } },
-  errors: ["organization_not_found", "operator_forbidden"],
+  errors: ["organization_not_found", "project_not_found", "operator_forbidden"],
   bounds: ["project.create", "agent.create", "channel.create"],
   repeatable: true,
   async handle(c, readBody) {
@@ -61,6 +62,8 @@ export const create = operation({
         grant: `site:${crypto.randomUUID()}`,
       };
     });
+    // A repeat may come after the site was deleted: its key opens nothing then.
+    await loadProject(c.env.DB, c.var.actor, site.project_id);
     await grantSiteCredit(c.env, c.var.actor, site.org_id, fields, grant);
     return c.json(site, 201);
   },
