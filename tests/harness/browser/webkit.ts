@@ -12,6 +12,18 @@ const KEYS = { Tab: Key.TAB, Enter: Key.ENTER, Escape: Key.ESCAPE };
 /** Milliseconds that anything on a page may take. */
 const PATIENCE = 60_000;
 
+/** Milliseconds for an answer of the driver, which waits for a script as long as anything may take. */
+const ANSWER_MS = PATIENCE + 15_000;
+
+/** A command to the driver, which has no end of its own where the browser hangs. @throws Error that names it */
+async function answered<T>(command: string, asked: Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const late = sleep(ANSWER_MS, undefined, { signal: over.signal }).then(() => {
+    throw new Error(`WebKit's driver has not answered for ${ANSWER_MS / 1_000} s: ${command}`);
+  });
+  return Promise.race([asked, late]).finally(() => over.abort());
+}
+
 /** Runs in the page: where the middle of a visible part is, wherever in shadow trees. */
 function middleOf(part: string): { x: number; y: number } | null {
   const find = (root: Document | ShadowRoot): Element | null => {
@@ -55,7 +67,7 @@ export class WebKitPage {
 
   /** Calls the function in the page, with arguments that JSON can carry. @throws Error when it throws there */
   evaluate = <A extends unknown[], R>(ask: (...args: A) => R | Promise<R>, ...args: A): Promise<R> =>
-    this.#driver.executeScript<R>(ask, ...args);
+    answered(`${ask} of ${JSON.stringify(args)}`, this.#driver.executeScript<R>(ask, ...args));
 
   /** Asks until the answer is no longer falsy. @throws Error with the question, and what there is, after a minute */
   async until<A extends unknown[], R>(ask: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>> {
@@ -85,21 +97,24 @@ export class WebKitPage {
       at = await this.sees(part);
     }
     const mouse = this.#driver.actions();
-    await mouse
+    mouse
       .move({ ...at, origin: Origin.VIEWPORT, duration: 0 })
       .press(Button.LEFT)
-      .release(Button.LEFT)
-      .perform();
+      .release(Button.LEFT);
+    await answered(`a click on ${part}`, mouse.perform());
   }
 
   /** Presses keys, one after the other. */
   press = (...keys: ("Tab" | "Enter" | "Escape")[]) => this.type(...keys.map((key) => KEYS[key]));
   /** Types into what has the focus. */
   type = (...keys: string[]): Promise<void> =>
-    this.#driver
-      .actions()
-      .sendKeys(...keys)
-      .perform();
+    answered(
+      "keys",
+      this.#driver
+        .actions()
+        .sendKeys(...keys)
+        .perform(),
+    );
 }
 
 export interface WebKitBrowser {
@@ -168,10 +183,11 @@ export async function launchWebKit(sessionBus?: string): Promise<WebKitBrowser> 
   };
   return {
     async visit(url) {
-      const visitor = await new Builder().usingServer(server).withCapabilities(capabilities).build();
+      const began = new Builder().usingServer(server).withCapabilities(capabilities).build();
+      const visitor = await answered("a browser for another visitor", Promise.resolve(began));
       visitors.push(visitor);
       await visitor.manage().setTimeouts({ script: PATIENCE, pageLoad: PATIENCE });
-      await visitor.get(url);
+      await answered(`open ${url}`, visitor.get(url));
       return new WebKitPage(visitor);
     },
     leave,
